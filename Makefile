@@ -1,0 +1,62 @@
+# Needs only make (3.81 or newer) and Python 3.11 or newer. All that it installs goes into .venv here.
+# Another Python:   make lab PYTHON=python3.12
+# Options for Lab:  make lab ARGS="--no-browser --port 8899"
+
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv/bin/python
+
+# Jupyter and IPython keep their settings and history in .venv: yours neither change what happens here nor get changed.
+export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/jupyter/config
+export JUPYTER_DATA_DIR := $(CURDIR)/.venv/jupyter/data
+export JUPYTER_RUNTIME_DIR := $(CURDIR)/.venv/jupyter/runtime
+export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help lab test notebooks bench pictures clean
+
+help:  ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
+	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
+
+# The notebooks run even if a test failed, so that one run tells all.
+test: .venv/.installed-test  ## Run all tests, then every notebook against its saved numbers
+	@$(VENV) -m pytest; tests=$$?; \
+	$(VENV) -m pytest --nbval --nbval-current-env notebooks/*.ipynb; notebooks=$$?; \
+	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (pytest ended with $$2)"; fi; }; \
+	echo; say tests $$tests; say notebooks $$notebooks; \
+	[ $$tests = 0 ] && [ $$notebooks = 0 ]
+
+notebooks: .venv/.installed-test  ## Build the notebooks anew from notebooks/source
+	$(VENV) notebooks/build.py
+
+bench: .venv/.installed-test  ## Measure how long a slider step takes
+	$(VENV) tests/bench.py
+
+pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser
+	$(VENV) tests/browser/pictures.py
+
+clean:  ## Remove .venv and all that was built or cached
+	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
+
+# One folder for both: a stamp says that the lab or test extra is in it; a newer pyproject.toml installs again.
+# A .venv without pip, or with an old or vanished Python, is made anew. The overrides keep JupyterLab's news pop-up away.
+SETTINGS := .venv/share/jupyter/lab/settings
+CHECK := -c "import sys; sys.exit(sys.version_info < (3, 11))"
+.venv/.installed-%: pyproject.toml
+	@$(VENV) -c "import pip" 2>/dev/null && $(VENV) $(CHECK) || { \
+		$(PYTHON) $(CHECK) || { \
+			echo "Sorry: this needs Python 3.11 or newer, and '$(PYTHON)' is not that."; \
+			echo "If you have one under another name, tell make, for example: make lab PYTHON=python3.12"; \
+			exit 1; }; \
+		echo "Making .venv and filling it. The first time this takes a few minutes."; \
+		$(PYTHON) -m venv --clear .venv; }
+	$(VENV) -m pip install --disable-pip-version-check -e ".[$*]"
+	@mkdir -p $(SETTINGS)
+	@echo '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}' > $(SETTINGS)/overrides.json
+	@touch $@
