@@ -1,0 +1,90 @@
+"""The command `disentangle-edu`: score a file, write an example, put the claims on trial."""
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def main(arguments=None):
+    """Run the command; returns the exit status: 0, 1 for a verdict that changed, 2 for bad input, 130 when interrupted."""
+    options = _parser().parse_args(arguments)
+    try:
+        return options.run(options)
+    except (ValueError, TypeError, OSError) as error:
+        print(f"disentangle-edu: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("disentangle-edu: interrupted", file=sys.stderr)
+        return 130
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="disentangle-edu", description="What disentanglement metrics say, and why.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    score = commands.add_parser("score", help="score a file of latents and factors",
+                                description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, latent_names), or "
+                                            ".csv with columns named 'factor:...' and 'latent:...'.")
+    score.add_argument("file", metavar="FILE")
+    score.add_argument("--json", action="store_true", help="print one list of objects instead of a table")
+    score.add_argument("--html", metavar="REPORT", help="also write a page with every score's matrix, parts and reason")
+    score.add_argument("--metrics", nargs="+", metavar="NAME", help="only these metrics")
+    score.add_argument("--seeds", type=int, default=5, metavar="N", help="repetitions of metrics that involve chance (5)")
+    score.add_argument("--levels", action="append", default=[], metavar="COLUMN", help="compare this column's values as levels")
+    score.add_argument("--continuous", action="append", default=[], metavar="COLUMN", help="treat this column as continuous")
+    score.set_defaults(run=_score)
+
+    example = commands.add_parser("example", help="write one of the named examples to a file",
+                                  description="Write NAME to FILE (.npz or .csv), ready for the command 'score'.")
+    example.add_argument("name", metavar="NAME", help="e.g. digits_pca, digits_ica, perfect_copy")
+    example.add_argument("--out", required=True, metavar="FILE")
+    example.set_defaults(run=_example)
+    return parser
+
+
+def _score(options):
+    from .files import load
+    from .report import report_html, score_all
+    page = Path(options.html) if options.html else None
+    if page and not page.parent.is_dir():
+        raise FileNotFoundError(f"--html: found no folder {str(page.parent)!r}, expected one to write the report into.")
+    kinds = dict.fromkeys(options.levels, "levels") | dict.fromkeys(options.continuous, "continuous")
+    rep = load(options.file, kinds=kinds)
+    asked = dict(metrics=options.metrics, seeds=options.seeds)
+    table = score_all(rep, **asked)
+    if options.json:
+        print(table.to_json(orient="records", indent=1, force_ascii=False))
+    else:
+        print(rep, "\n")
+        print(_as_text(table))
+    if page:  # the measures are remembered, so this only draws
+        page.write_text(report_html(rep, title=Path(options.file).name, progress=False, **asked), encoding="utf-8")
+    return 0
+
+
+def _as_text(table):
+    """The table for a terminal, the reasons on a line of their own."""
+    import pandas as pd
+
+    def number(x, pattern, missing):
+        return missing if pd.isna(x) else pattern.format(x)
+
+    lines = [f"{'metric':<16} {'value':>7} {'spread':>8}   {'over':<8} what decided it"]
+    for row in table.itertuples():
+        value, spread = number(row.value, "{:.4f}", "-"), number(row.spread, "±{:.4f}", "")
+        lines.append(f"{row.metric:<16} {value:>7} {spread:>8}   {row.over:<8} {row.why}")
+    return "\n".join(lines)
+
+
+def _example(options):
+    from .examples import SHIPPED
+    from .files import save
+    if options.name not in SHIPPED:
+        raise ValueError(f"NAME: found {options.name!r}, expected one of {', '.join(SHIPPED)}.")
+    save(SHIPPED[options.name](), options.out)
+    print(f"wrote {options.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

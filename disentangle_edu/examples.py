@@ -1,0 +1,144 @@
+"""Named examples: the ideal representation, every counterexample of the 2019 paper so far, and real digits.
+
+Matrices and finite tables are exact; worlds can be sampled at will. Default arguments are the papers' settings.
+"""
+
+import numpy as np
+
+from . import models, worlds
+from .core import InformativenessMatrix, Representation
+from .worlds import World
+
+
+def grid(*sizes):
+    """Every combination of levels 0 ... m-1 once: a (product, len(sizes)) table, exact by construction."""
+    return np.stack([axis.ravel() for axis in np.meshgrid(*(np.arange(m) for m in sizes), indexing="ij")], axis=1).astype(float)
+
+
+def perfect_copy(*sizes):
+    """The ideal: every latent is one factor. perfect_copy(3, 6, 40) has three factors of that many levels."""
+    factors = grid(*(sizes or (3, 4, 5)))
+    return Representation(factors, factors, story="every latent copies one factor; all combinations once")
+
+
+def copy_world(*sizes):
+    """The ideal as a world: factors with so many equally likely levels, each copied by one latent."""
+    return World({f"factor {k + 1}": worlds.levels(m) for k, m in enumerate(sizes)}, lambda factors, rng: factors, story="every latent copies one factor")
+
+
+def duplicated_copy():
+    """Every factor twice: each latent follows one factor (Characteristic 1), no factor has one latent (not 2)."""
+    factors = grid(3, 4, 5)
+    return Representation(factors, np.tile(factors, 2), story="every factor is copied twice")
+
+
+def parity_leak():
+    """Three fair coins; latent 1 = 2 * v1 + (v2 xor v3). Every pairwise information off the diagonal is 0."""
+    v = grid(2, 2, 2)
+    mixed = 2 * v[:, 0] + np.logical_xor(v[:, 1], v[:, 2])
+    return Representation(v, np.column_stack([mixed, v[:, 1:]]), story="latent 1 adds the parity of factors 2 and 3")
+
+
+def focused_matrix(factors=11, diagonal=0.8, off_diagonal=0.02):
+    """Fact 2: every latent mainly follows one factor, and all others equally little."""
+    values = np.full((factors, factors), off_diagonal)
+    np.fill_diagonal(values, diagonal)
+    return InformativenessMatrix(values, "importance", "")
+
+
+def dominated_matrix(weight=0.1, purity=0.9):
+    """Fact 5: latent 1 is pure; latent 2, of little weight, gives `purity` of it to factor 2 and the rest to factor 1."""
+    return InformativenessMatrix([[1, 0], [weight * (1 - purity), weight * purity]], "importance", "")
+
+
+COPYING = ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
+MIXING = ((0.5, 0.4, 0.5), (0.4, 0.5, 0.5), (0.4, 0.4, 0.6))
+
+
+def copying_world(probabilities=COPYING):
+    """Fact 3: uniform factors; each latent copies, for every sample anew, a factor drawn by its probabilities."""
+    factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))}
+    return World(factors, worlds.copying(probabilities), story="latents copy a factor drawn by chance")
+
+
+def mixing_world(weights=MIXING):
+    """Fact 4: normal factors; each latent is a weighted sum of all of them."""
+    factors = {f"factor {k + 1}": worlds.normal() for k in range(len(weights[0]))}
+    return World(factors, worlds.linear(weights), story="latents are weighted sums of all factors")
+
+
+def power_world(exponent=15):
+    """Fact 6: two factors uniform on (-1, 1); latent i = factor i ** exponent, so each determines its factor."""
+    return World({"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
+                 lambda v, rng: v ** exponent, story=f"each latent is its factor to the power {exponent}")
+
+
+def hidden_sum_world(exponent=25):
+    """Fact 8: latents v1, v1 ** exponent + v2 ** exponent, v2: the middle one follows both factors, but not in a line."""
+    return World({"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
+                 lambda v, rng: np.column_stack([v[:, 0], (v ** exponent).sum(1), v[:, 1]]),
+                 story=f"latents v1, v1^{exponent} + v2^{exponent}, v2")
+
+
+def r2_of_power(exponent):
+    """R2 of the best line from v ** exponent (odd) to v, v uniform on (-1, 1): 3 (2p + 1) / (p + 2)^2, exactly."""
+    return 3 * (2 * exponent + 1) / (exponent + 2) ** 2
+
+
+def variance_left(weights):
+    """(L, K) share of latent i's variance that is left while factor k stands still: 1 - w_ik^2 / sum_k w_ik^2, exactly."""
+    squares = np.square(np.asarray(weights, dtype=float))
+    return 1 - squares / squares.sum(1, keepdims=True)
+
+
+def leaky_copies(redundancy=0.0, leak=0.0, noise=0.1, *, samples=5_000, levels=8, seed=0):
+    """Three factors (`levels`, 8 and 8 values), four latents; ours, to see where MIG and DCIMIG part.
+
+    Latents 1 to 3 copy the standardised factors; latent 1 adds `leak` times factor 2; latent 4 is, with probability `redundancy`,
+    factor 1 and otherwise an unrelated draw of its values. Normal noise of this deviation is added to all four.
+    """
+    rng = np.random.default_rng(seed)
+    factors = np.column_stack([rng.integers(m, size=samples) for m in (levels, 8, 8)])
+    z = (factors - factors.mean(0)) / factors.std(0)
+    fourth = np.where(rng.random(samples) < redundancy, z[:, 0], rng.permutation(z[:, 0]))
+    latents = np.column_stack([z[:, 0] + leak * z[:, 1], z[:, 1:], fourth])
+    return Representation(factors, latents + noise * rng.standard_normal(latents.shape), factor_kinds="levels",
+                          story=f"three copies, leak {leak}, redundancy {redundancy}, noise {noise} (ours)")
+
+
+RECTANGLE_CODES = {
+    "width | height": lambda v: v,
+    "x, x², y, y³ (section 3.3)": lambda v: np.column_stack([v[:, 0], v[:, 0] ** 2, v[:, 1], v[:, 1] ** 3]),
+    "one number for both": lambda v: v[:, [0]] * 9 + v[:, [1]],
+    "sum | difference": lambda v: np.column_stack([v[:, 0] + v[:, 1], v[:, 0] - v[:, 1]]),
+}
+
+
+def rectangles(code="width | height"):
+    """Rectangles of 8 widths and 8 heights, every pair once, under one of RECTANGLE_CODES."""
+    if code not in RECTANGLE_CODES:
+        raise ValueError(f"code: found {code!r}, expected one of {', '.join(map(repr, RECTANGLE_CODES))}.")
+    sizes = grid(8, 8) + 1
+    return Representation(sizes, RECTANGLE_CODES[code](sizes), factor_names=["width", "height"],
+                          factor_kinds="levels", latent_kinds="levels",  # a whole world: every value is a level, also of a code with 64
+                          story=f"rectangles coded as {code}")
+
+
+def digits_pca(components=10):
+    """scikit-learn's 1,797 handwritten digits: ten principal components beside the digit and five measured factors."""
+    return _digits(models.pca_code, components, "principal components")
+
+
+def digits_ica(components=10):
+    """The same digits, ten independent components."""
+    return _digits(models.ica_code, components, "independent components")
+
+
+def _digits(code, components, words):
+    images, factors, names = worlds.digits()
+    return Representation(factors, code(images, components), factor_names=names,
+                          story=f"scikit-learn's handwritten digits, {components} {words}")
+
+
+SHIPPED = {function.__name__: function for function in
+           (digits_pca, digits_ica, perfect_copy, duplicated_copy, parity_leak, rectangles)}  # what the command can write

@@ -1,0 +1,19 @@
+"""What several tests share: small representations, drawn once."""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import Representation
+
+
+@pytest.fixture(scope="session")
+def specimens():
+    """An exact copy, a noisy copy, a mixture and a mixture of continuous factors, 2,000 samples each."""
+    rng = np.random.default_rng(1)
+    levels = np.column_stack([rng.integers(m, size=2000) for m in (3, 4, 5)]).astype(float)
+    z = (levels - levels.mean(0)) / levels.std(0)
+    turn = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])
+    smooth = rng.uniform(-1, 1, (2000, 3))
+    return {"copy": Representation(levels, levels), "noisy": Representation(levels, z + 0.3 * rng.standard_normal(z.shape)),
+            "mixed": Representation(levels, z @ turn + 0.1 * rng.standard_normal(z.shape)),
+            "smooth": Representation(smooth, smooth @ turn + 0.05 * rng.standard_normal(smooth.shape))}
