@@ -1,0 +1,2 @@
+"""Claims on trial, one module per paper. Importing this package fills ledger.CLAIMS."""
+from . import sepliarskaia2019

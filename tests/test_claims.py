@@ -1,0 +1,53 @@
+"""The ledger: a changed verdict is red, a refuted claim is green; and the judge itself is judged."""
+
+import pytest
+
+from disentangle_edu import claims, ledger
+from disentangle_edu.ledger import CLAIMS, Claim, about, above
+
+EXPECTED = {"dci-0.6", "dci-0.957", "beta-0.9967", "factor-1", "sap-0.32", "sap-0.98"}
+
+
+def test_the_papers_cases_are_there():
+    assert EXPECTED <= set(CLAIMS)
+
+
+@pytest.mark.parametrize("id", CLAIMS)
+def test_claim(id):
+    finding = CLAIMS[id].check()
+    assert finding.as_recorded, f"the verdict changed from {CLAIMS[id].verdict!r} to {finding.verdict!r}\n{finding}"
+    exact = CLAIMS[id].exact
+    if exact is not None:
+        first = next(iter(finding.readings.values()))
+        assert abs(first.mean - exact) <= 3 * first.spread / max(1, len(first.values)) ** 0.5 + 1e-9
+
+
+def claim(experiment, **more):
+    return Claim("x", "paper", "here", "says", about("0.50"), "holds", experiment, **more).check(seeds=3)
+
+
+def test_verdicts():
+    assert claim(lambda: 0.503).verdict == "holds"
+    assert claim(lambda: 0.51).verdict == "fails"
+    assert claim(lambda: 0.7, conclusion=above(0.6)).verdict == "figure differs, conclusion holds"
+    assert claim(lambda: 0.7, conclusion=above(0.8)).verdict == "fails"
+    assert claim(lambda: {"a": 0.5, "b": 0.9}).verdict == "holds under a reading"
+    finding = claim(lambda seed: 0.4 + 0.1 * seed)
+    assert finding.readings["as printed"].values == pytest.approx((0.4, 0.5, 0.6)) and finding.readings["as printed"].spread == pytest.approx(0.1)
+
+
+def test_a_figure_is_met_to_its_last_digit():
+    assert about("0.957").met(0.957364, 0) and not about("0.957").met(0.9576, 0) and about("0.957").met(0.9576, 0.001)
+    assert about("1", digits=2).met(0.995, 0) and not about("1", digits=2).met(0.98, 0)
+
+
+def test_the_ledger_refuses_doubles_and_unknown_verdicts():
+    with pytest.raises(ValueError, match="twice"):
+        ledger.claim("dci-0.6", paper="p", where="w", says="s", figure=about("1"), verdict="holds")(lambda: 1)
+    with pytest.raises(ValueError, match="verdict: found 'true'"):
+        ledger.claim("new", paper="p", where="w", says="s", figure=about("1"), verdict="true")
+
+
+def test_recorded_papers_have_a_reference():
+    from disentangle_edu.reading import PAPERS
+    assert {claim.paper for claim in CLAIMS.values()} <= set(PAPERS)
