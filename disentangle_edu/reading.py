@@ -1,0 +1,57 @@
+"""What notebooks read from: the package's own source, the papers, and the ledger."""
+
+import inspect
+from dataclasses import dataclass
+
+PAPERS = {
+    "sepliarskaia2019": "A. Sepliarskaia, J. Kiseleva, M. de Rijke. Evaluating Disentangled Representations. 2019.",
+    "higgins2017": "I. Higgins and others. beta-VAE: Learning Basic Visual Concepts with a Constrained Variational Framework. ICLR 2017.",
+    "kim2018": "H. Kim, A. Mnih. Disentangling by Factorising. ICML 2018.",
+    "eastwood2018": "C. Eastwood, C. K. I. Williams. A Framework for the Quantitative Evaluation of Disentangled Representations. ICLR 2018.",
+    "kumar2017": "A. Kumar, P. Sattigeri, A. Balakrishnan. Variational Inference of Disentangled Latent Concepts from Unlabeled Observations. 2017.",
+    "chen2018": "T. Q. Chen, X. Li, R. Grosse, D. Duvenaud. Isolating Sources of Disentanglement in Variational Autoencoders. NeurIPS 2018.",
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """Text that a notebook shows as it is, in a fixed-width font where it is code."""
+
+    text: str
+    code: bool = False
+
+    def __repr__(self):
+        return self.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": self.text} | ({"text/markdown": f"```python\n{self.text}\n```"} if self.code else {})
+
+
+def source(function):
+    """The function's source, read from the running package: what is shown is what is run."""
+    return Words(inspect.getsource(function).rstrip(), code=True)
+
+
+def cite(*keys):
+    """References to the papers, by key."""
+    if unknown := [key for key in keys if key not in PAPERS]:
+        raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
+    return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
+
+
+def reveal(id, *, guess=None, seeds=None):
+    """Put one claim of the ledger to the test, now, and show printed beside measured.
+
+    guess : your prediction, to be compared with what came out.   seeds : fewer than the ledger's own, to save time.
+    """
+    from tqdm import tqdm
+    from . import claims  # fills the ledger
+    from .ledger import CLAIMS
+    if id not in CLAIMS:
+        raise ValueError(f"id: found {id!r}, expected one of {', '.join(CLAIMS)}.")
+    finding = CLAIMS[id].check(seeds=seeds, progress=lambda runs: tqdm(runs, unit="seed", leave=False))
+    lines = [repr(finding)]
+    if guess is not None:
+        first = next(iter(finding.readings.values())).mean
+        lines.append(f"  you said  {guess:.4f}, which is {abs(guess - first):.4f} away")
+    return Words("\n".join(lines))

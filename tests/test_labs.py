@@ -1,0 +1,139 @@
+"""Labs without a browser: drawing is pure, controls drive it, text and picture agree, and nothing is slow."""
+
+import re
+import time
+import xml.etree.ElementTree as ET
+from statistics import median
+
+import pytest
+
+from disentangle_edu import examples, labs
+from disentangle_edu.labs import LABS, lab as bench
+
+IDS = [build.__name__ for build in LABS]
+EXACT = ("rectangles", "dci_even_rest", "dci_weight", "matrix_by_hand")  # nothing sampled: 10 ms a step
+
+
+def another(control):
+    """A value that a control does not have yet."""
+    if hasattr(control, "options"):
+        return next(value for value in control.options if value != control.value)
+    if hasattr(control, "row_names"):
+        return [[0.5, 0.25], [0.125, 1.0]]
+    return control.min if control.value != control.min else control.max
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
+    lab = build()
+    first = lab.picture
+    for name, control in lab.controls.items():
+        if name == "points":  # only the size behind the button
+            continue
+        control.value = another(control)
+        assert lab.picture.live() != first.live(), f"{name} moves nothing"
+        assert lab._html.value == lab.picture.live()
+        lab.reset()
+        assert lab.picture == first and lab.values == lab.paper
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_picture_text_and_alternative_agree(build):
+    picture = build().picture
+    svg = ET.fromstring(picture.svg)
+    assert svg.get("role") == "img" and svg.get("aria-label") == picture.alt and len(picture.alt) > 40
+    for name, value in picture.scores.items():
+        if name != "closed form" and f"{name} = " in picture.text:
+            shown = re.search(rf"{name} = ([\d.]+)", picture.text)[1]
+            assert float(shown.rstrip(".")) == pytest.approx(value, abs=0.02), name
+        assert re.search(r"\d\.\d", picture.alt)
+    assert "base64" in picture.still() and 'alt="' in picture.still()
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_the_code_line_makes_the_same_lab(build):
+    lab = build()
+    name = next(name for name in lab.controls if name != "points")
+    lab.set(**{name: another(lab.controls[name])})
+    assert eval(lab.code, {"labs": labs}).picture == lab.picture and repr(lab) == lab.code == lab._line.code
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_an_unrun_notebook_shows_picture_and_numbers(build):
+    bundle = build()._repr_mimebundle_()
+    assert {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
+    assert "<img" in bundle["text/html"] and "0x" not in bundle["text/plain"]
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_a_step_is_quick(build):
+    lab, steps = build(), []
+    name, control = next((name, control) for name, control in lab.controls.items() if name != "points")
+    values = [control.value, another(control)]
+    for j in range(7):
+        start = time.perf_counter()
+        lab.set(**{name: values[(j + 1) % 2]})
+        steps.append(time.perf_counter() - start)
+    # Twice the goals of 10 and 150 ms: this notices a lost order of magnitude, not a busy machine. `make bench` measures.
+    assert median(steps) < (0.02 if build.__name__ in EXACT else 0.3)
+
+
+@pytest.mark.parametrize("build", [labs.beta_vae, labs.factor_vae])
+def test_the_full_size_run(build):
+    lab = build(points=2000)
+    lab.run_full()
+    assert "2,000" in lab.picture.text and lab._bar.value == lab._bar.max == 4
+    kept = lab.picture
+
+    def interrupted(progress, **values):
+        raise KeyboardInterrupt
+
+    lab.full = interrupted
+    lab.run_full()
+    assert lab.picture is kept and "Interrupted" in lab._message.value and not lab._full_button.disabled
+
+
+def test_an_impossible_setting_says_so_and_keeps_the_picture():
+    lab = labs.beta_vae()
+    kept = lab.picture
+    lab.set(p11=0.0, p12=0.0, p13=0.0)
+    assert lab.picture is kept and "latent 1 copies nothing" in lab._message.value
+    lab.set(p13=1.0)
+    assert lab.picture is not kept and "nothing" not in lab._message.value
+
+
+def test_unknown_controls_are_refused():
+    with pytest.raises(TypeError, match="found the control 'diag', expected factors, diagonal, off_diagonal"):
+        labs.dci_even_rest(diag=1)
+
+
+def test_at_moves_and_moves_back():
+    lab = labs.dci_even_rest()
+    assert lab.at(off_diagonal=0.0) == {"disentanglement": 1.0, "completeness": 1.0}
+    assert lab.values == lab.paper and lab.scores["disentanglement"] == 0.5993
+
+
+def test_sampled_labs_state_size_and_spread():
+    for build in (labs.beta_vae, labs.factor_vae, labs.sap_power, labs.mig_and_dcimig):
+        assert re.search(r"[\d,]+ (points|votes|samples).*spread [\d.]+ over \d repetitions", build().picture.text)
+
+
+def test_presets_resize_and_undo_of_the_matrix_by_hand():
+    lab = labs.matrix_by_hand()
+    bar = lab.view.children[0].children[0]
+    preset, latents, factors, undo, redo = bar.children
+    preset.value = "Fact 2: focused, even rest"
+    assert len(lab.values["values"]) == latents.value == factors.value == 11 and lab.scores["disentanglement"] == 0.5993
+    undo.click()
+    assert len(lab.values["values"]) == latents.value == 3
+    redo.click()
+    latents.value = 5
+    assert [len(lab.values["values"]), len(lab.values["values"][0])] == [5, 11] and examples.focused_matrix().values[4, 4] == lab.values["values"][4][4]
+
+
+def test_a_slider_has_a_label_and_a_readout():
+    for build in LABS:
+        for name, control in build().controls.items():
+            assert hasattr(control, "row_names") or control.description, name
+            assert getattr(control, "readout", True)
+    assert bench.WIDE["style"]["description_width"]
