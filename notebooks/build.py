@@ -1,0 +1,52 @@
+"""Build the notebooks: readable text in notebooks/source -> executed .ipynb beside it, the same bytes every time.
+
+    python notebooks/build.py              all of them
+    python notebooks/build.py 01_dci       only these
+
+What would differ from one run to the next is left out: times, ids drawn by chance, views of live widgets (the still picture
+stays) and the error stream, where progress bars live.
+"""
+
+import sys
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE / "source"
+KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "language_info": {"name": "python"}}
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def unrun(source):
+    """The notebook of one source file, with stable cell ids and nothing executed."""
+    notebook = jupytext.read(source)
+    notebook.metadata = nbformat.from_dict(KERNEL)
+    for j, cell in enumerate(notebook.cells):
+        cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict({})
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    return notebook
+
+
+def build(source):
+    """Execute and write one notebook."""
+    notebook = unrun(source)
+    NotebookClient(notebook, timeout=300, record_timing=False, store_widget_state=False, coalesce_streams=True,
+                   resources={"metadata": {"path": str(HERE)}}).execute()
+    notebook.metadata = nbformat.from_dict(KERNEL)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
+            for output in cell.outputs:
+                output.get("data", {}).pop(WIDGET, None)
+    nbformat.write(notebook, HERE / f"{source.stem}.ipynb")
+
+
+if __name__ == "__main__":
+    wanted = sys.argv[1:]
+    for source in sorted(SOURCES.glob("*.py")):
+        if not wanted or source.stem in wanted:
+            print(f"building {source.stem}.ipynb", flush=True)
+            build(source)
