@@ -261,11 +261,9 @@ class Score(Drawn):
         line = self.matrix.values[:, i] if per_column else self.matrix.values[i]
         names = self.matrix.row_names if per_column else self.matrix.column_names
         top = np.argsort(-line, kind="stable")[:2]
-        entries = " and ".join(f"{names[j]} ({line[j]:.4g})" for j in top)
-        unit = f" {self.matrix.unit}" if self.matrix.unit else ""
-        largest = "its only entry is" if len(top) == 1 else "its largest entries are"
-        return (f"{self.part_names[i]} costs most: its part is {self.parts[i]:.3f} at weight {self.weights[i]:.3f}; "
-                f"{largest} {entries}{unit}.")
+        entries = ", ".join(f"{names[j]} {line[j]:.4g}" for j in top)
+        return (f"{self.part_names[i]} costs most (part {self.parts[i]:.3f}, weight {self.weights[i]:.3f}); "
+                f"its largest entries: {entries}{' ' + self.matrix.unit if self.matrix.unit else ''}.")
 
     def __float__(self):
         return self.value
@@ -290,11 +288,13 @@ def measure(function):
     @functools.wraps(function)
     def measured(source, **options):
         check_options(function.__name__, signature, options)
+        if isinstance(options.get("seed"), np.random.Generator):
+            options["seed"] = int(options["seed"].integers(2**31))  # the generator moves on, the draw is remembered
+        if "seed" in options:
+            check_count("seed", options["seed"], least=0)
         key = (function.__name__, *sorted((name, options.get(name, p.default)) for name, p in signature.parameters.items()
                                           if p.kind is p.KEYWORD_ONLY and name != "progress"))
         cache = getattr(source, "_measured", {})
-        if isinstance(options.get("seed"), np.random.Generator):
-            return function(source, **options)  # a generator moves on: the next call must draw anew
         if key not in cache:
             cache[key] = function(source, **options)
         return cache[key]

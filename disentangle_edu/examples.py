@@ -120,7 +120,7 @@ def rectangles(code="width | height"):
         raise ValueError(f"code: found {code!r}, expected one of {', '.join(map(repr, RECTANGLE_CODES))}.")
     sizes = grid(8, 8) + 1
     return Representation(sizes, RECTANGLE_CODES[code](sizes), factor_names=["width", "height"],
-                          factor_kinds="levels", latent_kinds="levels",  # a whole world: every value is a level, also of a code with 64
+                          factor_kinds="levels", latent_kinds="levels",  # a whole world: levels, however many
                           story=f"rectangles coded as {code}")
 
 

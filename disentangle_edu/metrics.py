@@ -7,10 +7,11 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
     focus: 1 - entropy          completeness                   disentanglement
     counting what was guessed   beta_vae                       factor_vae
 
-Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a World, where they can
-hold a factor still exactly. The options of a metric are those of its measure (see `measures`); `breaks` names the
-promises (see `promises`) that it does not keep. Sources:
-chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI), higgins2017 (BetaVAE), kim2018 (FactorVAE).
+Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a
+World, where they can hold a factor still exactly. The options of a metric are those of its
+measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
+Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
+higgins2017 (BetaVAE), kim2018 (FactorVAE).
 """
 
 import numpy as np
@@ -27,9 +28,10 @@ def top_two(values, axis):
 
 
 def focus(values, axis):
-    """1 - entropy of the shares along an axis, in units of the largest entropy: 1 for all in one place, 0 for evenly spread.
+    """1 - entropy of the shares along an axis: 1 for all in one place, 0 for evenly spread.
 
-    A line of zeros is focused on nothing: 0. A line with a single entry above 0 is as focused as can be: 1.
+    The entropy is measured in units of the largest one possible. A line of zeros is focused on nothing: 0. A line with a single entry above 0 is as focused as
+    can be: 1.
     """
     total = values.sum(axis, keepdims=True)
     shares = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
@@ -40,12 +42,13 @@ def focus(values, axis):
 
 @metric(measure=measures.mutual_information, over="factors", needs="factor_total", breaks=("latents_bent", "a_copied_latent_more"))
 def mig(matrix):
-    """Mutual information gap: is each factor told by one latent and by no other?
+    """MIG: is each factor told by one latent and by no other?
 
-    part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i; the score is the plain mean over factors.
-    From 0 (two latents know the factor equally well, or none does) to 1 (one latent determines it, no other knows
-    anything of it). It does not ask whether that latent knows other factors too. With one latent the second is 0.
-    Raises ValueError for a matrix without factor_total. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+    part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i; the score is the plain
+    mean over factors. From 0 (two latents know the factor equally well, or none does) to 1 (one
+    latent determines it, no other knows anything of it). It does not ask whether that latent
+    knows other factors too. With one latent the second is 0. Raises ValueError for a matrix
+    without factor_total. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
     """
     first, second = top_two(matrix.values, axis=0)
     return (first - second) / matrix.factor_total, np.ones(len(first))
@@ -53,12 +56,13 @@ def mig(matrix):
 
 @metric(measure=measures.mutual_information, over="factors", needs="factor_total", breaks=("latents_bent",))
 def dcimig(matrix):
-    """DCIMIG: does each factor have a latent of its own, one that tells little about any other factor?
+    """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
-    Every latent bids for its favourite factor with the gap D_i = largest I_ik - second largest I_ik over factors k;
-    part_k = best bid for k / H(v_k), or 0 without a bid; factors weigh H(v_k), so score = sum of best bids / sum of H.
-    From 0 to 1 (every factor is determined by a latent that knows no other). It forgives further, entangled latents.
-    With one factor the second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
+    Every latent bids for its favourite factor with the gap D_i = largest I_ik - second largest
+    I_ik over factors k; part_k = best bid for k / H(v_k), or 0 without a bid; factors weigh
+    H(v_k), so score = sum of best bids / sum of H. From 0 to 1 (every factor is determined by a
+    latent that knows no other). It forgives further, entangled latents. With one factor the
+    second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
     """
     first, second = top_two(matrix.values, axis=1)
     best = np.zeros(matrix.values.shape[1])
@@ -68,11 +72,12 @@ def dcimig(matrix):
 
 @metric(measure=measures.predictability, over="factors", breaks=("latents_bent", "a_copied_latent_more"))
 def sap(matrix):
-    """Separated attribute predictability: is each factor predicted, by a straight line, from one latent and no other?
+    """SAP: is each factor predicted, by a straight line, from one latent and from no other?
 
-    part_k = largest S_ik - second largest S_ik over latents i; the score is the plain mean over factors. S is R2 for
-    continuous factors and held-out SVM accuracy for levels. From 0 to 1; with accuracies 1 is out of reach, since even
-    the second latent guesses at chance. With one latent the second is 0. Source: kumar2017, section 3; sepliarskaia2019, 3.2.1.
+    part_k = largest S_ik - second largest S_ik over latents i; the score is the plain mean over
+    factors. S is R2 for continuous factors and held-out SVM accuracy for levels. From 0 to 1;
+    with accuracies 1 is out of reach, since even the second latent guesses at chance. With one
+    latent the second is 0. Source: kumar2017, section 3; sepliarskaia2019, 3.2.1.
     """
     first, second = top_two(matrix.values, axis=0)
     return first - second, np.ones(len(first))
@@ -82,10 +87,11 @@ def sap(matrix):
 def disentanglement(matrix):
     """DCI's D: is each latent important for one factor only?
 
-    part_i = 1 + sum_k p_ik log_K p_ik with p the row divided by its sum; latents weigh their row sum. From 0 (every
-    latent matters equally for all factors) to 1 (each matters for one). A latent without importance weighs nothing; if
-    none has any the score is 0; with one factor every part is 1. It says nothing about how well factors are predicted:
-    read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and equation 3.
+    part_i = 1 + sum_k p_ik log_K p_ik with p the row divided by its sum; latents weigh their row
+    sum. From 0 (every latent matters equally for all factors) to 1 (each matters for one). A
+    latent without importance weighs nothing; if none has any the score is 0; with one factor
+    every part is 1. It says nothing about how well factors are predicted: read it beside
+    `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and equation 3.
     """
     return focus(matrix.values, axis=1), matrix.values.sum(1)
 
@@ -94,10 +100,11 @@ def disentanglement(matrix):
 def completeness(matrix, *, weighted=False):
     """DCI's C: is each factor captured by one latent only?
 
-    part_k = 1 + sum_i q_ik log_L q_ik with q the column divided by its sum. Plain mean over factors, or, weighted=True,
-    by column sums (both readings are in use; they agree for forests, whose columns sum to 1). From 0 (spread evenly over
-    all latents) to 1 (one latent). The base is L: an added latent that does nothing raises the score. A factor that
-    nothing captures has part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
+    part_k = 1 + sum_i q_ik log_L q_ik with q the column divided by its sum. Plain mean over
+    factors, or, weighted=True, by column sums (both readings are in use; they agree for forests,
+    whose columns sum to 1). From 0 (spread evenly over all latents) to 1 (one latent). The base
+    is L: an added latent that does nothing raises the score. A factor that nothing captures has
+    part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
     """
     return focus(matrix.values, axis=0), matrix.values.sum(0) if weighted else np.ones(matrix.values.shape[1])
 
@@ -106,9 +113,10 @@ def completeness(matrix, *, weighted=False):
 def informativeness(matrix):
     """DCI's I: how well are the factors predicted from all latents together?
 
-    part_k = held-out R2 (continuous) or accuracy (levels) of the forest whose importances D and C read; plain mean.
-    From 0 to 1; guessing a factor of m equal levels gives about 1/m. Takes a matrix of one row, "all latents"; raises
-    ValueError for one with a row per latent. Source: eastwood2018, section 2 (there an error, lower is better).
+    part_k = held-out R2 (continuous) or accuracy (levels) of the forest whose importances D and C
+    read; plain mean. From 0 to 1; guessing a factor of m equal levels gives about 1/m. Takes a
+    matrix of one row, "all latents"; raises ValueError for one with a row per latent. Source:
+    eastwood2018, section 2 (there an error, lower is better).
     """
     if len(matrix.values) != 1:
         raise ValueError(f"informativeness: found a matrix of {len(matrix.values)} rows, expected one row for all latents together.")
@@ -117,11 +125,12 @@ def informativeness(matrix):
 
 @metric(measure=measures.confusions, over="factors", reads=Confusions, breaks=("latents_bent",))
 def beta_vae(confusions):
-    """BetaVAE score: can a linear classifier tell which factor stood still, from how little the latents differ?
+    """BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
-    part_k = share of the points with factor k held still that the classifier calls k; weights = share of such points;
-    the score is its accuracy on points it has not seen. From chance, 1/K, to 1. Raises ValueError with one factor.
-    Sampled: another seed gives another value. Source: higgins2017, section 3; sepliarskaia2019, 3.1.1.
+    part_k = share of the points with factor k held still that the classifier calls k; weights =
+    share of such points; the score is its accuracy on points it has not seen. From chance, 1/K,
+    to 1. Raises ValueError with one factor. Sampled: another seed gives another value. Source:
+    higgins2017, section 3; sepliarskaia2019, 3.1.1.
     """
     cast = confusions.values.sum(0)
     return confusions.values.diagonal() / np.maximum(cast, 1), cast
@@ -129,11 +138,12 @@ def beta_vae(confusions):
 
 @metric(measure=measures.votes, over="latents", reads=Votes, breaks=("latents_bent",))
 def factor_vae(votes):
-    """FactorVAE score: does the latent that moves least tell which factor stood still?
+    """FactorVAE: does the latent that moves least tell which factor stood still?
 
-    Every latent stands for the factor it voted for most while learning; part_i = share of its later votes that were
-    right; weights = its share of the votes, so the score is the accuracy of the vote. From about 1/K to 1. On bare
-    Votes the same votes learn and judge. Raises ValueError with one factor. Sampled. Source: kim2018, section 4; sepliarskaia2019, 3.1.2.
+    Every latent stands for the factor it voted for most while learning; part_i = share of its
+    later votes that were right; weights = its share of the votes, so the score is the accuracy of
+    the vote. From about 1/K to 1. On bare Votes the same votes learn and judge. Raises ValueError
+    with one factor. Sampled. Source: kim2018, section 4; sepliarskaia2019, 3.1.2.
     """
     cast = votes.values.sum(1)
     return votes.values[np.arange(len(cast)), votes.choice] / np.maximum(cast, 1), cast

@@ -13,6 +13,7 @@ import numpy as np
 from . import core
 
 WIDTH = 860
+TEXT = f"max-width:{WIDTH}px;font-size:13px;line-height:1.5"
 INK, FAINT, GRID = "#1f2933", "#52606d", "#d9dee4"
 PART = "#0072b2"
 # Okabe and Ito's colours, told apart with any kind of colour vision; a marker of its own goes with each.
@@ -30,16 +31,17 @@ class Picture:
 
     def live(self):
         """HTML for a place that is replaced while somebody drags: the SVG itself, then the text."""
-        return f'{self.svg}<div style="min-height:4.2em;max-width:{WIDTH}px;line-height:1.45">{self._paragraphs()}</div>'
+        lines = 1.5 * (len(self.text.splitlines()) + 1)  # room for a line that wraps: what stands below must not jump
+        return f'{self.svg}<div class="picture-text" style="height:{lines:.1f}em;{TEXT}">{self._paragraphs()}</div>'
 
     def still(self):
         """HTML for a committed notebook: the SVG as an image, which also shows where scripts are not trusted."""
         data = base64.b64encode(self.svg.encode()).decode()
         return (f'<img alt="{html.escape(self.alt)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}"/>'
-                f'<div style="max-width:{WIDTH}px">{self._paragraphs()}</div>')
+                f'<div style="{TEXT}">{self._paragraphs()}</div>')
 
     def _paragraphs(self):
-        return "".join(f'<p style="margin:0.2em 0">{html.escape(line)}</p>' for line in self.text.splitlines())
+        return "".join(f'<p style="margin:0">{html.escape(line)}</p>' for line in self.text.splitlines())
 
     def __repr__(self):
         return self.text
@@ -233,10 +235,11 @@ def scores_picture(*scores, matrix=None, extra=""):
 
 
 def matrix_picture(matrix):
-    """A matrix alone."""
+    """A matrix alone, as high as its rows need."""
     alt = describe(matrix)
+    height = min(316, 50 + 60 * len(matrix.values))
     sentences = "\n".join([alt] + [f"Note: {note}." for note in matrix.notes])
-    return Picture(canvas(330, alt, matrix_panel((10, 8, 600, 316), matrix)), alt, sentences)
+    return Picture(canvas(height + 14, alt, matrix_panel((10, 8, 600, height), matrix)), alt, sentences)
 
 
 def describe(matrix):

@@ -44,7 +44,7 @@ def reveal(id, *, guess=None, seeds=None):
 
     guess : your prediction, to be compared with what came out.   seeds : fewer than the ledger's own, to save time.
     """
-    from tqdm import tqdm
+    from tqdm.auto import tqdm
     from . import claims  # fills the ledger
     from .ledger import CLAIMS
     if id not in CLAIMS:

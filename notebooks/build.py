@@ -3,8 +3,8 @@
     python notebooks/build.py              all of them
     python notebooks/build.py 01_dci       only these
 
-What would differ from one run to the next is left out: times, ids drawn by chance, views of live widgets (the still picture
-stays) and the error stream, where progress bars live.
+What would differ from one run to the next is left out: times, ids drawn by chance, progress bars, the error stream, and the
+live view of a lab (its still picture stays).
 """
 
 import sys
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import jupytext
 import nbformat
+from compare import WIDGET, lasting
 from nbclient import NotebookClient
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "source"
 KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "language_info": {"name": "python"}}
-WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def unrun(source):
@@ -38,7 +38,7 @@ def build(source):
     notebook.metadata = nbformat.from_dict(KERNEL)
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
+            cell.outputs = lasting(cell.outputs)
             for output in cell.outputs:
                 output.get("data", {}).pop(WIDGET, None)
     nbformat.write(notebook, HERE / f"{source.stem}.ipynb")

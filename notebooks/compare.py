@@ -7,6 +7,7 @@ import base64
 import math
 import re
 
+WIDGET = "application/vnd.jupyter.widget-view+json"
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?|(?<![\w.])-?\d+e[+-]?\d+")
 DATA = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 
@@ -20,3 +21,9 @@ def same(reference, found):
         return False
     return all(math.isclose(float(a), float(b), rel_tol=1e-5, abs_tol=1e-8)
                for a, b in zip(NUMBER.findall(reference), NUMBER.findall(found)))
+
+
+def lasting(outputs):
+    """The outputs that say the same in every run: not the error stream, and no widget without a still picture (a progress bar)."""
+    return [output for output in outputs if output.get("name") != "stderr"
+            and not (WIDGET in output.get("data", {}) and "text/html" not in output["data"])]

@@ -1,4 +1,4 @@
-"""nbval compares outputs to the last digit; here it compares numbers as numbers, and leaves the error stream alone."""
+"""nbval compares outputs to the last digit; here it compares numbers as numbers, and skips progress bars."""
 
 import sys
 from pathlib import Path
@@ -7,11 +7,11 @@ from nbval.plugin import IPyNbCell
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from compare import same  # noqa: E402
+from compare import lasting, same  # noqa: E402
 
 
 def compare(cell, test, ref, skip_compare=None, original=IPyNbCell.compare_outputs):
-    test, ref = ([output for output in side if output.get("name") != "stderr"] for side in (test, ref))
+    test, ref = lasting(test), lasting(ref)
     for found, reference in zip(test, ref):
         for there, here in ((found, reference), (found.get("data", {}), reference.get("data", {}))):
             for key in here:

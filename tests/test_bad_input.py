@@ -103,6 +103,7 @@ def test_too_few_samples_for_a_predictor():
     (lambda rep: mig(InformativenessMatrix([[1.0]], factor_total=1), bins=20), TypeError, "measured already"),
     (lambda rep: informativeness(InformativenessMatrix([[1.0], [0.5]])), ValueError, "matrix of 2 rows, expected one row"),
     (lambda rep: beta_vae(InformativenessMatrix([[1.0]])), TypeError, "expected Confusions"),
+    (lambda rep: sap(rep, seed=-1), ValueError, "seed: found -1"),
     (lambda rep: sap(rep, C=0), ValueError, "C: found 0"),
     (lambda rep: disentanglement(rep, trees=0), ValueError, "trees: found 0"),
     (lambda rep: beta_vae(rep, shared="sample"), ValueError, "shared: found 'sample'"),

@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 from sklearn.metrics import mutual_info_score
 
 from disentangle_edu import Representation, World, beta_vae, dcimig, disentanglement, examples, factor_vae, load, measures, mig, sap, worlds
+from disentangle_edu.measures import holding
 
 
 def test_exact_scores_of_specimens():
@@ -73,7 +74,7 @@ def test_zeros_stay_inside_a_bin_whatever_the_scale():
 def test_holding_a_factor_still_holds_it_and_draws_the_others():
     rng = np.random.default_rng(0)
     world = World({"a": worlds.uniform(), "b": worlds.normal(), "c": worlds.levels(4)}, lambda v, rng: v)
-    for source in (world, measures._Table(examples.perfect_copy(3, 4, 5))):
+    for source in (world, holding._Table(examples.perfect_copy(3, 4, 5))):
         held = source.held(1, 50, 40, rng)
         assert held.shape == (50, 40, 3) and np.ptp(held[:, :, 1], axis=1).max() == 0 and np.ptp(held[:, :, [0, 2]], axis=1).min() > 0
 

@@ -78,5 +78,5 @@ def test_focus_and_top_two_by_hand():
 def test_a_score_is_a_number_with_reasons():
     score = mig(bits([[0.9, 0.1], [0.2, 0.8]]))
     assert float(score) == score.value == score.parts @ score.weights and f"{score:.2f}" == "0.70"
-    assert score.part_names == ("factor 1", "factor 2") and "factor 1 costs most" in score.because and "latent 1 (0.9)" in score.because
+    assert score.part_names == ("factor 1", "factor 2") and "factor 1 costs most" in score.because and "latent 1 0.9, latent 2 0.2 bits." in score.because
     assert "mig = 0.7000" in repr(score) and set(score._repr_mimebundle_()) == {"text/plain", "text/html"}

@@ -38,3 +38,11 @@ def test_seeds_repeat(name, specimens):
     again = type(specimens["noisy"])(specimens["noisy"].factors, specimens["noisy"].latents)  # nothing remembered
     seed = dict(seed=3) if metric.by_chance else {}
     assert float(metric(specimens["noisy"], **options, **seed)) == float(metric(again, **options, **seed))
+
+
+@pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.by_chance])
+def test_a_generator_moves_on_and_repeats(name, specimens):
+    metric, options = METRICS[name], QUICK.get(name, {})
+    first, second = np.random.default_rng(5), np.random.default_rng(5)
+    assert float(metric(specimens["noisy"], seed=first, **options)) == float(metric(specimens["noisy"], seed=second, **options))
+    assert first.random() == second.random() != np.random.default_rng(5).random()

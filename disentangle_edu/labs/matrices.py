@@ -83,10 +83,16 @@ PRESETS = {
 }
 
 
+def judge_by_hand(values):
+    """Every score that can judge a bare matrix, if each factor holds one bit."""
+    matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
+    return [metric(matrix) for metric in (mig, dcimig, sap, disentanglement, completeness)]
+
+
 def draw_by_hand(values):
-    """Every score that can judge a bare matrix. Each factor is taken to hold 1 bit, and no latent can tell more of it."""
-    matrix = InformativenessMatrix(values, "your matrix", factor_total=np.ones(len(values[0])))
-    scores = [judge(matrix) for judge in (mig, dcimig, sap, disentanglement, completeness)]
+    """The five scores of a typed matrix, and the matrix once more for whoever reads a still picture."""
+    scores = judge_by_hand(values)
+    matrix = scores[0].matrix
     boxes = [(10 + 285 * (j % 3), 8 + 165 * (j // 3), 270, 150) for j in range(len(scores))]
     sentences = pictures.words(scores)
     alt = f"{pictures.describe(matrix)} {sentences}".replace("\n", " ")

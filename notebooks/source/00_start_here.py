@@ -7,7 +7,7 @@
 # Run everything with *Run → Run All Cells* (or Shift+Enter, cell by cell). Then move the controls, with the mouse or with the Tab and arrow keys.
 
 # %%
-from disentangle_edu import examples, labs, load, mig, score_all
+from disentangle_edu import examples, labs, load, mig, score_all, worlds
 from disentangle_edu.measures import sensitivity
 from disentangle_edu.reading import cite, source
 
@@ -24,11 +24,7 @@ from disentangle_edu.reading import cite, source
 #
 # There is a way to check both without any metric: take a rectangle, redraw *one* factor, and see which latents change. We do it for all
 # rectangles and write down how often each latent changed.
-
-# %%
-source(examples.rectangles)
-
-# %% [markdown]
+#
 # ## Predict
 #
 # The 2019 paper codes a rectangle of width x and height y by four latents: x, x², y, y³. Which characteristic does this code keep?
@@ -50,6 +46,12 @@ lab
 # %% [markdown]
 # ## Reveal
 #
+# This is how the table was filled:
+
+# %%
+source(sensitivity)
+
+# %% [markdown]
 # The code of the paper, and the reverse case it names: one single number for both factors.
 
 # %%
@@ -82,7 +84,7 @@ digits = load("data/digits_pca.npz")
 digits
 
 # %%
-print(source(examples.worlds.digits).text.split('"""')[1])
+print(worlds.digits.__doc__)
 
 # %% [markdown]
 # Here is what each component tells about each factor, in bits, and MIG's verdict:

@@ -63,7 +63,7 @@ print("no preference at all:     ", lab.at(p11=1, p12=1, p13=1, p21=1, p22=1, p2
 # %% [markdown]
 # ## Reveal
 #
-# Twenty seeds at the paper's size, under four readings. "± " is the standard deviation of single runs.
+# Twenty seeds at the paper's size, under four readings. The number after ± is the standard deviation of single runs.
 
 # %%
 reveal("beta-0.9967", guess=my_guess)

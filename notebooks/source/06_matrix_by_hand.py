@@ -5,7 +5,7 @@
 
 # %%
 from disentangle_edu import InformativenessMatrix, completeness, dcimig, disentanglement, labs, mig, sap
-from disentangle_edu.labs.matrices import PRESETS, draw_by_hand
+from disentangle_edu.labs.matrices import PRESETS, judge_by_hand
 from disentangle_edu.reading import cite, source
 
 # %% [markdown]
@@ -24,7 +24,7 @@ from disentangle_edu.reading import cite, source
 # Here every factor is taken to hold one bit, so that an entry of 1 means "knows everything".
 
 # %%
-source(draw_by_hand)
+source(judge_by_hand)
 
 # %% [markdown]
 # ## Predict

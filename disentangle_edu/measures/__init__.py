@@ -1,0 +1,14 @@
+"""Measures: what a representation (or a world) tells, gathered in a matrix for a metric to judge.
+
+counting     mutual_information  bits that a latent tells about a factor  -> MIG, DCIMIG
+predicting   predictability      one latent alone, by a straight line     -> SAP
+             importances         how much a forest uses each latent       -> disentanglement, completeness
+             prediction          how well that forest predicts            -> informativeness
+holding      confusions          which factor stood still?                -> BetaVAE
+             votes               which latent moved least?                -> FactorVAE
+             sensitivity         which latents move with one factor?      -> Characteristics 1 and 2
+"""
+
+from .counting import BINS, discretise, entropy, mutual_information
+from .holding import confusions, difference_points, sensitivity, votes
+from .predicting import importances, predictability, prediction
