@@ -109,7 +109,7 @@ def matrix_panel(box, matrix):
     left = min(110, 14 + 7 * max(map(len, matrix.row_names)))
     cell_w, cell_h = min((width - left) / columns, 90), min((height - 44) / rows, 60)
     unit = f" ({matrix.unit})" if matrix.unit else ""
-    top, most = y + 44, max(matrix.values.max(), 1e-300)
+    top, most = y + 44, max(matrix.values.max(), 1.0)  # shares keep their shade while they move; bits and counts are scaled
     whole = matrix.values.max() > 20 and (matrix.values == matrix.values.round()).all()
     out = [title(x, y, width, f"{matrix.what}{unit}: {matrix.rows} by {matrix.columns}", f"{matrix.what}{unit}", matrix.what)]
     out += [text(x + left + (k + 0.5) * cell_w, top - 7, short(name, cell_w), fill=FAINT) for k, name in enumerate(matrix.column_names)]

@@ -1,5 +1,9 @@
 """The ledger: a changed verdict is red, a refuted claim is green; and the judge itself is judged."""
 
+import functools
+import re
+from pathlib import Path
+
 import pytest
 
 from disentangle_edu import claims, ledger
@@ -12,14 +16,33 @@ def test_the_papers_cases_are_there():
     assert EXPECTED <= set(CLAIMS)
 
 
+@functools.cache
+def check(id):
+    """Each claim is measured once and looked at twice."""
+    return CLAIMS[id].check()
+
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("id", CLAIMS)
 def test_claim(id):
-    finding = CLAIMS[id].check()
+    finding = check(id)
     assert finding.as_recorded, f"the verdict changed from {CLAIMS[id].verdict!r} to {finding.verdict!r}\n{finding}"
     exact = CLAIMS[id].exact
     if exact is not None:
         first = next(iter(finding.readings.values()))
         assert abs(first.mean - exact) <= 3 * first.spread / max(1, len(first.values)) ** 0.5 + 1e-9
+
+
+@pytest.mark.parametrize("id", sorted(EXPECTED))
+def test_the_readme_says_what_was_measured(id):
+    finding = check(id)
+    row, = (line for line in README.splitlines() if line.startswith("|") and f"({finding.claim.where})" in line)
+    assert f"| {finding.claim.figure.text} |" in row and row.endswith(f"| {finding.verdict} |")
+    shown = [float(number) for number in re.findall(r"\d\.\d{4}", row.split("|")[3])]
+    measured = [number for found in finding.readings.values() for number in (found.mean, found.spread)]
+    assert shown and all(min(abs(number - other) for other in measured) < 2e-4 for number in shown)
 
 
 def claim(experiment, **more):
