@@ -242,8 +242,7 @@ class Score(Drawn):
         weights = np.asarray(weights, dtype=float)
         if not (np.isfinite(self.parts).all() and np.isfinite(weights).all() and weights.min() >= 0):
             raise ArithmeticError(f"{metric}: a part or a weight is not a finite number; no score is made of it.")
-        # Nothing weighs anything only where nothing was found: then every part counts the same.
-        self.weights = weights / weights.sum() if weights.sum() > 0 else np.full(weights.shape, 1 / weights.size)
+        self.weights = shares(weights)
         self.value = float(self.parts @ self.weights)
 
     @property
@@ -276,6 +275,12 @@ class Score(Drawn):
         return f"{self.metric} = {self.value:.4f}\n  over {self.over}: {parts}\n  {self.because}"
 
 
+def shares(weights):
+    """Weights that sum to 1 along the last axis. Where nothing weighs anything, nothing was found: all count the same."""
+    total = weights.sum(-1, keepdims=True)
+    return np.divide(weights, total, out=np.full(weights.shape, 1 / weights.shape[-1]), where=total > 0)
+
+
 # --------------------------------------------------------------------------------------------------- decorators
 
 METRICS = {}  # name -> metric, in the order of the page they are written on
@@ -302,11 +307,12 @@ def measure(function):
     return measured
 
 
-def metric(*, measure, over, reads=InformativenessMatrix, needs=None, breaks=()):
+def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=None, breaks=()):
     """Make a formula `matrix -> (parts, weights)` a metric that also takes whatever `measure` can look at.
 
     over : what the parts are, "latents" or "factors".   reads : the kind of matrix it judges.
     needs : "factor_total" or "latent_total" where the formula divides by it.
+    reflects : the characteristic (1, 2 or 3; see `exact`) that the score is meant to reflect, if any.
     breaks : names of the promises (see `promises`) that this metric does not keep; it keeps all others.
     """
     def decorate(formula):
@@ -337,6 +343,7 @@ def metric(*, measure, over, reads=InformativenessMatrix, needs=None, breaks=())
 
         scored.__signature__ = known
         scored.measure, scored.over, scored.formula = measure, over, formula
+        scored.reads, scored.reflects = reads, reflects
         scored.breaks, scored.by_chance = frozenset(breaks), "seed" in known.parameters
         METRICS[name] = scored
         return scored

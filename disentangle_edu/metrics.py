@@ -20,6 +20,11 @@ from . import measures
 from .core import Confusions, Votes, metric
 
 
+# Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also judges
+# a whole stack of matrices at once (see `exact`).
+LATENTS, FACTORS = -2, -1
+
+
 def top_two(values, axis):
     """The largest and the second largest value along an axis; the second of a single value is 0."""
     ordered = np.sort(values, axis=axis)
@@ -40,7 +45,7 @@ def focus(values, axis):
     return np.where(total.squeeze(axis) > 0, 1 + (shares * logs).sum(axis) / base, 0).clip(0, 1)
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", breaks=("latents_bent", "a_copied_latent_more"))
+@metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2, breaks=("latents_bent", "a_copied_latent_more"))
 def mig(matrix):
     """MIG: is each factor told by one latent and by no other?
 
@@ -50,11 +55,11 @@ def mig(matrix):
     knows other factors too. With one latent the second is 0. Raises ValueError for a matrix
     without factor_total. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
     """
-    first, second = top_two(matrix.values, axis=0)
-    return (first - second) / matrix.factor_total, np.ones(len(first))
+    first, second = top_two(matrix.values, axis=LATENTS)
+    return (first - second) / matrix.factor_total, np.ones_like(first)
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", breaks=("latents_bent",))
+@metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=3, breaks=("latents_bent",))
 def dcimig(matrix):
     """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
@@ -64,13 +69,13 @@ def dcimig(matrix):
     latent that knows no other). It forgives further, entangled latents. With one factor the
     second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
     """
-    first, second = top_two(matrix.values, axis=1)
-    best = np.zeros(matrix.values.shape[1])
-    np.maximum.at(best, matrix.values.argmax(1), first - second)
-    return best / matrix.factor_total, matrix.factor_total
+    first, second = top_two(matrix.values, axis=FACTORS)
+    favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
+    best = np.where(favourite, (first - second)[..., None], 0).max(LATENTS)
+    return best / matrix.factor_total, np.broadcast_to(matrix.factor_total, best.shape)
 
 
-@metric(measure=measures.predictability, over="factors", breaks=("latents_bent", "a_copied_latent_more"))
+@metric(measure=measures.predictability, over="factors", reflects=2, breaks=("latents_bent", "a_copied_latent_more"))
 def sap(matrix):
     """SAP: is each factor predicted, by a straight line, from one latent and from no other?
 
@@ -79,11 +84,11 @@ def sap(matrix):
     with accuracies 1 is out of reach, since even the second latent guesses at chance. With one
     latent the second is 0. Source: kumar2017, section 3; sepliarskaia2019, 3.2.1.
     """
-    first, second = top_two(matrix.values, axis=0)
-    return first - second, np.ones(len(first))
+    first, second = top_two(matrix.values, axis=LATENTS)
+    return first - second, np.ones_like(first)
 
 
-@metric(measure=measures.importances, over="latents", breaks=("a_noise_latent_more",))
+@metric(measure=measures.importances, over="latents", reflects=1, breaks=("a_noise_latent_more",))
 def disentanglement(matrix):
     """DCI's D: is each latent important for one factor only?
 
@@ -93,10 +98,10 @@ def disentanglement(matrix):
     every part is 1. It says nothing about how well factors are predicted: read it beside
     `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and equation 3.
     """
-    return focus(matrix.values, axis=1), matrix.values.sum(1)
+    return focus(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
 
 
-@metric(measure=measures.importances, over="factors", breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"))
+@metric(measure=measures.importances, over="factors", reflects=2, breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"))
 def completeness(matrix, *, weighted=False):
     """DCI's C: is each factor captured by one latent only?
 
@@ -106,7 +111,8 @@ def completeness(matrix, *, weighted=False):
     is L: an added latent that does nothing raises the score. A factor that nothing captures has
     part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
     """
-    return focus(matrix.values, axis=0), matrix.values.sum(0) if weighted else np.ones(matrix.values.shape[1])
+    parts = focus(matrix.values, axis=LATENTS)
+    return parts, matrix.values.sum(LATENTS) if weighted else np.ones_like(parts)
 
 
 @metric(measure=measures.prediction, over="factors")
@@ -118,12 +124,14 @@ def informativeness(matrix):
     matrix of one row, "all latents"; raises ValueError for one with a row per latent. Source:
     eastwood2018, section 2 (there an error, lower is better).
     """
-    if len(matrix.values) != 1:
-        raise ValueError(f"informativeness: found a matrix of {len(matrix.values)} rows, expected one row for all latents together.")
-    return matrix.values[0], np.ones(matrix.values.shape[1])
+    rows = matrix.values.shape[LATENTS]
+    if rows != 1:
+        raise ValueError(f"informativeness: found a matrix of {rows} rows, expected one row for all latents together.")
+    parts = matrix.values.take(0, LATENTS)
+    return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.confusions, over="factors", reads=Confusions, breaks=("latents_bent",))
+@metric(measure=measures.confusions, over="factors", reads=Confusions, reflects=1, breaks=("latents_bent",))
 def beta_vae(confusions):
     """BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
@@ -132,11 +140,12 @@ def beta_vae(confusions):
     to 1. Raises ValueError with one factor. Sampled: another seed gives another value. Source:
     higgins2017, section 3; sepliarskaia2019, 3.1.1.
     """
-    cast = confusions.values.sum(0)
-    return confusions.values.diagonal() / np.maximum(cast, 1), cast
+    cast = confusions.values.sum(-2)
+    right = np.diagonal(confusions.values, axis1=-2, axis2=-1)
+    return np.divide(right, cast, out=np.zeros_like(right), where=cast > 0), cast
 
 
-@metric(measure=measures.votes, over="latents", reads=Votes, breaks=("latents_bent",))
+@metric(measure=measures.votes, over="latents", reads=Votes, reflects=1, breaks=("latents_bent",))
 def factor_vae(votes):
     """FactorVAE: does the latent that moves least tell which factor stood still?
 
@@ -145,5 +154,6 @@ def factor_vae(votes):
     the vote. From about 1/K to 1. On bare Votes the same votes learn and judge. Raises ValueError
     with one factor. Sampled. Source: kim2018, section 4; sepliarskaia2019, 3.1.2.
     """
-    cast = votes.values.sum(1)
-    return votes.values[np.arange(len(cast)), votes.choice] / np.maximum(cast, 1), cast
+    cast = votes.values.sum(FACTORS)
+    right = np.take_along_axis(votes.values, votes.choice[..., None], FACTORS)[..., 0]
+    return np.divide(right, cast, out=np.zeros_like(right), where=cast > 0), cast
