@@ -39,15 +39,64 @@ def _parser():
     example.add_argument("name", metavar="NAME", help="e.g. digits_pca, digits_ica, perfect_copy")
     example.add_argument("--out", required=True, metavar="FILE")
     example.set_defaults(run=_example)
+
+    claims = commands.add_parser("claims", help="put the papers' claims on trial",
+                                 description="Measure claims of the ledger and print verdicts. Exit status 1 when a verdict differs from the record. "
+                                             "Interrupting keeps what is done.")
+    claims.add_argument("ids", nargs="*", metavar="ID", help="only these claims, e.g. beta-0.9967")
+    claims.add_argument("--seeds", type=_at_least_one, metavar="N", help="repetitions of claims that involve chance (default: each claim's own)")
+    claims.add_argument("--json", action="store_true", help="print one list of objects instead of a table")
+    claims.add_argument("--html", metavar="FILE", help="also write a page with every reading, every run and the source")
+    claims.set_defaults(run=_claims)
     return parser
+
+
+def _at_least_one(words):
+    if not words.isdigit() or int(words) < 1:
+        raise argparse.ArgumentTypeError(f"found {words!r}, expected a whole number from 1 upwards")
+    return int(words)
+
+
+def _page(path):
+    """Where to write a page, checked before any work."""
+    page = Path(path) if path else None
+    if page and not page.parent.is_dir():
+        raise FileNotFoundError(f"--html: found no folder {str(page.parent)!r}, expected one to write the page into.")
+    return page
+
+
+def _claims(options):
+    import json
+    from tqdm import tqdm
+    from . import claims  # fills the ledger
+    from .ledger import check_all, select
+    from .report import claims_html
+    page, chosen, findings = _page(options.html), select(options.ids), []
+    bar = tqdm(chosen, unit="claim", leave=False)
+    for finding in check_all(chosen, options.seeds, progress=lambda _: bar):
+        findings.append(finding)
+        bar.set_description(finding.claim.id)
+    bar.close()
+    if len(findings) < len(chosen):
+        print(f"interrupted after {len(findings)} of {len(chosen)} claims", file=sys.stderr)
+    if options.json:
+        print(json.dumps([finding.as_dict() for finding in findings], indent=1, ensure_ascii=False))
+    else:
+        print(f"{'id':<22} {'printed':<34} {'measured':>18}  verdict")
+        for finding in findings:
+            first = next(iter(finding.readings.values()), None)
+            measured = "" if first is None else f"{first.mean:.4f}" + (f" ±{first.spread:.4f}" if finding.claim.by_chance else "")
+            print(f"{finding.claim.id:<22} {finding.claim.expects.text:<34} {measured:>18}  {finding.verdict}"
+                  + ("" if finding.as_recorded else f"  <- the record says: {finding.claim.verdict}"))
+    if page:
+        page.write_text(claims_html(findings), encoding="utf-8")
+    return 0 if all(finding.as_recorded for finding in findings) else 1
 
 
 def _score(options):
     from .files import load
     from .report import report_html, score_all
-    page = Path(options.html) if options.html else None
-    if page and not page.parent.is_dir():
-        raise FileNotFoundError(f"--html: found no folder {str(page.parent)!r}, expected one to write the report into.")
+    page = _page(options.html)
     kinds = dict.fromkeys(options.levels, "levels") | dict.fromkeys(options.continuous, "continuous")
     rep = load(options.file, kinds=kinds)
     asked = dict(metrics=options.metrics, seeds=options.seeds)

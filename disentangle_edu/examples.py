@@ -55,10 +55,10 @@ COPYING = ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
 MIXING = ((0.5, 0.4, 0.5), (0.4, 0.5, 0.5), (0.4, 0.4, 0.6))
 
 
-def copying_world(probabilities=COPYING):
-    """Fact 3: uniform factors; each latent copies, for every sample anew, a factor drawn by its probabilities."""
+def copying_world(probabilities=COPYING, together=1):
+    """Fact 3: uniform factors; each latent copies a factor drawn by its probabilities, anew for every `together` samples."""
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))}
-    return World(factors, worlds.copying(probabilities), story="latents copy a factor drawn by chance")
+    return World(factors, worlds.copying(probabilities, together), story="latents copy a factor drawn by chance")
 
 
 def mixing_world(weights=MIXING):
@@ -89,6 +89,21 @@ def variance_left(weights):
     """(L, K) share of latent i's variance that is left while factor k stands still: 1 - w_ik^2 / sum_k w_ik^2, exactly."""
     squares = np.square(np.asarray(weights, dtype=float))
     return 1 - squares / squares.sum(1, keepdims=True)
+
+
+def averaging_world(weights=COPYING):
+    """Fact 3 in another reading: each latent is the average of the factors, weighted by its probabilities."""
+    factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(weights[0]))}
+    return World(factors, worlds.linear(weights), story="latents average the factors")
+
+
+def rotated(angle, samples=2_000, noise=0.1, levels=5, seed=0):
+    """Two factors of equal levels, copied, turned by an angle in degrees in the plane of the two, with a little noise; ours."""
+    rng, turn = np.random.default_rng(seed), np.radians(angle)
+    factors = rng.integers(levels, size=(samples, 2)).astype(float)
+    z = (factors - factors.mean(0)) / factors.std(0)
+    matrix = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
+    return Representation(factors, z @ np.transpose(matrix) + noise * rng.standard_normal(z.shape), story=f"two factors turned by {angle} degrees")
 
 
 def leaky_copies(redundancy=0.0, leak=0.0, noise=0.1, *, samples=5_000, levels=8, seed=0):

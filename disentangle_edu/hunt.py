@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .core import Representation, check_count
-from .exact import Tables, best_guess, excess, exact, judge, satisfies, soft_excess
+from .core import InformativenessMatrix, Representation, check_count, shares
+from .exact import Stack, Tables, best_guess, excess, exact, judge, satisfies, soft_excess
 from .examples import grid
 
 CHAINS = 256
@@ -178,6 +178,33 @@ def hunt_disagreement(high, low, *, sizes=(2, 2, 2), latents=4, values=4, seed=0
         return judge(high, tables) - judge(low, tables), 0
     goal = f"{high.__name__} high, {low.__name__} low"
     return _run(aim, goal, [high, low], 1.0, sizes, latents, values, seed, candidates, progress)
+
+
+def find_matrix(scores, *, latents=10, factors=2, seed=0, steps=4_000):
+    """An InformativenessMatrix with these scores ({metric: value}), entries and entropies of at most 1, found by random search.
+
+    Raises LookupError where no matrix comes within 0.0005 of every score.
+    """
+    rng = np.random.default_rng(seed)
+    values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))
+
+    def miss(values):
+        stack = Stack(values, factor_total=np.ones(factors))
+        pairs = [(metric.formula(stack), value) for metric, value in scores.items()]
+        return sum(np.abs((parts * shares(weights)).sum(-1) - value) for (parts, weights), value in pairs)
+
+    missed = miss(values)
+    for step in range(steps):
+        if missed.min() < 1e-6:
+            break
+        changed = values + rng.normal(size=values.shape) * (rng.random(values.shape) < 0.2) * 0.3 * rng.random((64, 1, 1)) ** 4
+        changed = changed.clip(0, 1)
+        now = miss(changed)
+        better = now < missed
+        values, missed = np.where(better[:, None, None], changed, values), np.where(better, now, missed)
+    if missed.min() > 5e-4:
+        raise LookupError(f"scores: no matrix of {latents} by {factors} found for {({m.__name__: v for m, v in scores.items()})}.")
+    return InformativenessMatrix(values[missed.argmin()], "found by search (ours)", "", factor_total=1)
 
 
 # -------------------------------------------------------------------------------------------------------- Table 1

@@ -202,6 +202,32 @@ def curve_panel(box, heading, x, y, x_label, y_label, mark=None, y_range=(0, 1),
     return "".join(out)
 
 
+def readings_panel(box, values, printed=None):
+    """A row per reading: a dot per run, a bar at the mean; the printed figure as a dashed line."""
+    x, y, width, height = box
+    if not values:
+        return text(x, y + 30, "nothing measured", "start")
+    every = [value for runs in values.values() for value in runs] + ([printed] if printed is not None else [])
+    low, high = min(every), max(every)
+    pad = 0.08 * (high - low) or 0.5
+    left, right, bottom = x + 330, x + width - 12, y + height - 26
+
+    def place(value):
+        return left + (value - low + pad) / (high - low + 2 * pad) * (right - left)
+
+    out = [rect(left, y, right - left, bottom - y, "#f5f7fa", GRID)]
+    for tick in sorted({low, (low + high) / 2, high}):
+        out.append(text(place(tick), bottom + 16, f"{tick:.4g}", fill=FAINT, font_size="11"))
+    if printed is not None:
+        out.append(line(place(printed), y, place(printed), bottom, "#d55e00", stroke_width="2", stroke_dasharray="6 4"))
+    for j, (name, runs) in enumerate(values.items()):
+        at, mean = y + 20 + 34 * j, sum(runs) / len(runs)
+        out.append(text(left - 8, at + 4, name if len(name) < 48 else name[:46] + "...", "end"))
+        out += [f'<circle cx="{place(value):.1f}" cy="{at:.1f}" r="4" fill="{PART}" fill-opacity="0.5"/>' for value in runs]
+        out.append(line(place(mean), at - 9, place(mean), at + 9, stroke_width="2.5"))
+    return "".join(out)
+
+
 def rectangle_panel(box, width, height, largest=8, heading="the sample"):
     """A rectangle of this width and height on squared paper."""
     x, y, w, h = box
@@ -250,7 +276,9 @@ def describe(matrix):
 
 
 def picture(thing):
-    """The picture of a Score or of a Matrix, as notebooks show it."""
+    """The picture of a Score, of a Matrix, or of anything that brings one, as notebooks show it."""
+    if hasattr(thing, "picture"):
+        return thing.picture()
     return scores_picture(thing) if isinstance(thing, core.Score) else matrix_picture(thing)
 
 

@@ -79,8 +79,11 @@ def linear(weights):
     return lambda factors, rng: factors @ weights.T
 
 
-def copying(probabilities):
-    """An encoder whose latent i copies, for every sample anew, one factor drawn with the probabilities of row i."""
+def copying(probabilities, together=1):
+    """An encoder whose latent i copies one factor drawn with the probabilities of row i.
+
+    It draws anew for every sample, or for every `together` samples in a row (2: the two of a pair copy the same factor).
+    """
     probabilities = np.array(probabilities, dtype=float)
     if probabilities.ndim != 2 or probabilities.min() < 0 or not np.allclose(probabilities.sum(1), 1):
         raise ValueError(f"probabilities: found rows summing to {np.round(probabilities.sum(-1), 6).tolist()}, expected a table "
@@ -90,7 +93,7 @@ def copying(probabilities):
     def encode(factors, rng):
         latents = np.empty((len(factors), len(edges)))
         for i, row in enumerate(edges):
-            chance = rng.random(len(factors))
+            chance = np.repeat(rng.random(-(-len(factors) // together)), together)[:len(factors)]
             latents[:, i] = factors[:, 0]
             for k, edge in enumerate(row, start=1):  # K - 1 passes beat one lookup by index
                 np.copyto(latents[:, i], factors[:, k], where=chance >= edge)

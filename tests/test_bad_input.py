@@ -200,5 +200,5 @@ def test_score_command(tmp_path, capsys):
     assert main(["score", str(tmp_path / "copy.npz"), "--metrics", "mig"]) == 0
     assert "mig" in capsys.readouterr().out
     assert main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "no" / "r.html")]) == 2
-    assert "expected one to write the report into" in capsys.readouterr().err
+    assert "expected one to write the page into" in capsys.readouterr().err
     assert main(["example", "cube", "--out", "x.npz"]) == 2

@@ -28,8 +28,8 @@ def test_property_one_is_violated_below_one_half(judged):
 
 
 def test_the_sampled_metrics_agree_with_the_witnesses():
-    witness = hunt(factor_vae, 2)
-    assert float(factor_vae(witness.rep, points=1000, batch=2000)) == pytest.approx(1, abs=0.02)
+    # FactorVAE's winners may win by little, and then only large batches show it.
+    assert float(factor_vae(hunt(factor_vae, 2).rep, points=600, batch=10_000)) == pytest.approx(1, abs=0.03)
     assert float(beta_vae(hunt(beta_vae, 2).rep, points=300, batch=2000)) == pytest.approx(1, abs=0.02)
     assert float(mig(hunt(mig, 2).rep)) >= 0.99  # MIG on a table is exact anyway
 

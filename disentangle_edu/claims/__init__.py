@@ -1,2 +1,3 @@
 """Claims on trial, one module per paper. Importing this package fills ledger.CLAIMS."""
 from . import sepliarskaia2019
+from . import course

@@ -86,7 +86,8 @@ def difference_points(source, *, points=10_000, batch=128, shared="pair", seed=0
 
 
 @measure
-def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="logistic", seed=0, progress=None):
+def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="logistic", judged_on="new",
+               seed=0, progress=None):
     """Which factor stood still? A linear classifier guesses it from differences of latents.
 
     A point: choose a factor, draw `batch` pairs of samples that share its value, and average
@@ -96,6 +97,7 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
     shared : "pair" draws the shared value anew for every pair, "batch" once for all of them.
     classifier : "logistic" regression, or "least squares", a linear regression on one column per
         class whose largest answer wins; both on standardised differences.
+    judged_on : "new" points, or "training" points, on which a classifier looks better than it is.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Confusions: rows are guesses, columns the factor held still, counted over the points
@@ -103,8 +105,12 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
     """
     _, K, _, notes = _holder("beta_vae", source)
     X, y = difference_points(source, points=points, batch=batch, shared=shared, seed=seed, progress=progress)
-    test = np.random.SeedSequence([seed, 1]).generate_state(1)[0]
-    X_test, y_test = difference_points(source, points=max(10, points // 2), batch=batch, shared=shared, seed=int(test))
+    X_test, y_test = X, y
+    if judged_on == "new":
+        test = np.random.SeedSequence([seed, 1]).generate_state(1)[0]
+        X_test, y_test = difference_points(source, points=max(10, points // 2), batch=batch, shared=shared, seed=int(test))
+    elif judged_on != "training":
+        raise ValueError(f"judged_on: found {judged_on!r}, expected 'new' or 'training'.")
     guesses = linear_classifier(classifier).fit(X, y).predict(X_test)
     values = np.bincount(guesses * K + y_test, minlength=K * K).reshape(K, K)
     return Confusions(values, "guesses", row_names=source.factor_names,

@@ -60,43 +60,68 @@ def _svm_accuracy(x, labels, train, test, C):
     return LinearSVC(C=C, class_weight="balanced").fit(x[train], labels[train]).score(x[test], labels[test])
 
 
-@measure
-def _forests(rep, *, trees, seed):
-    """One forest per factor on all latents: (importances (L, K), held-out scores (K,))."""
+def _forest(kind, trees, seed):
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+    # max_features=None: every split may use every latent. With the classifier's default a split that may not look
+    # at the right latent must use a wrong one, and even a perfect copy scores D = 0.65.
+    return (RandomForestClassifier if kind == "levels" else RandomForestRegressor)(trees, max_features=None, random_state=seed, n_jobs=-1)
+
+
+def _boosting(kind, trees, seed):
+    from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
+    return (GradientBoostingClassifier if kind == "levels" else GradientBoostingRegressor)(n_estimators=trees, random_state=seed)
+
+
+def _lasso(kind, trees, seed):
+    from sklearn.linear_model import LassoCV
+    return LassoCV(random_state=seed)  # levels are taken as numbers: the lasso knows no classes
+
+
+PREDICTORS = {"forest": _forest, "boosting": _boosting, "lasso": _lasso}
+
+
+@measure
+def _predictors(rep, *, predictor, trees, seed):
+    """One predictor per factor on all latents: (importances (L, K), held-out scores (K,))."""
+    if predictor not in PREDICTORS:
+        raise ValueError(f"predictor: found {predictor!r}, expected one of {', '.join(map(repr, PREDICTORS))}.")
+    check_count("trees", trees)
     train, test = _split(len(rep), seed)
-    importances, scores = [], []
+    latents, importances, scores = _standardised(rep.latents), [], []
     for column, kind in zip(rep.factors.T, rep.factor_kinds):
-        forest = RandomForestClassifier if kind == "levels" else RandomForestRegressor
-        # max_features=None: every split may use every latent. With the classifier's default a split that may not look
-        # at the right latent must use a wrong one, and even a perfect copy scores D = 0.65.
-        forest = forest(trees, max_features=None, random_state=seed, n_jobs=-1).fit(rep.latents[train], column[train])
-        importances.append(forest.feature_importances_)
-        scores.append(max(0.0, forest.score(rep.latents[test], column[test])))
+        model = PREDICTORS[predictor](kind, trees, seed).fit(latents[train], column[train])
+        importances.append(np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_)
+        scores.append(max(0.0, model.score(latents[test], column[test])))
     return np.array(importances).T, np.array(scores)
 
 
 @measure
-def importances(rep, *, trees=10, seed=0):
-    """How much does a random forest use each latent when it predicts a factor from all of them?
+def importances(rep, *, predictor="forest", trees=10, seed=0):
+    """How much does a predictor use each latent when it predicts a factor from all of them?
 
-    Impurity importances of scikit-learn's forests (classifier for levels, regressor for
-    continuous factors), learned on three quarters of the samples with `trees` trees and all
-    latents open to every split. Every column sums to 1, also where the forest predicts nothing:
-    read it beside `prediction`.
+    predictor : "forest", impurity importances of a random forest with `trees` trees and all
+        latents open to every split; "boosting", the same of gradient boosting with `trees` rounds;
+        "lasso", absolute coefficients, the penalty chosen by cross-validation, levels as numbers.
+        All from scikit-learn, on standardised latents, learned on three quarters of the samples.
+    trees : trees or rounds.
+    seed : draws the split and the trees.
+
+    Columns of the first two sum to 1, also where nothing is predicted: read them beside `prediction`.
     """
     check_source("importances", rep, Representation)
-    values, _ = _forests(rep, trees=check_count("trees", trees), seed=seed)
-    return InformativenessMatrix(values, "importance for a forest", "share", row_names=rep.latent_names, column_names=rep.factor_names)
+    values, _ = _predictors(rep, predictor=predictor, trees=trees, seed=seed)
+    return InformativenessMatrix(values, f"importance for a {predictor}", "share" if predictor != "lasso" else "coefficient",
+                                 row_names=rep.latent_names, column_names=rep.factor_names)
 
 
 @measure
-def prediction(rep, *, trees=10, seed=0):
-    """How well do the forests of `importances` predict factors on samples they have not seen?
+def prediction(rep, *, predictor="forest", trees=10, seed=0):
+    """How well do the predictors of `importances` predict factors on samples they have not seen?
 
-    One row, "all latents": R2 (continuous) or accuracy (levels), negative R2 counted as 0.
+    One row, "all latents": R2 (continuous, and any factor under the lasso) or accuracy (levels),
+    negative R2 counted as 0. Options as in `importances`.
     """
     check_source("prediction", rep, Representation)
-    _, scores = _forests(rep, trees=check_count("trees", trees), seed=seed)
+    _, scores = _predictors(rep, predictor=predictor, trees=trees, seed=seed)
     return InformativenessMatrix(scores[None], "held-out prediction", "R2 or accuracy", row_names=["all latents"],
                                  column_names=rep.factor_names)
