@@ -82,11 +82,9 @@ def _claims(options):
     if options.json:
         print(json.dumps([finding.as_dict() for finding in findings], indent=1, ensure_ascii=False))
     else:
-        print(f"{'id':<22} {'printed':<34} {'measured':>18}  verdict")
+        print(f"{'id':<22} {'printed':<34} {'measured':>30}  verdict")
         for finding in findings:
-            first = next(iter(finding.readings.values()), None)
-            measured = "" if first is None else f"{first.mean:.4f}" + (f" ±{first.spread:.4f}" if finding.claim.by_chance else "")
-            print(f"{finding.claim.id:<22} {finding.claim.expects.text:<34} {measured:>18}  {finding.verdict}"
+            print(f"{finding.claim.id:<22} {finding.claim.expects.text:<34} {finding.measured:>30}  {finding.verdict}"
                   + ("" if finding.as_recorded else f"  <- the record says: {finding.claim.verdict}"))
     if page:
         page.write_text(claims_html(findings), encoding="utf-8")

@@ -39,6 +39,20 @@ def parity_leak():
     return Representation(v, np.column_stack([mixed, v[:, 1:]]), story="latent 1 adds the parity of factors 2 and 3")
 
 
+def leaking_coin(leak=2.0, amount=1.0):
+    """Three fair coins; latent 1 = 2 * v1 + a bit, latents 2 and 3 copy; every case enumerated, so that nothing is sampled.
+
+    The bit: leak 0, a coin of its own; 1, coin 2; 2, the parity of coins 2 and 3; in between, one or the other by chance. It is
+    replaced by the coin of its own with probability 1 - amount. Chances count in twentieths. Ours.
+    """
+    v = grid(2, 2, 2, 2, 20, 20)
+    own, by_leak, by_amount = v[:, 3], (v[:, 4] + 0.5) / 20, (v[:, 5] + 0.5) / 20
+    parity = np.logical_xor(v[:, 1], v[:, 2])
+    bit = np.where(by_leak < leak, v[:, 1], own) if leak <= 1 else np.where(by_leak < leak - 1, parity, v[:, 1])
+    bit = np.where(by_amount < amount, bit, own)
+    return Representation(v[:, :3], np.column_stack([2 * v[:, 0] + bit, v[:, 1], v[:, 2]]), story=f"three coins, leak {leak}, amount {amount} (ours)")
+
+
 def focused_matrix(factors=11, diagonal=0.8, off_diagonal=0.02):
     """Fact 2: every latent mainly follows one factor, and all others equally little."""
     values = np.full((factors, factors), off_diagonal)

@@ -8,7 +8,7 @@ Scores are exact (see `exact`). What is not found within the budget is not broke
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class Witness:
 
     def __repr__(self):
         scores = ", ".join(f"{name} = {value:.4f}" for name, value in self.scores.items())
-        return f"{self.goal}: {scores}\n  best of {self.candidates:,} candidates in {self.seconds:.1f} s\n  {self.code}"
+        return f"{self.goal}: {scores}\n  best of {self.candidates:,} candidates\n  {self.code}"
 
 
 def table_representation(sizes, table, story="a look-up table"):
@@ -130,46 +130,66 @@ def _misjudged(metric, property, soft, lossless):
     def high(tables):
         return judge(metric, tables), satisfies(tables, characteristic, soft) + lost(tables)
 
-    return (low, f"satisfies {form}, lowest {metric.__name__}", 0.0) if property == 1 else (
+    return (low, f"satisfies {form}, lowest {metric.__name__}", -0.0) if property == 1 else (
         high, f"violates {form}, highest {metric.__name__}", 1.0)
 
 
-def _run(aim, goal, metrics, perfect, sizes, latents, values, seed, candidates, progress):
-    """Run a search to its end; an interruption keeps the best so far."""
+def _witnesses(aim, goal, metrics, perfect, sizes, latents, values, seed, candidates):
+    """Yield the best Witness so far (None before the first) after every step; stops at a perfect one."""
     sizes = tuple(check_count("sizes", size, least=2) for size in sizes)
-    for name, value, least in (("latents", latents, 1), ("values", values, 2), ("candidates", candidates, CHAINS)):
+    for name, value, least in (("latents", latents, 1), ("values", values, 2), ("candidates", candidates, CHAINS), ("seed", seed, 0)):
         check_count(name, value, least)
     Tables(sizes, np.zeros((1, int(np.prod(sizes)), 1)))  # refuses a world that is too large
-    start, best, tried = time.perf_counter(), None, 0
-    steps = search(aim, sizes, latents, values, seed, candidates)
+    return _better_and_better(aim, goal, metrics, perfect, sizes, latents, values, seed, candidates)
+
+
+def _better_and_better(aim, goal, metrics, perfect, sizes, latents, values, seed, candidates):
+    start, witness, last = time.perf_counter(), None, None
+    for best, rating, tried in search(aim, sizes, latents, values, seed, candidates):
+        spent = dict(candidates=tried, seconds=time.perf_counter() - start)
+        if best is not None and rating != last:
+            table, last = tuple(tuple(int(value) for value in row) for row in best), rating
+            rep = table_representation(sizes, table)
+            witness = Witness(goal, abs(float(rating)), {metric.__name__: exact(metric, rep).value for metric in metrics}, sizes, table, **spent)
+        elif witness is not None:
+            witness = replace(witness, **spent)
+        yield witness
+        if witness is not None and abs(rating - perfect) < ENOUGH:
+            return
+
+
+def _last(witnesses, goal, progress):
+    """The last witness; an interruption keeps the best so far."""
+    witness = None
     try:
-        for best, rating, tried in (progress(steps) if progress else steps):
-            if best is not None and abs(rating - perfect) < ENOUGH:
-                break
+        for witness in (progress(witnesses) if progress else witnesses):
+            pass
     except KeyboardInterrupt:
         pass
-    if best is None:
-        raise LookupError(f"{goal}: no such encoder among {tried:,} candidates; try more candidates, latents or values.")
-    table = tuple(tuple(int(value) for value in row) for row in best)
-    rep = table_representation(sizes, table)
-    scores = {metric.__name__: exact(metric, rep).value for metric in metrics}
-    return Witness(goal, abs(float(rating)), scores, sizes, table, tried, time.perf_counter() - start)
+    if witness is None:
+        raise LookupError(f"{goal}: no such encoder found within the budget; try more candidates, latents or values.")
+    return witness
 
 
-def hunt(metric, property, *, sizes=(2, 2, 2), latents=4, values=4, seed=0, candidates=200_000, soft=False,
-         lossless=False, progress=None):
+def hunting(metric, property, *, sizes=(2, 2, 2), latents=4, values=4, seed=0, candidates=200_000, soft=False, lossless=False):
+    """As `hunt`, step by step: an iterator over the best Witness so far (None before the first)."""
+    aim, goal, perfect = _misjudged(metric, property, soft, lossless)
+    return _witnesses(aim, goal, [metric], perfect, sizes, latents, values, seed, candidates)
+
+
+def hunt(metric, property, *, progress=None, **options):
     """The encoder that speaks most against a metric: property 1, high where the characteristic is satisfied, or 2, low where not.
 
-    sizes : levels of each factor.   latents, values : how many latents, and how many values each may take.
-    candidates : the budget; the search stops early at a perfect witness.   soft : see `exact.satisfies`.
+    sizes : levels of each factor, (2, 2, 2).   latents, values : how many latents (4), and how many values each may take (4).
+    candidates : the budget (200,000); the search stops early at a perfect witness.   seed : 0; makes it repeatable.
+    soft : see `exact.satisfies`.
     lossless : only encoders whose latents together determine every factor; otherwise also such as say nothing at all, which
         satisfy characteristics 1 and 2 to the letter.
-    progress : wraps an iterable, as tqdm.tqdm does.   The seed makes it repeatable.
+    progress : wraps an iterable, as tqdm.tqdm does. An interruption keeps the best so far.
 
     Raises LookupError where nothing of the kind was found, ValueError for a metric that reflects no characteristic.
     """
-    aim, goal, perfect = _misjudged(metric, property, soft, lossless)
-    return _run(aim, goal, [metric], -perfect if property == 1 else perfect, sizes, latents, values, seed, candidates, progress)
+    return _last(hunting(metric, property, **options), f"{metric.__name__}, property {property}", progress)
 
 
 def hunt_disagreement(high, low, *, sizes=(2, 2, 2), latents=4, values=4, seed=0, candidates=200_000, progress=None):
@@ -177,7 +197,7 @@ def hunt_disagreement(high, low, *, sizes=(2, 2, 2), latents=4, values=4, seed=0
     def aim(tables):
         return judge(high, tables) - judge(low, tables), 0
     goal = f"{high.__name__} high, {low.__name__} low"
-    return _run(aim, goal, [high, low], 1.0, sizes, latents, values, seed, candidates, progress)
+    return _last(_witnesses(aim, goal, [high, low], 1.0, sizes, latents, values, seed, candidates), goal, progress)
 
 
 def find_matrix(scores, *, latents=10, factors=2, seed=0, steps=4_000):

@@ -30,6 +30,11 @@ class Expectation:
 
     text: str
     met: object
+    yes_or_no: bool = False
+
+    def words(self, found):
+        """A Measured as people read it: a number with its spread, or yes and no."""
+        return str(found) if not self.yes_or_no else "yes" if found.mean == 1 else "no"
 
 
 def about(printed, digits=None):
@@ -53,7 +58,7 @@ def below(most, text=None):
 
 def true(text):
     """A yes-or-no sentence; its experiment returns True or False."""
-    return above(1, text)
+    return Expectation(text, lambda mean, spread: mean == 1, yes_or_no=True)
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,11 @@ class Finding(Drawn):
     def as_recorded(self):
         return self.verdict == self.claim.verdict
 
+    @property
+    def measured(self):
+        """The first reading in words; empty for an open claim."""
+        return next((self.claim.expects.words(found) for found in self.readings.values()), "")
+
     def as_dict(self):
         """Plain values for JSON; measured and spread are those of the first reading."""
         claim, first = self.claim, next(iter(self.readings.values()), None)
@@ -163,7 +173,7 @@ class Finding(Drawn):
         except ValueError:
             printed = None
         words = repr(self)
-        values = {name: found.values for name, found in self.readings.items()}
+        values = {} if self.claim.expects.yes_or_no else {name: found.values for name, found in self.readings.items()}
         return Picture(canvas(60 + 34 * max(1, len(values)), words, readings_panel((10, 8, 840, 44 + 34 * max(1, len(values))), values, printed)), words, words)
 
     def __repr__(self):
@@ -172,7 +182,7 @@ class Finding(Drawn):
         if claim.exact is not None:
             lines.append(f"  exactly   {claim.exact:.6f}  (closed form)")
         width = max(map(len, self.readings), default=0)
-        lines += [f"  measured  {reading.ljust(width)}  {found}" for reading, found in self.readings.items()]
+        lines += [f"  measured  {reading.ljust(width)}  {claim.expects.words(found)}" for reading, found in self.readings.items()]
         lines.append(f"  verdict   {self.verdict}" + ("" if self.as_recorded else f"  (the record says: {claim.verdict})"))
         return "\n".join(lines + [f"  {word.ljust(9)} {text}" for word, text in (("missing", claim.missing), ("note", claim.note)) if text])
 

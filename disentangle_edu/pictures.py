@@ -50,6 +50,11 @@ class Picture:
         return {"text/plain": self.text, "text/html": self.still()}
 
 
+def preformatted(words):
+    """Text as HTML in a fixed-width font, wrapped where the page ends."""
+    return f'<pre style="white-space:pre-wrap;max-width:{WIDTH}px;font-size:12px;line-height:1.4">{html.escape(words)}</pre>'
+
+
 def canvas(height, alt, *fragments):
     """One SVG of the common width, with its description."""
     alt = html.escape(alt)
@@ -206,7 +211,7 @@ def readings_panel(box, values, printed=None):
     """A row per reading: a dot per run, a bar at the mean; the printed figure as a dashed line."""
     x, y, width, height = box
     if not values:
-        return text(x, y + 30, "nothing measured", "start")
+        return text(x, y + 30, "a sentence, not a figure: see the text", "start", FAINT)
     every = [value for runs in values.values() for value in runs] + ([printed] if printed is not None else [])
     low, high = min(every), max(every)
     pad = 0.08 * (high - low) or 0.5

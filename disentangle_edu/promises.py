@@ -5,7 +5,9 @@ Every metric states in `breaks` which of these it does not keep; the tests hold 
 
 import numpy as np
 
-from .core import Representation
+from .core import Representation, check_count
+
+EXACT, SAMPLED = 0.01, 0.03  # how far a kept score may move: by rounding and counting, or by chance over three seeds
 
 
 def _with(rep, **changed):
@@ -73,3 +75,17 @@ def a_noise_latent_more(rep):
 PROMISES = {function.__name__: function for function in (
     latents_in_another_order, factors_in_another_order, samples_in_another_order, latents_with_another_sign, latents_on_another_scale,
     latents_bent, levels_with_other_numbers, a_dead_latent_more, a_copied_latent_more, a_noise_latent_more)}
+
+
+def moved(metric, promise, rep, *, seeds=3, **options):
+    """How far the change named `promise` moves a metric's score of rep (mean over seeds where chance is involved)."""
+    if promise not in PROMISES:
+        raise ValueError(f"promise: found {promise!r}, expected one of {', '.join(PROMISES)}.")
+    runs = [dict(seed=seed) for seed in range(check_count("seeds", seeds))] if metric.by_chance else [{}]
+    before, after = (np.mean([float(metric(one, **options, **run)) for run in runs]) for one in (rep, PROMISES[promise](rep)))
+    return abs(float(after) - float(before))
+
+
+def promises_row(metric, reps, **options):
+    """{promise: the farthest that it moves the metric over several representations}."""
+    return {promise: max(moved(metric, promise, rep, **options) for rep in reps) for promise in PROMISES}

@@ -19,18 +19,19 @@ class Words:
     """Text that a notebook shows as it is, in a fixed-width font where it is code."""
 
     text: str
-    code: bool = False
+    kind: str = "plain"  # or "code", or "markdown"
 
     def __repr__(self):
         return self.text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text} | ({"text/markdown": f"```python\n{self.text}\n```"} if self.code else {})
+        shown = {"plain": {}, "code": {"text/markdown": f"```python\n{self.text}\n```"}, "markdown": {"text/markdown": self.text}}
+        return {"text/plain": self.text} | shown[self.kind]
 
 
 def source(function):
     """The function's source, read from the running package: what is shown is what is run."""
-    return Words(inspect.getsource(function).rstrip(), code=True)
+    return Words(inspect.getsource(function).rstrip(), "code")
 
 
 def cite(*keys):
@@ -38,6 +39,16 @@ def cite(*keys):
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
+
+
+def verdicts(findings):
+    """The ledger as a table with links to the lessons."""
+    lines = ["| claim | where | says, in our words | printed | measured | verdict | lesson |", "|---|---|---|---|---|---|---|"]
+    for finding in findings:
+        claim = finding.claim
+        lesson = f"[{claim.lesson}]({claim.lesson}.ipynb)" if claim.lesson else ""
+        lines.append(f"| {claim.id} | {claim.where} | {claim.says} | {claim.expects.text} | {finding.measured} | **{finding.verdict}** | {lesson} |")
+    return Words("\n".join(lines), "markdown")
 
 
 def reveal(id, *, guess=None, seeds=None):

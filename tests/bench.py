@@ -10,6 +10,8 @@ import numpy as np
 from sklearn.metrics import mutual_info_score
 
 from disentangle_edu import METRICS, Representation, labs, measures
+from disentangle_edu.exact import judge, satisfies
+from disentangle_edu.hunt import search
 
 L, K = 10, 5
 LEVELS = (3, 6, 40, 32, 32)
@@ -61,6 +63,13 @@ def main():
             row.append(seconds(lambda j: (lambda rep=representation(n, j): metric(rep)), times=3 if n <= 10_000 else 1))
         growth = ", ".join(f"{b / a:.1f}" for a, b in zip(row, row[1:]) if b == b)
         print(f"  {name:<15}" + "".join(f"{'-' if t != t else f'{t:.4f}':>15}" for t in row) + f"     {growth}", flush=True)
+
+    print("\nThe hunt, candidates per second (three coins, four latents):")
+    for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):
+        metric = METRICS[name]
+        aim = lambda tables: (judge(metric, tables), satisfies(tables, metric.reflects))
+        spent = seconds(lambda j: lambda: list(search(aim, (2, 2, 2), 4, 4, j, 20_000)), times=1)
+        print(f"  {name:<15}{20_000 / spent:10,.0f}")
 
     print("\nA step of each lab, Python only, milliseconds:")
     for build in labs.LABS:

@@ -112,7 +112,7 @@ def test_bad_hunts():
         hunt(mig, 2, sizes=(1, 2))
     with pytest.raises(ValueError, match="soft: found True"):
         hunt(mig, 2, soft=True)
-    with pytest.raises(LookupError, match="no such encoder among"):
+    with pytest.raises(LookupError, match="no such encoder found"):
         hunt(mig, 1, lossless=True, latents=1, values=2, sizes=(4, 4), candidates=512)
     start = time.perf_counter()
     with pytest.raises(ValueError, match="candidates: found 0"):

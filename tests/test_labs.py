@@ -1,5 +1,6 @@
 """Labs without a browser: drawing is pure, controls drive it, text and picture agree, and nothing is slow."""
 
+import asyncio
 import re
 import time
 import xml.etree.ElementTree as ET
@@ -7,11 +8,12 @@ from statistics import median
 
 import pytest
 
-from disentangle_edu import examples, labs
+from disentangle_edu import claims, examples, labs
 from disentangle_edu.labs import LABS, lab as bench
+from disentangle_edu.ledger import CLAIMS
 
 IDS = [build.__name__ for build in LABS]
-EXACT = ("rectangles", "dci_even_rest", "dci_weight", "matrix_by_hand")  # nothing sampled: 10 ms a step
+EXACT = ("rectangles", "dci_even_rest", "dci_weight", "matrix_by_hand", "leak")  # nothing sampled: 10 ms a step
 
 
 def another(control):
@@ -137,3 +139,36 @@ def test_a_slider_has_a_label_and_a_readout():
             assert hasattr(control, "row_names") or control.description, name
             assert getattr(control, "readout", True)
     assert bench.WIDE["style"]["description_width"]
+
+
+def test_the_leak_leaves_the_sight_of_pairs():
+    lab = labs.leak()
+    assert lab.scores == {"mig": 1.0, "dcimig": 1.0} and "0.0000 bits about factor 2, 0.0000 about factor 3, and 1.0000 about the two" in lab.picture.text
+    assert lab.at(leak=1.0) == {"mig": 0.6667, "dcimig": 0.6667} and lab.at(leak=0.0) == {"mig": 1.0, "dcimig": 1.0}
+
+
+def test_the_hunt_runs_stops_and_shows_its_witness():
+    lab = labs.HuntLab(candidates=20_000)
+    assert lab.witness.value == 1 and "mig = 1.0000" in lab.picture.text and "table_representation" in lab._html.value
+
+    async def stopped():
+        lab.controls["goal"].value = list(lab.controls["goal"].options)[1]
+        lab.controls["lossless"].value, lab.controls["candidates"].value = True, 500_000
+        lab.start()
+        while lab.witness is None:
+            await asyncio.sleep(0.05)
+        lab.stop()
+        await lab._task
+
+    asyncio.run(stopped())
+    assert lab.witness.candidates < 500_000 and not lab._start.disabled and lab._stop.disabled
+
+
+def test_claims_to_browse():
+    findings = [CLAIMS[id].check(seeds=2) for id in ("dci-0.6", "sap-0.98", "fig-matrices")]
+    lab = labs.ClaimsLab(findings)
+    assert "def even_rest" in lab._html.value and "<svg" in lab._html.value
+    lab.controls["verdict"].value = "figure differs, conclusion holds"
+    assert lab.controls["claim"].value == "sap-0.98" and "def hidden_sum" in lab._html.value
+    lab.controls["verdict"].value = "open"
+    assert "the matrices: they are drawn" in lab._html.value

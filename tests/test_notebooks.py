@@ -46,7 +46,9 @@ def test_the_rhythm(source):
                     "## Try to break it", "## Check yourself", "## Where it stands in the paper", "my_guess"):
         assert heading in prose, heading
     code = [cell.source for cell in unrun(source).cells if cell.cell_type == "code"]
-    assert max(len(cell.splitlines()) for cell in code) <= 8 and not re.search(r"^(def|class) ", "\n".join(code), re.M)
+    assert max(len(cell.splitlines()) for cell in code) <= 8
+    if source.stem != "11_design_your_metric":  # there the reader defines metrics
+        assert not re.search(r"^(def|class) ", "\n".join(code), re.M)
 
 
 def test_the_comparison_of_numbers_lets_rounding_pass_and_nothing_else():
