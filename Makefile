@@ -5,6 +5,7 @@
 PYTHON ?= python3
 ARGS ?=
 VENV := .venv/bin/python
+ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container one often is root, and Jupyter asks to be told
 
 # Jupyter and IPython keep their settings and history in .venv: yours neither change what happens here nor get changed.
 export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/jupyter/config
@@ -20,7 +21,7 @@ help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
-	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
+	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 
 # The notebooks run even if a test failed, so that one run tells all.
 test: .venv/.installed-test  ## Run all tests, then every notebook against its saved numbers

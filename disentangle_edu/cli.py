@@ -2,14 +2,19 @@
 
 import argparse
 import sys
+import warnings
 from pathlib import Path
 
 
 def main(arguments=None):
     """Run the command; returns the exit status: 0, 1 for a verdict that changed, 2 for bad input, 130 when interrupted."""
     options = _parser().parse_args(arguments)
+    warnings.showwarning = lambda message, *_: print(f"disentangle-edu: note: {message}", file=sys.stderr)
     try:
         return options.run(options)
+    except BrokenPipeError:  # whoever reads us has seen enough
+        sys.stderr.close()
+        return 141
     except (ValueError, TypeError, OSError) as error:
         print(f"disentangle-edu: {error}", file=sys.stderr)
         return 2
@@ -60,6 +65,8 @@ def _at_least_one(words):
 def _page(path):
     """Where to write a page, checked before any work."""
     page = Path(path) if path else None
+    if page and page.suffix.lower() not in (".html", ".htm"):
+        raise ValueError(f"--html: found {str(page)!r}, expected a name that ends in .html, so that no other file is overwritten.")
     if page and not page.parent.is_dir():
         raise FileNotFoundError(f"--html: found no folder {str(page.parent)!r}, expected one to write the page into.")
     return page
@@ -72,7 +79,7 @@ def _claims(options):
     from .ledger import check_all, select
     from .report import claims_html
     page, chosen, findings = _page(options.html), select(options.ids), []
-    bar = tqdm(chosen, unit="claim", leave=False)
+    bar = tqdm(chosen, unit="claim", leave=False, disable=None)  # no bar in a log
     for finding in check_all(chosen, options.seeds, progress=lambda _: bar):
         findings.append(finding)
         bar.set_description(finding.claim.id)
@@ -95,10 +102,12 @@ def _score(options):
     from .files import load
     from .report import report_html, score_all
     page = _page(options.html)
+    if both := set(options.levels) & set(options.continuous):
+        raise ValueError(f"--levels, --continuous: found {sorted(both)[0]!r} in both, expected it in one.")
     kinds = dict.fromkeys(options.levels, "levels") | dict.fromkeys(options.continuous, "continuous")
     rep = load(options.file, kinds=kinds)
     asked = dict(metrics=options.metrics, seeds=options.seeds)
-    table = score_all(rep, **asked)
+    table = score_all(rep, progress=sys.stderr.isatty(), **asked)
     if options.json:
         print(table.to_json(orient="records", indent=1, force_ascii=False))
     else:

@@ -6,16 +6,17 @@ A `Representation` is a table of factors beside a table of latents. A *measure* 
 mostly with one row per latent and one column per factor. A *metric* judges the matrix: it gives every latent, factor
 or pair a part between 0 and 1, and the score is the weighted mean of the parts. Nothing else makes a score, so a
 score can never disagree with its explanation.
+
+    @measure  looks at samples:  (representation, options) -> matrix
+    @metric   judges a matrix:   matrix -> parts and weights, one per latent, factor or pair (`over` says which)
 """
 
 import functools
 import inspect
-import warnings
 
 import numpy as np
 
-MIN_SAMPLES = 4  # the smallest world with two factors of two levels
-MAX_LEVELS = 64  # more distinct values than this and a column counts as continuous
+from .checks import MIN_SAMPLES, check_count, check_options, check_scale, check_source, kinds_of, names_of, size_of, table
 
 
 # ---------------------------------------------------------------------------------------------- Representation
@@ -38,21 +39,25 @@ class Representation:
 
     def __init__(self, factors, latents, *, factor_names=None, latent_names=None, factor_kinds=None,
                  latent_kinds=None, story=""):
-        self.factors = _table(factors, "factors")
-        self.latents = _table(latents, "latents")
+        factor_names = getattr(factors, "columns", None) if factor_names is None else factor_names  # a DataFrame's own
+        latent_names = getattr(latents, "columns", None) if latent_names is None else latent_names
+        self.factors = table(factors, "factors", factor_names)
+        self.latents = table(latents, "latents", latent_names)
         (n, K), (m, L) = self.factors.shape, self.latents.shape
         if n != m:
             raise ValueError(f"latents: found {m} rows, expected {n}, as many as factors has (one row per sample).")
         if n < MIN_SAMPLES:
             raise ValueError(f"factors: found {n} samples, expected at least {MIN_SAMPLES}.")
-        self.factor_names = _names(factor_names, K, "factor")
-        self.latent_names = _names(latent_names, L, "latent")
+        self.factor_names = names_of(factor_names, K, "factor")
+        self.latent_names = names_of(latent_names, L, "latent")
         for name, column in zip(self.factor_names, self.factors.T):
             if column.min() == column.max():
                 raise ValueError(f"factors: {name!r} has the value {column[0]:g} in every sample; "
                                  "expected at least two values (a constant factor has nothing to be found; drop it).")
-        self.factor_kinds = _kinds(factor_kinds, self.factors, self.factor_names, "factor_kinds")
-        self.latent_kinds = _kinds(latent_kinds, self.latents, self.latent_names, "latent_kinds")
+        check_scale(self.factors, "factors", self.factor_names)
+        check_scale(self.latents, "latents", self.latent_names)
+        self.factor_kinds = kinds_of(factor_kinds, self.factors, self.factor_names, "factor_kinds")
+        self.latent_kinds = kinds_of(latent_kinds, self.latents, self.latent_names, "latent_kinds")
         self.story = story
         self._measured = {}  # filled by @measure; safe because the arrays cannot change
 
@@ -63,72 +68,12 @@ class Representation:
         def describe(names, kinds, table):
             if len(names) > 6 and set(kinds) == {"continuous"}:
                 return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
-            return ", ".join(f"{name} ({np.unique(column).size} levels)" if kind == "levels" else f"{name} (continuous)"
+            return ", ".join(f"{name} ({size_of(column)})" if kind == "levels" else f"{name} (continuous)"
                              for name, kind, column in zip(names, kinds, table.T))
         lines = [f"Representation of {len(self):,} samples" + (f": {self.story}" if self.story else ""),
                  f"  factors: {describe(self.factor_names, self.factor_kinds, self.factors)}",
                  f"  latents: {describe(self.latent_names, self.latent_kinds, self.latents)}"]
         return "\n".join(lines)
-
-
-def _table(values, argument):
-    """A read-only float copy of a two-dimensional table of finite numbers."""
-    array = np.asarray(values)
-    if array.ndim != 2:
-        raise ValueError(f"{argument}: found an array of {array.ndim} dimension(s), expected a table of two: "
-                         f"(samples, {argument}). A single column is written values[:, None].")
-    if 0 in array.shape:
-        raise ValueError(f"{argument}: found an empty table of shape {array.shape}, expected at least one row and one column.")
-    if array.dtype.kind not in "biuf":
-        column = next((j for j in range(array.shape[1]) if not _numeric(array[:, j])), None)  # Python numbers may be in there
-        if column is not None:
-            raise TypeError(f"{argument}: column {column + 1} holds {array[0, column]!r}, expected numbers. "
-                            "Turn text into codes first, e.g. with pandas.factorize.")
-    array = array.astype(float)  # always a copy: nobody else can change it
-    bad = np.argwhere(~np.isfinite(array))
-    if len(bad):
-        row, column = bad[0]
-        raise ValueError(f"{argument}: found {array[row, column]} in row {row + 1}, column {column + 1} "
-                         f"({len(bad)} such values in all), expected finite numbers only.")
-    array.setflags(write=False)
-    return array
-
-
-def _numeric(column):
-    """Whether a column of objects holds real numbers only; text that looks like a number is still text."""
-    return column.dtype.kind == "O" and all(isinstance(value, (int, float, np.number)) and not isinstance(value, np.complexfloating)
-                                            for value in column)
-
-
-def _names(names, count, word):
-    names = tuple(f"{word} {i + 1}" for i in range(count)) if names is None else tuple(str(name) for name in names)
-    if len(names) != count or len(set(names)) != count:
-        raise ValueError(f"{word}_names: found {names}, expected {count} different names, one per {word}.")
-    return names
-
-
-def _kinds(kinds, table, names, argument):
-    if kinds is None or isinstance(kinds, str):
-        kinds = [kinds] * table.shape[1]
-    if len(kinds) != table.shape[1] or not set(kinds) <= {"levels", "continuous", None}:
-        raise ValueError(f"{argument}: found {kinds!r}, expected 'levels' or 'continuous', once or per column ({len(names)}).")
-    return tuple(_kind(column, name, kind, argument) for column, name, kind in zip(table.T, names, kinds))
-
-
-def _kind(column, name, kind, argument):
-    if kind == "levels" and argument == "factor_kinds" and np.unique(column).size == column.size:
-        raise ValueError(f"{argument}: {name!r} has as many values as samples ({column.size}), expected levels that "
-                         "repeat. Leave it continuous.")
-    if kind is not None:
-        return kind
-    if np.unique(column[:1000]).size > MAX_LEVELS:  # the head of a long column decides most cases
-        return "continuous"
-    distinct = np.unique(column).size
-    if distinct == column.size and argument == "factor_kinds":
-        warnings.warn(f"factors: {name!r} has as many values as samples ({distinct}), so it is treated as continuous. "
-                      f"Say {argument}='continuous' to silence this, or merge its values into levels that repeat.",
-                      stacklevel=4)
-    return "levels" if distinct <= min(MAX_LEVELS, column.size / 2) else "continuous"
 
 
 class Drawn:
@@ -154,14 +99,14 @@ class Matrix(Drawn):
     row_word = "latent"  # the first half of a row's name where none is given
 
     def __init__(self, values, what, unit, *, row_names=None, column_names=None, notes=()):
-        self.values = _table(values, "values")
+        self.values = table(values, "values")
         if self.values.min() < 0:
             row, column = np.argwhere(self.values < 0)[0]
             raise ValueError(f"values: found {self.values[row, column]:g} in row {row + 1}, column {column + 1}, "
                              "expected numbers from 0 upwards.")
         self.what, self.unit, self.notes = what, unit, tuple(notes)
-        self.row_names = _names(row_names, len(self.values), self.row_word)
-        self.column_names = _names(column_names, self.values.shape[1], "factor")
+        self.row_names = names_of(row_names, len(self.values), self.row_word)
+        self.column_names = names_of(column_names, self.values.shape[1], "factor")
 
     def __repr__(self):
         head = f"{type(self).__name__}: {self.what} ({self.unit}), rows are {self.rows}, columns {self.columns}"
@@ -195,7 +140,7 @@ class InformativenessMatrix(Matrix):
         if total is None:
             return None
         largest = self.values.max(axis)
-        total = _table(np.broadcast_to(total, largest.shape)[None], argument)[0]
+        total = table(np.broadcast_to(total, largest.shape)[None], argument)[0]
         if (over := largest - total).max() > 1e-9:
             i = int(over.argmax())
             raise ValueError(f"{argument}: found {total[i]:g} at place {i + 1}, expected at least {largest[i]:g}, the "
@@ -236,8 +181,9 @@ class Score(Drawn):
     matrix : what the metric judged.   metric : its name.   options : what was asked other than by default.
     """
 
-    def __init__(self, metric, parts, over, weights, matrix, options=None):
+    def __init__(self, metric, parts, over, weights, matrix, options=None, because=None):
         self.metric, self.over, self.matrix, self.options = metric, over, matrix, dict(options or {})
+        self._because = because
         self.parts = np.asarray(parts, dtype=float)
         weights = np.asarray(weights, dtype=float)
         if not (np.isfinite(self.parts).all() and np.isfinite(weights).all() and weights.min() >= 0):
@@ -256,13 +202,18 @@ class Score(Drawn):
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
         if cost[i] < 5e-5:
             return f"Every {self.over[:-1]} that counts has its full part."
+        head = f"{self.part_names[i]} costs most (part {self.parts[i]:.3f}, weight {self.weights[i]:.3f})"
+        if len(cost) > 1 and np.ptp(cost) < 1e-9:
+            head = f"All {self.over} cost the same (part {self.parts[i]:.3f}, weight {self.weights[i]:.3f}); {self.part_names[i]}, for one"
+        unit = f" {self.matrix.unit}" if self.matrix.unit else ""
+        if self._because:
+            return f"{head}; {self._because(self.matrix, i)}{unit}."
         per_column = self.over == self.matrix.columns
         line = self.matrix.values[:, i] if per_column else self.matrix.values[i]
         names = self.matrix.row_names if per_column else self.matrix.column_names
         top = np.argsort(-line, kind="stable")[:2]
         entries = ", ".join(f"{names[j]} {line[j]:.4g}" for j in top)
-        return (f"{self.part_names[i]} costs most (part {self.parts[i]:.3f}, weight {self.weights[i]:.3f}); "
-                f"its largest entries: {entries}{' ' + self.matrix.unit if self.matrix.unit else ''}.")
+        return f"{head}; its largest {'entry' if len(top) == 1 else 'entries'}: {entries}{unit}."
 
     def __float__(self):
         return self.value
@@ -307,13 +258,14 @@ def measure(function):
     return measured
 
 
-def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=None, breaks=()):
+def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=None, breaks=(), because=None):
     """Make a formula `matrix -> (parts, weights)` a metric that also takes whatever `measure` can look at.
 
     over : what the parts are, "latents" or "factors".   reads : the kind of matrix it judges.
     needs : "factor_total" or "latent_total" where the formula divides by it.
     reflects : the characteristic (1, 2 or 3; see `exact`) that the score is meant to reflect, if any.
     breaks : names of the promises (see `promises`) that this metric does not keep; it keeps all others.
+    because : because(matrix, i) -> words on what part i hangs on, where that is not the two largest entries of its own line.
     """
     def decorate(formula):
         name, own = formula.__name__, inspect.signature(formula)
@@ -339,37 +291,13 @@ def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=N
                 raise ValueError(f"{name}: found a matrix without {needs}, expected the entropies to divide by: "
                                  f"InformativenessMatrix(values, {needs}=...).")
             parts, weights = formula(matrix, **formula_options)
-            return Score(name, parts, over, weights, matrix, options)
+            return Score(name, parts, over, weights, matrix, options, because)
 
         scored.__signature__ = known
         scored.measure, scored.over, scored.formula = measure, over, formula
-        scored.reads, scored.reflects = reads, reflects
+        scored.reads, scored.reflects, scored.because = reads, reflects, because
         scored.breaks, scored.by_chance = frozenset(breaks), "seed" in known.parameters
         METRICS[name] = scored
         return scored
 
     return decorate
-
-
-def check_options(name, signature, options):
-    """Raise TypeError for an option that the signature does not have."""
-    known = [key for key, p in signature.parameters.items() if p.kind is p.KEYWORD_ONLY]
-    if unknown := [key for key in options if key not in known]:
-        raise TypeError(f"{name}: found the option {unknown[0]!r}, expected one of {', '.join(known) or 'none'}.")
-
-
-def check_source(name, source, *expected):
-    """Raise TypeError, with advice, unless `source` is one of the expected nouns."""
-    if not isinstance(source, expected):
-        advice = {"ndarray": " Wrap a matrix in InformativenessMatrix, or tables in Representation(factors, latents).",
-                  "World": " Draw samples from the world first: world.sample(10_000)."}
-        words = " or ".join(noun.__name__ for noun in (*expected, Matrix))
-        raise TypeError(f"{name}: found {type(source).__name__}, expected {words}."
-                        + advice.get(type(source).__name__, ""))
-
-
-def check_count(argument, value, least=1):
-    """Raise unless `value` is a whole number from `least` upwards; returns it as int."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ValueError(f"{argument}: found {value!r}, expected a whole number from {least} upwards.")
-    return int(value)

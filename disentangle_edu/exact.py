@@ -11,7 +11,8 @@ chance. Nothing is sampled here: what depends on batches is taken in the limit o
 import numpy as np
 
 from . import measures
-from .core import Confusions, InformativenessMatrix, Representation, Score, Votes, check_source, shares
+from .checks import check_source
+from .core import Confusions, InformativenessMatrix, Representation, Score, Votes, shares
 from .examples import grid
 
 MAX_ROWS = 4096
@@ -256,7 +257,7 @@ def exact(metric, rep):
         names |= dict(choice=found.choice[0])
     matrix = kind(found.values[0], what, unit, **names)
     parts, weights = metric.formula(matrix)
-    return Score(metric.__name__, parts, metric.over, weights, matrix)
+    return Score(metric.__name__, parts, metric.over, weights, matrix, because=metric.because)
 
 
 def judge(metric, tables):

@@ -45,8 +45,10 @@ def _read_npz(path):
                 raise ValueError(f"file: found arrays {', '.join(archive.files) or 'none'} in {path.name!r}, expected also "
                                  f"{' and '.join(missing)}.")
             arrays = {name: _array(archive, name) for name in ("factors", "latents")}
-            arrays |= {name: [str(word) for word in _array(archive, name)] for name in TEXTS if name in archive}
+            arrays |= {name: [str(word) for word in np.atleast_1d(_array(archive, name))] for name in TEXTS if name in archive}
             return arrays | ({"story": str(_array(archive, "story"))} if "story" in archive else {})
+    except MemoryError:
+        raise ValueError(f"file: found an array in {path.name!r} that claims to be larger than this machine's memory, expected {FORMATS}.") from None
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
         raise ValueError(f"file: found a damaged archive {path.name!r} ({error}), expected {FORMATS}.") from None
 
@@ -54,7 +56,9 @@ def _read_npz(path):
 def _array(archive, name):
     try:
         return archive[name]
-    except ValueError:
+    except ValueError as error:
+        if "allow_pickle" not in str(error):
+            raise ValueError(f"{name}: found a damaged array ({str(error).splitlines()[0]}), expected numbers.") from None
         raise ValueError(f"{name}: found pickled Python objects, expected a plain array of numbers (or of text for names). "
                          "Pickles can run code and are never read here.") from None
 
@@ -63,17 +67,27 @@ def _read_csv(path):
     import warnings
     import pandas as pd
     try:
-        header = pd.read_csv(path, nrows=0).columns
+        header = [str(name).strip() for name in pd.read_csv(path, nrows=1, header=None, dtype=str, skipinitialspace=True).iloc[0]]
+        if doubles := [name for name in header if header.count(name) > 1 and name.startswith(("factor:", "latent:"))]:
+            raise ValueError(f"file: found the column {doubles[0]!r} twice in {path.name!r}, expected different names.")
         columns = {word: [name for name in header if name.startswith(word + ":")] for word in ("factor", "latent")}
         if missing := [word for word, found in columns.items() if not found]:
+            hint = " (Columns are separated by commas.)" if any(";" in name or "\t" in name for name in header) else ""
             raise ValueError(f"file: found columns {', '.join(map(str, header[:8]))} in {path.name!r}, expected at least one column "
-                             f"named '{missing[0]}:...'.")
+                             f"named '{missing[0]}:...'.{hint}")
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)  # rows longer than the header would lose their ends
-            table = pd.read_csv(path, index_col=False)
+            table = pd.read_csv(path, index_col=False, names=header, header=0, skipinitialspace=True)
     except (pd.errors.ParserError, pd.errors.ParserWarning, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
         raise ValueError(f"file: found {path.name!r}, which does not read as a table ({error}), expected {FORMATS}.") from None
     arrays = {}
+    for name in (*columns["factor"], *columns["latent"]):
+        numbers = pd.to_numeric(table[name], errors="coerce")
+        if (wrong := (numbers.isna() & table[name].notna()).to_numpy()).any():
+            row = int(wrong.argmax())
+            raise TypeError(f"file: found {str(table[name][row])!r} in column {name!r}, row {row + 1}, expected numbers. "
+                            "Turn words into codes first, e.g. with pandas.factorize.")
+        table[name] = numbers
     for word, names in columns.items():
         arrays[word + "s"] = table[names].to_numpy()
         arrays[word + "_names"] = [name.removeprefix(word + ":") for name in names]

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .core import InformativenessMatrix, Representation, check_count, shares
+from .checks import check_count
+from .core import InformativenessMatrix, Representation, shares
 from .exact import Stack, Tables, best_guess, excess, exact, judge, satisfies, soft_excess
 from .examples import grid
 

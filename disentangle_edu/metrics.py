@@ -59,7 +59,18 @@ def mig(matrix):
     return (first - second) / matrix.factor_total, np.ones_like(first)
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=3, breaks=("latents_bent",))
+def _best_bid(matrix, factor):
+    """Which latent bids most for a factor, and the two entries that its bid lies between."""
+    bidders = np.flatnonzero(matrix.values.argmax(FACTORS) == factor)
+    if not len(bidders):
+        return "it is no latent's favourite, so nobody bids for it"
+    first, second = top_two(matrix.values, axis=FACTORS)
+    best = bidders[(first - second)[bidders].argmax()]
+    line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.4g}" for k in np.argsort(-matrix.values[best], kind="stable")[:2])
+    return f"the best bid comes from {matrix.row_names[best]}: {line}"
+
+
+@metric(measure=measures.mutual_information, over="factors", needs="factor_total", because=_best_bid, reflects=3, breaks=("latents_bent",))
 def dcimig(matrix):
     """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
@@ -136,9 +147,10 @@ def beta_vae(confusions):
     """BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
     part_k = share of the points with factor k held still that the classifier calls k; weights =
-    share of such points; the score is its accuracy on points it has not seen. From chance, 1/K,
-    to 1. Raises ValueError with one factor. Sampled: another seed gives another value. Source:
-    higgins2017, section 3; sepliarskaia2019, 3.1.1.
+    share of such points; the score is its accuracy on new points. From chance, about 1/K, to 1.
+    In a table below 1,000 samples noise can look like signal, since old and new points share
+    rows. Raises ValueError with one factor. Sampled: another seed gives another value.
+    Source: higgins2017, section 3; sepliarskaia2019, 3.1.1.
     """
     cast = confusions.values.sum(-2)
     right = np.diagonal(confusions.values, axis1=-2, axis2=-1)

@@ -31,8 +31,9 @@ class Picture:
 
     def live(self):
         """HTML for a place that is replaced while somebody drags: the SVG itself, then the text."""
-        lines = 1.5 * (len(self.text.splitlines()) + 1)  # room for a line that wraps: what stands below must not jump
-        return f'{self.svg}<div class="picture-text" style="height:{lines:.1f}em;{TEXT}">{self._paragraphs()}</div>'
+        lines = 1.5 * (len(self.text.splitlines()) + 1)  # room for a line that wraps: what stands below should not jump
+        return (f'<div style="overflow-x:auto">{self.svg}</div>'
+                f'<div class="picture-text" style="min-height:{lines:.1f}em;{TEXT}">{self._paragraphs()}</div>')
 
     def still(self):
         """HTML for a committed notebook: the SVG as an image, which also shows where scripts are not trusted."""
@@ -59,7 +60,7 @@ def canvas(height, alt, *fragments):
     """One SVG of the common width, with its description."""
     alt = html.escape(alt)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" viewBox="0 0 {WIDTH} {height}" '
-            f'width="{WIDTH}" height="{height}" style="max-width:100%;height:auto" font-family="DejaVu Sans, Verdana, sans-serif" font-size="12">'
+            f'width="{WIDTH}" height="{height}" style="width:100%;min-width:640px;max-width:{WIDTH}px;height:auto" font-family="DejaVu Sans, Verdana, sans-serif" font-size="12">'
             f'<title>{alt}</title><rect width="{WIDTH}" height="{height}" fill="#fff"/>{"".join(fragments)}</svg>')
 
 
@@ -94,7 +95,9 @@ def short(name, width):
     if len(name) * 7 <= width:
         return name
     last = name.split()[-1]
-    return last if len(last) * 7 <= width else last[: max(1, int(width / 7))]
+    if len(last) * 7 <= width:
+        return last
+    return "" if last.isdigit() else last[: int(width / 7)]  # half a number would be another number
 
 
 def title(x, y, width, *versions):
@@ -107,9 +110,22 @@ def title(x, y, width, *versions):
 # Every panel takes its box (x, y, width, height) and returns SVG that stays inside it.
 
 
+MOST_ROWS = 30
+
+
+def _most_telling_rows(matrix):
+    """The matrix, or the rows with its largest entries where there are too many to be told apart."""
+    if len(matrix.values) <= MOST_ROWS:
+        return matrix
+    keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
+    return core.InformativenessMatrix(matrix.values[keep], f"{matrix.what}, {MOST_ROWS} of {len(matrix.values)} rows", matrix.unit,
+                                      row_names=[matrix.row_names[i] for i in keep], column_names=matrix.column_names)
+
+
 def matrix_panel(box, matrix):
     """The matrix as shaded cells with their numbers; rows and columns named."""
     x, y, width, height = box
+    matrix = _most_telling_rows(matrix)
     rows, columns = matrix.values.shape
     left = min(110, 14 + 7 * max(map(len, matrix.row_names)))
     cell_w, cell_h = min((width - left) / columns, 90), min((height - 44) / rows, 60)
@@ -119,7 +135,7 @@ def matrix_panel(box, matrix):
     out = [title(x, y, width, f"{matrix.what}{unit}: {matrix.rows} by {matrix.columns}", f"{matrix.what}{unit}", matrix.what)]
     out += [text(x + left + (k + 0.5) * cell_w, top - 7, short(name, cell_w), fill=FAINT) for k, name in enumerate(matrix.column_names)]
     for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
-        out.append(text(x + left - 7, top + (i + 0.5) * cell_h + 4, short(name, left - 7), "end", FAINT))
+        out.append(text(x + left - 7, top + (i + 0.5) * cell_h + 4, short(name, left - 7), "end", FAINT, font_size=f"{min(12, cell_h):.1f}"))
         for k, value in enumerate(row):
             out.append(rect(x + left + k * cell_w, top + i * cell_h, cell_w, cell_h, blue(value / most), GRID))
             if cell_w >= 24 and cell_h >= 11:
@@ -150,6 +166,11 @@ def parts_panel(box, score):
     return "".join(out)
 
 
+def _tick(value, span):
+    """A number on an axis; what is tiny beside the axis is 0."""
+    return "0" if abs(value) < 0.01 * span else f"{value:.2g}"
+
+
 def axes_panel(box, heading, x_label, y_label, x_range, y_range):
     """Frame, ticks and labels; returns (SVG, place) with place(x, y) -> pixels."""
     x, y, width, height = box
@@ -161,25 +182,25 @@ def axes_panel(box, heading, x_label, y_label, x_range, y_range):
 
     out = [title(x, y, width, heading), rect(left, top, right - left, bottom - top, "#f5f7fa", GRID)]
     for value in (x0, (x0 + x1) / 2, x1):
-        out.append(text(place(value, y0)[0], bottom + 15, f"{value:.3g}", fill=FAINT, font_size="11"))
+        out.append(text(place(value, y0)[0], bottom + 15, _tick(value, x1 - x0), fill=FAINT, font_size="11"))
     for value in (y0, (y0 + y1) / 2, y1):
-        out.append(text(left - 5, place(x0, value)[1] + 4, f"{value:.3g}", "end", FAINT, font_size="11"))
+        out.append(text(left - 5, place(x0, value)[1] + 4, _tick(value, y1 - y0), "end", FAINT, font_size="11"))
     out.append(text((left + right) / 2, bottom + 31, x_label, fill=FAINT))
-    out.append(text(x + 10, (top + bottom) / 2, y_label, fill=FAINT, transform=f"rotate(-90 {x + 10:.1f} {(top + bottom) / 2:.1f})"))
+    out.append(text(x + 6, (top + bottom) / 2, y_label, fill=FAINT, font_size="11", transform=f"rotate(-90 {x + 6:.1f} {(top + bottom) / 2:.1f})"))
     return "".join(out), place
 
 
 def cloud_panel(box, heading, points, classes, names, x_label, y_label):
     """Points in a plane, one colour and marker per class."""
     pad = 0.05 * np.maximum(np.ptp(points, axis=0), 1e-9)
-    (x0, y0), (x1, y1) = points.min(0) - pad, points.max(0) + pad
+    (x0, y0), (x1, y1) = np.maximum(points.min(0) - pad, 0), points.max(0) + pad  # differences are never negative
     frame, place = axes_panel(box, heading, x_label, y_label, (x0, x1), (y0, y1))
     out = [frame]
     for point, k in zip(points, classes):
         out.append(_marker(*place(*point), int(k)))
-    for k, name in enumerate(names[:6]):
-        at = box[1] + 38 + 16 * k
-        out += [_marker(box[0] + 60, at - 4, k, 4.5), text(box[0] + 70, at, name, "start", font_size="11")]
+    for k, name in enumerate(names[:3]):
+        at = box[0] + box[2] - 70 * min(len(names), 3) + 70 * k
+        out += [_marker(at, box[1] + 15, k, 4.5), text(at + 9, box[1] + 19, short(name, 58), "start", font_size="11")]
     return "".join(out)
 
 
@@ -195,7 +216,7 @@ def _marker(x, y, k, size=3.0):
 def curve_panel(box, heading, x, y, x_label, y_label, mark=None, y_range=(0, 1), points=None, dashed=False):
     """A curve, optionally with one marked place on it, and points beside it (SAP's line through its scatter)."""
     frame, place = axes_panel(box, heading, x_label, y_label, (float(min(x)), float(max(x))), y_range)
-    path = " ".join("{:.1f},{:.1f}".format(*place(a, min(max(b, y_range[0]), y_range[1]))) for a, b in zip(x, y))
+    path = " ".join("{:.1f},{:.1f}".format(*place(a, b)) for a, b in zip(x, y) if y_range[0] <= b <= y_range[1])
     out = [frame]
     if points is not None:
         out += [_marker(*place(a, b), 0, 1.6) for a, b in points]
@@ -276,7 +297,8 @@ def matrix_picture(matrix):
 def describe(matrix):
     """A matrix in words: what it is and where its largest entry stands."""
     i, k = np.unravel_index(matrix.values.argmax(), matrix.values.shape)
-    return (f"{matrix.what[0].upper()}{matrix.what[1:]}, {matrix.values.shape[0]} {matrix.rows} by {matrix.values.shape[1]} {matrix.columns}; "
+    rows, columns = (f"{count} {word if count > 1 else word[:-1]}" for count, word in zip(matrix.values.shape, (matrix.rows, matrix.columns)))
+    return (f"{matrix.what[0].upper()}{matrix.what[1:]}, {rows} by {columns}; "
             f"largest entry {matrix.values[i, k]:.4g} {matrix.unit} at {matrix.row_names[i]}, {matrix.column_names[k]}.")
 
 

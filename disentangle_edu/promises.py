@@ -5,7 +5,8 @@ Every metric states in `breaks` which of these it does not keep; the tests hold 
 
 import numpy as np
 
-from .core import Representation, check_count
+from .checks import check_count
+from .core import Representation
 
 EXACT, SAMPLED = 0.01, 0.03  # how far a kept score may move: by rounding and counting, or by chance over three seeds
 

@@ -1,5 +1,6 @@
 """What notebooks read from: the package's own source, the papers, and the ledger."""
 
+import html
 import inspect
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ class Words:
         return self.text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        shown = {"plain": {}, "code": {"text/markdown": f"```python\n{self.text}\n```"}, "markdown": {"text/markdown": self.text}}
+        code = f'<pre style="overflow-x:auto;white-space:pre;font-size:12px;line-height:1.4">{html.escape(self.text)}</pre>'
+        shown = {"plain": {}, "code": {"text/html": code}, "markdown": {"text/markdown": self.text}}
         return {"text/plain": self.text} | shown[self.kind]
 
 

@@ -5,7 +5,8 @@ import time
 
 import numpy as np
 
-from .core import METRICS, Representation, check_count, check_source
+from .checks import check_count, check_source
+from .core import METRICS, Representation
 
 
 def score_all(rep, *, metrics=None, seeds=5, progress=True):
@@ -85,7 +86,7 @@ def _html_page(heading, body):
     heading = html.escape(heading)
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{heading}</title>
-<style>body{{font:16px/1.5 sans-serif;max-width:900px;margin:2em auto;padding:0 1em;color:#1f2933}}pre{{overflow-x:auto;font-size:13px}}
+<style>body{{font:16px/1.5 sans-serif;max-width:900px;margin:2em auto;padding:0 1em;color:#1f2933}}pre{{white-space:pre-wrap;font-size:13px}}
 table{{border-collapse:collapse}}td,th{{border-bottom:1px solid #d9dee4;padding:.3em .7em;text-align:left;vertical-align:top}}</style></head>
 <body><h1>{heading}</h1>{body}</body></html>
 """

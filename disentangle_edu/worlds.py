@@ -6,7 +6,8 @@ one factor held still, which is what BetaVAE and FactorVAE do. Factors of a worl
 
 import numpy as np
 
-from .core import Representation, _names, check_count
+from .checks import check_count, names_of
+from .core import Representation
 
 
 def uniform(low=0.0, high=1.0):
@@ -39,9 +40,9 @@ class World:
 
     def __init__(self, factors, encoder, *, latent_names=None, story=""):
         self.draws, self.encoder, self.story = tuple(factors.values()), encoder, story
-        self.factor_names = _names(factors, len(factors), "factor")
+        self.factor_names = names_of(tuple(factors), len(factors), "factor")
         trial = self.encode(self.draw(2, np.random.default_rng(0)), np.random.default_rng(0))
-        self.latent_names = _names(latent_names, trial.shape[1], "latent")
+        self.latent_names = names_of(latent_names, trial.shape[1], "latent")
         self._measured = {}
 
     def draw(self, n, rng):

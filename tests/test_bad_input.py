@@ -37,6 +37,11 @@ def spoiled(table, value):
     (np.column_stack([FACTORS, np.ones(50)]), LATENTS, ValueError, ["'factor 3'", "every sample", "at least two"]),
     (FACTORS[:2], LATENTS[:2], ValueError, ["factors", "2 samples", "at least 4"]),
     (FACTORS * 1j, LATENTS, TypeError, ["factors", "expected numbers"]),
+    (FACTORS, LATENTS * 1e300, ValueError, ["latents", "'latent 1'", "Rescale"]),
+    (FACTORS, LATENTS * 1e-300, ValueError, ["latents", "Rescale"]),
+    (FACTORS.astype(int) + 2**60, LATENTS, ValueError, ["factors", "2**53"]),
+    (np.ma.masked_equal(FACTORS, 3), LATENTS, ValueError, ["factors", "masked"]),
+    (pd.DataFrame({"shape": spoiled(FACTORS, np.nan)[:, 1]}), LATENTS, ValueError, ["row 8", "(shape)"]),
 ])
 def test_representation(factors, latents, error, words):
     with pytest.raises(error) as caught, warnings.catch_warnings():
@@ -164,6 +169,9 @@ def bad_files(folder):
     np.savez(folder / "pickled.npz", factors=np.array([{"a": 1}, {"b": 2}], dtype=object), latents=LATENTS)
     np.savez(folder / "nameless.npz", latents=LATENTS)
     (folder / "no_factors.csv").write_text("latent:z,colour\n1,2\n")
+    (folder / "twice.csv").write_text("factor:v,factor:v,latent:z\n" + "1,2,3\n" * 9)
+    (folder / "semicolons.csv").write_text("factor:v;latent:z\n" + "1;2\n" * 9)
+    np.savez(folder / "scalar.npz", factors=FACTORS, latents=LATENTS, factor_names="shape")
     (folder / "words.csv").write_text("factor:v,latent:z\nred,1\nblue,2\ngreen,3\nred,4\n")
     (folder / "empty.csv").write_text("")
     (folder / "ragged.csv").write_text("factor:v,latent:z\n1,2\n1,2,3\n")
@@ -172,7 +180,8 @@ def bad_files(folder):
         file.truncate(2 << 30)
     return [("missing.npz", "found no file"), ("text.txt", "text.txt"), ("fake.npz", "not a .npz archive"), ("cut.npz", "damaged archive"),
             ("pickled.npz", "pickled Python objects"), ("nameless.npz", "factors"), ("no_factors.csv", "'factor:...'"),
-            ("words.csv", "'red'"), ("empty.csv", "does not read as a table"), ("ragged.csv", "does not read as a table"),
+            ("words.csv", "'red' in column 'factor:v', row 1"), ("twice.csv", "'factor:v' twice"), ("semicolons.csv", "separated by commas"),
+            ("scalar.npz", "factor_names"), ("empty.csv", "does not read as a table"), ("ragged.csv", "does not read as a table"),
             ("shifted.csv", "does not read as a table"), ("huge.npz", "not a .npz archive")]
 
 
@@ -202,3 +211,11 @@ def test_score_command(tmp_path, capsys):
     assert main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "no" / "r.html")]) == 2
     assert "expected one to write the page into" in capsys.readouterr().err
     assert main(["example", "cube", "--out", "x.npz"]) == 2
+    kept = (tmp_path / "copy.npz").read_bytes()
+    assert main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "copy.npz")]) == 2 and (tmp_path / "copy.npz").read_bytes() == kept
+    assert main(["score", str(tmp_path / "copy.npz"), "--levels", "a", "--continuous", "a"]) == 2
+
+
+def test_names_come_from_data_frames_and_lose_control_characters():
+    frame = pd.DataFrame(FACTORS, columns=["shape", "si\x00ze\u202e"])
+    assert Representation(frame, LATENTS).factor_names == ("shape", "si ze")

@@ -98,10 +98,18 @@ def test_the_full_size_run(build):
 def test_an_impossible_setting_says_so_and_keeps_the_picture():
     lab = labs.beta_vae()
     kept = lab.picture
-    lab.set(p11=0.0, p12=0.0, p13=0.0)
-    assert lab.picture is kept and "latent 1 copies nothing" in lab._message.value
-    lab.set(p13=1.0)
-    assert lab.picture is not kept and "nothing" not in lab._message.value
+    for name in ("p11", "p12", "p13"):
+        kept = lab.picture if lab.controls[name].value else kept
+        lab.controls[name].value = 0.0
+    assert lab.picture is kept and "latent 1 copies nothing" in lab._message.value and "opacity:0.3" in lab._html.value
+    lab.controls["p13"].value = 1.0
+    assert lab.picture is not kept and "nothing" not in lab._message.value and "opacity:0.3" not in lab._html.value
+    lab.reset()
+    with pytest.raises(ValueError, match="latent 1 copies nothing"):
+        lab.at(p11=0.0, p12=0.0)
+    with pytest.raises(ValueError, match="batch: found 1000, expected a value from 2 to 256"):
+        lab.at(batch=1000)
+    assert lab.values == lab.paper
 
 
 def test_unknown_controls_are_refused():

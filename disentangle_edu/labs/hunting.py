@@ -11,7 +11,7 @@ from ..core import METRICS, InformativenessMatrix, Representation
 from ..exact import EXACT, characteristics, exact
 from ..hunt import hunting
 from ..metrics import dcimig, mig
-from .lab import Lab, choice, lab, number, whole
+from .lab import ASLEEP, Lab, choice, lab, number, whole
 
 
 def draw_leak(leak, amount):
@@ -118,7 +118,7 @@ class HuntLab:
         return repr(self.picture)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_()
+        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}
 
 
 # -------------------------------------------------------------------------------------------- claims, to browse
@@ -159,4 +159,4 @@ class ClaimsLab:
         return repr(self.picture)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_()
+        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}

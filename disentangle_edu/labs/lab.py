@@ -7,6 +7,9 @@ import ipywidgets as widgets
 from .widgets import CodeLine
 
 
+ASLEEP = "<p><em>A still picture: run the notebook, and the controls appear here.</em></p>"
+
+
 class Lab:
     """Controls, and a function that draws a Picture from their values.
 
@@ -44,26 +47,32 @@ class Lab:
         return f"labs.{self.name}({moved})"
 
     def set(self, **values):
-        """Move several controls and draw once."""
+        """Move several controls and draw once. Raises ValueError for an impossible setting, and stays where it was."""
         if unknown := set(values) - set(self.controls):
             raise TypeError(f"{self.name}: found the control {sorted(unknown)[0]!r}, expected {', '.join(self.controls)}.")
-        self._still = True
+        before, self._still = self.values, True
         try:
             for name, value in values.items():
                 self.controls[name].value = value
+                if self.controls[name].value != value:  # a slider keeps to its range without a word
+                    raise ValueError(f"{name}: found {value!r}, expected a value from {self.controls[name].min} to {self.controls[name].max}.")
+            picture = self.draw(**self.values)
+        except Exception:
+            for name, value in before.items():
+                self.controls[name].value = value
+            raise
         finally:
             self._still = False
-            self._update()
+        self._show(picture)
 
     def reset(self, _button=None):
         """Back to the paper's setting."""
         self.set(**self.paper)
 
     def at(self, **values):
-        """The scores with some controls moved one after another; then everything moves back."""
+        """The scores with some controls moved; then everything moves back."""
         before = self.values
-        for name, value in values.items():
-            self.set(**{name: value})
+        self.set(**values)
         scores = self.scores
         self.set(**before)
         return scores
@@ -92,8 +101,9 @@ class Lab:
             return
         try:
             self._show(self.draw(**self.values))
-        except ValueError as error:  # an impossible setting: say so, keep the last picture
+        except ValueError as error:  # an impossible setting: say so, and let the last picture fade
             self._say(str(error))
+            self._html.value = f'<div style="opacity:0.3">{self.picture.live()}</div>'
 
     def _show(self, picture):
         self.picture = picture
@@ -105,7 +115,7 @@ class Lab:
         self._message.value = f'<p role="status" style="color:#9b1c1c;min-height:1.4em;margin:0">{words}</p>'
 
     def _rows(self, rows):
-        return [widgets.HBox([*([widgets.Label(label, layout={"width": "130px"})] if label else []), *(self.controls[name] for name in names)],
+        return [widgets.HBox([*([widgets.Label(label, layout={"width": "115px"})] if label else []), *(self.controls[name] for name in names)],
                              layout={"flex_flow": "row wrap"}) for label, names in rows]
 
     def _buttons(self):
@@ -120,7 +130,7 @@ class Lab:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """The live view for a running notebook; picture and numbers for one that only lies there."""
-        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_()
+        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}
 
     def __repr__(self):
         return self.code
@@ -142,8 +152,8 @@ def lab(build):
     return built
 
 
-WIDE = {"layout": {"width": "420px"}, "style": {"description_width": "185px"}}
-NARROW = {"layout": {"width": "235px"}, "style": {"description_width": "58px"}}
+WIDE = {"layout": {"width": "400px"}, "style": {"description_width": "175px"}}
+NARROW = {"layout": {"width": "200px"}, "style": {"description_width": "52px"}}
 
 
 def number(label, value, low, high, step=0.01, shape=WIDE, readout=".2f"):

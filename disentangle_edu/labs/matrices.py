@@ -129,7 +129,12 @@ def _editor_bar(editor):
         latents.value, factors.value = len(change["new"]), len(change["new"][0])
         following = False
 
-    preset.observe(lambda change: change["new"] and editor.set(np.array(PRESETS[change["new"]]).tolist()), "value")
+    def start_from(change):
+        if change["new"]:
+            editor.set(np.array(PRESETS[change["new"]]).tolist())
+            preset.value = ""  # so that the same one can be chosen again
+
+    preset.observe(start_from, "value")
     latents.observe(resize, "value")
     factors.observe(resize, "value")
     editor.observe(follow, "value")

@@ -38,12 +38,12 @@ LIVE_POINTS = 500
 def _beta_picture(world, shared, seeds, batch, points, progress=None):
     options = dict(points=points, batch=batch, shared=shared)
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
-    rows, held = measures.difference_points(world, seed=seeds[0], **options)
+    rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
     size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
     sentences = (f"{pictures.words(scores[:1])}\n{spread_words([float(score) for score in scores], size)}")
     alt = (f"{sentences} A cloud of training points by the factor held still, and the classifier's guesses.").replace("\n", " ")
-    svg = pictures.canvas(330, alt, pictures.cloud_panel((10, 8, 330, 316), "300 training points", rows[:300, :2], held[:300], world.factor_names,
-                                                         "mean difference, latent 1", "mean difference, latent 2"),
+    svg = pictures.canvas(330, alt, pictures.cloud_panel((10, 8, 330, 316), "300 points, latents 1, 2", rows[:300, :2], held[:300], world.factor_names,
+                                                         "latent 1: mean difference", "latent 2: mean difference"),
                           pictures.matrix_panel((360, 8, 250, 250), scores[0].matrix), pictures.parts_panel((620, 8, 230, 250), scores[0]))
     return pictures.Picture(svg, alt, sentences, {"beta_vae": float(np.mean([float(score) for score in scores]))})
 
@@ -120,7 +120,7 @@ def _sap_picture(world, exponent, latent, curve, curve_title):
     few = slice(0, 250)
     z, v = reps[0].latents[:, latent], reps[0].factors[:, 0]
     slope, height = np.polyfit(z, v, 1)
-    ends = np.array([z.min(), z.max()])
+    ends = np.linspace(z.min(), z.max(), 400)
     exponents = np.arange(1, 36, 2)
     sentences = "\n".join([pictures.words(scores[:1]), f"Closed form for exponent {exponent}: {curve(exponent):.6f}.",
                            spread_words([float(score) for score in scores], f"{SAP_SAMPLES:,} samples")])
@@ -171,6 +171,6 @@ def draw_mig_and_dcimig(redundancy, leak, noise, bins, samples, entropy):
 def mig_and_dcimig():
     """Copy, leak, blur, bin: which of the two scores cares?"""
     return Lab(draw_mig_and_dcimig, {
-        "redundancy": number("redundancy: latent 4 = factor 1", 0, 0, 1), "leak": number("leak of factor 2 into latent 1", 0, 0, 1),
+        "redundancy": number("latent 4 copies factor 1", 0, 0, 1), "leak": number("factor 2 leaks into latent 1", 0, 0, 1),
         "noise": number("noise on every latent", 0.1, 0, 2), "bins": whole("bins", 20, 2, 100), "samples": whole("samples", 5_000, 100, 20_000, 100),
         "entropy": whole("entropy of factor 1, bits", 3, 1, 5)})

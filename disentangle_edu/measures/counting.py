@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Representation, check_count, check_source, measure
+from ..checks import check_count, check_source
+from ..core import InformativenessMatrix, Representation, measure
 
 BINS = 21  # odd: a grid centred on zero keeps its zeros inside a bin, where rounding cannot move them (20 is customary)
 

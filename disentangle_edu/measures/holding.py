@@ -2,40 +2,51 @@
 
 import numpy as np
 
-from ..core import Confusions, InformativenessMatrix, Representation, Votes, check_count, check_source, measure
+from ..checks import check_count, check_source
+from ..core import Confusions, InformativenessMatrix, Representation, Votes, measure
 from ..worlds import World
 from .counting import BINS, discretise
+
+
+ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
 
 
 class _Table:
     """A Representation seen as a world: holding a factor still = choosing rows of equal value.
 
-    A continuous factor is held approximately: to one of its 21 bins.
+    A continuous factor is held approximately: to one of its 21 bins. `rows` are those to choose from.
     """
 
-    def __init__(self, rep):
-        self.rep, self._rows = rep, {}
-        self.notes = tuple(f"{name} is continuous: held still to one of {BINS} bins, not exactly"
-                           for name, kind in zip(rep.factor_names, rep.factor_kinds) if kind == "continuous")
+    def __init__(self, rep, rows=slice(None)):
+        self.rep, self.latents, self.rows, self._found = rep, rep.latents[rows], rows, {}
+        smooth = [name for name, kind in zip(rep.factor_names, rep.factor_kinds) if kind == "continuous"]
+        self.notes = (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
+        if len(rep) < ENOUGH_TO_PART:
+            self.notes += (f"only {len(rep)} samples: points that teach and points that judge come from the same rows, so noise can look like signal",)
 
     def held(self, factor, groups, size, rng):
-        if factor not in self._rows:
-            codes = discretise(self.rep.factors[:, factor], self.rep.factor_kinds[factor])
+        if factor not in self._found:
+            codes = discretise(self.rep.factors[:, factor], self.rep.factor_kinds[factor])[self.rows]
             counts = np.bincount(codes)
-            self._rows[factor] = codes, np.argsort(codes, kind="stable"), np.cumsum(counts) - counts, counts
-        codes, order, first, counts = self._rows[factor]
-        value = codes[rng.integers(len(codes), size=groups)]  # common values are held more often
+            common = np.flatnonzero(counts[codes] > 1)  # a value that stands in one row only holds every latent still
+            self._found[factor] = codes[common] if len(common) else codes, np.argsort(codes, kind="stable"), np.cumsum(counts) - counts, counts
+        held, order, first, counts = self._found[factor]
+        value = held[rng.integers(len(held), size=groups)]  # common values are held more often
         place = (rng.random((groups, size)) * counts[value, None]).astype(int)
-        return self.rep.latents[order[first[value, None] + place]]
+        return self.latents[order[first[value, None] + place]]
 
 
-def _holder(name, source):
-    """(something with .held, number of factors, number of latents, names, notes)"""
+def _holders(name, source, seed):
+    """Two things with .held, to learn from and to be judged on: a world twice, or three quarters and one quarter of a table."""
     check_source(name, source, Representation, World)
     if len(source.factor_names) < 2:
         raise ValueError(f"{name}: found one factor, expected at least two: with one there is nothing to guess.")
-    table = _Table(source) if isinstance(source, Representation) else source
-    return table, len(source.factor_names), len(source.latent_names), getattr(table, "notes", ())
+    if isinstance(source, World):
+        return source, source
+    if len(source) < ENOUGH_TO_PART:
+        return (_Table(source),) * 2
+    order = np.random.default_rng([seed, 2]).permutation(len(source))
+    return _Table(source, order[: 3 * len(source) // 4]), _Table(source, order[3 * len(source) // 4:])
 
 
 def _points(held, K, points, size, rng, reduce, progress):
@@ -74,15 +85,17 @@ DIFFERENCES = {"pair": _pair_differences, "batch": _batch_differences}
 
 @measure
 def difference_points(source, *, points=10_000, batch=128, shared="pair", seed=0, progress=None):
-    """BetaVAE's training points: (points, L) mean differences, and which factor stood still.
+    """BetaVAE's points: (rows, L) mean differences to learn from, which factor stood still, and the same two to judge.
 
     See `confusions` for the options.
     """
-    table, K, _, _ = _holder("beta_vae", source)
+    learn, judge = _holders("beta_vae", source, seed)
     if shared not in DIFFERENCES:
         raise ValueError(f"shared: found {shared!r}, expected 'pair' or 'batch'.")
-    return _points(table.held, K, check_count("points", points, least=10), check_count("batch", batch),
-                   np.random.default_rng(seed), DIFFERENCES[shared], progress)
+    points, batch, K = check_count("points", points, least=10), check_count("batch", batch), len(source.factor_names)
+    teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
+    return (*_points(learn.held, K, points, batch, teach, DIFFERENCES[shared], progress),
+            *_points(judge.held, K, max(10, points // 2), batch, test, DIFFERENCES[shared], None))
 
 
 @measure
@@ -93,7 +106,8 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
     A point: choose a factor, draw `batch` pairs of samples that share its value, and average
     |z - z'| over the pairs.
 
-    points : how many to learn from; half as many again are drawn to judge.
+    points : how many to learn from; half as many again are drawn to judge. A table of 1,000 samples
+        or more lends a quarter of its rows to judging alone; a smaller one all rows to both.
     shared : "pair" draws the shared value anew for every pair, "batch" once for all of them.
     classifier : "logistic" regression, or "least squares", a linear regression on one column per
         class whose largest answer wins; both on standardised differences.
@@ -103,18 +117,19 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
     Returns Confusions: rows are guesses, columns the factor held still, counted over the points
     that judge. Raises ValueError with one factor.
     """
-    _, K, _, notes = _holder("beta_vae", source)
-    X, y = difference_points(source, points=points, batch=batch, shared=shared, seed=seed, progress=progress)
-    X_test, y_test = X, y
-    if judged_on == "new":
-        test = np.random.SeedSequence([seed, 1]).generate_state(1)[0]
-        X_test, y_test = difference_points(source, points=max(10, points // 2), batch=batch, shared=shared, seed=int(test))
-    elif judged_on != "training":
+    if judged_on not in ("new", "training"):
         raise ValueError(f"judged_on: found {judged_on!r}, expected 'new' or 'training'.")
-    guesses = linear_classifier(classifier).fit(X, y).predict(X_test)
+    model = linear_classifier(classifier)
+    X, y, X_new, y_new = difference_points(source, points=points, batch=batch, shared=shared, seed=seed, progress=progress)
+    X_test, y_test = (X_new, y_new) if judged_on == "new" else (X, y)
+    K = len(source.factor_names)
+    guesses = model.fit(X, y).predict(X_test)
     values = np.bincount(guesses * K + y_test, minlength=K * K).reshape(K, K)
-    return Confusions(values, "guesses", row_names=source.factor_names,
-                      column_names=source.factor_names, notes=notes)
+    return Confusions(values, "guesses", row_names=source.factor_names, column_names=source.factor_names, notes=_notes(source))
+
+
+def _notes(source):
+    return _Table(source).notes if isinstance(source, Representation) else ()
 
 
 def linear_classifier(name):
@@ -135,14 +150,16 @@ def votes(source, *, points=10_000, batch=128, seed=0, progress=None):
     Variances are divided by the latent's variance over the whole data (10,000 samples of a
     world). A latent that never moves has no vote.
 
-    points : votes to learn each latent's factor from; half as many again are cast to judge.
+    points : votes to learn each latent's factor from; half as many again are cast to judge, on
+        rows of their own where a table has 1,000 or more.
     batch : samples per vote.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Votes: rows are latents, columns the factor held still, counted over the votes that
     judge. Raises ValueError with one factor, or if no latent ever moves.
     """
-    table, K, L, notes = _holder("factor_vae", source)
+    learn, judge = _holders("factor_vae", source, seed)
+    K, L = len(source.factor_names), len(source.latent_names)
     rng = np.random.default_rng(seed)
     points = check_count("points", points, least=10)
     check_count("batch", batch, least=2)
@@ -152,14 +169,14 @@ def votes(source, *, points=10_000, batch=128, seed=0, progress=None):
         raise ValueError("factor_vae: found latents that never move, expected at least one that does: nobody can vote.")
     total = np.where(moves, latents.var(0), 1)
 
-    def count(points, progress):
+    def count(table, points, progress):
         variances, held = _points(table.held, K, points, batch, rng, _variances, progress)
         winners = np.where(moves, variances / total, np.inf).argmin(1)
         return np.bincount(winners * K + held, minlength=L * K).reshape(L, K)
 
-    choice = count(points, progress).argmax(1)
-    return Votes(count(max(10, points // 2), None), choice=choice, row_names=source.latent_names,
-                 column_names=source.factor_names, notes=notes)
+    choice = count(learn, points, progress).argmax(1)
+    return Votes(count(judge, max(10, points // 2), None), choice=choice, row_names=source.latent_names,
+                 column_names=source.factor_names, notes=_notes(source))
 
 
 @measure

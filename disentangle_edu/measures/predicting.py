@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Representation, check_count, check_source, measure
+from ..checks import check_count, check_source
+from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen

@@ -9,7 +9,7 @@
 # %%
 from disentangle_edu import examples, labs, load, mig, score_all, worlds
 from disentangle_edu.measures import sensitivity
-from disentangle_edu.reading import cite, source
+from disentangle_edu.reading import cite
 
 # %% [markdown]
 # ## The question
@@ -46,12 +46,6 @@ lab
 # %% [markdown]
 # ## Reveal
 #
-# This is how the table was filled:
-
-# %%
-source(sensitivity)
-
-# %% [markdown]
 # The code of the paper, and the reverse case it names: one single number for both factors.
 
 # %%
@@ -59,6 +53,9 @@ sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)"))
 
 # %%
 sensitivity(examples.rectangles("one number for both"))
+
+# %%
+my_guess
 
 # %% [markdown]
 # The first matrix has one dark cell in every row and two in every column: Characteristic 1, not 2. The second has one row with two dark
@@ -87,7 +84,8 @@ digits
 print(worlds.digits.__doc__)
 
 # %% [markdown]
-# Here is what each component tells about each factor, in bits, and MIG's verdict:
+# Here is what each component tells about each factor, in bits (one bit answers one fair yes-or-no question), and MIG's verdict. Each factor has a bar: its height is the factor's *part*, from 0 to 1, its width the
+# factor's *weight*, so the blue area is the score; the dashed line stands at the score.
 
 # %%
 mig(digits)
@@ -112,13 +110,15 @@ for row in table.itertuples():
 #
 # ## Try to break it
 #
-# Score independent components of the same images instead. Do the metrics agree on which code is better?
+# Score independent components of the same images instead. How much do the metrics agree on which code is better?
 
 # %%
 other = score_all(load("data/digits_ica.npz"), seeds=3, progress=False)
 table[["metric"]].assign(pca=table.value.round(4), ica=other.value.round(4))
 
 # %% [markdown]
+# Here they all prefer the first code, by very different amounts: two codes can be close for one score and far apart for another. That they can *disagree* on the order, notebook 05 shows.
+#
 # ## Check yourself
 #
 # 1. A code repeats every factor three times. Which characteristic does it break?

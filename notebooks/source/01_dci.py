@@ -13,7 +13,7 @@ from disentangle_edu.reading import cite, reveal, source
 # ## The question
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was. That gives an **informativeness matrix**: a row per latent, a
-# column per factor. DCI reads three numbers from it: **D**isentanglement (is each row focused?), **C**ompleteness (is each column focused?) and
+# column per factor. DCI reads from it **D**isentanglement (is each row focused?) and **C**ompleteness (is each column focused?), and reports beside them
 # **I**nformativeness (how well did the prediction work at all?).
 #
 # ## What the metric is
@@ -42,7 +42,8 @@ my_guess = 0.9  # your prediction: change it
 # %% [markdown]
 # ## Move
 #
-# First setting = the paper's (Fact 2). Blue area = score. Move *diagonal* down and *factors* up: what costs more?
+# First setting = the paper's (Fact 2). Each latent has a bar: its height is the latent's part, its width the latent's weight, so the blue area is the score (and the dashed line stands at its
+# height). Move *diagonal* down and *factors* up: what costs more? (The rest stays 0.02 per entry; to make a code pure, move *off-diagonal* to 0.)
 
 # %%
 lab = labs.dci_even_rest()
@@ -75,7 +76,7 @@ print("rest in one place: ", round(float(disentanglement(lumped)), 4))
 # %% [markdown]
 # ## The weights mislead too
 #
-# Rows are weighted by their sum. A latent that matters little may do what it wants. Here latent 1 is pure; latent 2 carries a tenth of the weight and
+# Rows are weighted by their sum. A latent that matters little may do what it wants. Here latent 1 is pure; latent 2 has a tenth of its importance and
 # follows both factors (Fact 5). Predict D, then move *purity* to its worst, 0.5.
 
 # %%
@@ -98,31 +99,40 @@ reveal("dci-0.957", guess=my_second_guess)
 # the forest predicts nothing.
 
 # %%
-copy = examples.copying_world(((1, 0, 0), (0, 1, 0), (0, 0, 1))).sample(1000)
+copy = examples.copy_world(5, 5, 5).sample(1000)
 {metric.__name__: round(float(metric(copy)), 3) for metric in (disentanglement, completeness, informativeness)}
+
+# %% [markdown]
+# And on latents of pure noise, under two predictors:
+
+# %%
+reveal("course-dci-low-i")
+
+# %% [markdown]
+# The lasso's D of noise is sometimes 0 and sometimes 1, as its spread says. Where I is near 0, look away from D and C: whatever they say, they say it about a prediction that does not work.
 
 # %% [markdown]
 # ## Try to break it
 #
-# Completeness divides by the largest entropy over *all* latents. Add a latent that does nothing at all:
+# Completeness divides by the largest entropy over *all* latents. Add two latents that do nothing at all:
 
 # %%
-two = InformativenessMatrix([[1, 0], [1, 0], [0, 1]])
-padded = InformativenessMatrix([[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
-print("completeness, three latents:         ", round(float(completeness(two)), 4))
-print("the same with two dead ones beside it:", round(float(completeness(padded)), 4))
+three = InformativenessMatrix([[1, 0], [1, 0], [0, 1]])
+five = InformativenessMatrix([[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
+print("completeness, three latents:         ", round(float(completeness(three)), 4))
+print("the same with two dead ones beside it:", round(float(completeness(five)), 4))
 
 # %% [markdown]
 # Nothing was learned, and completeness went up. So completeness cannot be compared between codes with different numbers of latents.
 #
 # ## Check yourself
 #
-# Change the matrix until disentanglement is above 0.9 and completeness below 0.5.
+# Change the matrix until disentanglement is at least 0.9 and completeness at most 0.5.
 
 # %%
 mine = InformativenessMatrix([[1, 0], [0, 1], [0, 0], [0, 0]])
 print("D =", round(float(disentanglement(mine)), 3), " C =", round(float(completeness(mine)), 3))
-print("solved!" if float(disentanglement(mine)) > 0.9 and float(completeness(mine)) < 0.5 else "not yet")
+print("solved!" if float(disentanglement(mine)) >= 0.9 and float(completeness(mine)) <= 0.5 + 1e-9 else "not yet")
 
 # %% [markdown]
 # <details><summary>A solution</summary>

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # SAP: what a straight line can see
 #
-# **After this notebook you can** compute SAP's score for a bent latent in closed form, and say why the printed 0.98 does not come out. **Time:** 12 minutes. **Read before:** `00_start_here`.
+# **After this notebook you can** compute SAP's score for a bent latent in closed form, and show that the printed 0.98 does not come out under any variant we know. **Time:** 12 minutes. **Read before:** `00_start_here`.
 
 # %%
 from disentangle_edu import examples, labs, mig, sap
@@ -63,7 +63,7 @@ reveal("sap-0.32", guess=my_guess)
 source(r2_of_power)
 
 # %% [markdown]
-# A high power is flat in the middle and steep at the ends. All information is there, but a line cannot get it. Mutual information does not care about lines; does MIG?
+# A high power sends most of the factor's range to nearly the same latent value (the upright part of the picture) and spends the latent's range on the ends. All information is there, but a line cannot get it. Mutual information does not care about lines; does MIG?
 
 # %%
 rep = examples.power_world(15).sample(10_000)
@@ -71,7 +71,7 @@ print("MIG of the 15th power:", round(float(mig(rep)), 4))
 print("MIG of a plain copy:  ", round(float(mig(examples.power_world(1).sample(10_000))), 4))
 
 # %% [markdown]
-# MIG suffers too, for another reason: equal widths put almost all samples of a 15th power into the middle bin. How continuous numbers are cut is part of a score.
+# MIG suffers too, for another reason: equal widths put most samples of a 15th power into the middle bin. How continuous numbers are cut is part of a score.
 #
 # ## The other direction: hide a latent from the line
 #
@@ -102,8 +102,8 @@ reveal("sap-0.98", guess=my_second_guess)
 {levels: round(float(sap(examples.copy_world(levels, levels).sample(2000))), 3) for levels in (2, 4, 8, 16)}
 
 # %% [markdown]
-# All of these are *perfect copies*. With two levels the second latent guesses half of them right, so the gap cannot pass one half. With many levels something else goes wrong: the classifier draws one
-# threshold per level, and a level in the middle has neighbours on both sides, so no single threshold finds it. If your levels are numbers with an
+# All of these are *perfect copies*. With two levels the second latent guesses about half of them right, so the gap stays near one half. With many levels something else goes wrong: the classifier gives each level a
+# straight line in the latent and lets the largest answer win; with C = 0.01 the lines are nearly flat, and levels in the middle rarely win. If your levels are numbers with an
 # order, tell the representation so (`factor_kinds="continuous"`).
 #
 # ## Check yourself

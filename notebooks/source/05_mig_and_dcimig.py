@@ -55,8 +55,8 @@ for change in ({}, {"redundancy": 1.0}, {"leak": 0.5}, {"bins": 5}, {"bins": 100
 # %% [markdown]
 # ## Reveal
 #
-# A second copy takes MIG's part for factor 1 away and leaves DCIMIG as it was: it forgives further latents. A leak costs *both* the same, which surprises many: the leaked bits, entry
-# (latent 1, factor 2), are the runner-up of their column for MIG and the runner-up of their row for DCIMIG.
+# A second copy takes MIG's part for factor 1 away and leaves DCIMIG as it was: it forgives further latents. A leak costs *both* about the same, which surprises many. Most of the cost is that factor 2 drowns factor 1 in latent 1, which both feel; and the
+# leaked bits themselves, entry (latent 1, factor 2), are the runner-up of their column for MIG and the runner-up of their row for DCIMIG.
 #
 # To make DCIMIG fall and leave MIG alone, a latent must serve two factors that *no other* latent knows. Then the column has one clear winner, and the row is torn:
 
@@ -130,18 +130,18 @@ print("DCIMIG:", float(dcimig(parity)))
 sensitivity(parity)
 
 # %% [markdown]
-# Both scores are perfect and all Characteristics are broken. Information that a latent holds about factors *jointly* is invisible to every matrix of pairs. The paper's Facts 9
+# Both scores are perfect and Characteristics 1 and 2 are broken (so is the third, see notebook 08). Information that a latent holds about factors *jointly* is invisible to every matrix of pairwise information. The paper's Facts 9
 # and 11 say that MIG and DCIMIG give such codes low scores; this is a witness against them. (It is ours, not the paper's.)
 #
 # ## Check yourself
 #
 # 1. A code has ten latents; nine are noise and one encodes the only factor. What is MIG? What is DCIMIG?
-# 2. Your MIG rose from one run to the next and all you did was to halve the samples. What happened?
+# 2. Your MIG fell from one run to the next and all you did was to take a tenth of the samples. What happened?
 #
 # <details><summary>Answers</summary>
 #
 # 1. Both near 1, if there are enough samples: MIG looks only at the top two latents, DCIMIG only at the best bid.
-# 2. Counting on fewer samples invents information. Compare scores at equal n and equal bins only.
+# 2. Counting on fewer samples invents information, most of all for latents that have none: the runner-up rises and the gap shrinks. Compare scores at equal n and equal bins only.
 #
 # </details>
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A matrix by hand: five scores, one table
 #
-# **After this notebook you can** make a matrix on which any two of the scores disagree. **Time:** 10 minutes. **Read before:** `01_dci` and `05_mig_and_dcimig`.
+# **After this notebook you can** make a matrix on which scores that read the same table disagree. **Time:** 10 minutes. **Read before:** `01_dci` and `05_mig_and_dcimig`.
 
 # %%
 from disentangle_edu import InformativenessMatrix, completeness, dcimig, disentanglement, labs, mig, sap
@@ -18,7 +18,7 @@ from disentangle_edu.reading import cite, source
 #
 # | | judged per factor (column) | judged per latent (row) |
 # |---|---|---|
-# | gap: first minus second | MIG, SAP | DCIMIG |
+# | gap: first minus second | MIG, SAP | DCIMIG (then each factor takes the best bid) |
 # | focus: 1 - entropy | completeness | disentanglement |
 #
 # Here every factor is taken to hold one bit, so that an entry of 1 means "knows everything".
@@ -37,7 +37,7 @@ my_guess = {"mig": None, "dcimig": None, "sap": None, "disentanglement": None, "
 # %% [markdown]
 # ## Move
 #
-# Click a cell, or walk to it with Tab and the arrow keys. Drag it up or down, press + or -, or type a number and Enter. *Undo* takes back what you did. *start from* offers matrices from the papers.
+# Click a cell, or walk to it with Tab and the arrow keys. Drag it up or down, press + or -, or type a number and Enter. *Undo* takes back what you did. *start from* offers ready matrices, two of them from the paper.
 
 # %%
 lab = labs.matrix_by_hand()
@@ -49,6 +49,12 @@ lab
 # %%
 for name, values in PRESETS.items():
     print(f"{name:32}", lab.at(values=[list(map(float, row)) for row in values]))
+
+# %% [markdown]
+# You guessed for the second of them:
+
+# %%
+my_guess
 
 # %% [markdown]
 # ## Why

@@ -74,7 +74,7 @@ def test_a_notebook_shows_its_state_unrun_and_comes_alive_when_run(page, address
 
 @pytest.mark.parametrize("name, label, key", [("00_start_here", "width", "ArrowRight"), ("01_dci", "diagonal", "ArrowLeft"),
                                               ("02_beta_vae", "pairs per point (batch)", "ArrowLeft"), ("04_sap", "odd exponent", "ArrowRight"),
-                                              ("05_mig_and_dcimig", "leak of factor 2 into latent 1", "ArrowRight")])
+                                              ("05_mig_and_dcimig", "factor 2 leaks into latent 1", "ArrowRight")])
 def test_a_key_moves_picture_and_text_in_place(page, address, name, label, key, record_property):
     jupyter.open_notebook(page, address, name)
     page.evaluate("""async () => {  // the first cells up to the lab are enough
