@@ -193,12 +193,16 @@ def hunt(metric, property, *, progress=None, **options):
     return _last(hunting(metric, property, **options), f"{metric.__name__}, property {property}", progress)
 
 
-def hunt_disagreement(high, low, *, sizes=(2, 2, 2), latents=4, values=4, seed=0, candidates=200_000, progress=None):
-    """The encoder on which the first metric exceeds the second most; options as in `hunt`."""
+def disagreeing(high, low, *, sizes=(2, 2, 2), latents=4, values=4, seed=0, candidates=200_000):
+    """As `hunt_disagreement`, step by step: an iterator over the best Witness so far (None before the first)."""
     def aim(tables):
         return judge(high, tables) - judge(low, tables), 0
-    goal = f"{high.__name__} high, {low.__name__} low"
-    return _last(_witnesses(aim, goal, [high, low], 1.0, sizes, latents, values, seed, candidates), goal, progress)
+    return _witnesses(aim, f"{high.__name__} high, {low.__name__} low", [high, low], 1.0, sizes, latents, values, seed, candidates)
+
+
+def hunt_disagreement(high, low, *, progress=None, **options):
+    """The encoder on which the first metric exceeds the second most; options as in `hunt`, without soft and lossless."""
+    return _last(disagreeing(high, low, **options), f"{high.__name__} high, {low.__name__} low", progress)
 
 
 def find_matrix(scores, *, latents=10, factors=2, seed=0, steps=4_000):

@@ -151,6 +151,11 @@ class Finding(Drawn):
     def as_recorded(self):
         return self.verdict == self.claim.verdict
 
+    def meets(self, reading):
+        """Whether a reading meets what is printed; witnesses are no readings."""
+        found = self.readings[reading]
+        return not reading.startswith("witness") and bool(self.claim.expects.met(found.mean, found.spread))
+
     @property
     def measured(self):
         """The first reading in words; empty for an open claim."""
@@ -162,7 +167,7 @@ class Finding(Drawn):
         return {"id": claim.id, "paper": claim.paper, "where": claim.where, "says": claim.says, "printed": claim.expects.text,
                 "exact": claim.exact, "measured": first and first.mean, "spread": first and first.spread, "seeds": len(first.values) if first else 0,
                 "verdict": self.verdict, "recorded": claim.verdict, "seconds": round(self.seconds, 3), "lesson": claim.lesson,
-                "readings": {name: {"mean": found.mean, "spread": found.spread, "seeds": len(found.values), "meets": bool(claim.expects.met(found.mean, found.spread))}
+                "readings": {name: {"mean": found.mean, "spread": found.spread, "seeds": len(found.values), "meets": self.meets(name)}
                              for name, found in self.readings.items()},
                 "note": claim.note, "missing": claim.missing}
 
@@ -182,7 +187,9 @@ class Finding(Drawn):
         if claim.exact is not None:
             lines.append(f"  exactly   {claim.exact:.6f}  (closed form)")
         width = max(map(len, self.readings), default=0)
-        lines += [f"  measured  {reading.ljust(width)}  {claim.expects.words(found)}" for reading, found in self.readings.items()]
+        several = len(self.readings) > 1
+        lines += [f"  measured  {reading.ljust(width)}  {claim.expects.words(found)}{'  (meets it)' if several and self.meets(reading) else ''}"
+                  for reading, found in self.readings.items()]
         lines.append(f"  verdict   {self.verdict}" + ("" if self.as_recorded else f"  (the record says: {claim.verdict})"))
         return "\n".join(lines + [f"  {word.ljust(9)} {text}" for word, text in (("missing", claim.missing), ("note", claim.note)) if text])
 

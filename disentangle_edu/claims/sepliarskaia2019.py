@@ -24,14 +24,18 @@ def without(rep, *columns):
 # ------------------------------------------------------------------------- Facts 1 to 5: BetaVAE, FactorVAE, DCI
 
 
+def _twice_and_once(metric, seed):
+    one_of_three = without(examples.perfect_copy(3, 4, 5), 1, 2)
+    return {"every factor twice": metric(examples.duplicated_copy(), points=1000, seed=seed),
+            "witness: one factor of three": metric(one_of_three, points=1000, seed=seed)}
+
+
 @claim("fact-1-beta", where="Fact 1", expects=below(0.999, "below 1"), conclusion=below(0.9), lesson="02_beta_vae",
        verdict="argument fails, conclusion holds",
        says="Where several latents follow one factor the classifier cannot tell them apart, so BetaVAE gives a disentangled code less than 1.",
        note="The classifier names factors, not latents. A code that keeps one of three factors follows Characteristic 1, and is low.")
 def duplicates_under_beta_vae(seed):
-    copy = examples.perfect_copy(3, 4, 5)
-    return {"every factor twice": beta_vae(examples.duplicated_copy(), points=1000, seed=seed),
-            "witness: one factor of three": beta_vae(without(copy, 1, 2), points=1000, seed=seed)}
+    return _twice_and_once(beta_vae, seed)
 
 
 @claim("fact-1-factor", where="Fact 1", expects=below(0.999, "below 1"), conclusion=below(0.9), lesson="03_factor_vae",
@@ -39,9 +43,7 @@ def duplicates_under_beta_vae(seed):
        says="The same for FactorVAE: duplicated latents make a disentangled code score less than 1.",
        note="Whichever copy moves least, it stands for the right factor.")
 def duplicates_under_factor_vae(seed):
-    copy = examples.perfect_copy(3, 4, 5)
-    return {"every factor twice": factor_vae(examples.duplicated_copy(), points=1000, seed=seed),
-            "witness: one factor of three": factor_vae(without(copy, 1, 2), points=1000, seed=seed)}
+    return _twice_and_once(factor_vae, seed)
 
 
 @claim("dci-0.6", where="Fact 2", expects=about("0.6"), conclusion=below(0.7), verdict="holds", lesson="01_dci",

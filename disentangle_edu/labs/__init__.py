@@ -7,6 +7,6 @@
 
 from .hunting import ClaimsLab, HuntLab, leak
 from .matrices import dci_even_rest, dci_weight, matrix_by_hand, rectangles
-from .sampled import beta_vae, factor_vae, mig_and_dcimig, sap_hidden_sum, sap_power
+from .sampled import beta_vae, factor_vae, mig_and_dcimig, sap_hidden_sum, sap_power, turned
 
-LABS = (rectangles, dci_even_rest, dci_weight, beta_vae, factor_vae, sap_power, sap_hidden_sum, mig_and_dcimig, matrix_by_hand, leak)
+LABS = (rectangles, dci_even_rest, dci_weight, beta_vae, factor_vae, sap_power, sap_hidden_sum, mig_and_dcimig, matrix_by_hand, leak, turned)

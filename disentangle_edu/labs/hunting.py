@@ -9,7 +9,7 @@ import numpy as np
 from .. import examples, measures, pictures
 from ..core import METRICS, InformativenessMatrix, Representation
 from ..exact import EXACT, characteristics, exact
-from ..hunt import hunting
+from ..hunt import disagreeing, hunting
 from ..metrics import dcimig, mig
 from .lab import ASLEEP, Lab, choice, lab, number, whole
 
@@ -36,7 +36,8 @@ def leak():
 
 # ------------------------------------------------------------------------------------------------------- the hunt
 
-GOALS = {"violates its characteristic, scores high (property 2)": 2, "satisfies its characteristic, scores low (property 1)": 1}
+GOALS = {"violates its characteristic, scores high (property 2)": 2, "satisfies its characteristic, scores low (property 1)": 1,
+         "scores high where another metric scores low": "against"}
 
 
 def draw_witness(witness):
@@ -52,6 +53,7 @@ class HuntLab:
     def __init__(self, **settings):
         judged = [name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT]
         self.controls = {"metric": choice("metric", judged, "mig"), "goal": choice("look for a code that", list(GOALS), list(GOALS)[0]),
+                         "against": choice("the other metric", judged, "dcimig"),
                          "lossless": widgets.Checkbox(value=False, description="nothing may be lost", indent=True, style={"description_width": "185px"}),
                          "levels": choice("levels of the factors", ["2, 2, 2", "4, 3", "3, 3", "2, 2"], "2, 2, 2"), "latents": whole("latents", 4, 1, 4),
                          "seed": whole("seed", 0, 0, 50), "candidates": whole("candidates at most", 50_000, 5_000, 500_000, 5_000)}
@@ -63,15 +65,18 @@ class HuntLab:
         self._start.on_click(lambda _: self.start())
         self._stop.on_click(lambda _: self.stop())
         rows = [widgets.HBox([self.controls[name] for name in names], layout={"flex_flow": "row wrap"})
-                for names in (("metric", "goal"), ("levels", "latents"), ("seed", "candidates"), ("lossless",))]
+                for names in (("metric", "goal"), ("levels", "latents"), ("seed", "candidates"), ("lossless", "against"))]
         self.view = widgets.VBox([*rows, widgets.HBox([self._start, self._stop, self._bar]), self._html])
         self.run()
 
     def steps(self):
         """The search with the present settings: one Witness (or None) after every step."""
         value = {name: control.value for name, control in self.controls.items()}
-        return hunting(METRICS[value["metric"]], GOALS[value["goal"]], sizes=tuple(int(m) for m in value["levels"].split(",")), latents=value["latents"],
-                       seed=value["seed"], candidates=value["candidates"], lossless=value["lossless"])
+        metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
+        budget = dict(sizes=tuple(int(m) for m in value["levels"].split(",")), latents=value["latents"], seed=value["seed"], candidates=value["candidates"])
+        if goal == "against":
+            return disagreeing(metric, METRICS[value["against"]], **budget)
+        return hunting(metric, goal, lossless=value["lossless"], **budget)
 
     def run(self):
         """Hunt to the end, here and now."""

@@ -21,13 +21,14 @@ def draw_rectangles(code, width, height):
     latents = ", ".join(f"{name} = {value:g}" for name, value in zip(rep.latent_names, here))
     lines.insert(0, f"A rectangle {width} wide and {height} high has {latents}.")
     scores = [mig(rep), dcimig(rep)]
-    lines.append("; ".join(f"{score.metric} = {score.value:.4f}" for score in scores) + ".")
+    lines += [pictures.words(scores)]
     alt = f"{lines[0]} {pictures.describe(moves)}"
     span = rep.latents.max(0) - rep.latents.min(0)
-    gauges = "".join(_gauge(300, 62 + 46 * i, name, value, (value - low) / max(reach, 1e-12))
+    gauges = "".join(_gauge(280, 62 + 46 * i, name, value, (value - low) / max(reach, 1e-12))
                      for i, (name, value, low, reach) in enumerate(zip(rep.latent_names, here, rep.latents.min(0), span)))
-    svg = pictures.canvas(330, alt, pictures.rectangle_panel((10, 8, 250, 316), width, height), pictures.text(300, 20, "its latents", "start", font_weight="bold"),
-                          gauges, pictures.matrix_panel((510, 8, 340, 316), moves))
+    svg = pictures.canvas(330, alt, pictures.rectangle_panel((10, 8, 250, 316), width, height), pictures.text(280, 20, "its latents", "start", font_weight="bold"),
+                          gauges, pictures.matrix_panel((500, 8, 350, 165), moves),
+                          *(pictures.parts_panel((500 + 180 * j, 185, 170, 138), score) for j, score in enumerate(scores)))
     return pictures.Picture(svg, alt, "\n".join(lines), {score.metric: score.value for score in scores})
 
 

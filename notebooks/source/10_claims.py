@@ -68,6 +68,17 @@ for finding in findings:
         print(finding.claim.id, "|", "; ".join(f"{name}: {found.mean:.4f}" for name, found in finding.readings.items()))
 
 # %% [markdown]
+# One of them deserves a look: *most metrics favour factors along single axes*. Turn a perfect code by an angle. Nothing is lost, and a linear classifier would not notice.
+
+# %%
+turned = labs.turned()
+turned
+
+# %%
+for angle in (0, 15, 45, 90):
+    print(f"{angle:2} degrees:", turned.at(angle=angle))
+
+# %% [markdown]
 # ## Try to break it
 #
 # Three seeds are few. Which verdicts would change with one? A verdict that depends on the number of seeds is a warning.
