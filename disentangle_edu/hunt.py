@@ -270,9 +270,10 @@ def table_one(metrics=None, *, candidates=20_000, seed=0, progress=None):
         found = table_one_row(metric, candidates=candidates, seed=seed)
         value = {name: None if witness is None else round(witness.value, 4) for name, witness in found.items()}
         yes = PAPER.get(metric.__name__, ("", ""))
-        rows.append({"metric": metric.__name__, "characteristic": metric.reflects, "lowest if satisfied": value["property 1"],
-                     "same, nothing lost": value["property 1, lossless"], "highest if violated": value["property 2"],
-                     "paper says": f"{yes[0]}, {yes[1]}" if yes[0] else "", "we find": f"{_stands(value['property 1'], 1)}, {_stands(value['property 2'], 2)}"})
+        rows.append({"metric": metric.__name__, "characteristic": metric.reflects,
+                     "lowest if satisfied": value["property 1"], "same, nothing lost": value["property 1, lossless"],
+                     "highest if violated": value["property 2"], "paper says": ", ".join(filter(None, yes)),
+                     "we find": f"{_stands(value['property 1'], 1)}, {_stands(value['property 2'], 2)}"})
     return pd.DataFrame(rows)
 
 

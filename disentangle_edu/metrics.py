@@ -35,8 +35,8 @@ def top_two(values, axis):
 def focus(values, axis):
     """1 - entropy of the shares along an axis: 1 for all in one place, 0 for evenly spread.
 
-    The entropy is measured in units of the largest one possible. A line of zeros is focused on nothing: 0. A line with a single entry above 0 is as focused as
-    can be: 1.
+    The entropy is measured in units of the largest one possible. A line of zeros is focused on
+    nothing: 0. A line with a single entry above 0 is as focused as can be: 1.
     """
     total = values.sum(axis, keepdims=True)
     shares = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
@@ -45,7 +45,8 @@ def focus(values, axis):
     return np.where(total.squeeze(axis) > 0, 1 + (shares * logs).sum(axis) / base, 0).clip(0, 1)
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2, breaks=("latents_bent", "a_copied_latent_more"))
+@metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2,
+        breaks=("latents_bent", "a_copied_latent_more"))
 def mig(matrix):
     """MIG: is each factor told by one latent and by no other?
 
@@ -66,11 +67,13 @@ def _best_bid(matrix, factor):
         return "it is no latent's favourite, so nobody bids for it"
     first, second = top_two(matrix.values, axis=FACTORS)
     best = bidders[(first - second)[bidders].argmax()]
-    line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.4g}" for k in np.argsort(-matrix.values[best], kind="stable")[:2])
+    top = np.argsort(-matrix.values[best], kind="stable")[:2]
+    line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.4g}" for k in top)
     return f"the best bid comes from {matrix.row_names[best]}: {line}"
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", because=_best_bid, reflects=3, breaks=("latents_bent",))
+@metric(measure=measures.mutual_information, over="factors", needs="factor_total", because=_best_bid, reflects=3,
+        breaks=("latents_bent",))
 def dcimig(matrix):
     """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
@@ -112,7 +115,8 @@ def disentanglement(matrix):
     return focus(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
 
 
-@metric(measure=measures.importances, over="factors", reflects=2, breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"))
+@metric(measure=measures.importances, over="factors", reflects=2,
+        breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"))
 def completeness(matrix, *, weighted=False):
     """DCI's C: is each factor captured by one latent only?
 

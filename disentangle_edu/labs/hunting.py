@@ -52,9 +52,9 @@ class HuntLab:
 
     def __init__(self, **settings):
         judged = [name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT]
-        self.controls = {"metric": choice("metric", judged, "mig"), "goal": choice("look for a code that", list(GOALS), list(GOALS)[0]),
+        self.controls = {"metric": choice("metric", judged, "mig"), "goal": widgets.Dropdown(options=list(GOALS), description="look for a code that", layout={"width": "620px"}, style={"description_width": "175px"}),
                          "against": choice("the other metric", judged, "dcimig"),
-                         "lossless": widgets.Checkbox(value=False, description="nothing may be lost", indent=True, style={"description_width": "185px"}),
+                         "lossless": widgets.Checkbox(value=False, description="nothing may be lost", layout={"width": "400px"}, style={"description_width": "175px"}),
                          "levels": choice("levels of the factors", ["2, 2, 2", "4, 3", "3, 3", "2, 2"], "2, 2, 2"), "latents": whole("latents", 4, 1, 4),
                          "seed": whole("seed", 0, 0, 50), "candidates": whole("candidates at most", 50_000, 5_000, 500_000, 5_000)}
         for name, value in settings.items():
@@ -65,7 +65,7 @@ class HuntLab:
         self._start.on_click(lambda _: self.start())
         self._stop.on_click(lambda _: self.stop())
         rows = [widgets.HBox([self.controls[name] for name in names], layout={"flex_flow": "row wrap"})
-                for names in (("metric", "goal"), ("levels", "latents"), ("seed", "candidates"), ("lossless", "against"))]
+                for names in (("goal",), ("metric", "against"), ("levels", "latents"), ("seed", "candidates"), ("lossless",))]
         self.view = widgets.VBox([*rows, widgets.HBox([self._start, self._stop, self._bar]), self._html])
         self.run()
 

@@ -60,5 +60,6 @@ def _codes(table, kinds, names, forced, bins):
     """Every column as codes, and a sentence on which of them were cut."""
     kinds = ["continuous"] * len(kinds) if forced else kinds
     cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
-    note = (f"cut into {bins} equal widths: {', '.join(cut) if len(cut) < 8 else f'{len(cut)} columns from {cut[0]} to {cut[-1]}'}",) if cut else ()
+    listed = ", ".join(cut) if len(cut) < 8 else f"{len(cut)} columns from {cut[0]} to {cut[-1]}"
+    note = (f"cut into {bins} equal widths: {listed}",) if cut else ()
     return [discretise(column, kind, bins) for column, kind in zip(table.T, kinds)], note

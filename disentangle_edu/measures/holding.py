@@ -22,14 +22,16 @@ class _Table:
         smooth = [name for name, kind in zip(rep.factor_names, rep.factor_kinds) if kind == "continuous"]
         self.notes = (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
         if len(rep) < ENOUGH_TO_PART:
-            self.notes += (f"only {len(rep)} samples: points that teach and points that judge come from the same rows, so noise can look like signal",)
+            self.notes += (f"only {len(rep)} samples: points that teach and points that judge come from the same rows, so noise can "
+                           "look like signal",)
 
     def held(self, factor, groups, size, rng):
         if factor not in self._found:
             codes = discretise(self.rep.factors[:, factor], self.rep.factor_kinds[factor])[self.rows]
             counts = np.bincount(codes)
             common = np.flatnonzero(counts[codes] > 1)  # a value that stands in one row only holds every latent still
-            self._found[factor] = codes[common] if len(common) else codes, np.argsort(codes, kind="stable"), np.cumsum(counts) - counts, counts
+            held, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
+            self._found[factor] = held, order, np.cumsum(counts) - counts, counts
         held, order, first, counts = self._found[factor]
         value = held[rng.integers(len(held), size=groups)]  # common values are held more often
         place = (rng.random((groups, size)) * counts[value, None]).astype(int)
@@ -37,7 +39,7 @@ class _Table:
 
 
 def _holders(name, source, seed):
-    """Two things with .held, to learn from and to be judged on: a world twice, or three quarters and one quarter of a table."""
+    """Two things with .held, to learn from and to be judged on: a world twice, or two parts of a table."""
     check_source(name, source, Representation, World)
     if len(source.factor_names) < 2:
         raise ValueError(f"{name}: found one factor, expected at least two: with one there is nothing to guess.")
@@ -125,7 +127,8 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
     K = len(source.factor_names)
     guesses = model.fit(X, y).predict(X_test)
     values = np.bincount(guesses * K + y_test, minlength=K * K).reshape(K, K)
-    return Confusions(values, "guesses", row_names=source.factor_names, column_names=source.factor_names, notes=_notes(source))
+    return Confusions(values, "guesses", row_names=source.factor_names, column_names=source.factor_names,
+                      notes=_notes(source))
 
 
 def _notes(source):
@@ -202,4 +205,5 @@ def sensitivity(rep):
         for i, column in enumerate(latents):
             together = np.unique(np.column_stack([others, column]), axis=0, return_counts=True)
             values[i, k] = 1 - (together[1] ** 2 / size[together[0][:, 0]]).sum() / len(rep)
-    return InformativenessMatrix(values.clip(0), "how often it changes", "share of redraws", row_names=rep.latent_names, column_names=rep.factor_names)
+    return InformativenessMatrix(values.clip(0), "how often it changes", "share of redraws",
+                                 row_names=rep.latent_names, column_names=rep.factor_names)

@@ -44,7 +44,8 @@ def predictability(rep, *, C=0.01, seed=0):
             for i in range(z.shape[1]):
                 values[i, k] = _svm_accuracy(z[:, [i]], labels, train, test, C)
     unit = "accuracy" if len(level_factors) == v.shape[1] else "R2" if not level_factors else "R2 or accuracy"
-    return InformativenessMatrix(values, "predictability by one latent", unit, row_names=rep.latent_names, column_names=rep.factor_names)
+    return InformativenessMatrix(values, "predictability by one latent", unit,
+                                 row_names=rep.latent_names, column_names=rep.factor_names)
 
 
 def _standardised(table):
@@ -65,12 +66,14 @@ def _forest(kind, trees, seed):
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
     # max_features=None: every split may use every latent. With the classifier's default a split that may not look
     # at the right latent must use a wrong one, and even a perfect copy scores D = 0.65.
-    return (RandomForestClassifier if kind == "levels" else RandomForestRegressor)(trees, max_features=None, random_state=seed, n_jobs=-1)
+    forest = RandomForestClassifier if kind == "levels" else RandomForestRegressor
+    return forest(trees, max_features=None, random_state=seed, n_jobs=-1)
 
 
 def _boosting(kind, trees, seed):
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
-    return (GradientBoostingClassifier if kind == "levels" else GradientBoostingRegressor)(n_estimators=trees, random_state=seed)
+    boosting = GradientBoostingClassifier if kind == "levels" else GradientBoostingRegressor
+    return boosting(n_estimators=trees, random_state=seed)
 
 
 def _lasso(kind, trees, seed):
