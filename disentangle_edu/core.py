@@ -207,7 +207,7 @@ class Score(Drawn):
             head = f"All {self.over} cost the same (part {self.parts[i]:.3f}, weight {self.weights[i]:.3f}); {self.part_names[i]}, for one"
         unit = f" {self.matrix.unit}" if self.matrix.unit else ""
         if self._because:
-            return f"{head}; {self._because(self.matrix, i)}{unit}."
+            return f"{head}; {self._because(self.matrix, i)}."
         per_column = self.over == self.matrix.columns
         line = self.matrix.values[:, i] if per_column else self.matrix.values[i]
         names = self.matrix.row_names if per_column else self.matrix.column_names

@@ -69,7 +69,7 @@ def _best_bid(matrix, factor):
     best = bidders[(first - second)[bidders].argmax()]
     top = np.argsort(-matrix.values[best], kind="stable")[:2]
     line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.4g}" for k in top)
-    return f"the best bid comes from {matrix.row_names[best]}: {line}"
+    return f"the best bid comes from {matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
 
 
 @metric(measure=measures.mutual_information, over="factors", needs="factor_total", because=_best_bid, reflects=3,

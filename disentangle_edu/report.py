@@ -59,7 +59,7 @@ def report_html(rep, *, title="", metrics=None, seeds=5, progress=True):
     for name, scores, seconds in score_each(rep, metrics, seeds, progress):
         row = _row(name, scores, seconds)
         rows.append("".join(f"<td>{html.escape(cell)}</td>" for cell in (
-            name, "not defined" if row["value"] is None else f"{row['value']:.4f}", "" if row["spread"] is None else f"± {row['spread']:.4f}",
+            name, "not defined" if row["value"] is None else f"{row['value']:.4f}", "" if row["spread"] is None else f"±\u00a0{row['spread']:.4f}",
             row["why"])))
         if row["value"] is not None:
             asks = METRICS[name].__doc__.splitlines()[0]

@@ -37,7 +37,8 @@ my_guess = {"Characteristic 1": None, "Characteristic 2": None}  # write True or
 # ## Move
 #
 # Choose a code, then change the width and the height. Left: the rectangle. Middle: its latents. Right: how often a latent (row) changes when
-# one factor (column) alone is redrawn. A row with two dark cells breaks Characteristic 1; a column with two dark cells breaks Characteristic 2.
+# one factor (column) alone is redrawn. A row with two dark cells breaks Characteristic 1; a column with two dark cells breaks Characteristic 2. The bars below are two scores,
+# full where the score is content; we come to them in a moment.
 
 # %%
 lab = labs.rectangles()

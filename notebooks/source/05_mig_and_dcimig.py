@@ -42,7 +42,7 @@ my_guess = {"a second copy hurts": None, "a leak hurts": None}  # write "MIG", "
 # %% [markdown]
 # ## Move
 #
-# The papers give no setting here; this world is ours. Move *redundancy* first, then reset and move *leak*. Then look at *bins* and *samples* with both at zero.
+# The papers give no setting here; this world is ours. Let *latent 4 copy factor 1* first, then reset and let *factor 2 leak into latent 1*. Then look at *bins* and *samples* with both at zero.
 
 # %%
 lab = labs.mig_and_dcimig()
