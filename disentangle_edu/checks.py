@@ -91,10 +91,10 @@ def _kind(column, name, kind, argument):
                          "repeat. Leave it continuous.")
     if kind is not None:
         return kind
-    if np.unique(column[:1000]).size > MAX_LEVELS:  # the head of a long column decides most cases
+    if np.unique(column[:1000]).size > MAX_LEVELS and (column[:1000] % 1).any():  # the head of a long column decides most cases
         return "continuous"
     distinct = np.unique(column).size
-    if distinct == column.size and argument == "factor_kinds":
+    if distinct == column.size and argument == "factor_kinds" and not (column % 1).any():  # whole numbers: levels meant, or an id
         warnings.warn(f"factors: {name!r} has as many values as samples ({distinct}), so it is treated as continuous. "
                       f"Say {argument}='continuous' to silence this, or merge its values into levels that repeat.",
                       stacklevel=4)

@@ -62,9 +62,15 @@ def test_names_and_kinds(names, words):
 
 def test_a_factor_with_as_many_values_as_samples_is_continuous_and_says_so():
     factors = np.column_stack([np.arange(50), FACTORS[:, 0]])
-    with pytest.warns(UserWarning, match="'factor 1' has as many values as samples .50., so it is treated as continuous.*factor_kinds="):
-        rep = Representation(factors, LATENTS)
-    assert rep.factor_kinds == ("continuous", "levels")
+    for n in (50, 5000):
+        many = np.column_stack([np.arange(n), np.arange(n) % 4])
+        with pytest.warns(UserWarning, match=f"'factor 1' has as many values as samples .{n}., so it is treated as continuous.*factor_kinds="):
+            rep = Representation(many, RNG.normal(size=(n, 2)))
+        assert rep.factor_kinds == ("continuous", "levels")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Representation(many, RNG.normal(size=(n, 2)), factor_kinds=["continuous", "levels"])
+        assert Representation(RNG.normal(size=(50, 1)), LATENTS).factor_kinds == ("continuous",)
     with pytest.raises(ValueError, match="as many values as samples .*expected levels that repeat"):
         Representation(factors, LATENTS, factor_kinds="levels")
 
