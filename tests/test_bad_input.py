@@ -109,6 +109,7 @@ def test_too_few_samples_for_a_predictor():
     (lambda rep: mig(World({"a": worlds.normal()}, lambda v, rng: v)), TypeError, "world.sample"),
     (lambda rep: mig(rep, bin=20), TypeError, "the option 'bin', expected one of bins, factor_bins"),
     (lambda rep: mig(rep, bins=1), ValueError, "bins: found 1"),
+    (lambda rep: mig(rep, bins=10**9), ValueError, "bins: found 1,000,000,000, expected at most 10,000"),
     (lambda rep: mig(rep, bins=2.5), ValueError, "bins: found 2.5"),
     (lambda rep: mig(InformativenessMatrix([[1.0]])), ValueError, "without factor_total"),
     (lambda rep: mig(InformativenessMatrix([[1.0]], factor_total=1), bins=20), TypeError, "measured already"),

@@ -5,6 +5,7 @@ import numpy as np
 from ..checks import check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
 
+MOST_BINS = 10_000
 BINS = 21  # odd: a grid centred on zero keeps its zeros inside a bin, where rounding cannot move them (20 is customary)
 
 
@@ -45,6 +46,8 @@ def mutual_information(rep, *, bins=None, factor_bins=None):
     check_source("mutual_information", rep, Representation)
     bins, factor_bins = (None if b is None else check_count(name, b, least=2)
                          for name, b in (("bins", bins), ("factor_bins", factor_bins)))
+    if max(bins or 0, factor_bins or 0) > MOST_BINS:
+        raise ValueError(f"bins: found {max(bins or 0, factor_bins or 0):,}, expected at most {MOST_BINS:,}: every pair of bins is counted.")
     z, cut_z = _codes(rep.latents, rep.latent_kinds, rep.latent_names, bins, bins or BINS)
     v, cut_v = _codes(rep.factors, rep.factor_kinds, rep.factor_names, factor_bins, factor_bins or bins or BINS)
     sizes = [column.max() + 1 for column in v]
