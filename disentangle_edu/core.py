@@ -16,7 +16,7 @@ import inspect
 
 import numpy as np
 
-from .checks import MIN_SAMPLES, check_count, check_options, check_scale, check_source, kinds_of, names_of, size_of, table
+from .checks import MIN_SAMPLES, check_count, check_options, check_scale, kinds_of, names_of, size_of, table
 
 
 # ---------------------------------------------------------------------------------------------- Representation

@@ -51,6 +51,12 @@ def test_mean_differences_and_best_guesses_by_brute_force():
     assert exact(informativeness, rep).parts[1] == pytest.approx(correct / 12)
 
 
+def test_beta_vae_compares_mean_differences_not_squares():
+    # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the same mean square.
+    rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_kinds="levels")
+    assert float(exact(beta_vae, rep)) == 0.5
+
+
 def brute_force_three(rep):
     """Characteristic 3 as the paper puts it: choose K latents that keep 1 and 2 and determine all factors."""
     K, moves = rep.factors.shape[1], measures.sensitivity(rep).values > 0
