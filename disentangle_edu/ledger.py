@@ -149,7 +149,9 @@ class Finding(Drawn):
 
     @property
     def as_recorded(self):
-        return self.verdict == self.claim.verdict
+        """Whether the verdict is the recorded one. A single run of a claim by chance has no spread to be judged by, and counts as yes."""
+        single = self.claim.by_chance and all(len(found.values) < 2 for found in self.readings.values())
+        return single or self.verdict == self.claim.verdict
 
     def meets(self, reading):
         """Whether a reading meets what is printed; witnesses are no readings."""

@@ -120,6 +120,11 @@ def test_an_interruption_keeps_what_is_done(capsys, monkeypatch):
     assert len(claim(after_two).readings["as printed"].values) == 2
 
 
+def test_a_single_run_is_not_held_against_the_record():
+    finding = CLAIMS["beta-0.9967"].check(seeds=1)
+    assert finding.as_recorded and not dataclasses.replace(finding, verdict="fails", readings={"x": ledger.Measured((0.1, 0.2))}).as_recorded
+
+
 def test_every_claim_names_a_lesson_that_exists():
     lessons = {path.stem for path in (Path(__file__).parents[1] / "notebooks").glob("*.ipynb")}
     assert {claim.lesson for claim in CLAIMS.values()} - {""} <= lessons
