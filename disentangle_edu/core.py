@@ -167,7 +167,8 @@ class Votes(InformativenessMatrix):
 
     def __init__(self, values, what="votes", unit="", *, choice=None, **names):
         super().__init__(values, what, unit, **names)
-        self.choice = self.values.argmax(1) if choice is None else np.asarray(choice)
+        self.choice = self.values.argmax(1) if choice is None else np.array(choice)
+        self.choice.setflags(write=False)
 
 
 # ------------------------------------------------------------------------------------------------------- Score
@@ -248,7 +249,7 @@ def measure(function):
             options["seed"] = int(options["seed"].integers(2**31))  # the generator moves on, the draw is remembered
         if "seed" in options:
             check_count("seed", options["seed"], least=0)
-        key = (function.__name__, *sorted((name, options.get(name, p.default)) for name, p in signature.parameters.items()
+        key = (function, *sorted((name, options.get(name, p.default)) for name, p in signature.parameters.items()
                                           if p.kind is p.KEYWORD_ONLY and name != "progress"))
         cache = getattr(source, "_measured", {})
         if key not in cache:

@@ -45,6 +45,7 @@ class Tables:
             raise ValueError(f"rep: found {len(rep)} samples of a world of {np.prod(sizes)} combinations, expected every combination of "
                              "factor levels exactly once, as examples.grid gives them: an encoder must be a table.")
         latents = rep.latents[np.argsort(rows)]
+        latents = latents / np.where(np.ptp(latents, axis=0) > 0, np.ptp(latents, axis=0), 1)  # what counts as tiny is relative
         return cls(sizes, latents[None], np.column_stack([np.unique(z, return_inverse=True)[1] for z in latents.T])[None])
 
     def along(self, factor, table=None):
@@ -177,7 +178,7 @@ def best_guess(tables):
     """Accuracy of the best possible guess of each factor from all latents together; one row."""
     joint = np.zeros(tables.codes.shape[:2], dtype=int)
     for column in np.moveaxis(tables.codes, -1, 0):
-        joint = joint * (tables.codes.max() + 1) + column
+        joint = np.unique(joint * (tables.codes.max() + 1) + column, return_inverse=True)[1].reshape(joint.shape)
     stacked = np.unique(joint + np.arange(len(joint))[:, None] * (joint.max() + 1), return_inverse=True)[1].reshape(joint.shape)
     owner = np.zeros(stacked.max() + 1, dtype=int)
     owner[stacked] = np.arange(len(joint))[:, None]

@@ -95,7 +95,7 @@ def sap(matrix):
 
     part_k = largest S_ik - second largest S_ik over latents i; the score is the plain mean over
     factors. S is R2 for continuous factors and held-out SVM accuracy for levels. From 0 to 1;
-    with accuracies 1 is out of reach, since even the second latent guesses at chance. With one
+    with accuracies and several latents 1 is out of reach, since even the second guesses at chance. With one
     latent the second is 0. Source: kumar2017, section 3; sepliarskaia2019, 3.2.1.
     """
     first, second = top_two(matrix.values, axis=LATENTS)
@@ -109,7 +109,7 @@ def disentanglement(matrix):
     part_i = 1 + sum_k p_ik log_K p_ik with p the row divided by its sum; latents weigh their row
     sum. From 0 (every latent matters equally for all factors) to 1 (each matters for one). A
     latent without importance weighs nothing; if none has any the score is 0; with one factor
-    every part is 1. It says nothing about how well factors are predicted: read it beside
+    every latent of any importance has part 1. It says nothing about how well factors are predicted: read it beside
     `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and equation 3.
     """
     return focus(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
@@ -152,8 +152,7 @@ def beta_vae(confusions):
 
     part_k = share of the points with factor k held still that the classifier calls k; weights =
     share of such points; the score is its accuracy on new points. From chance, about 1/K, to 1.
-    In a table below 1,000 samples noise can look like signal, since old and new points share
-    rows. Raises ValueError with one factor. Sampled: another seed gives another value.
+    In small tables noise can look like signal, most of all where a factor has rare values. Raises ValueError with one factor. Sampled: another seed gives another value.
     Source: higgins2017, section 3; sepliarskaia2019, 3.1.1.
     """
     cast = confusions.values.sum(-2)

@@ -19,6 +19,8 @@ class _Table:
 
     def __init__(self, rep, rows=slice(None)):
         self.rep, self.latents, self.rows, self._found = rep, rep.latents[rows], rows, {}
+        # In a whole world every combination stands once, and a redraw may well hit the same one again.
+        self.whole = len(np.unique(rep.factors, axis=0)) == len(rep) == np.prod([np.unique(v).size for v in rep.factors.T])
         smooth = [name for name, kind in zip(rep.factor_names, rep.factor_kinds) if kind == "continuous"]
         self.notes = (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
         if len(rep) < ENOUGH_TO_PART:
@@ -35,6 +37,9 @@ class _Table:
         held, order, first, counts = self._found[factor]
         value = held[rng.integers(len(held), size=groups)]  # common values are held more often
         place = (rng.random((groups, size)) * counts[value, None]).astype(int)
+        if size == 2 and not self.whole:  # two different rows: a row beside itself would give the held factor away
+            others = np.maximum(counts[value] - 1, 1)
+            place[:, 1] = (place[:, 0] + 1 + (rng.random(groups) * others).astype(int)) % counts[value]
         return self.latents[order[first[value, None] + place]]
 
 
@@ -96,8 +101,11 @@ def difference_points(source, *, points=10_000, batch=128, shared="pair", seed=0
         raise ValueError(f"shared: found {shared!r}, expected 'pair' or 'batch'.")
     points, batch, K = check_count("points", points, least=10), check_count("batch", batch), len(source.factor_names)
     teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
-    return (*_points(learn.held, K, points, batch, teach, DIFFERENCES[shared], progress),
-            *_points(judge.held, K, max(10, points // 2), batch, test, DIFFERENCES[shared], None))
+    found = (*_points(learn.held, K, points, batch, teach, DIFFERENCES[shared], progress),
+             *_points(judge.held, K, max(10, points // 2), batch, test, DIFFERENCES[shared], None))
+    for array in found:
+        array.setflags(write=False)  # it is remembered
+    return found
 
 
 @measure
@@ -151,7 +159,7 @@ def votes(source, *, points=10_000, batch=128, seed=0, progress=None):
     """Which latent moved least while one factor stood still? It votes for that factor.
 
     Variances are divided by the latent's variance over the whole data (10,000 samples of a
-    world). A latent that never moves has no vote.
+    world). A latent that moves by no more than rounding has no vote; latents that tie share one.
 
     points : votes to learn each latent's factor from; half as many again are cast to judge, on
         rows of their own where a table has 1,000 or more.
@@ -167,15 +175,17 @@ def votes(source, *, points=10_000, batch=128, seed=0, progress=None):
     points = check_count("points", points, least=10)
     check_count("batch", batch, least=2)
     latents = source.latents if isinstance(source, Representation) else source.encode(source.draw(10_000, rng), rng)
-    moves = np.ptp(latents, axis=0) > 0
+    moves = latents.std(0) > 1e-9 * np.abs(latents).max(0)  # rounding is no movement
     if not moves.any():
         raise ValueError("factor_vae: found latents that never move, expected at least one that does: nobody can vote.")
     total = np.where(moves, latents.var(0), 1)
 
     def count(table, points, progress):
         variances, held = _points(table.held, K, points, batch, rng, _variances, progress)
-        winners = np.where(moves, variances / total, np.inf).argmin(1)
-        return np.bincount(winners * K + held, minlength=L * K).reshape(L, K)
+        left = np.where(moves, variances / total, np.inf)
+        first = left <= left.min(1, keepdims=True) + 1e-12
+        votes = first / first.sum(1, keepdims=True)  # latents that tie share the vote, whatever their order
+        return np.stack([votes[held == k].sum(0) for k in range(K)], axis=1)
 
     choice = count(learn, points, progress).argmax(1)
     return Votes(count(judge, max(10, points // 2), None), choice=choice, row_names=source.latent_names,
@@ -199,7 +209,7 @@ def sensitivity(rep):
     for k, name in enumerate(rep.factor_names):
         others = np.unique(np.delete(rep.factors, k, axis=1), axis=0, return_inverse=True)[1].ravel()
         size = np.bincount(others)
-        if size.max() == 1:
+        if len(np.unique(np.column_stack([others, rep.factors[:, k]]), axis=0)) == len(size):
             raise ValueError(f"rep: found no two samples that differ in {name!r} alone, expected a finite world with all "
                              "combinations of factors, e.g. examples.grid(3, 4).")
         for i, column in enumerate(latents):

@@ -93,6 +93,8 @@ def _predictors(rep, *, predictor, trees, seed):
     train, test = _split(len(rep), seed)
     latents, importances, scores = _standardised(rep.latents), [], []
     for column, kind in zip(rep.factors.T, rep.factor_kinds):
+        if predictor == "lasso":  # its penalty would depend on the factor's units
+            column = _standardised(column[:, None])[:, 0]
         model = PREDICTORS[predictor](kind, trees, seed).fit(latents[train], column[train])
         importances.append(np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_)
         scores.append(max(0.0, model.score(latents[test], column[test])))
@@ -105,12 +107,13 @@ def importances(rep, *, predictor="forest", trees=10, seed=0):
 
     predictor : "forest", impurity importances of a random forest with `trees` trees and all
         latents open to every split; "boosting", the same of gradient boosting with `trees` rounds;
-        "lasso", absolute coefficients, the penalty chosen by cross-validation, levels as numbers.
+        "lasso", absolute coefficients for the standardised factor, the penalty chosen by cross-validation, levels as numbers.
         All from scikit-learn, on standardised latents, learned on three quarters of the samples.
     trees : trees or rounds.
     seed : draws the split and the trees.
 
-    Columns of the first two sum to 1, also where nothing is predicted: read them beside `prediction`.
+    Columns of the first two sum to 1 (to 0 where no tree finds a split), also where nothing is
+    predicted: read them beside `prediction`.
     """
     check_source("importances", rep, Representation)
     values, _ = _predictors(rep, predictor=predictor, trees=trees, seed=seed)
