@@ -14,6 +14,7 @@ from . import measures
 from .checks import check_source
 from .core import Confusions, InformativenessMatrix, Representation, Score, Votes, shares
 from .examples import grid
+from .measures.holding import whole_world
 
 MAX_ROWS = 4096
 TINY = 1e-9  # differences below this are rounding
@@ -41,7 +42,7 @@ class Tables:
         levels = [np.unique(column, return_inverse=True) for column in rep.factors.T]
         sizes, codes = [len(names) for names, _ in levels], np.column_stack([code for _, code in levels])
         rows = np.ravel_multi_index(codes.T, sizes)
-        if len(rep) != np.prod(sizes) or np.unique(rows).size != len(rep):
+        if not whole_world(rep):
             raise ValueError(f"rep: found {len(rep)} samples of a world of {np.prod(sizes)} combinations, expected every combination of "
                              "factor levels exactly once, as examples.grid gives them: an encoder must be a table.")
         latents = rep.latents[np.argsort(rows)]

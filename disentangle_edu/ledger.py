@@ -80,6 +80,10 @@ class Measured:
         return f"{self.mean:.4f}{spread}"
 
 
+def _is_witness(reading):
+    return reading.startswith("witness")
+
+
 @dataclass(frozen=True)
 class Claim:
     """A sentence of a paper and the function that puts it to the test."""
@@ -128,8 +132,8 @@ class Claim:
         return Finding(self, readings, self._judge(readings), time.perf_counter() - start)
 
     def _judge(self, readings):
-        witnesses = [found for reading, found in readings.items() if reading.startswith("witness")]
-        plain = [found for found in readings.values() if found not in witnesses]
+        witnesses = [found for reading, found in readings.items() if _is_witness(reading)]
+        plain = [found for reading, found in readings.items() if not _is_witness(reading)]
         met = [self.expects.met(found.mean, found.spread) for found in plain]
         if any(met):
             return HOLDS if all(met) else READING
@@ -156,7 +160,7 @@ class Finding(Drawn):
     def meets(self, reading):
         """Whether a reading meets what is printed; witnesses are no readings."""
         found = self.readings[reading]
-        return not reading.startswith("witness") and bool(self.claim.expects.met(found.mean, found.spread))
+        return not _is_witness(reading) and bool(self.claim.expects.met(found.mean, found.spread))
 
     @property
     def measured(self):

@@ -63,6 +63,7 @@ def test_verdicts():
     assert claim(lambda: {"a": 0.9, "witness": 0.2}, conclusion=below(0.3)).verdict == "argument fails, conclusion holds"
     assert claim(lambda: {"a": 0.9, "witness": 0.4}, conclusion=below(0.3)).verdict == "fails"
     assert claim(lambda: {"a": 0.5, "witness": 0.4}, conclusion=below(0.3)).verdict == "holds"
+    assert claim(lambda: {"a": 0.5, "witness": 0.5}, conclusion=below(0.3)).verdict == "holds"  # equal numbers, different roles
     assert claim(None).verdict == "open"
     finding = claim(lambda seed: 0.4 + 0.1 * seed)
     assert finding.readings["as printed"].values == pytest.approx((0.4, 0.5, 0.6)) and finding.readings["as printed"].spread == pytest.approx(0.1)

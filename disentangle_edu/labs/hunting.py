@@ -11,7 +11,7 @@ from ..core import METRICS, InformativenessMatrix, Representation
 from ..exact import EXACT, characteristics, exact
 from ..hunt import disagreeing, hunting
 from ..metrics import dcimig, mig
-from .lab import ASLEEP, Lab, choice, lab, number, whole
+from .lab import Lab, Shown, choice, lab, number, whole
 
 
 def draw_leak(leak, amount):
@@ -47,7 +47,7 @@ def draw_witness(witness):
     return pictures.scores_picture(*scores, matrix=measures.sensitivity(witness.rep), extra=extra)
 
 
-class HuntLab:
+class HuntLab(Shown):
     """Choose a metric and what to look for, press Hunt, watch the best witness improve, stop when you like."""
 
     def __init__(self, **settings):
@@ -116,20 +116,17 @@ class HuntLab:
             self.picture = pictures.Picture(pictures.canvas(60, "nothing found yet"), "nothing found yet", "Nothing of the kind found so far.")
         else:
             self.picture = draw_witness(self.witness)
-        code = f'<pre style="white-space:pre-wrap">{self.witness.code}</pre>' if self.witness else ""
+        code = pictures.preformatted(self.witness.code) if self.witness else ""
         self._html.value = self.picture.live() + code
 
     def __repr__(self):
         return repr(self.picture)
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}
-
 
 # -------------------------------------------------------------------------------------------- claims, to browse
 
 
-class ClaimsLab:
+class ClaimsLab(Shown):
     """The ledger as measured: filter by paper and verdict, choose a claim, see every run of every reading and the source."""
 
     def __init__(self, findings):
@@ -162,6 +159,3 @@ class ClaimsLab:
 
     def __repr__(self):
         return repr(self.picture)
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}

@@ -10,7 +10,14 @@ from .widgets import CodeLine
 ASLEEP = "<p><em>A still picture: run the notebook, and the controls appear here.</em></p>"
 
 
-class Lab:
+class Shown:
+    """Something with a live `view` for a running notebook, and a `picture` with its numbers for one that only lies there."""
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}
+
+
+class Lab(Shown):
     """Controls, and a function that draws a Picture from their values.
 
     draw : draw(**values) -> Picture, pure, so that it can be called without a notebook.
@@ -127,10 +134,6 @@ class Lab:
         self._full_button = widgets.Button(description="Run the full size", button_style="primary")
         self._full_button.on_click(self.run_full)
         return widgets.HBox([reset, self._full_button, self._bar])
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        """The live view for a running notebook; picture and numbers for one that only lies there."""
-        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}
 
     def __repr__(self):
         return self.code

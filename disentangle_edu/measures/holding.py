@@ -11,6 +11,13 @@ from .counting import BINS, discretise
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
 
 
+@measure
+def whole_world(rep):
+    """Whether a table holds every combination of factor levels exactly once; there a redraw may well hit the same row again."""
+    combinations = np.prod([float(np.unique(column).size) for column in rep.factors.T])
+    return len(rep) == combinations and len(np.unique(rep.factors, axis=0)) == len(rep)
+
+
 class _Table:
     """A Representation seen as a world: holding a factor still = choosing rows of equal value.
 
@@ -19,13 +26,6 @@ class _Table:
 
     def __init__(self, rep, rows=slice(None)):
         self.rep, self.latents, self.rows, self._found = rep, rep.latents[rows], rows, {}
-        # In a whole world every combination stands once, and a redraw may well hit the same one again.
-        self.whole = len(np.unique(rep.factors, axis=0)) == len(rep) == np.prod([np.unique(v).size for v in rep.factors.T])
-        smooth = [name for name, kind in zip(rep.factor_names, rep.factor_kinds) if kind == "continuous"]
-        self.notes = (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
-        if len(rep) < ENOUGH_TO_PART:
-            self.notes += (f"only {len(rep)} samples: points that teach and points that judge come from the same rows, so noise can "
-                           "look like signal",)
 
     def held(self, factor, groups, size, rng):
         if factor not in self._found:
@@ -37,7 +37,7 @@ class _Table:
         held, order, first, counts = self._found[factor]
         value = held[rng.integers(len(held), size=groups)]  # common values are held more often
         place = (rng.random((groups, size)) * counts[value, None]).astype(int)
-        if size == 2 and not self.whole:  # two different rows: a row beside itself would give the held factor away
+        if size == 2 and not whole_world(self.rep):  # two different rows: a row beside itself would give the held factor away
             others = np.maximum(counts[value] - 1, 1)
             place[:, 1] = (place[:, 0] + 1 + (rng.random(groups) * others).astype(int)) % counts[value]
         return self.latents[order[first[value, None] + place]]
@@ -140,7 +140,15 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
 
 
 def _notes(source):
-    return _Table(source).notes if isinstance(source, Representation) else ()
+    """What a reader should know of holding factors still in a table; nothing of a world."""
+    if not isinstance(source, Representation):
+        return ()
+    smooth = [name for name, kind in zip(source.factor_names, source.factor_kinds) if kind == "continuous"]
+    notes = (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
+    if len(source) < ENOUGH_TO_PART:
+        notes += (f"only {len(source)} samples: points that teach and points that judge come from the same rows, so noise can "
+                  "look like signal",)
+    return notes
 
 
 def linear_classifier(name):
