@@ -5,6 +5,8 @@ import sys
 import warnings
 from pathlib import Path
 
+from .conventions import CONVENTIONS
+
 
 def main(arguments=None):
     """Run the command; returns the exit status: 0, 1 for a verdict that changed, 2 for bad input, 130 when interrupted."""
@@ -34,10 +36,20 @@ def _parser():
     score.add_argument("--json", action="store_true", help="print one list of objects instead of a table")
     score.add_argument("--html", metavar="REPORT", help="also write a page with every score's matrix, parts and reason")
     score.add_argument("--metrics", nargs="+", metavar="NAME", help="only these metrics")
+    score.add_argument("--convention", default="ours", metavar="NAME", help=f"whose settings to use: {', '.join(CONVENTIONS)} (ours)")
     score.add_argument("--seeds", type=int, default=5, metavar="N", help="repetitions of metrics that involve chance (5)")
-    score.add_argument("--levels", action="append", default=[], metavar="COLUMN", help="compare this column's values as levels")
-    score.add_argument("--continuous", action="append", default=[], metavar="COLUMN", help="treat this column as continuous")
+    _kinds(score)
     score.set_defaults(run=_score)
+
+    compare = commands.add_parser("compare", help="score files under every library's convention", description=
+                                  "Score one FILE under every convention and print how far apart the numbers lie; with several, also how often two "
+                                  "conventions rank them differently. How much of your ranking is convention?")
+    compare.add_argument("files", metavar="FILE", nargs="+")
+    compare.add_argument("--json", action="store_true", help="print every number as one list of objects")
+    compare.add_argument("--metrics", nargs="+", metavar="NAME", help="only these metrics (write them after the files)")
+    compare.add_argument("--slow", action="store_true", help="also the gradient boosting of disentanglement_lib and disent (minutes)")
+    _kinds(compare)
+    compare.set_defaults(run=_compare)
 
     example = commands.add_parser("example", help="write one of the named examples to a file",
                                   description="Write NAME to FILE (.npz or .csv), ready for the command 'score'.")
@@ -54,6 +66,19 @@ def _parser():
     claims.add_argument("--html", metavar="FILE", help="also write a page with every reading, every run and the source")
     claims.set_defaults(run=_claims)
     return parser
+
+
+def _kinds(command):
+    command.add_argument("--levels", action="append", default=[], metavar="COLUMN", help="compare this column's values as levels")
+    command.add_argument("--continuous", action="append", default=[], metavar="COLUMN", help="treat this column as continuous")
+
+
+def _loaded(path, options):
+    """The Representation in a file, with the kinds of columns that were asked for."""
+    from .files import load
+    if both := set(options.levels) & set(options.continuous):
+        raise ValueError(f"--levels, --continuous: found {sorted(both)[0]!r} in both, expected it in one.")
+    return load(path, kinds=dict.fromkeys(options.levels, "levels") | dict.fromkeys(options.continuous, "continuous"))
 
 
 def _at_least_one(words):
@@ -99,19 +124,14 @@ def _claims(options):
 
 
 def _score(options):
-    from .files import load
     from .report import report_html, score_all
-    page = _page(options.html)
-    if both := set(options.levels) & set(options.continuous):
-        raise ValueError(f"--levels, --continuous: found {sorted(both)[0]!r} in both, expected it in one.")
-    kinds = dict.fromkeys(options.levels, "levels") | dict.fromkeys(options.continuous, "continuous")
-    rep = load(options.file, kinds=kinds)
-    asked = dict(metrics=options.metrics, seeds=options.seeds)
+    page, rep = _page(options.html), _loaded(options.file, options)
+    asked = dict(convention=options.convention, metrics=options.metrics, seeds=options.seeds)
     table = score_all(rep, progress=sys.stderr.isatty(), **asked)
     if options.json:
         print(table.to_json(orient="records", indent=1, force_ascii=False))
     else:
-        print(rep, "\n")
+        print(rep, f"\nconvention: {options.convention}\n")
         print(_as_text(table))
     if page:  # the measures are remembered, so this only draws
         page.write_text(report_html(rep, title=Path(options.file).name, progress=False, **asked), encoding="utf-8")
@@ -129,7 +149,41 @@ def _as_text(table):
     for row in table.itertuples():
         value, spread = number(row.value, "{:.4f}", "-"), number(row.spread, "±{:.4f}", "")
         lines.append(f"{row.metric:<16} {value:>7} {spread:>8}   {row.over:<8} {row.why}")
+        lines += [f"{'':<46}Caution: {row.cautions}."] if row.cautions else []
     return "\n".join(lines)
+
+
+def _compare(options):
+    from tqdm import tqdm
+    from .compare import compare, disagreement, rankings, spread
+    names = [Path(file).name for file in options.files]
+    if len(set(names)) < len(names):
+        names = options.files
+    reps = {name: _loaded(file, options) for name, file in zip(names, options.files)}
+    table = compare(reps, metrics=options.metrics, slow=options.slow, progress=lambda asked: tqdm(asked, unit="score", leave=False, disable=None))
+    if options.json:
+        print(table.to_json(orient="records", indent=1, force_ascii=False))
+        return 0
+    _print_values(table, many=len(reps) > 1)
+    print(f"\n{'metric':<16} {'lowest':>8}  {'under':<20} {'highest':>8}  {'under':<20} {'spread':>7}")
+    for metric, many, low, by, high, by_high, far in spread(table).itertuples(index=False):
+        print(f"{metric:<16} {low:>8.4f}  {by:<20} {high:>8.4f}  {by_high:<20} {far:>7.4f}")
+    if len(reps) > 1:
+        print("\nHow often do two conventions order two files differently?")
+        for metric, orders in rankings(table).items():
+            print(f"  {metric:<16} {disagreement(orders.values()):>4.0%}   best: "
+                  + ", ".join(f"{name} ({sum(order[0] == name for order in orders.values())})" for name in dict.fromkeys(order[0] for order in orders.values())))
+    return 0
+
+
+def _print_values(table, many):
+    """Every number of a comparison, one line per metric and convention; reasons where there is none."""
+    import pandas as pd
+    print(f"{'metric':<16} {'convention':<20} " + (f"{'file':<24} " if many else "") + f"{'value':>8}")
+    for row in table.itertuples():
+        value = "-" if pd.isna(row.value) else f"{row.value:.4f}"
+        if "has no " + row.metric not in row.why:
+            print(f"{row.metric:<16} {row.convention:<20} " + (f"{row.name:<24} " if many else "") + f"{value:>8}" + (f"  {row.why}" if row.why else ""))
 
 
 def _example(options):

@@ -16,7 +16,10 @@ import inspect
 
 import numpy as np
 
+from . import conventions
 from .checks import MIN_SAMPLES, check_count, check_options, check_scale, kinds_of, names_of, size_of, table
+
+VERSION = "0.1.0"
 
 
 # ---------------------------------------------------------------------------------------------- Representation
@@ -180,11 +183,12 @@ class Score(Drawn):
     parts : one number per latent, factor or pair (`over` says which), with `part_names`.
     weights : how much each part counts; they sum to 1.
     matrix : what the metric judged.   metric : its name.   options : what was asked other than by default.
+    convention : under whose convention it was made (see `conventions`).   size : what it was made from, in words.
     """
 
-    def __init__(self, metric, parts, over, weights, matrix, options=None, because=None):
+    def __init__(self, metric, parts, over, weights, matrix, options=None, because=None, convention=conventions.OURS, size="", cautions=()):
         self.metric, self.over, self.matrix, self.options = metric, over, matrix, dict(options or {})
-        self._because = because
+        self.convention, self.size, self._because, self._cautions = convention, size, because, cautions
         self.parts = np.asarray(parts, dtype=float)
         weights = np.asarray(weights, dtype=float)
         if not (np.isfinite(self.parts).all() and np.isfinite(weights).all() and weights.min() >= 0):
@@ -195,6 +199,18 @@ class Score(Drawn):
     @property
     def part_names(self):
         return self.matrix.column_names if self.over == self.matrix.columns else self.matrix.row_names
+
+    @functools.cached_property
+    def cautions(self):
+        """Sentences on why this number may mislead here; empty where we know of no reason."""
+        return tuple(words for caution in self._cautions if (words := caution(self)))
+
+    @property
+    def line(self):
+        """How the number was made, in one line that can go into a paper."""
+        asked = [f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in self.options.items()]
+        how = f"convention {self.convention!r}" + (f": {', '.join(asked)}" if asked else "")
+        return f"{self.metric} = {self.value:.4f} ({'; '.join(filter(None, [how, self.size, 'disentangle_edu ' + VERSION]))})"
 
     @property
     def because(self):
@@ -224,7 +240,8 @@ class Score(Drawn):
 
     def __repr__(self):
         parts = ", ".join(f"{name} {part:.3f}" for name, part in zip(self.part_names, self.parts))
-        return f"{self.metric} = {self.value:.4f}\n  over {self.over}: {parts}\n  {self.because}"
+        lines = [f"{self.metric} = {self.value:.4f}", f"over {self.over}: {parts}", self.because, *(f"Caution: {words}." for words in self.cautions)]
+        return "\n  ".join(lines)
 
 
 def shares(weights):
@@ -259,7 +276,7 @@ def measure(function):
     return measured
 
 
-def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=None, breaks=(), because=None):
+def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=None, breaks=(), because=None, cautions=()):
     """Make a formula `matrix -> (parts, weights)` a metric that also takes whatever `measure` can look at.
 
     over : what the parts are, "latents" or "factors".   reads : the kind of matrix it judges.
@@ -267,24 +284,30 @@ def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=N
     reflects : the characteristic (1, 2 or 3; see `exact`) that the score is meant to reflect, if any.
     breaks : names of the promises (see `promises`) that this metric does not keep; it keeps all others.
     because : because(matrix, i) -> words on what part i hangs on, where that is not the two largest entries of its own line.
+    cautions : functions of a Score of a Representation that say why it may mislead here, or nothing (see `cautions`).
+
+    The metric also takes `convention`, the name of one of CONVENTIONS; options given beside it win.
     """
     def decorate(formula):
         name, own = formula.__name__, inspect.signature(formula)
-        known = own.replace(parameters=[*own.parameters.values(),
-                                        *(p for p in inspect.signature(measure).parameters.values()
-                                          if p.kind is p.KEYWORD_ONLY)])
+        lent = [p for p in inspect.signature(measure).parameters.values() if p.kind is p.KEYWORD_ONLY]
+        chosen = inspect.Parameter("convention", inspect.Parameter.KEYWORD_ONLY, default=conventions.OURS)
+        known = own.replace(parameters=[*own.parameters.values(), *lent, chosen])
 
         @functools.wraps(formula)
-        def scored(source, **options):
+        def scored(source, *, convention=conventions.OURS, **options):
             check_options(name, known, options)
+            options = conventions.settings(convention, name) | options
             formula_options = {key: value for key, value in options.items() if key in own.parameters}
             measure_options = {key: value for key, value in options.items() if key not in own.parameters}
             if isinstance(source, Matrix):
                 if measure_options:
-                    raise TypeError(f"{name}: {', '.join(measure_options)} say how to measure a representation; "
+                    raise TypeError(f"{name}: {', '.join(measure_options)} say how to measure a representation (convention {convention!r}); "
                                     "a matrix is measured already.")
                 matrix = source
             else:
+                if isinstance(source, Representation):
+                    conventions.refuse(convention, name, source)
                 matrix = measure(source, **measure_options)
             if not isinstance(matrix, reads):
                 raise TypeError(f"{name}: found {type(matrix).__name__}, expected {reads.__name__}.")
@@ -292,7 +315,11 @@ def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=N
                 raise ValueError(f"{name}: found a matrix without {needs}, expected the entropies to divide by: "
                                  f"InformativenessMatrix(values, {needs}=...).")
             parts, weights = formula(matrix, **formula_options)
-            return Score(name, parts, over, weights, matrix, options, because)
+            if not isinstance(source, Representation):
+                return Score(name, parts, over, weights, matrix, options, because, convention)
+            size = f"{len(source):,} samples, {len(source.latent_names)} latents, {len(source.factor_names)} factors"
+            bound = [functools.partial(caution, rep=source) for caution in cautions]
+            return Score(name, parts, over, weights, matrix, options, because, convention, size, bound)
 
         scored.__signature__ = known
         scored.measure, scored.over, scored.formula = measure, over, formula

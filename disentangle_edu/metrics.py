@@ -5,18 +5,22 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
                                 judged per factor (column)     judged per latent (row)
     gap: first minus second     mig, sap                       dcimig
     focus: 1 - entropy          completeness                   disentanglement
+    squared share                                              modularity
+    best of total               sufficiency                    minimality
+    all latents together        informativeness, explicitness
     counting what was guessed   beta_vae                       factor_vae
 
 Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a
 World, where they can hold a factor still exactly. The options of a metric are those of its
 measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
 Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
-higgins2017 (BetaVAE), kim2018 (FactorVAE).
+ridgeway2018 (modularity, explicitness), almudevar2024 (minimality, sufficiency), higgins2017
+(BetaVAE), kim2018 (FactorVAE). Other libraries' settings of the same names: `convention=`, see `conventions`.
 """
 
 import numpy as np
 
-from . import measures
+from . import cautions, measures
 from .core import Confusions, Votes, metric
 
 
@@ -30,6 +34,11 @@ def top_two(values, axis):
     ordered = np.sort(values, axis=axis)
     first = ordered.take(-1, axis)
     return first, ordered.take(-2, axis) if values.shape[axis] > 1 else np.zeros_like(first)
+
+
+def above_chance(parts, chance):
+    """Parts stretched so that chance becomes 0 and 1 stays 1; worse than chance is below 0."""
+    return (parts - chance) / (1 - chance)
 
 
 def focus(values, axis):
@@ -46,18 +55,31 @@ def focus(values, axis):
 
 
 @metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2,
-        breaks=("latents_bent", "a_copied_latent_more"))
-def mig(matrix):
+        breaks=("latents_bent", "a_copied_latent_more"), cautions=(cautions.more_levels_than_bins,))
+def mig(matrix, *, divided_by="factor"):
     """MIG: is each factor told by one latent and by no other?
 
     part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i; the score is the plain
     mean over factors. From 0 (two latents know the factor equally well, or none does) to 1 (one
     latent determines it, no other knows anything of it). It does not ask whether that latent
-    knows other factors too. With one latent the second is 0. Raises ValueError for a matrix
-    without factor_total. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+    knows other factors too. With one latent the second is 0. divided_by="latent" divides every
+    I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
+    divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides by.
+    Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
     """
-    first, second = top_two(matrix.values, axis=LATENTS)
-    return (first - second) / matrix.factor_total, np.ones_like(first)
+    if divided_by == "factor":
+        first, second = top_two(matrix.values, axis=LATENTS)
+        return (first - second) / matrix.factor_total, np.ones_like(first)
+    if divided_by != "latent" or matrix.latent_total is None:
+        raise ValueError(f"divided_by: found {divided_by!r}, expected 'factor', or 'latent' for a matrix with latent_total.")
+    first, second = top_two(_share_of_latent(matrix), axis=LATENTS)
+    return first - second, np.ones_like(first)
+
+
+def _share_of_latent(matrix):
+    """I_ik / H(z_i): how much of what a latent says is about this factor; 0 for a latent that says nothing."""
+    total = matrix.latent_total[..., None]
+    return np.divide(matrix.values, total, out=np.zeros_like(matrix.values), where=total > 0)
 
 
 def _best_bid(matrix, factor):
@@ -73,7 +95,7 @@ def _best_bid(matrix, factor):
 
 
 @metric(measure=measures.mutual_information, over="factors", needs="factor_total", because=_best_bid, reflects=3,
-        breaks=("latents_bent",))
+        breaks=("latents_bent",), cautions=(cautions.more_levels_than_bins,))
 def dcimig(matrix):
     """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
@@ -89,7 +111,53 @@ def dcimig(matrix):
     return best / matrix.factor_total, np.broadcast_to(matrix.factor_total, best.shape)
 
 
-@metric(measure=measures.predictability, over="factors", reflects=2, breaks=("latents_bent", "a_copied_latent_more"))
+@metric(measure=measures.mutual_information, over="latents", reflects=1,
+        breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+        cautions=(cautions.dead_latents, cautions.noise_counts_fully))
+def modularity(matrix, *, dead="weighs 0"):
+    """Modularity: does each latent inform about one factor only?
+
+    part_i = 1 - sum over the other factors of I_ik^2 / (largest I_ik^2 (K - 1)); plain mean over
+    latents. From 0 (all factors equally) to 1 (one factor only; with one factor, always). A dead
+    latent has no part: it weighs 0; dead="counts 0" lets it count as 0, as one library does. Noise
+    is averaged in like everything else. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+    """
+    if dead not in ("weighs 0", "counts 0"):
+        raise ValueError(f"dead: found {dead!r}, expected 'weighs 0' or 'counts 0'.")
+    largest = matrix.values.max(FACTORS)
+    others = (matrix.values ** 2).sum(FACTORS) - largest ** 2
+    spread = np.divide(others, largest ** 2 * max(matrix.values.shape[FACTORS] - 1, 1), out=np.ones_like(others), where=largest > 0)
+    return (1 - spread).clip(0, 1), np.where(largest > 0, 1.0, dead == "counts 0")
+
+
+@metric(measure=measures.mutual_information, over="latents", needs="latent_total", reflects=1,
+        breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"), cautions=(cautions.noise_counts_fully,))
+def minimality(matrix):
+    """Minimality, from bins: does each latent say one factor and nothing else?
+
+    part_i = largest I_ik / H(z_i), plain mean over latents that move. From 0 to 1 (whatever the
+    latent says is about one factor). Noise in a latent lowers it, even where it is about no
+    factor. Raises ValueError without latent_total. Source: the 2025 version of almudevar2024,
+    with 15 equal-width bins; see its convention.
+    """
+    return _share_of_latent(matrix).max(FACTORS), (matrix.latent_total > 0).astype(float)
+
+
+@metric(measure=measures.mutual_information, over="factors", needs="factor_total", breaks=("latents_bent",),
+        cautions=(cautions.more_levels_than_bins,))
+def sufficiency(matrix):
+    """Sufficiency, from bins: is each factor told completely by one latent?
+
+    part_k = largest I_ik / H(v_k), plain mean over factors. From 0 to 1. It does not ask what
+    else that latent says, nor who else knows. Raises ValueError without factor_total. Source: the
+    2025 version of almudevar2024, with 15 equal-width bins; see its convention.
+    """
+    best = matrix.values.max(LATENTS)
+    return best / matrix.factor_total, np.ones_like(best)
+
+
+@metric(measure=measures.predictability, over="factors", reflects=2, breaks=("latents_bent", "a_copied_latent_more"),
+        cautions=(cautions.judged_in_training, cautions.sorted_rows))
 def sap(matrix):
     """SAP: is each factor predicted, by a straight line, from one latent and from no other?
 
@@ -102,7 +170,7 @@ def sap(matrix):
     return first - second, np.ones_like(first)
 
 
-@metric(measure=measures.importances, over="latents", reflects=1, breaks=("a_noise_latent_more",))
+@metric(measure=measures.importances, over="latents", reflects=1, breaks=("a_noise_latent_more",), cautions=(cautions.poor_predictor, cautions.sorted_rows))
 def disentanglement(matrix):
     """DCI's D: is each latent important for one factor only?
 
@@ -116,7 +184,8 @@ def disentanglement(matrix):
 
 
 @metric(measure=measures.importances, over="factors", reflects=2,
-        breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"))
+        breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
+        cautions=(cautions.poor_predictor, cautions.dead_latents, cautions.sorted_rows))
 def completeness(matrix, *, weighted=False):
     """DCI's C: is each factor captured by one latent only?
 
@@ -130,7 +199,7 @@ def completeness(matrix, *, weighted=False):
     return parts, matrix.values.sum(LATENTS) if weighted else np.ones_like(parts)
 
 
-@metric(measure=measures.prediction, over="factors")
+@metric(measure=measures.prediction, over="factors", cautions=(cautions.judged_in_training, cautions.sorted_rows))
 def informativeness(matrix):
     """DCI's I: how well are the factors predicted from all latents together?
 
@@ -146,29 +215,48 @@ def informativeness(matrix):
     return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.confusions, over="factors", reads=Confusions, reflects=1, breaks=("latents_bent",))
-def beta_vae(confusions):
+@metric(measure=measures.recognition, over="factors", breaks=("latents_bent",), cautions=(cautions.judged_in_training, cautions.sorted_rows))
+def explicitness(matrix, *, rescaled=False):
+    """Explicitness: can a logistic regression on all latents tell every value of a factor?
+
+    part_k = area under the ROC curve, one value against the rest, mean over values; plain mean
+    over factors. From 0.5 (chance) to 1; rescaled=True stretches chance to 0. Latents that lie in
+    order along a line tell middle values badly, however complete they are. Takes a matrix of one
+    row, "all latents". Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+    """
+    if matrix.values.shape[LATENTS] != 1:
+        raise ValueError(f"explicitness: found a matrix of {matrix.values.shape[LATENTS]} rows, expected one row for all latents together.")
+    areas = matrix.values.take(0, LATENTS)
+    return above_chance(areas, 0.5) if rescaled else areas, np.ones_like(areas)
+
+
+@metric(measure=measures.confusions, over="factors", reads=Confusions, reflects=1, breaks=("latents_bent",), cautions=(cautions.judged_in_training,))
+def beta_vae(confusions, *, rescaled=False):
     """BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
     part_k = share of the points with factor k held still that the classifier calls k; weights =
     share of such points; the score is its accuracy on new points. From chance, about 1/K, to 1.
-    In small tables noise can look like signal, most of all where a factor has rare values. Raises ValueError with one factor. Sampled: another seed gives another value.
+    In small tables noise can look like signal, most of all where a factor has rare values.
+    rescaled=True stretches chance to 0. Raises ValueError with one factor. Sampled: another seed gives another value.
     Source: higgins2017, section 3; sepliarskaia2019, 3.1.1.
     """
     cast = confusions.values.sum(-2)
     right = np.diagonal(confusions.values, axis1=-2, axis2=-1)
-    return np.divide(right, cast, out=np.zeros_like(right), where=cast > 0), cast
+    parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
+    return above_chance(parts, 1 / cast.shape[-1]) if rescaled else parts, cast
 
 
-@metric(measure=measures.votes, over="latents", reads=Votes, reflects=1, breaks=("latents_bent",))
-def factor_vae(votes):
+@metric(measure=measures.votes, over="latents", reads=Votes, reflects=1, breaks=("latents_bent",),
+        cautions=(cautions.judged_in_training, cautions.dead_latents))
+def factor_vae(votes, *, rescaled=False):
     """FactorVAE: does the latent that moves least tell which factor stood still?
 
     Every latent stands for the factor it voted for most while learning; part_i = share of its
     later votes that were right; weights = its share of the votes, so the score is the accuracy of
-    the vote. From about 1/K to 1. On bare Votes the same votes learn and judge. Raises ValueError
-    with one factor. Sampled. Source: kim2018, section 4; sepliarskaia2019, 3.1.2.
+    the vote. From about 1/K to 1; rescaled=True stretches chance to 0. On bare Votes the same votes
+    learn and judge. Raises ValueError with one factor. Sampled. Source: kim2018, section 4; sepliarskaia2019, 3.1.2.
     """
     cast = votes.values.sum(FACTORS)
     right = np.take_along_axis(votes.values, votes.choice[..., None], FACTORS)[..., 0]
-    return np.divide(right, cast, out=np.zeros_like(right), where=cast > 0), cast
+    parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
+    return above_chance(parts, 1 / votes.values.shape[FACTORS]) if rescaled else parts, cast

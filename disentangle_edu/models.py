@@ -8,7 +8,11 @@ def pca_code(images, components=10):
 
 
 def ica_code(images, components=10, seed=0):
-    """Independent components of flattened images, (n, components), each with variance 1; the seed starts the search."""
+    """Independent components of flattened images, (n, components), each with variance 1; the seed starts the search.
+
+    Images have many sets of nearly independent components, and a rounding error decides in which of them the search ends:
+    another machine may find another set in the same space.
+    """
     from sklearn.decomposition import FastICA
     ica = FastICA(components, whiten="unit-variance", max_iter=2000, tol=1e-6, random_state=seed)
     return ica.fit_transform(images.reshape(len(images), -1))

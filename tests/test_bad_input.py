@@ -107,7 +107,7 @@ def test_too_few_samples_for_a_predictor():
 @pytest.mark.parametrize("call, error, words", [
     (lambda rep: mig(rep.latents), TypeError, "found ndarray, expected Representation"),
     (lambda rep: mig(World({"a": worlds.normal()}, lambda v, rng: v)), TypeError, "world.sample"),
-    (lambda rep: mig(rep, bin=20), TypeError, "the option 'bin', expected one of bins, factor_bins"),
+    (lambda rep: mig(rep, bin=20), TypeError, "the option 'bin', expected one of divided_by, bins, factor_bins"),
     (lambda rep: mig(rep, bins=1), ValueError, "bins: found 1"),
     (lambda rep: mig(rep, bins=10**9), ValueError, "bins: found 1,000,000,000, expected at most 10,000"),
     (lambda rep: mig(rep, bins=2.5), ValueError, "bins: found 2.5"),

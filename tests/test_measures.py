@@ -30,7 +30,7 @@ def test_judging_is_done_on_new_points():
 
 def test_rows_that_teach_and_rows_that_judge_do_not_meet():
     rep = NOISE.sample(1000)
-    learn, judge = holding._holders("beta_vae", rep, 0)
+    learn, judge = holding._holders("beta_vae", rep, 0, None)
     assert not set(learn.rows) & set(judge.rows) and len(learn.rows) + len(judge.rows) == 1000
 
 
@@ -80,10 +80,10 @@ def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
     x, train, test = RNG.normal(size=(400, 1)), np.arange(300), np.arange(300, 400)
     labels = (x[:, 0] > 0).astype(int)
     labels[test] = 1 - labels[test]
-    assert predicting._svm_accuracy(x, labels, train, test, 1.0) < 0.1
+    assert predicting._svm_accuracy(x, labels, train, test, 1.0, True) < 0.1
     rare = np.zeros(400, dtype=int)
     rare[::20] = 1
-    assert predicting._svm_accuracy(x, rare, train, test, 1.0) < 0.9  # guessing the common class would be right in 95 %
+    assert predicting._svm_accuracy(x, rare, train, test, 1.0, True) < 0.9  # guessing the common class would be right in 95 %
 
 
 def test_options_are_remembered_apart():

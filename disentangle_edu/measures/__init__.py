@@ -1,9 +1,10 @@
 """Measures: what a representation (or a world) tells, gathered in a matrix for a metric to judge.
 
-counting     mutual_information  bits that a latent tells about a factor  -> MIG, DCIMIG
+counting     mutual_information  bits that a latent tells about a factor  -> MIG, DCIMIG, modularity
 predicting   predictability      one latent alone, by a straight line     -> SAP
              importances         how much a forest uses each latent       -> disentanglement, completeness
              prediction          how well that forest predicts            -> informativeness
+             recognition         is every value told from the others?     -> explicitness
 holding      confusions          which factor stood still?                -> BetaVAE
              votes               which latent moved least?                -> FactorVAE
              sensitivity         which latents move with one factor?      -> Characteristics 1 and 2
@@ -11,4 +12,4 @@ holding      confusions          which factor stood still?                -> Bet
 
 from .counting import BINS, discretise, entropy, mutual_information
 from .holding import confusions, difference_points, sensitivity, votes
-from .predicting import importances, predictability, prediction
+from .predicting import importances, predictability, prediction, recognition

@@ -6,8 +6,10 @@ from ..checks import check_count, check_source
 from ..core import Confusions, InformativenessMatrix, Representation, Votes, measure
 from ..worlds import World
 from .counting import BINS, discretise
+from .fitting import check_choice
 
 
+JUDGED_ON = ("new", "training")
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
 
 
@@ -21,15 +23,18 @@ def whole_world(rep):
 class _Table:
     """A Representation seen as a world: holding a factor still = choosing rows of equal value.
 
-    A continuous factor is held approximately: to one of its 21 bins. `rows` are those to choose from.
+    A continuous factor is held approximately: to one of its 21 bins; with factor_bins, every factor to one of so many.
+    `rows` are those to choose from.
     """
 
-    def __init__(self, rep, rows=slice(None)):
+    def __init__(self, rep, rows=slice(None), factor_bins=None):
         self.rep, self.latents, self.rows, self._found = rep, rep.latents[rows], rows, {}
+        self.kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
+        self.bins = check_count("factor_bins", factor_bins or BINS, least=2)
 
     def held(self, factor, groups, size, rng):
         if factor not in self._found:
-            codes = discretise(self.rep.factors[:, factor], self.rep.factor_kinds[factor])[self.rows]
+            codes = discretise(self.rep.factors[:, factor], self.kinds[factor], self.bins)[self.rows]
             counts = np.bincount(codes)
             common = np.flatnonzero(counts[codes] > 1)  # a value that stands in one row only holds every latent still
             held, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
@@ -43,7 +48,7 @@ class _Table:
         return self.latents[order[first[value, None] + place]]
 
 
-def _holders(name, source, seed):
+def _holders(name, source, seed, factor_bins):
     """Two things with .held, to learn from and to be judged on: a world twice, or two parts of a table."""
     check_source(name, source, Representation, World)
     if len(source.factor_names) < 2:
@@ -51,9 +56,9 @@ def _holders(name, source, seed):
     if isinstance(source, World):
         return source, source
     if len(source) < ENOUGH_TO_PART:
-        return (_Table(source),) * 2
+        return (_Table(source, factor_bins=factor_bins),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
-    return _Table(source, order[: 3 * len(source) // 4]), _Table(source, order[3 * len(source) // 4:])
+    return tuple(_Table(source, rows, factor_bins) for rows in np.split(order, [3 * len(source) // 4]))
 
 
 def _points(held, K, points, size, rng, reduce, progress):
@@ -91,12 +96,12 @@ DIFFERENCES = {"pair": _pair_differences, "batch": _batch_differences}
 
 
 @measure
-def difference_points(source, *, points=10_000, batch=128, shared="pair", seed=0, progress=None):
+def difference_points(source, *, points=10_000, batch=128, shared="pair", factor_bins=None, seed=0, progress=None):
     """BetaVAE's points: (rows, L) mean differences to learn from, which factor stood still, and the same two to judge.
 
     See `confusions` for the options.
     """
-    learn, judge = _holders("beta_vae", source, seed)
+    learn, judge = _holders("beta_vae", source, seed, factor_bins)
     if shared not in DIFFERENCES:
         raise ValueError(f"shared: found {shared!r}, expected 'pair' or 'batch'.")
     points, batch, K = check_count("points", points, least=10), check_count("batch", batch), len(source.factor_names)
@@ -110,7 +115,7 @@ def difference_points(source, *, points=10_000, batch=128, shared="pair", seed=0
 
 @measure
 def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="logistic", judged_on="new",
-               seed=0, progress=None):
+               factor_bins=None, seed=0, progress=None):
     """Which factor stood still? A linear classifier guesses it from differences of latents.
 
     A point: choose a factor, draw `batch` pairs of samples that share its value, and average
@@ -122,15 +127,15 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
     classifier : "logistic" regression, or "least squares", a linear regression on one column per
         class whose largest answer wins; both on standardised differences.
     judged_on : "new" points, or "training" points, on which a classifier looks better than it is.
+    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of them.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Confusions: rows are guesses, columns the factor held still, counted over the points
     that judge. Raises ValueError with one factor.
     """
-    if judged_on not in ("new", "training"):
-        raise ValueError(f"judged_on: found {judged_on!r}, expected 'new' or 'training'.")
+    check_choice("judged_on", judged_on, JUDGED_ON)
     model = linear_classifier(classifier)
-    X, y, X_new, y_new = difference_points(source, points=points, batch=batch, shared=shared, seed=seed, progress=progress)
+    X, y, X_new, y_new = difference_points(source, points=points, batch=batch, shared=shared, factor_bins=factor_bins, seed=seed, progress=progress)
     X_test, y_test = (X_new, y_new) if judged_on == "new" else (X, y)
     K = len(source.factor_names)
     guesses = model.fit(X, y).predict(X_test)
@@ -163,7 +168,7 @@ def linear_classifier(name):
 
 
 @measure
-def votes(source, *, points=10_000, batch=128, seed=0, progress=None):
+def votes(source, *, points=10_000, batch=128, least_spread=None, judged_on="new", factor_bins=None, seed=0, progress=None):
     """Which latent moved least while one factor stood still? It votes for that factor.
 
     Variances are divided by the latent's variance over the whole data (10,000 samples of a
@@ -172,18 +177,22 @@ def votes(source, *, points=10_000, batch=128, seed=0, progress=None):
     points : votes to learn each latent's factor from; half as many again are cast to judge, on
         rows of their own where a table has 1,000 or more.
     batch : samples per vote.
+    least_spread : latents with a smaller standard deviation have no vote either.
+    judged_on : "new" votes, or the "training" votes themselves.
+    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of them.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Votes: rows are latents, columns the factor held still, counted over the votes that
     judge. Raises ValueError with one factor, or if no latent ever moves.
     """
-    learn, judge = _holders("factor_vae", source, seed)
+    learn, judge = _holders("factor_vae", source, seed, factor_bins)
     K, L = len(source.factor_names), len(source.latent_names)
     rng = np.random.default_rng(seed)
     points = check_count("points", points, least=10)
     check_count("batch", batch, least=2)
     latents = source.latents if isinstance(source, Representation) else source.encode(source.draw(10_000, rng), rng)
-    moves = latents.std(0) > 1e-9 * np.abs(latents).max(0)  # rounding is no movement
+    check_choice("judged_on", judged_on, JUDGED_ON)
+    moves = (latents.std(0) > 1e-9 * np.abs(latents).max(0)) & (latents.std(0) >= (least_spread or 0))  # rounding is no movement
     if not moves.any():
         raise ValueError("factor_vae: found latents that never move, expected at least one that does: nobody can vote.")
     total = np.where(moves, latents.var(0), 1)
@@ -195,8 +204,9 @@ def votes(source, *, points=10_000, batch=128, seed=0, progress=None):
         votes = first / first.sum(1, keepdims=True)  # latents that tie share the vote, whatever their order
         return np.stack([votes[held == k].sum(0) for k in range(K)], axis=1)
 
-    choice = count(learn, points, progress).argmax(1)
-    return Votes(count(judge, max(10, points // 2), None), choice=choice, row_names=source.latent_names,
+    learned = count(learn, points, progress)
+    judged = learned if judged_on == "training" else count(judge, max(10, points // 2), None)
+    return Votes(judged, choice=learned.argmax(1), row_names=source.latent_names,
                  column_names=source.factor_names, notes=_notes(source))
 
 

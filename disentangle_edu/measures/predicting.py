@@ -1,134 +1,241 @@
 """Predicting: how well a factor can be read from one latent alone, or from all together, by a model that is trained."""
 
+import inspect
+
 import numpy as np
 
 from ..checks import check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
-from .counting import discretise
+from .counting import discretise, mutual_information
+from .fitting import check_choice, each, labels, parted, scaled
 
-MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 
-
-def _split(n, seed):
-    """Three quarters of the rows to learn from, one quarter to be judged on."""
-    if n < MIN_FOR_A_SPLIT:
-        raise ValueError(f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged on samples it has "
-                         "not seen. Draw more, e.g. with World.sample.")
-    order = np.random.default_rng(seed).permutation(n)
-    return order[: 3 * n // 4], order[3 * n // 4:]
+# ------------------------------------------------------------------------------------------- one latent alone
 
 
 @measure
-def predictability(rep, *, C=0.01, seed=0):
+def predictability(rep, *, C=0.01, balanced=True, scaling="standard", as_numbers=False, bins=None, factor_bins=None, split=0.75,
+                   shuffle=True, seed=0):
     """How well does one latent alone predict a factor, with a straight line?
 
     Continuous factors: R2 of the least-squares line on all samples, the squared correlation.
-    Factors with levels: accuracy, on a held-out quarter, of LinearSVC(C) with balanced classes on
-    the standardised latent. Both lie between 0 and 1; the matrix says in its unit which is meant.
+    Factors with levels: accuracy, on held-out samples, of LinearSVC(C). Both lie between 0 and 1;
+    the matrix says in its unit which is meant.
 
     C : the SVM's inverse regularisation, 0.01 as in most published code.
+    balanced : rare values weigh as much as common ones.
+    scaling : of latents for the SVM: "standard", "min-max" or "none".
+    as_numbers : True reads levels as numbers and reports R2 for every factor.
+    bins, factor_bins : numbers that cut every latent, or factor, into so many equal widths first.
+    split, shuffle : the share of samples to learn from, and whether to shuffle them before; with 1 it is
+        judged on what it has learned from.
     seed : draws the split.
 
-    A latent that never moves gets 0 and, for levels, the accuracy of the best constant guess.
+    A latent that never moves gets 0 and, for levels, the accuracy of one constant guess.
     """
     check_source("predictability", rep, Representation)
     if not C > 0:
         raise ValueError(f"C: found {C}, expected a number above 0.")
-    z, v = _standardised(rep.latents), _standardised(rep.factors)
+    latents = rep.latents if bins is None else np.column_stack([discretise(z, bins=check_count("bins", bins, least=2)) for z in rep.latents.T])
+    z, v = scaled(latents, "standard"), scaled(rep.factors, "standard")
     values = np.minimum((z.T @ v / len(rep)) ** 2, 1.0)
-    level_factors = [k for k, kind in enumerate(rep.factor_kinds) if kind == "levels"]
-    if level_factors:
-        train, test = _split(len(rep), seed)
-        for k in level_factors:
-            labels = discretise(rep.factors[:, k], "levels")
-            for i in range(z.shape[1]):
-                values[i, k] = _svm_accuracy(z[:, [i]], labels, train, test, C)
-    unit = "accuracy" if len(level_factors) == v.shape[1] else "R2" if not level_factors else "R2 or accuracy"
-    return InformativenessMatrix(values, "predictability by one latent", unit,
-                                 row_names=rep.latent_names, column_names=rep.factor_names)
+    told = [k for k, kind in enumerate(rep.factor_kinds) if (kind == "levels" or factor_bins) and not as_numbers]
+    if told:
+        learn, judge = parted(rep, split, shuffle, seed)
+        x, y = scaled(latents, scaling, learn), labels(rep, factor_bins)
+        pairs = [(x[:, [i]], y[:, k]) for k in told for i in range(x.shape[1])]
+        values[:, told] = np.reshape(each(lambda a, b: _svm_accuracy(a, b, learn, judge, C, balanced), *zip(*pairs)), (len(told), -1)).T
+    unit = "accuracy" if len(told) == v.shape[1] else "R2" if not told else "R2 or accuracy"
+    return InformativenessMatrix(values, "predictability by one latent", unit, row_names=rep.latent_names, column_names=rep.factor_names)
 
 
-def _standardised(table):
-    """Mean 0 and deviation 1 per column; a constant column becomes 0."""
-    spread = table.std(0)
-    moves = table.max(0) > table.min(0)
-    return np.where(moves, (table - table.mean(0)) / np.where(moves, spread, 1), 0)
-
-
-def _svm_accuracy(x, labels, train, test, C):
+def _svm_accuracy(x, y, learn, judge, C, balanced):
     from sklearn.svm import LinearSVC
-    if x.min() == x.max() or np.unique(labels[train]).size < 2:
-        return np.bincount(labels[test]).max() / len(test)
-    return LinearSVC(C=C, class_weight="balanced").fit(x[train], labels[train]).score(x[test], labels[test])
+    if x.min() == x.max() or np.unique(y[learn]).size < 2:
+        return np.bincount(y[judge]).max() / len(judge)
+    return LinearSVC(C=C, class_weight="balanced" if balanced else None).fit(x[learn], y[learn]).score(x[judge], y[judge])
 
 
-def _forest(kind, trees, seed):
+# ---------------------------------------------------------------------------------------- all latents together
+
+
+def _forest(levels, o, depth):
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
-    # max_features=None: every split may use every latent. With the classifier's default a split that may not look
-    # at the right latent must use a wrong one, and even a perfect copy scores D = 0.65.
-    forest = RandomForestClassifier if kind == "levels" else RandomForestRegressor
-    return forest(trees, max_features=None, random_state=seed, n_jobs=-1)
+    # With max_features="sqrt" a split that may not look at the right latent must use a wrong one, and even a perfect copy has D = 0.57.
+    share = {"all": None, "sqrt": "sqrt"}[o["max_features"]]
+    return (RandomForestClassifier if levels else RandomForestRegressor)(o["trees"], max_features=share, max_depth=depth, random_state=o["seed"])
 
 
-def _boosting(kind, trees, seed):
+def _boosting(levels, o, depth):
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
-    boosting = GradientBoostingClassifier if kind == "levels" else GradientBoostingRegressor
-    return boosting(n_estimators=trees, random_state=seed)
+    return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(n_estimators=o["trees"], max_depth=depth or 3, random_state=o["seed"])
 
 
-def _lasso(kind, trees, seed):
-    from sklearn.linear_model import LassoCV
-    return LassoCV(random_state=seed)  # levels are taken as numbers: the lasso knows no classes
+def _lightgbm(levels, o, depth):
+    try:
+        from lightgbm import LGBMClassifier, LGBMRegressor
+    except ImportError:
+        raise ValueError("predictor: found 'lightgbm', which is not installed, expected it after "
+                         "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, slowly.") from None
+    depth = depth or 3  # as scikit-learn's boosting has it
+    return (LGBMClassifier if levels else LGBMRegressor)(n_estimators=o["trees"], max_depth=depth, num_leaves=2 ** depth, min_child_samples=1,
+                                                         importance_type="gain", random_state=o["seed"], n_jobs=1, verbose=-1)
 
 
-PREDICTORS = {"forest": _forest, "boosting": _boosting, "lasso": _lasso}
+def _lasso(levels, o, depth):
+    from sklearn.linear_model import Lasso, LassoCV
+    penalty = o["penalty"]
+    if penalty is None:
+        return LassoCV(random_state=o["seed"])
+    return LassoCV(alphas=penalty, cv=10, max_iter=5000) if isinstance(penalty, tuple) else Lasso(alpha=penalty)
+
+
+PREDICTORS = {"forest": _forest, "boosting": _boosting, "lightgbm": _lightgbm, "lasso": _lasso}
+JUDGES = ("score", "1 - 12 MSE", "NRMSE")
 
 
 @measure
-def _predictors(rep, *, predictor, trees, seed):
-    """One predictor per factor on all latents: (importances (L, K), held-out scores (K,))."""
-    if predictor not in PREDICTORS:
-        raise ValueError(f"predictor: found {predictor!r}, expected one of {', '.join(map(repr, PREDICTORS))}.")
+def _predictors(rep, *, predictor="forest", trees=10, max_features="all", depth=None, penalty=None, as_numbers=False, scaling="standard",
+                bins=None, factor_bins=None, split=0.75, shuffle=True, judged_by="score", seed=0, progress=None):
+    """One predictor per factor on all latents: (importances (L, K), how well each predicts (K,))."""
+    o = dict(locals())
+    for argument, choices in (("predictor", [*PREDICTORS, "counting"]), ("max_features", ("all", "sqrt")), ("judged_by", JUDGES)):
+        check_choice(argument, o[argument], choices)
     check_count("trees", trees)
-    train, test = _split(len(rep), seed)
-    latents, importances, scores = _standardised(rep.latents), [], []
-    for column, kind in zip(rep.factors.T, rep.factor_kinds):
-        if predictor == "lasso":  # its penalty would depend on the factor's units
-            column = _standardised(column[:, None])[:, 0]
-        model = PREDICTORS[predictor](kind, trees, seed).fit(latents[train], column[train])
-        importances.append(np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_)
-        scores.append(max(0.0, model.score(latents[test], column[test])))
-    return np.array(importances).T, np.array(scores)
+    depths = depth if isinstance(depth, tuple) else (depth,) * len(rep.factor_kinds)
+    if len(depths) != len(rep.factor_kinds):
+        raise ValueError(f"depth: found {depth!r}, expected one number or one per factor ({len(rep.factor_kinds)}).")
+    learn, judge = parted(rep, split, shuffle, seed)
+    x = scaled(rep.latents, scaling, learn)
+    numbers = predictor == "lasso" or as_numbers  # the lasso knows no classes
+    levels = [not numbers and (kind == "levels" or bool(factor_bins)) for kind in rep.factor_kinds]
+    y = np.where(levels, labels(rep, factor_bins), scaled(rep.factors, scaling, learn))  # a penalty must not depend on a factor's units
+
+    def fit(k):
+        model = PREDICTORS[predictor](levels[k], o, depths[k]).fit(x[learn], y[learn, k])
+        used = np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_ / max(model.feature_importances_.sum(), 1e-300)
+        return used, _judged(model, x[judge], y[judge, k], judged_by)
+
+    used, well = zip(*each(fit, range(len(levels)), progress=progress))
+    return np.array(used).T, np.array(well)
+
+
+def _judged(model, x, y, judged_by):
+    if judged_by == "score":
+        return max(0.0, model.score(x, y))
+    error = np.mean((model.predict(x) - y) ** 2)
+    return max(0.0, 1 - 12 * error) if judged_by == "1 - 12 MSE" else np.sqrt(error) / max(y.std(), 1e-300)
+
+
+def _with_options_of(function):
+    """Lend a function the keyword options of another, so that they stand once."""
+    def lend(borrower):
+        borrower.__signature__ = inspect.signature(function)
+        return borrower
+    return lend
 
 
 @measure
-def importances(rep, *, predictor="forest", trees=10, seed=0):
+@_with_options_of(_predictors)
+def importances(rep, **options):
     """How much does a predictor use each latent when it predicts a factor from all of them?
 
-    predictor : "forest", impurity importances of a random forest with `trees` trees and all
-        latents open to every split; "boosting", the same of gradient boosting with `trees` rounds;
-        "lasso", absolute coefficients for the standardised factor, the penalty chosen by cross-validation, levels as numbers.
-        All from scikit-learn, on standardised latents, learned on three quarters of the samples.
-    trees : trees or rounds.
-    seed : draws the split and the trees.
+    predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
+        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (quick; an optional extra);
+        "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
+        information, each column divided by its sum. On held-in samples only.
+    trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
+    depth : of the trees, one number for all factors or a tuple with one each; None lets forests grow
+        freely and gives boosting 3.
+    penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among these.
+    as_numbers : True reads levels as numbers.
+    scaling : of latents (and, for the lasso, of factors): "standard", "min-max" or "none".
+    bins : for "counting", as in `mutual_information`.   factor_bins : cuts every factor into so many labels.
+    split, shuffle : the share of samples to learn from (1: all, and judged on the same), and whether to
+        shuffle them before.
+    judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an error, lower is better.
+    seed : draws the split and the trees.   progress : wraps an iterable, as tqdm.tqdm does.
 
-    Columns of the first two sum to 1 (to 0 where no tree finds a split), also where nothing is
-    predicted: read them beside `prediction`.
+    Columns sum to 1 (to 0 where nothing is used), except the lasso's; also where nothing is
+    predicted: read them beside `prediction`. Factors are worked on in parallel, through joblib.
     """
     check_source("importances", rep, Representation)
-    values, _ = _predictors(rep, predictor=predictor, trees=trees, seed=seed)
+    predictor = options.get("predictor", "forest")
+    if predictor == "counting":
+        told = mutual_information(rep, bins=options.get("bins"), factor_bins=options.get("factor_bins"))
+        total = told.values.sum(0)
+        return InformativenessMatrix(told.values / np.where(total > 0, total, 1), "share of mutual information", "share", notes=told.notes,
+                                     row_names=rep.latent_names, column_names=rep.factor_names)
+    values, _ = _predictors(rep, **options)
     return InformativenessMatrix(values, f"importance for a {predictor}", "share" if predictor != "lasso" else "coefficient",
                                  row_names=rep.latent_names, column_names=rep.factor_names)
 
 
 @measure
-def prediction(rep, *, predictor="forest", trees=10, seed=0):
+@_with_options_of(_predictors)
+def prediction(rep, **options):
     """How well do the predictors of `importances` predict factors on samples they have not seen?
 
-    One row, "all latents": R2 (continuous, and any factor under the lasso) or accuracy (levels),
-    negative R2 counted as 0. Options as in `importances`.
+    One row, "all latents": R2 (continuous, and any factor as a number) or accuracy (levels),
+    negative R2 counted as 0; or what `judged_by` asks for. Options as in `importances`.
     """
     check_source("prediction", rep, Representation)
-    _, scores = _predictors(rep, predictor=predictor, trees=trees, seed=seed)
-    return InformativenessMatrix(scores[None], "held-out prediction", "R2 or accuracy", row_names=["all latents"],
+    if options.get("predictor") == "counting":
+        raise ValueError("predictor: found 'counting', which predicts nothing, expected a model that does: " + ", ".join(map(repr, PREDICTORS)) + ".")
+    _, well = _predictors(rep, **options)
+    judged_by = options.get("judged_by", "score")
+    return InformativenessMatrix(well[None], "prediction", "R2 or accuracy" if judged_by == "score" else judged_by, row_names=["all latents"],
                                  column_names=rep.factor_names)
+
+
+# ------------------------------------------------------------------------------------------------ recognition
+
+
+CLASSIFIERS = ("multinomial", "one against the rest")
+
+
+@measure
+def recognition(rep, *, classifier="multinomial", C=1.0, balanced=False, solver="lbfgs", iterations=1000, scaling="standard", factor_bins=None,
+                split=0.75, shuffle=True, seed=0):
+    """How well does a logistic regression on all latents tell each value of a factor from the others?
+
+    The area under the ROC curve of each value against the rest, averaged over the values of a
+    factor: 1 tells them all, 0.5 is chance.
+
+    classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
+    C : inverse regularisation.   balanced : rare values weigh as much as common ones.
+    solver, iterations : scikit-learn's, and how many steps it may take; stopped early, it is another classifier.
+    scaling : of latents: "standard", "min-max" or "none".
+    factor_bins : cuts every factor into so many labels; None keeps levels and cuts continuous ones into 21.
+    split, shuffle, seed : as in `importances`.
+
+    Returns one row, "all latents". Values that the samples to judge on lack are left out.
+    """
+    check_source("recognition", rep, Representation)
+    check_choice("classifier", classifier, CLASSIFIERS)
+    if not C > 0:
+        raise ValueError(f"C: found {C}, expected a number above 0.")
+    learn, judge = parted(rep, split, shuffle, seed)
+    x, y = scaled(rep.latents, scaling, learn), labels(rep, factor_bins)
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.multiclass import OneVsRestClassifier
+    model = LogisticRegression(C=C, class_weight="balanced" if balanced else None, solver=solver, max_iter=iterations)
+    model = model if classifier == "multinomial" else OneVsRestClassifier(model)
+    areas = each(lambda k: _area(model, x[learn], y[learn, k], x[judge], y[judge, k]), range(y.shape[1]))
+    return InformativenessMatrix(np.array(areas)[None], "recognition of each value", "area under the ROC curve", row_names=["all latents"],
+                                 column_names=rep.factor_names)
+
+
+def _area(model, x, y, x_new, y_new):
+    import warnings
+    from sklearn.base import clone
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.metrics import roc_auc_score
+    if np.unique(y).size < 2:
+        return 0.5
+    with warnings.catch_warnings():  # being stopped early is what some conventions ask for
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model = clone(model).fit(x, y)
+    chances = model.predict_proba(x_new)
+    seen = [(value, i) for i, value in enumerate(model.classes_) if 0 < (y_new == value).sum() < len(y_new)]
+    return float(np.mean([roc_auc_score(y_new == value, chances[:, i]) for value, i in seen])) if seen else 0.5

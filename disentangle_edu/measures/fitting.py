@@ -1,0 +1,65 @@
+"""What every measure that trains a predictor shares: parting samples, scaling columns, labels, and work on several cores."""
+
+import numpy as np
+
+from .counting import BINS, discretise
+
+MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
+SCALINGS = ("standard", "min-max", "none")
+
+
+def check_choice(argument, value, choices):
+    """Raise ValueError unless `value` is one of the choices."""
+    if value not in tuple(choices):
+        raise ValueError(f"{argument}: found {value!r}, expected one of {', '.join(map(repr, choices))}.")
+
+
+def parted(rep, split, shuffle, seed):
+    """Rows to learn from and rows to be judged on: a share of them, shuffled or as they come; with split=1, all rows twice."""
+    n = len(rep)
+    if isinstance(split, bool) or not isinstance(split, (int, float)) or not 0 < split <= 1:
+        raise ValueError(f"split: found {split!r}, expected a share above 0, up to 1 (1: judged on the samples it has learned from).")
+    if n < MIN_FOR_A_SPLIT:
+        raise ValueError(f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged on samples it has "
+                         "not seen. Draw more, e.g. with World.sample.")
+    if split == 1:
+        return np.arange(n), np.arange(n)
+    order = np.random.default_rng(seed).permutation(n) if shuffle else np.arange(n)
+    learn = min(max(int(split * n + 1e-9), 1), n - 1)
+    return order[:learn], order[learn:]
+
+
+def scaled(table, scaling, learn=slice(None)):
+    """Columns shifted and stretched by what the rows to learn from show; a column that never moves there becomes 0."""
+    check_choice("scaling", scaling, SCALINGS)
+    seen = table[learn]
+    if scaling == "none":
+        return table
+    shift, size = (seen.mean(0), seen.std(0)) if scaling == "standard" else (seen.min(0), np.ptp(seen, axis=0))
+    moves = seen.max(0) > seen.min(0)
+    return np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
+
+
+def labels(rep, factor_bins):
+    """(n, K) whole numbers: levels as they are and continuous factors cut; with factor_bins, every factor cut into so many."""
+    kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
+    return np.column_stack([discretise(column, kind, factor_bins or BINS) for column, kind in zip(rep.factors.T, kinds)])
+
+
+def each(function, *things, progress=None):
+    """[function(...) for every tuple of things], on all cores, or wherever `joblib.parallel_config` sends the work.
+
+    progress : wraps an iterable, as tqdm.tqdm does.
+    """
+    from joblib import Parallel, delayed
+    tasks = list(zip(*things))
+    results = Parallel(n_jobs=-1, prefer="threads", return_as="generator")(delayed(function)(*task) for task in tasks)
+    if progress is None:
+        return list(results)
+    bar = iter(progress(range(len(tasks))))
+    found = []
+    for result in results:
+        found.append(result)
+        next(bar, None)
+    next(bar, None)  # let the bar close itself
+    return found
