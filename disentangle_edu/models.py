@@ -10,9 +10,9 @@ def pca_code(images, components=10):
 def ica_code(images, components=10, seed=0):
     """Independent components of flattened images, (n, components), each with variance 1; the seed starts the search.
 
-    Images have many sets of nearly independent components, and a rounding error decides in which of them the search ends:
-    another machine may find another set in the same space.
+    Images have many sets of nearly independent components; another seed may end in another one of the same space.
     """
     from sklearn.decomposition import FastICA
-    ica = FastICA(components, whiten="unit-variance", max_iter=2000, tol=1e-6, random_state=seed)
-    return ica.fit_transform(images.reshape(len(images), -1))
+    pixels = images.reshape(len(images), -1)
+    moving = pixels[:, pixels.std(0) > 0]  # scikit-learn takes every component's sign from the first pixel, which must not be always 0
+    return FastICA(components, whiten="unit-variance", max_iter=2000, tol=1e-6, random_state=seed).fit_transform(moving)

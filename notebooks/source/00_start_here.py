@@ -75,8 +75,7 @@ my_guess
 #
 # scikit-learn comes with 1,797 handwritten digits. We code each picture by ten principal components, and we know six factors of each:
 # the digit, and five that were measured from the image (ink, slant, width, height, stroke). The file was written by
-# `disentangle-edu example digits_pca --out data/digits_pca.npz`. (Its sister `digits_ica` holds independent components; there a rounding error
-# decides which of many such codes the search finds, so your machine may make another one.)
+# `disentangle-edu example digits_pca --out data/digits_pca.npz`.
 
 # %%
 digits = load("data/digits_pca.npz")
