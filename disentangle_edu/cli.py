@@ -182,8 +182,7 @@ def _print_values(table, many):
     print(f"{'metric':<16} {'convention':<20} " + (f"{'file':<24} " if many else "") + f"{'value':>8}")
     for row in table.itertuples():
         value = "-" if pd.isna(row.value) else f"{row.value:.4f}"
-        if "has no " + row.metric not in row.why:
-            print(f"{row.metric:<16} {row.convention:<20} " + (f"{row.name:<24} " if many else "") + f"{value:>8}" + (f"  {row.why}" if row.why else ""))
+        print(f"{row.metric:<16} {row.convention:<20} " + (f"{row.name:<24} " if many else "") + f"{value:>8}" + (f"  {row.why}" if row.why else ""))
 
 
 def _example(options):

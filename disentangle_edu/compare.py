@@ -7,6 +7,7 @@ from .checks import check_source
 from .conventions import CONVENTIONS, settings
 from .core import METRICS, Drawn, Representation
 from .figures import CASES, case, figures
+from .measures.fitting import each
 
 BOOSTING = "boosting"  # minutes at the published size
 NO_NUMBER = ("nan", "inf", "error")
@@ -31,10 +32,15 @@ def compare(reps, *, metrics=None, slow=False, progress=None):
         check_source("compare", rep, Representation)
     if unknown := [name for name in metrics or () if name not in METRICS]:
         raise ValueError(f"metrics: found {unknown[0]!r}, expected names among {', '.join(METRICS)}.")
-    asked = [(name, metric, convention) for metric in metrics or METRICS for convention in CONVENTIONS for name in reps
+    asked = [(metric, convention) for metric in metrics or METRICS for convention in CONVENTIONS
              if metric in (CONVENTIONS[convention].metrics or METRICS)]
-    rows = [{"name": name, "metric": metric, "convention": convention} | _scored(reps[name], metric, convention, slow)
-            for name, metric, convention in (progress(asked) if progress else asked)]
+    names = list(reps)
+
+    def under(metric, convention):  # many representations at a time, one setting after the other: what is measured is remembered
+        found = each(lambda name: _scored(reps[name], metric, convention, slow), names)
+        return [{"name": name, "metric": metric, "convention": convention} | row for name, row in zip(names, found)]
+
+    rows = [row for pair in (progress(asked) if progress else asked) for row in under(*pair)]
     return pd.DataFrame(rows).astype({"value": "Float64"})
 
 
@@ -54,7 +60,7 @@ def spread(table):
     rows = []
     for metric, group in means.groupby("metric", sort=False):
         low, high = group.loc[group.value.idxmin()], group.loc[group.value.idxmax()]
-        rows.append({"metric": metric, "conventions": len(group), "lowest": low.value, "by": low.convention, "highest": high.value, "by ": high.convention,
+        rows.append({"metric": metric, "conventions": len(group), "lowest": low.value, "lowest under": low.convention, "highest": high.value, "highest under": high.convention,
                      "spread": high.value - low.value})
     return type(table)(rows)
 
@@ -91,6 +97,8 @@ def disagreement(orders):
 class Walk(Drawn):
     """A metric of one representation, its settings changed one after the other from one convention's to another's.
 
+    Single steps depend on the order, which is that of the metric's options; the two ends do not.
+
     steps : [(words on what was changed, Score)], the first with none of them changed.
     """
 
@@ -124,7 +132,7 @@ class Walk(Drawn):
         steps = list(np.diff(self.values))
         if steps:
             largest = int(np.abs(steps).argmax())
-            told = f"{self.steps[largest + 1][0]} makes the largest difference: {steps[largest]:+.4f}."
+            told = f"{self.steps[largest + 1][0]} makes the largest difference, in this order: {steps[largest]:+.4f}."
         else:
             told = "The two settings are the same."
         sentences = f"{self.metric}: {self.values[0]:.4f} as {self.start} has it, {self.values[-1]:.4f} as {self.end} has it. {told}"

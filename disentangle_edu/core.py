@@ -64,6 +64,9 @@ class Representation:
         self.story = story
         self._measured = {}  # filled by @measure; safe because the arrays cannot change
 
+    def __getstate__(self):
+        return self.__dict__ | {"_measured": {}}  # another process measures for itself
+
     def __len__(self):
         return len(self.factors)
 

@@ -65,10 +65,10 @@ def _smooth(power):
     return factors, factors ** power
 
 
-CASES = {"a_copy": ("every latent copies a factor", _a_copy), "a_copy_dead": ("five dead latents before a copy", _a_copy_dead),
-         "b_rot45": ("a copy, turned by 45 degrees in two planes", _b_rot45), "c_dup": ("every factor copied twice", _c_dup),
+CASES = {"a_copy": ("every latent copies a factor", _a_copy), "b_rot45": ("a copy, turned by 45 degrees in two planes", _b_rot45), "c_dup": ("every factor copied twice", _c_dup),
          "e_noise05": ("a copy with noise of half a deviation", _e_noise05), "f_noise": ("noise that knows no factor", _f_noise),
-         "g_cont_copy": ("a copy of continuous factors", lambda: _smooth(1)), "g_pow15": ("continuous factors to the power 15", lambda: _smooth(15))}
+         "g_cont_copy": ("a copy of continuous factors", lambda: _smooth(1)), "g_pow15": ("continuous factors to the power 15", lambda: _smooth(15)),
+         "a_copy_dead": ("five dead latents before a copy", _a_copy_dead)}
 
 
 @functools.cache

@@ -285,6 +285,7 @@ def rectangle_panel(box, width, height, largest=8, heading="the sample"):
 def words(scores):
     """The sentences beside a picture: each score and what decided it."""
     lines = [f"{score.metric} = {score.value:.4f}. {score.because}" for score in scores]
+    lines += [f"Caution: {caution}." for caution in dict.fromkeys(caution for score in scores for caution in score.cautions)]
     return "\n".join(lines + [f"Note: {note}." for note in dict.fromkeys(note for score in scores for note in score.matrix.notes)])
 
 

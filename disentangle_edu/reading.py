@@ -11,6 +11,8 @@ PAPERS = {
     "kim2018": "H. Kim, A. Mnih. Disentangling by Factorising. ICML 2018.",
     "eastwood2018": "C. Eastwood, C. K. I. Williams. A Framework for the Quantitative Evaluation of Disentangled Representations. ICLR 2018.",
     "kumar2017": "A. Kumar, P. Sattigeri, A. Balakrishnan. Variational Inference of Disentangled Latent Concepts from Unlabeled Observations. 2017.",
+    "ridgeway2018": "K. Ridgeway, M. C. Mozer. Learning Deep Disentangled Embeddings with the F-Statistic Loss. NeurIPS 2018.",
+    "carbonneau2022": "M.-A. Carbonneau, J. Zaidi, J. Boilard, G. Gagnon. Measuring Disentanglement: A Review of Metrics. 2022.",
     "chen2018": "T. Q. Chen, X. Li, R. Grosse, D. Duvenaud. Isolating Sources of Disentanglement in Variational Autoencoders. NeurIPS 2018.",
 }
 

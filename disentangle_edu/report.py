@@ -8,6 +8,7 @@ import numpy as np
 from .checks import check_count, check_source
 from .conventions import OURS, known
 from .core import METRICS, Representation
+from .measures.fitting import each
 
 
 def score_all(rep, *, convention=OURS, metrics=None, seeds=5, progress=True):
@@ -39,7 +40,8 @@ def score_each(rep, metrics=None, seeds=5, progress=True, convention=OURS):
         bar.set_description(name)
         start, metric = time.perf_counter(), METRICS[name]
         try:
-            found = [metric(rep, convention=convention, **run) for run in ([dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}])]
+            runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
+            found = each(lambda run: metric(rep, convention=convention, **run), runs)
         except ValueError as error:  # the metric is not defined for this table; the others are
             found = error
         yield name, found, time.perf_counter() - start

@@ -3,11 +3,17 @@
     make bench
 """
 
+import resource
 import time
 from statistics import median
 
+import joblib
 import numpy as np
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LinearRegression
 from sklearn.metrics import mutual_info_score
+from sklearn.svm import LinearSVC
+from tqdm import tqdm
 
 from disentangle_edu import METRICS, Representation, labs, measures
 from disentangle_edu.exact import judge, satisfies
@@ -42,6 +48,83 @@ def double_loop(rep):
     return np.array([[mutual_info_score(c, v) for v in rep.factors.T.astype(int)] for c in codes]) / np.log(2)
 
 
+def google(metric):
+    """A metric as disentanglement_lib means it."""
+    return lambda rep: metric(rep, convention="disentanglement_lib")
+
+
+def smooth(rep):
+    """The same latents beside continuous factors: its SAP is R2."""
+    return Representation(rep.factors + np.random.default_rng(0).normal(scale=1e-3, size=rep.factors.shape), rep.latents)
+
+
+def r2_loop(rep):
+    return [[LinearRegression().fit(z[:, None], v).score(z[:, None], v) for v in rep.factors.T] for z in rep.latents.T]
+
+
+def svm_loop(rep):
+    cut = 2 * len(rep) // 3
+    return [[LinearSVC(C=0.01, class_weight="balanced").fit(z[:cut, None], v[:cut]).score(z[cut:, None], v[cut:]) for v in rep.factors.T] for z in rep.latents.T]
+
+
+def pairs_loop(rep, points=15_000, batch=64):
+    """BetaVAE's points, one after the other."""
+    rng, rows = np.random.default_rng(0), [[np.flatnonzero(v == value) for value in np.unique(v)] for v in rep.factors.T]
+    found = []
+    for _ in range(points):
+        k = rng.integers(K)
+        mine = [rng.choice(rows[k][value], 2) for value in rng.integers(len(rows[k]), size=batch)]
+        found.append(np.abs(np.subtract(*rep.latents[np.transpose(mine)])).mean(0))
+    return found
+
+
+def votes_loop(rep, points=15_000, batch=64):
+    """FactorVAE's votes, one after the other."""
+    rng, rows = np.random.default_rng(0), [[np.flatnonzero(v == value) for value in np.unique(v)] for v in rep.factors.T]
+    total, found = rep.latents.var(0), []
+    for _ in range(points):
+        k = rng.integers(K)
+        found.append((rep.latents[rng.choice(rows[k][rng.integers(len(rows[k]))], batch)].var(0) / total).argmin())
+    return found
+
+
+def forest_loop(rep):
+    return [RandomForestClassifier(10, max_features=None).fit(rep.latents, v).feature_importances_ for v in rep.factors.T]
+
+
+def conventions():
+    """Every metric as disentanglement_lib means it, against the plain way in the same run."""
+    print(f"\nAs disentanglement_lib means it, n = 10,000 ({joblib.cpu_count()} cores), and the plain way with the same library calls or loops:")
+    fresh = lambda: [representation(10_000, seed) for seed in range(3)]
+    rows = [("mig", google(METRICS["mig"]), double_loop, fresh(), 3), ("sap, continuous", google(METRICS["sap"]), r2_loop, [smooth(rep) for rep in fresh()], 3),
+            ("sap, levels", google(METRICS["sap"]), svm_loop, fresh(), 3), ("factor_vae", google(METRICS["factor_vae"]), votes_loop, fresh(), 1),
+            ("beta_vae", google(METRICS["beta_vae"]), pairs_loop, fresh(), 1), ("disentanglement, forest", METRICS["disentanglement"], forest_loop, fresh(), 3)]
+    for name, ours, plain, reps, times in rows:
+        quick, slow = seconds(lambda j: lambda: ours(reps[j])), seconds(lambda j: lambda: plain(reps[j]), times=times)
+        print(f"  {name:<24} ours {quick:8.4f} s   plain {slow:8.4f} s   plain / ours = {slow / quick:6.1f}", flush=True)
+    rep = representation(10_000)
+    print("  boosting, 113 classes times 100 rounds (a bar counts factors):", flush=True)
+    for predictor in ("boosting", "lightgbm"):
+        options = dict(convention="disentanglement_lib", predictor=predictor)
+        try:
+            start = time.perf_counter()
+            score = METRICS["disentanglement"](rep, progress=tqdm, **options)
+            spent = time.perf_counter() - start
+            print(f"    {predictor:<12} {spent:7.1f} s   D = {score.value:.4f}   C = {METRICS['completeness'](rep, **options).value:.4f}   "
+                  f"I = {METRICS['informativeness'](rep, **options).value:.4f}", flush=True)
+        except ValueError as error:  # an optional extra
+            print(f"    {predictor:<12} {error}")
+    n = 10_000_000
+    rep = representation(n)
+    before, spent = memory(), seconds(lambda j: lambda: METRICS["mig"](rep, convention="disentanglement_lib"), times=1)
+    print(f"  mig at n = {n:,}: {spent:.1f} s, {memory() - before:.2f} GB beyond the {before:.1f} GB that the samples took at their peak")
+
+
+def memory():
+    """Peak memory of this process so far, GB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+
+
 def main():
     print(f"L = {L} latents, K = {K} factors; median of 3 runs\n\nMutual information against a double loop over scikit-learn's mutual_info_score:")
     for n in (1_000, 10_000, 100_000):
@@ -63,6 +146,8 @@ def main():
             row.append(seconds(lambda j: (lambda rep=representation(n, j): metric(rep)), times=3 if n <= 10_000 else 1))
         growth = ", ".join(f"{b / a:.1f}" for a, b in zip(row, row[1:]) if b == b)
         print(f"  {name:<15}" + "".join(f"{'-' if t != t else f'{t:.4f}':>15}" for t in row) + f"     {growth}", flush=True)
+
+    conventions()
 
     print("\nThe hunt, candidates per second (three coins, four latents):")
     for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):

@@ -18,7 +18,7 @@ EXACT = ("rectangles", "dci_even_rest", "dci_weight", "matrix_by_hand", "leak") 
 def another(control):
     """A value that a control does not have yet."""
     if hasattr(control, "options"):
-        return next(value for value in control.options if value != control.value)
+        return next(value for value in control._options_values if value != control.value)
     if hasattr(control, "row_names"):
         return [[0.5, 0.25], [0.125, 1.0]]
     return control.min if control.value != control.min else control.max

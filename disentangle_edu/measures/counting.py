@@ -6,19 +6,25 @@ from ..checks import check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
 
 MOST_BINS = 10_000
+BLOCK = 2 ** 18  # rows counted at a time
 BINS = 21  # odd: a grid centred on zero keeps its zeros inside a bin, where rounding cannot move them (20 is customary)
 
 
 def discretise(column, kind="continuous", bins=BINS):
     """Whole numbers for a column: its own levels, or equal widths from its minimum to its maximum."""
+    return coder(column, kind, bins)[0](column)
+
+
+def coder(column, kind, bins):
+    """(what turns parts of the column into whole numbers, how many numbers there are)."""
     if kind == "levels":
-        return np.unique(column, return_inverse=True)[1]
+        values = np.unique(column)
+        return lambda part: np.searchsorted(values, part), len(values)
     low, high = column.min(), column.max()
     if low == high:
-        return np.zeros(len(column), dtype=int)
-    place = (column - low) / (high - low) * bins
+        return lambda part: np.zeros(len(part), dtype=int), 1
     # A value on an edge belongs to the upper bin, whatever rounding did to it; the maximum stays in the last bin.
-    return np.minimum(place + 1e-9, bins - 1).astype(int)
+    return lambda part: np.minimum((part - low) / (high - low) * bins + 1e-9, bins - 1).astype(int), bins
 
 
 def entropy(counts):
@@ -50,37 +56,51 @@ def mutual_information(rep, *, bins=None, factor_bins=None, estimator="counting"
                          for name, b in (("bins", bins), ("factor_bins", factor_bins)))
     if max(bins or 0, factor_bins or 0) > MOST_BINS:
         raise ValueError(f"bins: found {max(bins or 0, factor_bins or 0):,}, expected at most {MOST_BINS:,}: every pair of bins is counted.")
-    z, cut_z = _codes(rep.latents, rep.latent_kinds, rep.latent_names, bins, bins or BINS)
-    v, cut_v = _codes(rep.factors, rep.factor_kinds, rep.factor_names, factor_bins, factor_bins or bins or BINS)
-    sizes = [column.max() + 1 for column in v]
-    latent_total = np.array([entropy(np.bincount(column)) for column in z])
-    factor_total = np.array([entropy(np.bincount(column)) for column in v])
-    if estimator == "neighbours":
-        (told, factor_total), latent_total, cut_z, cut_v = _by_neighbours(rep, v, factor_total), None, (), ()
-    elif estimator == "counting":
-        joint = np.array([[entropy(np.bincount(a * size + b)) for b, size in zip(v, sizes)] for a in z])
-        told = np.minimum(latent_total[:, None] + factor_total - joint, latent_total[:, None])
-    else:
+    if estimator not in ("counting", "neighbours"):
         raise ValueError(f"estimator: found {estimator!r}, expected 'counting' or 'neighbours'.")
+    z, cut_z = _coders(rep.latents, rep.latent_kinds, rep.latent_names, bins, bins or BINS)
+    v, cut_v = _coders(rep.factors, rep.factor_kinds, rep.factor_names, factor_bins, factor_bins or bins or BINS)
+    if estimator == "neighbours":
+        (told, factor_total), latent_total, cut_z, cut_v = _by_neighbours(rep, v), None, (), ()
+    else:
+        joint = _joint_counts(rep, z, v)
+        latent_total = np.array([entropy(row[0].sum(1)) for row in joint])
+        factor_total = np.array([entropy(table.sum(0)) for table in joint[0]])
+        told = latent_total[:, None] + factor_total - [[entropy(table) for table in row] for row in joint]
+        told = np.minimum(told, latent_total[:, None])
     return InformativenessMatrix(np.clip(told, 0, factor_total), "mutual information", "bits", latent_total=latent_total, factor_total=factor_total,
                                  row_names=rep.latent_names, column_names=rep.factor_names, notes=cut_z + cut_v)
 
 
-def _by_neighbours(rep, labels, factor_total):
+def _joint_counts(rep, z, v):
+    """[[(codes of latent i, codes of factor k) table of counts]], block by block of rows: memory does not grow with samples."""
+    counts = [[np.zeros(m * size, dtype=int) for _, size in v] for _, m in z]
+    for start in range(0, len(rep), BLOCK):
+        rows = slice(start, start + BLOCK)
+        codes = [code(column) for (code, _), column in zip(v, rep.factors[rows].T)]
+        for (code, _), column, row in zip(z, rep.latents[rows].T, counts):
+            a = code(column)
+            for (_, size), b, table in zip(v, codes, row):
+                table += np.bincount(a * size + b, minlength=len(table))
+    return [[table.reshape(-1, size) for table, (_, size) in zip(row, v)] for row in counts]
+
+
+def _by_neighbours(rep, v):
     """(L, K) bits estimated from three neighbours, and the totals; a latent that never moves tells nothing."""
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
     smooth = [kind == "continuous" for kind in rep.factor_kinds]
+    labels = [code(column) for (code, _), column in zip(v, rep.factors.T)]
     told = [mutual_info_regression(rep.latents, column, random_state=0) if k else mutual_info_classif(rep.latents, codes, random_state=0)
             for codes, column, k in zip(labels, rep.factors.T, smooth)]
-    itself = [mutual_info_regression(column[:, None], column, random_state=0)[0] / np.log(2) if k else total
-              for column, total, k in zip(rep.factors.T, factor_total, smooth)]
+    itself = [mutual_info_regression(column[:, None], column, random_state=0)[0] / np.log(2) if k else entropy(np.bincount(codes))
+              for column, codes, k in zip(rep.factors.T, labels, smooth)]
     return np.where(np.ptp(rep.latents, axis=0) > 0, told, 0).T / np.log(2), np.array(itself)
 
 
-def _codes(table, kinds, names, forced, bins):
-    """Every column as codes, and a sentence on which of them were cut."""
+def _coders(table, kinds, names, forced, bins):
+    """A coder for every column, and a sentence on which of them are cut."""
     kinds = ["continuous"] * len(kinds) if forced else kinds
     cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
     listed = ", ".join(cut) if len(cut) < 8 else f"{len(cut)} columns from {cut[0]} to {cut[-1]}"
     note = (f"cut into {bins} equal widths: {listed}",) if cut else ()
-    return [discretise(column, kind, bins) for column, kind in zip(table.T, kinds)], note
+    return [coder(column, kind, bins) for column, kind in zip(table.T, kinds)], note

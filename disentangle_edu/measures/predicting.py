@@ -141,7 +141,8 @@ def importances(rep, **options):
     """How much does a predictor use each latent when it predicts a factor from all of them?
 
     predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
-        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (quick; an optional extra);
+        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not the
+        same: of two equal latents it uses one; an optional extra);
         "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
         information, each column divided by its sum. On held-in samples only.
     trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.

@@ -118,7 +118,7 @@ other = score_all(load("data/digits_ica.npz"), seeds=3, progress=False)
 table[["metric"]].assign(pca=table.value.round(4), ica=other.value.round(4))
 
 # %% [markdown]
-# Here they all prefer the first code, by very different amounts: two codes can be close for one score and far apart for another. That they can *disagree* on the order, notebook 05 shows.
+# Here nearly all prefer the first code, by very different amounts: two codes can be close for one score and far apart for another. That they can *disagree* on the order, notebook 05 shows.
 #
 # ## Check yourself
 #

@@ -6,7 +6,7 @@
 
 # %%
 from disentangle_edu import METRICS, examples, labs
-from disentangle_edu.exact import characteristics, exact, satisfies
+from disentangle_edu.exact import EXACT, characteristics, exact, satisfies
 from disentangle_edu.hunt import table_representation
 from disentangle_edu.reading import cite, source
 
@@ -73,7 +73,7 @@ source(exact)
 # %%
 codes = {"copy": examples.perfect_copy(3, 3), "coarse": coarse, "twice": examples.duplicated_copy(), "parity leak": examples.parity_leak()}
 for name, rep in codes.items():
-    print(f"{name:12}", {metric: round(float(exact(judge, rep)), 3) for metric, judge in METRICS.items()})
+    print(f"{name:12}", {metric: round(float(exact(judge, rep)), 3) for metric, judge in METRICS.items() if judge.measure in EXACT})
 
 # %% [markdown]
 # ## Try to break it
