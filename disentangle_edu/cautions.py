@@ -25,7 +25,7 @@ def more_levels_than_bins(score, rep):
     bins = score.options.get("bins")
     if not bins or score.options.get("factor_bins"):
         return ""
-    sizes = {name: np.unique(column).size for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds) if kind == "levels"}
+    sizes = {name: np.unique(rep.column(k)).size for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds)) if kind == "levels"}
     over = [name for name, size in sizes.items() if size > bins]
     if not over:
         return ""
@@ -56,8 +56,8 @@ def poor_predictor(score, rep):
         gained = 1 - parts
     else:
         numbers = score.options.get("as_numbers") or score.options.get("predictor") == "lasso" or well.unit != "R2 or accuracy"
-        base = [0 if numbers or kind == "continuous" else np.bincount(np.unique(column, return_inverse=True)[1]).max() / len(rep)
-                for column, kind in zip(rep.factors.T, rep.factor_kinds)]
+        base = [0 if numbers or kind == "continuous" else np.unique(column, return_counts=True)[1].max() / len(column)
+                for column, kind in zip(map(rep.column, range(len(parts))), rep.factor_kinds)]
         gained = (parts - base) / (1 - np.array(base))
     if gained.mean() > 0.5:
         return ""
@@ -78,5 +78,5 @@ def sorted_rows(score, rep):
         return ""
     cut = int(score.options["split"] * len(rep) + 1e-9)
     new = [name for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds)
-           if kind == "levels" and not np.isin(column[cut:], column[:cut]).all()]
+           if kind == "levels" and not np.isin(column[cut:][column[cut:] == column[cut:]], column[:cut]).all()]  # NaN: absent
     return f"rows are parted in their order, and the last ones hold values of {_some(new)} that the first never show: shuffle the file" if new else ""

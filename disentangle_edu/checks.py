@@ -25,7 +25,7 @@ def size_of(column):
 def table(values, argument, names=None):
     """A read-only float copy of a two-dimensional table of finite numbers; names of the columns make clearer errors."""
     if np.ma.is_masked(values):
-        raise ValueError(f"{argument}: found a masked array with hidden values, expected every value to be there.")
+        raise ValueError(f"{argument}: found a masked array with hidden values, expected every value to be there (only factors may be absent).")
     array = np.asarray(values)
 
     def called(column):
@@ -52,6 +52,22 @@ def table(values, argument, names=None):
                          f"({len(bad)} such values in all), expected finite numbers only.")
     array.setflags(write=False)
     return array
+
+
+def absent_aside(factors, names):
+    """(a table with every absent value replaced by one that its factor has, where values are present or None for everywhere)."""
+    if not np.ma.is_masked(factors):
+        return table(np.ma.getdata(factors) if isinstance(factors, np.ma.MaskedArray) else factors, "factors", names), None
+    if factors.ndim != 2:
+        return table(np.ma.getdata(factors), "factors", names), None  # says what is wrong with the shape
+    present = ~np.ma.getmaskarray(factors)
+    called = names if names is not None else [f"factor {k + 1}" for k in range(present.shape[1])]
+    for name, column in zip(called, present.T):
+        if column.sum() < 2:
+            raise ValueError(f"factors: {name!r} is absent from {'every sample' if not column.any() else 'all samples but one'}, expected it in two at least; drop it.")
+    present.setflags(write=False)
+    some = np.ma.getdata(factors)[present.argmax(0), np.arange(present.shape[1])]
+    return table(np.where(present, np.ma.getdata(factors), some), "factors", names), present
 
 
 def _numeric(column):

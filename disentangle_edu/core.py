@@ -17,7 +17,7 @@ import inspect
 import numpy as np
 
 from . import conventions
-from .checks import MIN_SAMPLES, check_count, check_options, check_scale, kinds_of, names_of, size_of, table
+from .checks import MIN_SAMPLES, absent_aside, check_count, check_options, check_scale, kinds_of, names_of, size_of, table
 
 VERSION = "0.1.0"
 
@@ -28,7 +28,8 @@ VERSION = "0.1.0"
 class Representation:
     """Factors and latents of the same samples, checked once and read-only ever after.
 
-    factors : (n, K) numbers, what generated each sample; every factor takes at least two values.
+    factors : (n, K) numbers, what generated each sample; every factor takes at least two values. A numpy masked array
+        says where a factor is absent (a sentence without an adverb): each factor is then judged on the samples that have it.
     latents : (n, L) numbers, what the encoder says about it. A latent may be constant ("dead"): it then informs about
         nothing, votes for nothing and weighs nothing.
     factor_names, latent_names : K and L different strings; "factor 1", "latent 1" and so on if left out.
@@ -44,7 +45,7 @@ class Representation:
                  latent_kinds=None, story=""):
         factor_names = getattr(factors, "columns", None) if factor_names is None else factor_names  # a DataFrame's own
         latent_names = getattr(latents, "columns", None) if latent_names is None else latent_names
-        self.factors = table(factors, "factors", factor_names)
+        self.factors, self.present = absent_aside(factors, factor_names)
         self.latents = table(latents, "latents", latent_names)
         (n, K), (m, L) = self.factors.shape, self.latents.shape
         if n != m:
@@ -61,8 +62,19 @@ class Representation:
         check_scale(self.latents, "latents", self.latent_names)
         self.factor_kinds = kinds_of(factor_kinds, self.factors, self.factor_names, "factor_kinds")
         self.latent_kinds = kinds_of(latent_kinds, self.latents, self.latent_names, "latent_kinds")
+        if self.present is not None:  # what forgets to look aside must fail: a NaN never becomes a score
+            self.factors = np.where(self.present, self.factors, np.nan)
+            self.factors.setflags(write=False)
         self.story = story
         self._measured = {}  # filled by @measure; safe because the arrays cannot change
+
+    def having(self, k):
+        """Which samples have factor k: a slice of all, or their rows."""
+        return slice(None) if self.present is None else np.flatnonzero(self.present[:, k])
+
+    def column(self, k):
+        """The values of factor k, of the samples that have it."""
+        return self.factors[self.having(k), k]
 
     def __getstate__(self):
         return self.__dict__ | {"_measured": {}}  # another process measures for itself
@@ -71,14 +83,15 @@ class Representation:
         return len(self.factors)
 
     def __repr__(self):
-        def describe(names, kinds, table):
+        def describe(names, kinds, columns):
             if len(names) > 6 and set(kinds) == {"continuous"}:
                 return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
-            return ", ".join(f"{name} ({size_of(column)})" if kind == "levels" else f"{name} (continuous)"
-                             for name, kind, column in zip(names, kinds, table.T))
+            return ", ".join(f"{name} ({size_of(column) if kind == 'levels' else 'continuous'}"
+                             + (f", in {len(column) / len(self):.0%} of the samples" if len(column) < len(self) else "") + ")"
+                             for name, kind, column in zip(names, kinds, columns))
         lines = [f"Representation of {len(self):,} samples" + (f": {self.story}" if self.story else ""),
-                 f"  factors: {describe(self.factor_names, self.factor_kinds, self.factors)}",
-                 f"  latents: {describe(self.latent_names, self.latent_kinds, self.latents)}"]
+                 f"  factors: {describe(self.factor_names, self.factor_kinds, map(self.column, range(len(self.factor_names))))}",
+                 f"  latents: {describe(self.latent_names, self.latent_kinds, self.latents.T)}"]
         return "\n".join(lines)
 
 
@@ -163,6 +176,15 @@ class Confusions(Matrix):
         super().__init__(values, what, unit, **names)
         if self.values.shape[0] != self.values.shape[1]:
             raise ValueError(f"values: found shape {self.values.shape}, expected a square table: guesses by factors.")
+
+
+class Activity(Matrix):
+    """What each latent (row) does, whatever the factors are; one column per statistic."""
+
+    columns = "statistics"
+
+    def __init__(self, values, what, unit="", **names):
+        super().__init__(values, what, unit, **names)
 
 
 class Votes(InformativenessMatrix):

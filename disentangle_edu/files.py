@@ -17,8 +17,9 @@ def load(path, *, kinds=None):
     """The Representation in a file.
 
     .npz : arrays factors (n, K) and latents (n, L); optional text arrays factor_names, latent_names, factor_kinds,
-        latent_kinds and story. Pickled content is refused, not read.
-    .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left alone.
+        latent_kinds and story, and an array present (n, K), false where a factor is absent. Pickled content is refused, not read.
+    .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left alone. An empty cell says that the
+        sample lacks that factor.
     kinds : {column name: "levels" or "continuous"}, where the guess of Representation should not be used.
 
     Raises FileNotFoundError, ValueError or TypeError before anything large is read.
@@ -46,6 +47,8 @@ def _read_npz(path):
                                  f"{' and '.join(missing)}.")
             arrays = {name: _array(archive, name) for name in ("factors", "latents")}
             arrays |= {name: [str(word) for word in np.atleast_1d(_array(archive, name))] for name in TEXTS if name in archive}
+            if "present" in archive:
+                arrays["factors"] = np.ma.array(arrays["factors"], mask=~_array(archive, "present").astype(bool))
             return arrays | ({"story": str(_array(archive, "story"))} if "story" in archive else {})
     except MemoryError:
         raise ValueError(f"file: found an array in {path.name!r} that claims to be larger than this machine's memory, expected {FORMATS}.") from None
@@ -89,7 +92,8 @@ def _read_csv(path):
                             "Turn words into codes first, e.g. with pandas.factorize.")
         table[name] = numbers
     for word, names in columns.items():
-        arrays[word + "s"] = table[names].to_numpy()
+        values = table[names].to_numpy()
+        arrays[word + "s"] = np.ma.array(values, mask=table[names].isna()) if word == "factor" else values
         arrays[word + "_names"] = [name.removeprefix(word + ":") for name in names]
     return arrays
 
@@ -111,7 +115,8 @@ def save(rep, path):
     path = Path(path)
     if path.suffix.lower() == ".npz":
         names = {name: np.array(getattr(rep, name)) for name in TEXTS}
-        np.savez_compressed(path, factors=rep.factors, latents=rep.latents, story=np.array(rep.story), **names)
+        names |= {} if rep.present is None else {"present": rep.present}
+        np.savez_compressed(path, factors=np.nan_to_num(rep.factors), latents=rep.latents, story=np.array(rep.story), **names)
     elif path.suffix.lower() == ".csv":
         header = [f"factor:{name}" for name in rep.factor_names] + [f"latent:{name}" for name in rep.latent_names]
         import pandas as pd

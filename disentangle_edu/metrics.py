@@ -9,19 +9,20 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
     best of total               sufficiency                    minimality
     all latents together        informativeness, explicitness
     counting what was guessed   beta_vae                       factor_vae
+    what latents do at all                                     active_units, hoyer
 
 Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a
 World, where they can hold a factor still exactly. The options of a metric are those of its
 measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
 Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
-ridgeway2018 (modularity, explicitness), almudevar2024 (minimality, sufficiency), higgins2017
+ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (minimality, sufficiency), higgins2017
 (BetaVAE), kim2018 (FactorVAE). Other libraries' settings of the same names: `convention=`, see `conventions`.
 """
 
 import numpy as np
 
 from . import cautions, measures
-from .core import Confusions, Votes, metric
+from .core import Activity, Confusions, Votes, metric
 
 
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also judges
@@ -260,3 +261,30 @@ def factor_vae(votes, *, rescaled=False):
     right = np.take_along_axis(votes.values, votes.choice[..., None], FACTORS)[..., 0]
     parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
     return above_chance(parts, 1 / votes.values.shape[FACTORS]) if rescaled else parts, cast
+
+
+@metric(measure=measures.variances, over="latents", reads=Activity, breaks=("latents_bent", "latents_on_another_scale", "a_dead_latent_more", "a_noise_latent_more",
+                                                                            "a_copied_latent_more"))
+def active_units(variances, *, threshold=0.01):
+    """Active units: how many latents move at all?
+
+    part_i = 1 if the variance of latent i exceeds the threshold, else 0; plain mean over latents,
+    so the score is the active share; times L it is the count that papers print. From 0 to 1. It
+    knows nothing of factors, and it hangs on the unit a latent is measured in. Source: zhang2021,
+    section 4.1.
+    """
+    parts = (variances.values[..., 0] > threshold).astype(float)
+    return parts, np.ones_like(parts)
+
+
+@metric(measure=measures.sparsity, over="latents", reads=Activity, breaks=("latents_bent", "latents_on_another_scale", "a_dead_latent_more", "a_noise_latent_more",
+                                                                           "a_copied_latent_more"))
+def hoyer(sparsity):
+    """Hoyer: is the code of a sample sparse, with few latents large and the others near 0?
+
+    The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1), latents in their standard
+    deviations and not centred. From 0 (all equally large) to 1 (a single one is not 0); a bell
+    curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
+    latent, or if none moves. Source: zhang2021, section 4.1.
+    """
+    return sparsity.values[..., 0], np.ones(1)

@@ -13,8 +13,8 @@ EXACT, SAMPLED = 0.01, 0.03  # how far a kept score may move: by rounding and co
 
 def _with(rep, **changed):
     """The representation with some of its fields replaced."""
-    fields = {name: getattr(rep, name) for name in ("factors", "latents", "factor_names", "latent_names", "factor_kinds", "latent_kinds")}
-    return Representation(**fields | changed)
+    fields = {name: getattr(rep, name) for name in ("factors", "latents", "factor_names", "latent_names", "factor_kinds", "latent_kinds")} | changed
+    return Representation(**fields | dict(factors=np.ma.array(fields["factors"], mask=np.isnan(fields["factors"]))))  # NaN: absent
 
 
 def latents_in_another_order(rep):
@@ -51,8 +51,8 @@ def levels_with_other_numbers(rep):
     rng, factors = np.random.default_rng(0), rep.factors.copy()
     for k, kind in enumerate(rep.factor_kinds):
         if kind == "levels":
-            codes = np.unique(factors[:, k], return_inverse=True)[1]
-            factors[:, k] = rng.permutation(codes.max() + 1)[codes]
+            codes = np.unique(rep.column(k), return_inverse=True)[1]
+            factors[rep.having(k), k] = rng.permutation(codes.max() + 1)[codes]
     return _with(rep, factors=factors)
 
 

@@ -8,7 +8,7 @@ from disentangle_edu import Representation
 
 @pytest.fixture(scope="session")
 def specimens():
-    """An exact copy, a noisy copy, a mixture and a mixture of continuous factors, 2,000 samples each."""
+    """An exact copy, a noisy copy, a mixture, a mixture of continuous factors, a small copy, and one whose second factor some samples lack."""
     rng = np.random.default_rng(1)
     levels = np.column_stack([rng.integers(m, size=2000) for m in (3, 4, 5)]).astype(float)
     z = (levels - levels.mean(0)) / levels.std(0)
@@ -16,4 +16,7 @@ def specimens():
     smooth = rng.uniform(-1, 1, (2000, 3))
     return {"copy": Representation(levels, levels), "noisy": Representation(levels, z + 0.3 * rng.standard_normal(z.shape)),
             "mixed": Representation(levels, z @ turn + 0.1 * rng.standard_normal(z.shape)),
-            "smooth": Representation(smooth, smooth @ turn + 0.05 * rng.standard_normal(smooth.shape))}
+            "smooth": Representation(smooth, smooth @ turn + 0.05 * rng.standard_normal(smooth.shape)),
+            "small": Representation(levels, z * (0.05, 0.15, 1) + 0.01 * rng.standard_normal(z.shape)),
+            "absent": Representation(np.ma.array(levels, mask=np.column_stack([np.zeros(2000), rng.random(2000) < 0.4, np.zeros(2000)])),
+                                     z @ turn + 0.1 * rng.standard_normal(z.shape))}

@@ -40,7 +40,8 @@ def spoiled(table, value):
     (FACTORS, LATENTS * 1e300, ValueError, ["latents", "'latent 1'", "Rescale"]),
     (FACTORS, LATENTS * 1e-300, ValueError, ["latents", "Rescale"]),
     (FACTORS.astype(int) + 2**60, LATENTS, ValueError, ["factors", "2**53"]),
-    (np.ma.masked_equal(FACTORS, 3), LATENTS, ValueError, ["factors", "masked"]),
+    (FACTORS, np.ma.masked_greater(LATENTS, 0), ValueError, ["latents", "masked", "only factors"]),
+        (np.ma.array(FACTORS, mask=np.column_stack([np.ones(50), np.zeros(50)])), LATENTS, ValueError, ["'factor 1'", "absent from every sample"]),
     (pd.DataFrame({"shape": spoiled(FACTORS, np.nan)[:, 1]}), LATENTS, ValueError, ["row 8", "(shape)"]),
 ])
 def test_representation(factors, latents, error, words):

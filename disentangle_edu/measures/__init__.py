@@ -8,8 +8,11 @@ predicting   predictability      one latent alone, by a straight line     -> SAP
 holding      confusions          which factor stood still?                -> BetaVAE
              votes               which latent moved least?                -> FactorVAE
              sensitivity         which latents move with one factor?      -> Characteristics 1 and 2
+activity     variances           does a latent move at all?               -> active_units
+             sparsity            how few latents speak at a time?         -> hoyer
 """
 
+from .activity import sparsity, variances
 from .counting import BINS, discretise, entropy, mutual_information
 from .holding import confusions, difference_points, sensitivity, votes
 from .predicting import importances, predictability, prediction, recognition

@@ -40,10 +40,21 @@ def scaled(table, scaling, learn=slice(None)):
     return np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
 
 
-def labels(rep, factor_bins):
-    """(n, K) whole numbers: levels as they are and continuous factors cut; with factor_bins, every factor cut into so many."""
-    kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
-    return np.column_stack([discretise(column, kind, factor_bins or BINS) for column, kind in zip(rep.factors.T, kinds)])
+def labels(rep, k, factor_bins):
+    """(n,) whole numbers for factor k: levels as they are, a continuous one cut; with factor_bins cut in any case. -1 where it is absent."""
+    found = np.full(len(rep), -1)
+    found[rep.having(k)] = discretise(rep.column(k), "continuous" if factor_bins else rep.factor_kinds[k], factor_bins or BINS)
+    return found
+
+
+def having(rep, k, *rows):
+    """Those of the rows whose samples have factor k. Raises ValueError where none are left."""
+    if rep.present is None:
+        return rows
+    left = [part[rep.present[part, k]] for part in rows]
+    if min(map(len, left)) == 0:
+        raise ValueError(f"factors: {rep.factor_names[k]!r} is absent from all samples to learn from or to judge on; expected more samples that have it.")
+    return left
 
 
 def each(function, *things, progress=None):

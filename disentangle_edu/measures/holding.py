@@ -16,6 +16,8 @@ ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
 @measure
 def whole_world(rep):
     """Whether a table holds every combination of factor levels exactly once; there a redraw may well hit the same row again."""
+    if rep.present is not None:
+        return False
     combinations = np.prod([float(np.unique(column).size) for column in rep.factors.T])
     return len(rep) == combinations and len(np.unique(rep.factors, axis=0)) == len(rep)
 
@@ -34,11 +36,14 @@ class _Table:
 
     def held(self, factor, groups, size, rng):
         if factor not in self._found:
-            codes = discretise(self.rep.factors[:, factor], self.kinds[factor], self.bins)[self.rows]
+            codes = np.full(len(self.rep), -1)
+            codes[self.rep.having(factor)] = discretise(self.rep.column(factor), self.kinds[factor], self.bins)
+            here = np.flatnonzero(codes[self.rows] >= 0)  # only samples that have the factor can hold it still
+            codes = codes[self.rows][here]
             counts = np.bincount(codes)
             common = np.flatnonzero(counts[codes] > 1)  # a value that stands in one row only holds every latent still
             held, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
-            self._found[factor] = held, order, np.cumsum(counts) - counts, counts
+            self._found[factor] = held, here[order], np.cumsum(counts) - counts, counts
         held, order, first, counts = self._found[factor]
         value = held[rng.integers(len(held), size=groups)]  # common values are held more often
         place = (rng.random((groups, size)) * counts[value, None]).astype(int)
@@ -222,6 +227,8 @@ def sensitivity(rep):
     (3.2) one per column. Raises ValueError where no sample has a partner to be compared with.
     """
     check_source("sensitivity", rep, Representation)
+    if rep.present is not None:
+        raise ValueError("rep: found factors that are absent from some samples, expected a finite world with every factor in every sample.")
     latents = [np.unique(column, return_inverse=True)[1] for column in rep.latents.T]
     values = np.empty((len(latents), rep.factors.shape[1]))
     for k, name in enumerate(rep.factor_names):

@@ -7,7 +7,7 @@ import numpy as np
 from ..checks import check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise, mutual_information
-from .fitting import check_choice, each, labels, parted, scaled
+from .fitting import check_choice, each, having, labels, parted, scaled
 
 
 # ------------------------------------------------------------------------------------------- one latent alone
@@ -37,16 +37,21 @@ def predictability(rep, *, C=0.01, balanced=True, scaling="standard", as_numbers
     if not C > 0:
         raise ValueError(f"C: found {C}, expected a number above 0.")
     latents = rep.latents if bins is None else np.column_stack([discretise(z, bins=check_count("bins", bins, least=2)) for z in rep.latents.T])
-    z, v = scaled(latents, "standard"), scaled(rep.factors, "standard")
-    values = np.minimum((z.T @ v / len(rep)) ** 2, 1.0)
+    values = np.column_stack([_r2(latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_kinds))])
     told = [k for k, kind in enumerate(rep.factor_kinds) if (kind == "levels" or factor_bins) and not as_numbers]
     if told:
         learn, judge = parted(rep, split, shuffle, seed)
-        x, y = scaled(latents, scaling, learn), labels(rep, factor_bins)
-        pairs = [(x[:, [i]], y[:, k]) for k in told for i in range(x.shape[1])]
-        values[:, told] = np.reshape(each(lambda a, b: _svm_accuracy(a, b, learn, judge, C, balanced), *zip(*pairs)), (len(told), -1)).T
-    unit = "accuracy" if len(told) == v.shape[1] else "R2" if not told else "R2 or accuracy"
+        x = scaled(latents, scaling, learn)
+        pairs = [(x[:, [i]], labels(rep, k, factor_bins), *having(rep, k, learn, judge)) for k in told for i in range(x.shape[1])]
+        values[:, told] = np.reshape(each(lambda *task: _svm_accuracy(*task, C, balanced), *zip(*pairs)), (len(told), -1)).T
+    unit = "accuracy" if len(told) == values.shape[1] else "R2" if not told else "R2 or accuracy"
     return InformativenessMatrix(values, "predictability by one latent", unit, row_names=rep.latent_names, column_names=rep.factor_names)
+
+
+def _r2(latents, column):
+    """Squared correlation of every latent with one factor."""
+    z, v = scaled(latents, "standard"), scaled(column[:, None], "standard")
+    return np.minimum((z.T @ v / len(v))[:, 0] ** 2, 1.0)
 
 
 def _svm_accuracy(x, y, learn, judge, C, balanced):
@@ -109,12 +114,14 @@ def _predictors(rep, *, predictor="forest", trees=10, max_features="all", depth=
     x = scaled(rep.latents, scaling, learn)
     numbers = predictor == "lasso" or as_numbers  # the lasso knows no classes
     levels = [not numbers and (kind == "levels" or bool(factor_bins)) for kind in rep.factor_kinds]
-    y = np.where(levels, labels(rep, factor_bins), scaled(rep.factors, scaling, learn))  # a penalty must not depend on a factor's units
 
     def fit(k):
-        model = PREDICTORS[predictor](levels[k], o, depths[k]).fit(x[learn], y[learn, k])
+        teach, test = having(rep, k, learn, judge)
+        # a number is scaled as latents are: a penalty must not depend on a factor's units
+        y = labels(rep, k, factor_bins) if levels[k] else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
+        model = PREDICTORS[predictor](levels[k], o, depths[k]).fit(x[teach], y[teach])
         used = np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_ / max(model.feature_importances_.sum(), 1e-300)
-        return used, _judged(model, x[judge], y[judge, k], judged_by)
+        return used, _judged(model, x[test], y[test], judged_by)
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
     return np.array(used).T, np.array(well)
@@ -217,12 +224,17 @@ def recognition(rep, *, classifier="multinomial", C=1.0, balanced=False, solver=
     if not C > 0:
         raise ValueError(f"C: found {C}, expected a number above 0.")
     learn, judge = parted(rep, split, shuffle, seed)
-    x, y = scaled(rep.latents, scaling, learn), labels(rep, factor_bins)
+    x = scaled(rep.latents, scaling, learn)
     from sklearn.linear_model import LogisticRegression
     from sklearn.multiclass import OneVsRestClassifier
     model = LogisticRegression(C=C, class_weight="balanced" if balanced else None, solver=solver, max_iter=iterations)
     model = model if classifier == "multinomial" else OneVsRestClassifier(model)
-    areas = each(lambda k: _area(model, x[learn], y[learn, k], x[judge], y[judge, k]), range(y.shape[1]))
+
+    def area(k):
+        y, (teach, test) = labels(rep, k, factor_bins), having(rep, k, learn, judge)
+        return _area(model, x[teach], y[teach], x[test], y[test])
+
+    areas = each(area, range(len(rep.factor_kinds)))
     return InformativenessMatrix(np.array(areas)[None], "recognition of each value", "area under the ROC curve", row_names=["all latents"],
                                  column_names=rep.factor_names)
 

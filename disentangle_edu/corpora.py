@@ -1,0 +1,296 @@
+"""Corpora of made-up sentences whose factors are known: YNOC and POS of zhang2021, with the counts that it prints.
+
+A corpus here is a recipe, not a text. The sentences that a structure allows are numbered: per tag one rank (which ordered
+choice of that tag's words), all ranks together one number. Drawing sentences is drawing numbers without repetition;
+words are looked up block by block. So sizes are known before anything is written, and memory stays small.
+
+Two words used throughout: a *structure* is a sequence of tags (and fixed words); a *deck* is a set of structures whose
+sentences are shuffled and split together: every structure by itself in POS, all three templates at once in YNOC.
+"""
+
+from itertools import product
+from math import perm, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from .checks import check_count
+
+SPLITS = ("train", "validation", "test")
+ABSENT = -1  # a factor without a value in this sentence; also fills tokens after the end of a sentence
+LISTED = 2**22  # up to here numbering every sentence of a deck costs less than looking for collisions
+
+YNOC_WORDS = {  # the paper gives only how many; numbered names are those of the authors' data
+    "year": [str(year) for year in range(2011, 2021)],
+    "name": [f"Name{i}" for i in range(1, 41)],
+    "occupation": [f"Occupation{i}" for i in range(1, 21)],
+    "city": [f"City{i}" for i in range(1, 31)],
+}
+YNOC_TEMPLATES = {  # "a/an" is one fixed word: an occupation that is only a number tells nobody which of the two it takes
+    "I": ("in", "year", ",", "name", "was", "a/an", "occupation", "in", "city", "."),
+    "II": ("in", "year", "'s", "city", ",", "name", "was", "a/an", "occupation", "."),
+    "III": ("name", "was", "a/an", "occupation", "in", "city", "in", "year", "."),
+}
+POS_WORDS = {
+    "n": ["dogs", "cats", "foxes", "horses", "tigers"],
+    "v": ["want", "need", "have", "get", "require"],
+    "adv": ["really", "recently", "gradually", "frequently", "eventually"],
+    "adj": ["happy", "big", "small", "beautiful", "fantastic"],
+    "prep": ["on", "in", "for", "to", "of"],
+    "conj1": ["although", "because", "when", "where", "whereas"],
+    "conj2": ["and", "or"],
+    "comma": [","],
+    "end-punc": [".", "!"],
+}
+POS_RULES = {
+    "I": lambda first, second: ("conj1", *first, "comma", *second, "end-punc"),
+    "II": lambda first, second: (*first, "conj1", *second, "end-punc"),
+    "III": lambda first, second: (*first, "comma", "conj2", *second, "end-punc"),
+}
+LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
+
+
+class Structure(NamedTuple):
+    """tags: the sequence (fixed words stand for themselves); rule: what made it; total: how many sentences it allows"""
+    tags: tuple
+    rule: str
+    total: int
+
+
+class Block(NamedTuple):
+    """n sentences. tokens: (n, T) places in the vocabulary, -1 after the end; split: (n,) 0 train, 1 validation, 2 test;
+    factors: (n, K) int64 codes, -1 where the factor is absent; structure: (n,) places in Corpus.structures."""
+    tokens: np.ndarray
+    split: np.ndarray
+    factors: np.ndarray
+    structure: np.ndarray
+
+
+def ynoc(seed=0, cap=None, progress=None):
+    """Who was what, where and when: 720,000 sentences in three templates, four factors that are in every sentence.
+
+    cap : highest number of sentences altogether, drawn at random without repetition (None: all).
+    progress : wraps an iterable, as tqdm.tqdm does; used by `blocks`.
+    """
+    structures = [(entries, f"template {rule}") for rule, entries in YNOC_TEMPLATES.items()]
+    return Corpus("YNOC", YNOC_WORDS, structures, together=len(structures), cap=cap, seed=seed, progress=progress)
+
+
+def pos(seed=0, cap=10_000, progress=None, vocabulary=None):
+    """Sentences by part of speech: 16 simple and 279 complex structures, 2,872,800 sentences, eight factors.
+
+    A factor is a tag, its value the ordered tuple of the tag's words in the sentence; a sentence without the tag leaves
+    it absent. A tag with one word (the comma) is no factor: nothing about it can vary except that it is there.
+
+    cap : highest number of sentences per structure, drawn at random without repetition (None: all, 377 million).
+    vocabulary : {tag: words} instead of the paper's words, for some tags or all. Raises ValueError, naming the word or
+        tag, for a word that comes twice, an unknown tag, no words, or fewer than two nouns.
+    """
+    if unknown := [tag for tag in vocabulary or {} if tag not in POS_WORDS]:
+        raise ValueError(f"vocabulary: found the tag {unknown[0]!r}, expected some of {', '.join(POS_WORDS)}.")
+    words = {tag: _listed(tag, own) for tag, own in (POS_WORDS | dict(vocabulary or {})).items()}
+    if len(words["n"]) < 2:
+        raise ValueError("vocabulary: found one word for 'n', expected at least two: every sentence has two nouns.")
+    structures = [((*simple, "end-punc"), "simple") for simple in simple_structures()] + complex_structures()
+    return Corpus("POS", words, structures, together=1, cap=cap, seed=seed, progress=progress)
+
+
+def simple_structures():
+    """(adj) n (adv) v (prep) (adj) n, each bracket there or not: 16 tuples of tags without end, in the paper's order."""
+    maybe = lambda tag, there: (tag,) * there
+    return [maybe("adj", a) + ("n",) + maybe("adv", b) + ("v",) + maybe("prep", c) + maybe("adj", d) + ("n",)
+            for a, c, b, d in product((0, 1), repeat=4)]
+
+
+def complex_structures():
+    """The 93 ordered pairs of simple structures (a pair of twins too) that are short enough, joined by each rule: 279."""
+    pairs = [pair for pair in product(simple_structures(), repeat=2) if len(pair[0]) + len(pair[1]) <= LONGEST_PAIR]
+    return [(join(*pair), f"rule {rule}") for rule, join in POS_RULES.items() for pair in pairs]
+
+
+class Corpus:
+    """Sentences with known factors, drawn when asked for. Made by `ynoc` and `pos`; the seed decides all of them.
+
+    name, vocabulary (list of words), structures (list of Structure), factor_names
+    levels : how many values each factor can take, in the order of factor_names
+    sizes : number of sentences, {"all": .., "train": .., "validation": .., "test": ..}
+    """
+
+    def __init__(self, name, words, structures, *, together, cap=None, seed=0, progress=None):
+        """words: {tag: words}; structures: (entries, rule) each; together: how many structures in a row share a deck."""
+        self._cap = None if cap is None else check_count("cap", cap)
+        self._seed, self._progress = check_count("seed", seed, least=0), progress
+        self.name, self._words = name, words
+        self._number_words([entry for entries, _ in structures for entry in entries if entry not in words])
+        self._number_values([[entries.count(tag) for tag in words] for entries, _ in structures])
+        self.structures = [Structure(*made, prod(row)) for made, row in zip(structures, self._choices)]
+        self._slots = [{tag: np.flatnonzero([entry == tag for entry in entries]) for tag in dict.fromkeys(entries)}
+                       for entries, _ in structures]
+        self._decks = [range(i, i + together) for i in range(0, len(structures), together)]
+        self._cut_decks()
+        self._dealt = (None, None)
+
+    def _number_words(self, fixed):
+        """Give every word its place in the vocabulary: tag by tag, then the fixed words."""
+        owner = {}
+        for tag, words in self._words.items():
+            for word in words:
+                if word in owner:
+                    raise ValueError(f"vocabulary: found {word!r} twice (in {owner[word]!r} and {tag!r}), expected every "
+                                     "word once.")
+                owner[word] = tag
+        self.vocabulary = list(owner) + list(dict.fromkeys(fixed))
+        self._place = {word: self.vocabulary.index(word) for word in fixed}  # of a fixed word, or of a tag's first word
+        self._place |= {tag: self.vocabulary.index(words[0]) for tag, words in self._words.items()}
+
+    def _number_values(self, counts):
+        """Give every ordered choice of words its code, per tag: shorter choices first, then as in the vocabulary."""
+        sizes = [len(words) for words in self._words.values()]
+        self._choices = [[perm(size, count) for size, count in zip(sizes, row)] for row in counts]
+        self._counts = np.array(counts)
+        self._spans = [{} for _ in sizes]  # per tag {length: first code}
+        levels = [0] * len(sizes)
+        for t, size in enumerate(sizes):
+            for length in sorted(set(self._counts[:, t].tolist()) - {0}):  # lengths that occur: no code stays unused
+                self._spans[t][length] = levels[t]
+                levels[t] += perm(size, length)
+            if levels[t] > 2**62:
+                raise ValueError(f"vocabulary: found {size} words for {list(self._words)[t]!r}, expected fewer: their "
+                                 "ordered choices cannot be numbered in 64 bits.")
+        self._first_code = np.array([[self._spans[t].get(count, 0) for t, count in enumerate(row)] for row in counts])
+        self._varying = [t for t, size in enumerate(sizes) if size > 1]
+        self.factor_names = tuple(list(self._words)[t] for t in self._varying)
+        self.levels = tuple(levels[t] for t in self._varying)
+
+    def _cut_decks(self):
+        """How many sentences of every deck go where: a fifth, rounded, to validation and test each, the rest to train."""
+        totals = [sum(self.structures[s].total for s in deck) for deck in self._decks]
+        self._deck_sizes = sizes = [total if self._cap is None else min(total, self._cap) for total in totals]
+        if max(sizes) > 2**30:
+            raise ValueError(f"cap: found {self._cap}, expected at most {2**30:,} where a structure allows more sentences.")
+        self._ends, self._held = np.cumsum(sizes), [(size + 2) // 5 for size in sizes]
+        counts = sum(sizes), sum(sizes) - 2 * sum(self._held), sum(self._held), sum(self._held)
+        self.sizes = dict(zip(("all", *SPLITS), counts))
+
+    def __len__(self):
+        return self.sizes["all"]
+
+    def __repr__(self):
+        parts = ", ".join(f"{self.sizes[split]:,} {split}" for split in SPLITS)
+        return (f"{self.name}: {len(self):,} sentences ({parts}) in {len(self.structures)} structures\n"
+                f"  factors: {', '.join(f'{name} ({count:,})' for name, count in zip(self.factor_names, self.levels))}")
+
+    def blocks(self, size=65_536):
+        """Every sentence once, as Blocks of `size` (the last may be shorter).
+
+        They come deck by deck, shuffled within a deck only: the blocks of POS follow its structures, so shuffle them
+        before training.
+        """
+        starts = range(0, len(self), check_count("size", size))
+        starts = self._progress(starts) if self._progress else starts
+        return (self._at(np.arange(start, min(start + size, len(self)))) for start in starts)
+
+    def sample(self, n, seed=0):
+        """A Block of n different sentences of this corpus, any split, in random order; writes only what it needs."""
+        if check_count("n", n) > len(self):
+            raise ValueError(f"n: found {n:,}, expected at most {len(self):,}, the sentences of this corpus.")
+        return self._at(np.random.default_rng(seed).choice(len(self), n, replace=False))
+
+    def sentences(self, block):
+        """The sentences of a block as text, words set apart by one space."""
+        words = np.array([*self.vocabulary, ""], dtype=object)  # -1 finds the empty word at the end
+        return [" ".join(row).rstrip() for row in words[block.tokens].tolist()]
+
+    def value_words(self, factor, code):
+        """The words, in their order in the sentence, that a code of a factor stands for; () for -1, absent.
+
+        factor : a name in factor_names, or its place.
+        """
+        if factor not in self.factor_names and factor not in range(len(self.factor_names)):
+            raise ValueError(f"factor: found {factor!r}, expected one of {', '.join(self.factor_names)}, or its place.")
+        place = self.factor_names.index(factor) if factor in self.factor_names else factor
+        if not ABSENT <= code < self.levels[place]:
+            raise ValueError(f"code: found {code}, expected -1 (absent) up to {self.levels[place] - 1}.")
+        if code == ABSENT:
+            return ()
+        words, spans = self._words[self.factor_names[place]], self._spans[self._varying[place]]
+        length = max(length for length, first in spans.items() if first <= code)
+        return tuple(words[i] for i in _ordered_choice(np.array([code - spans[length]]), len(words), length)[0])
+
+    def _at(self, positions):
+        """The Block of the sentences at these places, counted through all decks."""
+        deck = np.searchsorted(self._ends, positions, side="right")
+        structure, split = np.empty(len(positions), np.int64), np.empty(len(positions), np.int8)
+        ranks = np.empty((len(positions), len(self._words)), np.int64)
+        for d in np.unique(deck):
+            here = np.flatnonzero(deck == d)
+            place, held = positions[here] - self._ends[d] + self._deck_sizes[d], self._held[d]
+            tested, validated = self._deck_sizes[d] - held, self._deck_sizes[d] - 2 * held
+            split[here] = (place >= validated).astype(np.int8) + (place >= tested)
+            structure[here], ranks[here] = self._take_apart(self._deal(d)[place], self._decks[d])
+        codes = np.where(self._counts[structure] > 0, ranks + self._first_code[structure], ABSENT)
+        return Block(self._tokens(structure, ranks), split, codes[:, self._varying], structure)
+
+    def _tokens(self, structure, ranks):
+        tokens = np.full((len(structure), max(len(s.tags) for s in self.structures)), ABSENT, np.int32)
+        for s in np.unique(structure):
+            here = np.flatnonzero(structure == s)[:, None]
+            for entry, slots in self._slots[s].items():
+                tokens[here, slots] = self._place[entry]
+            for t, (tag, words) in enumerate(self._words.items()):
+                if tag in self._slots[s] and len(words) > 1:
+                    slots = self._slots[s][tag]
+                    choice = _ordered_choice(ranks[here[:, 0], t], len(words), len(slots))
+                    tokens[here, slots] += choice.astype(np.int32)
+        return tokens
+
+    def _deal(self, d):
+        """All sentences of a deck in random order, as numbers (n,) or ranks (n, tags); the last deck dealt is kept."""
+        if self._dealt[0] != d:
+            rng, size = np.random.default_rng([self._seed, d]), self._deck_sizes[d]
+            total = sum(self.structures[s].total for s in self._decks[d])
+            few = total <= max(LISTED, 2 * size)
+            self._dealt = (d, rng.choice(total, size, replace=False) if few else self._ranks(rng, size, self._decks[d]))
+        return self._dealt[1]
+
+    def _ranks(self, rng, size, deck):
+        """Too many sentences to number: draw each tag's rank by itself, again and again until enough rows differ."""
+        if len(deck) > 1:
+            raise ValueError(f"structures: found more than {LISTED:,} sentences in a deck of {len(deck)}, expected fewer.")
+        rows = np.empty((0, len(self._words)), np.int64)
+        while len(rows) < size:
+            more = rng.integers(0, self._choices[deck.start], (size - len(rows) + 100, rows.shape[1]))
+            rows = np.concatenate([rows, more])
+            rows = rows[np.sort(np.unique(rows, axis=0, return_index=True)[1])]  # keeps the first of each: still fair
+        return rows[:size]
+
+    def _take_apart(self, dealt, deck):
+        """structure and ranks of what was dealt: a number is one digit per tag, the base of a digit being its choices."""
+        if dealt.ndim == 2:
+            return deck.start, dealt
+        ends = np.cumsum([self.structures[s].total for s in deck])
+        which = np.searchsorted(ends, dealt, side="right")
+        number, bases = dealt - np.append(0, ends)[which], np.array([self._choices[s] for s in deck])[which]
+        ranks = np.empty_like(bases)
+        for t in reversed(range(bases.shape[1])):
+            number, ranks[:, t] = np.divmod(number, bases[:, t])
+        return deck.start + which, ranks
+
+
+def _listed(tag, words):
+    """The words of a tag as a list, after checking that each can stand in a sentence."""
+    words = [words] if isinstance(words, str) else list(words)
+    if bad := [word for word in words if not isinstance(word, str) or len(word.split()) != 1]:
+        raise ValueError(f"vocabulary: found {bad[0]!r} in {tag!r}, expected words without blanks.")
+    if not words:
+        raise ValueError(f"vocabulary: found no words for {tag!r}, expected at least one.")
+    return words
+
+
+def _ordered_choice(rank, words, length):
+    """(n, length) different numbers below `words` per rank (n,): row `rank` of all such rows in dictionary order."""
+    picks = np.empty((len(rank), length), np.int64)
+    for i in reversed(range(length)):
+        rank, picks[:, i] = np.divmod(rank, words - i)
+        picks[:, i + 1:] += picks[:, i + 1:] >= picks[:, i:i + 1]  # later picks count only the words that i leaves over
+    return picks

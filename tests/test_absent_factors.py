@@ -1,0 +1,62 @@
+"""Factors that some samples lack: every metric judges a factor on the samples that have it, and says so in the same number."""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import METRICS, Representation, load, save
+from disentangle_edu.measures import mutual_information, sensitivity
+
+RNG = np.random.default_rng(5)
+LEVELS = np.column_stack([RNG.integers(m, size=1200) for m in (3, 4, 5)]).astype(float)
+LATENTS = (LEVELS - LEVELS.mean(0)) / LEVELS.std(0) + 0.3 * RNG.standard_normal(LEVELS.shape)
+GONE = np.column_stack([np.zeros(1200), RNG.random(1200) < 0.5, np.zeros(1200)]).astype(bool)
+REP = Representation(np.ma.array(LEVELS, mask=GONE), LATENTS)
+QUICK = {"beta_vae": dict(points=600, batch=16), "factor_vae": dict(points=600, batch=16)}
+
+
+def test_nothing_can_read_what_is_absent():
+    assert np.isnan(REP.factors[GONE]).all() and np.array_equal(REP.column(1), LEVELS[~GONE[:, 1], 1]) and "in 5" in repr(REP)
+    whole = Representation(np.ma.array(LEVELS, mask=False), LATENTS)
+    assert whole.present is None and np.array_equal(whole.factors, LEVELS)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_takes_absent_factors(name):
+    """What stands behind the mask does not matter, and an absent factor costs little where it is well told."""
+    metric, options = METRICS[name], QUICK.get(name, {})
+    spoiled = np.where(GONE, 1e6, LEVELS)
+    again = Representation(np.ma.array(spoiled, mask=GONE), LATENTS)
+    value = metric(REP, **options).value
+    assert value == metric(again, **options).value
+    assert value == pytest.approx(metric(Representation(LEVELS, LATENTS), **options).value, abs=0.1)
+
+
+def test_information_about_an_absent_factor_is_counted_where_it_is():
+    here = ~GONE[:, 1]
+    alone = mutual_information(Representation(LEVELS[here], LATENTS[here], latent_kinds="continuous"), bins=8)
+    edges = mutual_information(REP, bins=8)
+    assert edges.factor_total[1] == pytest.approx(alone.factor_total[1]) and edges.values[1, 1] == pytest.approx(alone.values[1, 1], abs=0.05)
+    assert edges.values[0, 0] == mutual_information(Representation(LEVELS, LATENTS), bins=8).values[0, 0]
+
+
+@pytest.mark.parametrize("ending", ["npz", "csv"])
+def test_files_keep_what_is_absent(tmp_path, ending):
+    save(REP, tmp_path / f"a.{ending}")
+    back = load(tmp_path / f"a.{ending}")
+    assert np.array_equal(back.present, REP.present) and np.allclose(back.factors, REP.factors, equal_nan=True)
+    if ending == "csv":
+        assert ",," in (tmp_path / "a.csv").read_text()
+
+
+@pytest.mark.parametrize("mask, words", [(np.ones((8, 2)), "'factor 1' is absent from every sample"), (np.eye(8)[:, :2] * 0 + (np.arange(8) > 0)[:, None], "all samples but one")])
+def test_absent_almost_everywhere(mask, words):
+    with pytest.raises(ValueError, match=words):
+        Representation(np.ma.array(LEVELS[:8, :2], mask=mask), LATENTS[:8])
+
+
+def test_what_needs_every_factor_says_so():
+    with pytest.raises(ValueError, match="absent from some samples"):
+        sensitivity(REP)
+    rare = np.ma.array(LEVELS, mask=np.column_stack([np.zeros(1200), np.arange(1200) > 5, np.zeros(1200)]))
+    with pytest.raises(ValueError, match="'factor 2' is absent from all samples to learn from or to judge on"):
+        METRICS["informativeness"](Representation(rare, LATENTS), shuffle=False)
