@@ -57,6 +57,15 @@ def _parser():
     example.add_argument("--out", required=True, metavar="FILE")
     example.set_defaults(run=_example)
 
+    text = commands.add_parser("text", help="write a corpus of sentences with known factors", description=
+                               "Write the sentences of YNOC (720,000) or POS (2,872,800) with split and factors to FILE (.csv, or .parquet where pyarrow is installed). "
+                               "Factor columns hold codes and are empty where a sentence lacks the factor; add columns 'latent:...' and `score` reads the file.")
+    text.add_argument("corpus", choices=["ynoc", "pos"])
+    text.add_argument("--out", required=True, metavar="FILE")
+    text.add_argument("--cap", type=int, metavar="N", help="highest number of sentences: per structure for pos (10,000), altogether for ynoc (all)")
+    text.add_argument("--seed", type=int, default=0, metavar="N", help="draws order, splits and what is beyond the cap (0)")
+    text.set_defaults(run=_text)
+
     claims = commands.add_parser("claims", help="put the papers' claims on trial",
                                  description="Measure claims of the ledger and print verdicts. Exit status 1 when a verdict differs from the record. "
                                              "Interrupting keeps what is done.")
@@ -183,6 +192,16 @@ def _print_values(table, many):
     for row in table.itertuples():
         value = "-" if pd.isna(row.value) else f"{row.value:.4f}"
         print(f"{row.metric:<16} {row.convention:<20} " + (f"{row.name:<24} " if many else "") + f"{value:>8}" + (f"  {row.why}" if row.why else ""))
+
+
+def _text(options):
+    from tqdm import tqdm
+    from . import corpora
+    asked = {} if options.cap is None else {"cap": options.cap}
+    corpus = getattr(corpora, options.corpus)(seed=options.seed, progress=lambda steps: tqdm(steps, unit="block", disable=None), **asked)
+    corpora.write(corpus, options.out)
+    print(f"wrote {options.out}\n{corpus}")
+    return 0
 
 
 def _example(options):

@@ -10,11 +10,13 @@ sentences are shuffled and split together: every structure by itself in POS, all
 
 from itertools import product
 from math import perm, prod
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from .checks import check_count
+from .core import Representation
 
 SPLITS = ("train", "validation", "test")
 ABSENT = -1  # a factor without a value in this sentence; also fills tokens after the end of a sentence
@@ -180,6 +182,16 @@ class Corpus:
         return (f"{self.name}: {len(self):,} sentences ({parts}) in {len(self.structures)} structures\n"
                 f"  factors: {', '.join(f'{name} ({count:,})' for name, count in zip(self.factor_names, self.levels))}")
 
+    def representation(self, block, latents, **latent_words):
+        """The factors of a Block beside a code of its sentences, absent factors masked.
+
+        latent_words : latent_names and latent_kinds, as in Representation. Raises ValueError for another number of rows.
+        """
+        masked = np.ma.masked_equal(block.factors, ABSENT)
+        here = [k for k in range(masked.shape[1]) if len(np.unique(masked[:, k].compressed())) > 1]  # a sample may lack a tag
+        return Representation(masked[:, here], latents, factor_names=[self.factor_names[k] for k in here], factor_kinds="levels", **latent_words,
+                              story=f"{len(block.split):,} sentences of {self.name}")
+
     def blocks(self, size=65_536):
         """Every sentence once, as Blocks of `size` (the last may be shorter).
 
@@ -195,6 +207,14 @@ class Corpus:
         if check_count("n", n) > len(self):
             raise ValueError(f"n: found {n:,}, expected at most {len(self):,}, the sentences of this corpus.")
         return self._at(np.random.default_rng(seed).choice(len(self), n, replace=False))
+
+    def within(self, tags):
+        """All sentences of the structure with these tags, as one Block, in random order. Raises ValueError for an unknown structure."""
+        found = [i for i, deck in enumerate(self._decks) if [self.structures[s].tags for s in deck] == [tuple(tags)]]
+        if not found:
+            raise ValueError(f"tags: found {tuple(tags)}, expected the tags of a structure that is dealt by itself, e.g. {self.structures[0].tags}.")
+        end = int(self._ends[found[0]])
+        return self._at(np.arange(end - self._deck_sizes[found[0]], end))
 
     def sentences(self, block):
         """The sentences of a block as text, words set apart by one space."""
@@ -275,6 +295,53 @@ class Corpus:
         for t in reversed(range(bases.shape[1])):
             number, ranks[:, t] = np.divmod(number, bases[:, t])
         return deck.start + which, ranks
+
+
+def write(corpus, path):
+    """Write all sentences, block by block: columns sentence, split, and factor:NAME with the code of its value, empty where absent.
+
+    path : ends in .csv, or in .parquet, for which pyarrow must be installed. An interruption leaves no half-written file.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in (".csv", ".parquet") or not path.parent.is_dir():
+        raise ValueError(f"--out: found {str(path)!r}, expected a name that ends in .csv or .parquet, in a folder that exists.")
+    if path.suffix.lower() == ".parquet":
+        try:
+            import pyarrow.parquet  # noqa: F401
+        except ImportError:
+            raise ValueError(f"--out: found {path.name!r}, which needs pyarrow, expected .csv, or pyarrow installed (pip install pyarrow).") from None
+    unfinished = path.with_name(path.name + ".unfinished")
+    try:
+        (_write_csv if path.suffix.lower() == ".csv" else _write_parquet)(corpus, unfinished)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _tables(corpus):
+    import pandas as pd
+    for block in corpus.blocks():
+        columns = {"sentence": corpus.sentences(block), "split": np.array(SPLITS, dtype=object)[block.split]}
+        for k, name in enumerate(corpus.factor_names):
+            codes = block.factors[:, k]
+            columns["factor:" + name] = pd.arrays.IntegerArray(codes, codes == ABSENT)
+        yield pd.DataFrame(columns)
+
+
+def _write_csv(corpus, path):
+    for j, table in enumerate(_tables(corpus)):
+        table.to_csv(path, mode="a" if j else "w", header=not j, index=False)
+
+
+def _write_parquet(corpus, path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    writer = None
+    for table in _tables(corpus):
+        rows = pa.Table.from_pandas(table, preserve_index=False)
+        writer = writer or pq.ParquetWriter(path, rows.schema)
+        writer.write_table(rows)
+    writer.close()
 
 
 def _listed(tag, words):

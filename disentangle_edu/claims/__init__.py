@@ -1,3 +1,4 @@
 """Claims on trial, one module per paper. Importing this package fills ledger.CLAIMS."""
 from . import sepliarskaia2019
 from . import course
+from . import zhang2021
