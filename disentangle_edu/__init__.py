@@ -4,7 +4,8 @@ from . import pictures as _pictures  # lets scores and matrices draw themselves 
 from .conventions import CONVENTIONS
 from .core import METRICS, VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
 from .files import load, save
-from .metrics import (active_units, beta_vae, completeness, dcimig, disentanglement, explicitness, factor_vae, hoyer, informativeness, mig, minimality,
+from .metrics import (active_units, beta_vae, completeness, dcimig, dependent_compactness, dependent_explicitness, dependent_modularity,
+                      disentanglement, explicitness, factor_vae, hoyer, informativeness, mig, minimality,
                       modularity, sap, sufficiency)
 from .report import score_all
 from .worlds import World

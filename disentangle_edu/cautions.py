@@ -65,6 +65,11 @@ def poor_predictor(score, rep):
             "importances of a predictor that does not predict say little")
 
 
+def counted_too_thin(score, rep):
+    """Joint information counted from too few samples is mostly invention."""
+    return "; ".join(note for note in score.matrix.notes if "would be needed" in note)
+
+
 def judged_in_training(score, rep):
     """Judged on what it has learned from."""
     if score.options.get("judged_on") == "training" or score.options.get("split") == 1:

@@ -114,7 +114,7 @@ CONVENTIONS = {
         errs={"modularity": "sums what three neighbours find in pure chance, different in every run; of dead latents and of noise it has no meaning"}),
     "med": Convention("noahcao/disentanglement_lib_med", "e8db5c7", metrics=_dci(DCI[:2], predictor="counting", bins=20)),
     "almudevar2025": Convention("antonioalmudevar/dependent_disentanglement", "8720083", metrics={
-        "minimality": dict(bins=15), "sufficiency": dict(bins=15)},
+        "minimality": dict(bins=15, weighted=False), "sufficiency": dict(bins=15)},
         cannot=_nan("minimality", why="divides by the entropy of the dead latent and prints infinity") | _labels("minimality", "sufficiency"),
         errs={"modularity": "reduces over the wrong axis and so measures compactness"}),
 }

@@ -136,14 +136,16 @@ class Stack:
 
     def __init__(self, values, **totals):
         self.values = values
-        self.factor_total, self.latent_total, self.choice = (totals.get(name) for name in ("factor_total", "latent_total", "choice"))
+        self.factor_total, self.latent_total, self.choice, self.latent_weight = (
+            totals.get(name) for name in ("factor_total", "latent_total", "choice", "latent_weight"))
 
     def __len__(self):
         return len(self.values)
 
     def __getitem__(self, j):
         pick = lambda total, deep: total if total is None or total.ndim < deep else total[j]
-        return Stack(self.values[j], factor_total=pick(self.factor_total, 2), latent_total=pick(self.latent_total, 2), choice=pick(self.choice, 2))
+        return Stack(self.values[j], factor_total=pick(self.factor_total, 2), latent_total=pick(self.latent_total, 2), choice=pick(self.choice, 2),
+                     latent_weight=pick(self.latent_weight, 2))
 
 
 def _entropy(counts):
@@ -175,20 +177,49 @@ def squared_correlation(tables):
     return Stack(np.divide(covariance ** 2, power[..., None] * np.square(v).sum(0), out=np.zeros_like(covariance), where=power[..., None] > TINY))
 
 
+def share_of_latents(tables):
+    """I(z_j; v_i) / H(z_j). All factors together determine a latent here, so modular and minimal are the same."""
+    told = information(tables)
+    moves = told.latent_total > TINY
+    return Stack(np.divide(told.values, told.latent_total[..., None], out=np.zeros_like(told.values), where=moves[..., None]), latent_weight=moves.astype(float))
+
+
+def share_of_factors(tables):
+    """I(z_j; v_i) / H(v_i)."""
+    told = information(tables)
+    return Stack(told.values / told.factor_total)
+
+
+def share_of_all_latents(tables):
+    """I(v_i; z) / H(v_i); one row."""
+    left = [np.bincount(owner, _entropy(counts) * counts.sum(-1), minlength=len(tables.codes)) / tables.codes.shape[1] for counts, owner in _cells(tables)]
+    return Stack((1 - np.stack(left, axis=-1) / np.log2(tables.sizes))[:, None, :])
+
+
+def share_of_told(tables):
+    """I(z_j; v_i) / I(v_i; z)."""
+    alone, together = share_of_factors(tables).values, share_of_all_latents(tables).values
+    return Stack(np.divide(alone, together, out=np.zeros_like(alone), where=together > TINY))
+
+
 def best_guess(tables):
     """Accuracy of the best possible guess of each factor from all latents together; one row."""
+    found = [np.bincount(owner, counts.max(1), minlength=len(tables.codes)) / tables.codes.shape[1] for counts, owner in _cells(tables)]
+    return Stack(np.stack(found, axis=-1)[:, None, :])
+
+
+def _cells(tables):
+    """Per factor: (how often each of its levels comes with each code of all latents, the encoder each code belongs to)."""
     joint = np.zeros(tables.codes.shape[:2], dtype=int)
     for column in np.moveaxis(tables.codes, -1, 0):
         joint = np.unique(joint * (tables.codes.max() + 1) + column, return_inverse=True)[1].reshape(joint.shape)
     stacked = np.unique(joint + np.arange(len(joint))[:, None] * (joint.max() + 1), return_inverse=True)[1].reshape(joint.shape)
     owner = np.zeros(stacked.max() + 1, dtype=int)
     owner[stacked] = np.arange(len(joint))[:, None]
-    found = []
     for k, size in enumerate(tables.sizes):
         counts = np.zeros((stacked.max() + 1, size))
         np.add.at(counts, (stacked, tables.factors[:, k].astype(int)[None]), 1)
-        found.append(np.bincount(owner, counts.max(1), minlength=len(joint)) / joint.shape[1])
-    return Stack(np.stack(found, axis=-1)[:, None, :])
+        yield counts, owner
 
 
 def large_batch_votes(tables):
@@ -229,6 +260,11 @@ EXACT = {
     measures.predictability: (squared_correlation, "predictability by one latent", "R2", InformativenessMatrix),
     measures.importances: (information, "mutual information, in place of a forest's importances", "bits", InformativenessMatrix),
     measures.prediction: (best_guess, "best possible prediction", "accuracy", InformativenessMatrix),
+    measures.modular_shares: (share_of_latents, "of what factors explain, explained by one", "share", measures.Shares),
+    measures.minimal_shares: (share_of_latents, "of a latent, explained by one factor", "share", measures.Shares),
+    measures.compact_shares: (share_of_told, "of what latents tell, told by one", "share", measures.Shares),
+    measures.sufficient_shares: (share_of_factors, "of a factor, told by one latent", "share", measures.Shares),
+    measures.explicit_shares: (share_of_all_latents, "of a factor, told by all latents", "share", measures.Shares),
     measures.votes: (large_batch_votes, "votes of large batches", "", Votes),
     measures.confusions: (large_batch_guesses, "guesses, large batches", "", Confusions),
 }
@@ -255,8 +291,7 @@ def exact(metric, rep):
         rep.factor_names if kind is Confusions else rep.latent_names)
     if found.factor_total is not None:
         names |= dict(factor_total=found.factor_total, latent_total=found.latent_total[0])
-    if found.choice is not None:
-        names |= dict(choice=found.choice[0])
+    names |= {name: getattr(found, name)[0] for name in ("choice", "latent_weight") if getattr(found, name) is not None}
     matrix = kind(found.values[0], what, unit, **names)
     parts, weights = metric.formula(matrix)
     return Score(metric.__name__, parts, metric.over, weights, matrix, because=metric.because)

@@ -6,8 +6,9 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
     gap: first minus second     mig, sap                       dcimig
     focus: 1 - entropy          completeness                   disentanglement
     squared share                                              modularity
-    best of total               sufficiency                    minimality
-    all latents together        informativeness, explicitness
+    best share                  sufficiency,                   minimality,
+                                dependent_compactness          dependent_modularity
+    all latents together        informativeness, explicitness, dependent_explicitness
     counting what was guessed   beta_vae                       factor_vae
     what latents do at all                                     active_units, hoyer
 
@@ -15,8 +16,8 @@ Every metric takes a Representation, or the matrix it judges; beta_vae and facto
 World, where they can hold a factor still exactly. The options of a metric are those of its
 measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
 Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
-ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (minimality, sufficiency), higgins2017
-(BetaVAE), kim2018 (FactorVAE). Other libraries' settings of the same names: `convention=`, see `conventions`.
+ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (the five for dependent
+factors), higgins2017 (BetaVAE), kim2018 (FactorVAE). Other libraries' settings of the same names: `convention=`, see `conventions`.
 """
 
 import numpy as np
@@ -129,32 +130,6 @@ def modularity(matrix, *, dead="weighs 0"):
     others = (matrix.values ** 2).sum(FACTORS) - largest ** 2
     spread = np.divide(others, largest ** 2 * max(matrix.values.shape[FACTORS] - 1, 1), out=np.ones_like(others), where=largest > 0)
     return (1 - spread).clip(0, 1), np.where(largest > 0, 1.0, dead == "counts 0")
-
-
-@metric(measure=measures.mutual_information, over="latents", needs="latent_total", reflects=1,
-        breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"), cautions=(cautions.noise_counts_fully,))
-def minimality(matrix):
-    """Minimality, from bins: does each latent say one factor and nothing else?
-
-    part_i = largest I_ik / H(z_i), plain mean over latents that move. From 0 to 1 (whatever the
-    latent says is about one factor). Noise in a latent lowers it, even where it is about no
-    factor. Raises ValueError without latent_total. Source: the 2025 version of almudevar2024,
-    with 15 equal-width bins; see its convention.
-    """
-    return _share_of_latent(matrix).max(FACTORS), (matrix.latent_total > 0).astype(float)
-
-
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", breaks=("latents_bent",),
-        cautions=(cautions.more_levels_than_bins,))
-def sufficiency(matrix):
-    """Sufficiency, from bins: is each factor told completely by one latent?
-
-    part_k = largest I_ik / H(v_k), plain mean over factors. From 0 to 1. It does not ask what
-    else that latent says, nor who else knows. Raises ValueError without factor_total. Source: the
-    2025 version of almudevar2024, with 15 equal-width bins; see its convention.
-    """
-    best = matrix.values.max(LATENTS)
-    return best / matrix.factor_total, np.ones_like(best)
 
 
 @metric(measure=measures.predictability, over="factors", reflects=2, breaks=("latents_bent", "a_copied_latent_more"),
@@ -288,3 +263,67 @@ def hoyer(sparsity):
     latent, or if none moves. Source: zhang2021, section 4.1.
     """
     return sparsity.values[..., 0], np.ones(1)
+
+
+# ------------------------------------------------------------------------------------------- dependent factors
+
+
+@metric(measure=measures.modular_shares, over="latents", reads=measures.Shares, reflects=1, breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+        cautions=(cautions.counted_too_thin,))
+def dependent_modularity(shares):
+    """Modularity that allows dependent factors: is what factors explain of a latent explained by one of them alone?
+
+    part_j = largest over factors of I(z_j; v_i) / I(z_j; v), which is 1 where z_j says nothing of the
+    other factors once v_i is known; latents weigh what factors explain of them, I(z_j; v) / H(z_j).
+    From 0 to 1. form="forest" puts predictions in place of information (our reconstruction). Source:
+    almudevar2024, section 3.2 and algorithm 1 (lost).
+    """
+    return shares.values.max(FACTORS), shares.latent_weight
+
+
+@metric(measure=measures.compact_shares, over="factors", reads=measures.Shares, breaks=("latents_bent", "a_noise_latent_more"), cautions=(cautions.counted_too_thin,))
+def dependent_compactness(shares):
+    """Compactness that allows dependent factors: is what latents tell of a factor told by one of them alone?
+
+    part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
+    nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
+    tells all. Source: almudevar2024, section 3.2 and algorithm 2 (lost).
+    """
+    best = shares.values.max(LATENTS)
+    return best, np.ones_like(best)
+
+
+@metric(measure=measures.explicit_shares, over="factors", reads=measures.Shares, breaks=("latents_bent", "a_noise_latent_more"), cautions=(cautions.counted_too_thin,))
+def dependent_explicitness(shares):
+    """Explicitness as information: do all latents together tell all of each factor?
+
+    part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Source: almudevar2024, section 3.2.
+    """
+    parts = shares.values.take(0, LATENTS)
+    return parts, np.ones_like(parts)
+
+
+@metric(measure=measures.minimal_shares, over="latents", reads=measures.Shares, reflects=1, breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+        cautions=(cautions.counted_too_thin,))
+def minimality(shares, *, weighted=True):
+    """Minimality: does each latent say one factor and nothing else, neither other factors nor noise?
+
+    part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of them,
+    or, weighted=False, those that move count the same, as in the later version. From 0 to 1.
+    Minimal latents are modular. Source: almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the
+    convention almudevar2025.
+    """
+    parts = shares.values.max(FACTORS)
+    return parts, shares.latent_weight if weighted else (shares.values.sum(FACTORS) > 0).astype(float)
+
+
+@metric(measure=measures.sufficient_shares, over="factors", reads=measures.Shares, breaks=("latents_bent",))
+def sufficiency(shares):
+    """Sufficiency: is each factor told completely by one latent?
+
+    part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1. Sufficient
+    is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm 4 (lost); its 2025 version is the
+    convention almudevar2025.
+    """
+    best = shares.values.max(LATENTS)
+    return best, np.ones_like(best)

@@ -13,6 +13,7 @@ PAPERS = {
     "kumar2017": "A. Kumar, P. Sattigeri, A. Balakrishnan. Variational Inference of Disentangled Latent Concepts from Unlabeled Observations. 2017.",
     "ridgeway2018": "K. Ridgeway, M. C. Mozer. Learning Deep Disentangled Embeddings with the F-Statistic Loss. NeurIPS 2018.",
     "carbonneau2022": "M.-A. Carbonneau, J. Zaidi, J. Boilard, G. Gagnon. Measuring Disentanglement: A Review of Metrics. 2022.",
+    "almudevar2024": "A. Almudévar, A. Ortega, L. Vicente, A. Miguel, E. Lleida. Defining and Measuring Disentanglement for non-Independent Factors of Variation. 2024.",
     "zhang2021": "L. Zhang, V. Prokhorov, E. Shareghi. Unsupervised Representation Disentanglement of Text: An Evaluation on Synthetic Datasets. 2021.",
     "chen2018": "T. Q. Chen, X. Li, R. Grosse, D. Duvenaud. Isolating Sources of Disentanglement in Variational Autoencoders. NeurIPS 2018.",
 }

@@ -120,7 +120,7 @@ def _predictors(rep, *, predictor="forest", trees=10, max_features="all", depth=
         # a number is scaled as latents are: a penalty must not depend on a factor's units
         y = labels(rep, k, factor_bins) if levels[k] else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
         model = PREDICTORS[predictor](levels[k], o, depths[k]).fit(x[teach], y[teach])
-        used = np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_ / max(model.feature_importances_.sum(), 1e-300)
+        used = np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_.clip(0) / max(model.feature_importances_.sum(), 1e-300)  # rounding
         return used, _judged(model, x[test], y[test], judged_by)
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
