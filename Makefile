@@ -1,10 +1,14 @@
 # Needs only make (3.81 or newer) and Python 3.11 or newer. All that it installs goes into .venv here.
 # Another Python:   make lab PYTHON=python3.12
 # Options for Lab:  make lab ARGS="--no-browser --port 8899"
+# With PyTorch:     make test TORCH=1
 
 PYTHON ?= python3
 ARGS ?=
 VENV := .venv/bin/python
+# TORCH=1 installs the extra "torch" as well and runs what needs it; without it those tests say that they are skipped.
+comma := ,
+TESTED := test$(if $(TORCH),$(comma)torch)
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container one often is root, and Jupyter asks to be told
 
 # Jupyter and IPython keep their settings and history in .venv: yours neither change what happens here nor get changed.
@@ -15,7 +19,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lab test notebooks bench pictures clean
+.PHONY: help lab test notebooks bench learned pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -24,8 +28,8 @@ lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs wh
 	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 
 # The notebooks run even if a test failed, so that one run tells all.
-test: .venv/.installed-test  ## Run all tests, then every notebook against its saved numbers
-	@$(VENV) -m pytest; tests=$$?; \
+test: .venv/.installed-$(TESTED)  ## Run all tests, then every notebook against its saved numbers (TORCH=1: with PyTorch, too)
+	@$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest; tests=$$?; \
 	$(VENV) -m pytest --nbval --nbval-current-env notebooks/*.ipynb; notebooks=$$?; \
 	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (pytest ended with $$2)"; fi; }; \
 	echo; say tests $$tests; say notebooks $$notebooks; \
@@ -36,6 +40,9 @@ notebooks: .venv/.installed-test  ## Build the notebooks anew from notebooks/sou
 
 bench: .venv/.installed-test  ## Measure how long a slider step takes
 	$(VENV) tests/bench.py
+
+learned: .venv/.installed-test$(comma)torch  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
+	$(VENV) tests/learned.py
 
 pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser
 	$(VENV) tests/browser/pictures.py

@@ -5,8 +5,9 @@ from .conventions import CONVENTIONS
 from .core import METRICS, VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
 from .files import load, save
 from .metrics import (active_units, beta_vae, completeness, dcimig, dependent_compactness, dependent_explicitness, dependent_modularity,
-                      disentanglement, explicitness, factor_vae, hoyer, informativeness, mig, minimality,
+                      disentanglement, explicitness, explicitness_es, factor_vae, hoyer, informativeness, iwo, iwr, mig, minimality,
                       modularity, sap, sufficiency)
+from .subspaces import Subspaces
 from .report import score_all
 from .worlds import World
 

@@ -223,6 +223,8 @@ class Score(Drawn):
 
     @property
     def part_names(self):
+        if self.over == "pairs":
+            return self.matrix.pair_names
         return self.matrix.column_names if self.over == self.matrix.columns else self.matrix.row_names
 
     @functools.cached_property

@@ -46,6 +46,11 @@ def about(printed, digits=None):
     return Expectation(printed, lambda mean, spread: abs(mean - value) <= 0.5 * 10.0 ** -digits + 3 * spread + 1e-12)
 
 
+def within(printed, distance):
+    """At most so far from a printed figure, where another instrument than the paper's measures."""
+    return Expectation(printed, lambda mean, spread: abs(mean - float(printed)) <= distance)
+
+
 def above(least, text=None):
     """At least this much."""
     return Expectation(text or f"above {least}", lambda mean, spread: mean >= least)

@@ -11,19 +11,21 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
     all latents together        informativeness, explicitness, dependent_explicitness
     counting what was guessed   beta_vae                       factor_vae
     what latents do at all                                     active_units, hoyer
+    directions, not axes        iwr (and iwo, per pair of factors), explicitness_es
 
 Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a
 World, where they can hold a factor still exactly. The options of a metric are those of its
 measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
 Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
 ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (the five for dependent
-factors), higgins2017 (BetaVAE), kim2018 (FactorVAE). Other libraries' settings of the same names: `convention=`, see `conventions`.
+factors), geyer2024 (IWO, IWR), eastwood2023 (explicitness_es), higgins2017 (BetaVAE), kim2018 (FactorVAE). Other libraries' settings of the same names: `convention=`, see `conventions`.
 """
 
 import numpy as np
 
 from . import cautions, measures
 from .core import Activity, Confusions, Votes, metric
+from .subspaces import Subspaces, subspaces
 
 
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also judges
@@ -281,7 +283,7 @@ def dependent_modularity(shares):
     return shares.values.max(FACTORS), shares.latent_weight
 
 
-@metric(measure=measures.compact_shares, over="factors", reads=measures.Shares, breaks=("latents_bent", "a_noise_latent_more"), cautions=(cautions.counted_too_thin,))
+@metric(measure=measures.compact_shares, over="factors", reads=measures.Shares, breaks=("latents_bent",), cautions=(cautions.counted_too_thin,))
 def dependent_compactness(shares):
     """Compactness that allows dependent factors: is what latents tell of a factor told by one of them alone?
 
@@ -327,3 +329,57 @@ def sufficiency(shares):
     """
     best = shares.values.max(LATENTS)
     return best, np.ones_like(best)
+
+
+# ------------------------------------------------------------------------------------------ directions, not axes
+
+
+def _steepest(subspaces, pair):
+    """Which two directions of a pair of factors overlap most."""
+    j, k = subspaces.pairs[pair]
+    products = np.sqrt(np.outer(subspaces.importances[j], subspaces.importances[k])) * (subspaces.bases[j] @ subspaces.bases[k].T) ** 2
+    l, m = np.unravel_index(products.argmax(), products.shape)
+    return (f"their directions {l + 1} and {m + 1} share most: importances {subspaces.importances[j, l]:.3f} and {subspaces.importances[k, m]:.3f}, "
+            f"cosine {abs(subspaces.bases[j, l] @ subspaces.bases[k, m]):.3f}")
+
+
+@metric(measure=subspaces, over="pairs", reads=Subspaces, because=_steepest,
+        breaks=("latents_on_another_scale", "latents_bent", "levels_with_other_numbers", "a_copied_latent_more", "a_noise_latent_more", "a_dead_latent_more"))
+def iwo(subspaces):
+    """IWO, importance-weighted orthogonality: do different factors use directions at right angles?
+
+    part_jk = 1 - sum over directions l of j and m of k of sqrt(importance_l importance_m) (b_l . b_m)^2;
+    plain mean over pairs of factors. From 0 (the same directions, equally important) to 1 (every
+    direction of one at right angles to every direction of the other). Turning all latents together
+    changes nothing. Takes Subspaces, or finds them: method="linear" (exact) or "gca" (learned). Raises ValueError
+    with one factor. Source: geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+    """
+    if len(subspaces.bases) < 2:
+        raise ValueError("iwo: found one factor, expected at least two: there is no pair.")
+    parts = np.array([1 - subspaces.overlap(j, k) for j, k in subspaces.pairs]).clip(0, 1)
+    return parts, np.ones_like(parts)
+
+
+@metric(measure=subspaces, over="factors", reads=Subspaces, breaks=("latents_bent", "levels_with_other_numbers"))
+def iwr(subspaces):
+    """IWR, importance-weighted rank: does each factor need one direction only?
+
+    part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. From 0 (all directions matter
+    equally) to 1 (one direction). With one latent it is 1. Turning all latents together changes
+    nothing. Source: geyer2024, equation 8.
+    """
+    parts = focus(subspaces.importances, axis=-1)
+    return parts, np.ones_like(parts)
+
+
+@metric(measure=measures.losses, over="factors", reads=measures.Losses, breaks=("latents_bent",))
+def explicitness_es(losses):
+    """DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
+
+    part_k = 1 - area under the loss left against the size of the probe, the sizes of the ladder evenly spaced and the area divided
+    by that of a probe that never beats a constant. From 0 (no probe reads it) to 1 (the smallest reads it
+    all). Turning the latents changes little. The ladder and its spacing are our choice: compare only scores of
+    the same ladder. Source: eastwood2023; geyer2024, equation 9.
+    """
+    parts = 1 - np.trapezoid(losses.values, axis=0) / (len(losses.values) - 1)
+    return parts, np.ones_like(parts)

@@ -37,8 +37,8 @@ def latents_with_another_sign(rep):
 
 
 def latents_on_another_scale(rep):
-    """Each latent stretched and moved on its own."""
-    return _with(rep, latents=rep.latents * (7 + np.arange(rep.latents.shape[1])) + 3)
+    """Each latent stretched and moved on its own: 7 times, 21 times, 63 times and so on."""
+    return _with(rep, latents=rep.latents * 7 * 3.0 ** (np.arange(rep.latents.shape[1]) % 8) + 3)
 
 
 def latents_bent(rep):

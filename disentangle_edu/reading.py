@@ -14,6 +14,8 @@ PAPERS = {
     "ridgeway2018": "K. Ridgeway, M. C. Mozer. Learning Deep Disentangled Embeddings with the F-Statistic Loss. NeurIPS 2018.",
     "carbonneau2022": "M.-A. Carbonneau, J. Zaidi, J. Boilard, G. Gagnon. Measuring Disentanglement: A Review of Metrics. 2022.",
     "almudevar2024": "A. Almudévar, A. Ortega, L. Vicente, A. Miguel, E. Lleida. Defining and Measuring Disentanglement for non-Independent Factors of Variation. 2024.",
+    "geyer2024": "C. Geyer and others. Measuring Orthogonality in Representations of Generative Models (IWO, IWR). TMLR, 2024.",
+    "eastwood2023": "C. Eastwood and others. DCI-ES: An Extended Disentanglement Framework with Connections to Identifiability. ICLR 2023.",
     "zhang2021": "L. Zhang, V. Prokhorov, E. Shareghi. Unsupervised Representation Disentanglement of Text: An Evaluation on Synthetic Datasets. 2021.",
     "chen2018": "T. Q. Chen, X. Li, R. Grosse, D. Duvenaud. Isolating Sources of Disentanglement in Variational Autoencoders. NeurIPS 2018.",
 }

@@ -11,7 +11,7 @@ import disentangle_edu
 
 HOUSE = Path(disentangle_edu.__file__).parent
 # From the ground up; a room may import what stands before it. Rooms on one floor do not see each other.
-FLOORS = [["checks", "conventions"], ["core"], ["worlds", "files", "promises", "corpora"], ["models", "measures", "text", "letters"], ["cautions"], ["examples", "metrics", "pictures", "dependent_worlds"], ["ledger", "report", "exact", "figures"], ["hunt", "compare"], ["claims"],
+FLOORS = [["checks", "conventions"], ["core"], ["worlds", "files", "promises", "corpora"], ["spine", "models", "measures", "text", "letters"], ["subspaces"], ["cautions"], ["examples", "metrics", "pictures", "dependent_worlds"], ["ledger", "report", "exact", "figures"], ["hunt", "compare"], ["claims"],
           ["reading", "labs"], ["cli"]]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

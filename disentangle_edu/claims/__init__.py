@@ -3,3 +3,4 @@ from . import sepliarskaia2019
 from . import course
 from . import zhang2021
 from . import almudevar2024
+from . import geyer2024

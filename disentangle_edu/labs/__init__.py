@@ -8,8 +8,9 @@
 from .dependent import coloured_digits, dependent_factors
 from .hunting import ClaimsLab, HuntLab, leak
 from .matrices import dci_even_rest, dci_weight, matrix_by_hand, rectangles
+from .orthogonality import four_cases, orthogonality
 from .same_name import same_name
 from .sampled import beta_vae, factor_vae, mig_and_dcimig, sap_hidden_sum, sap_power, turned
 from .text import homotopy, toy_text
 
-LABS = (rectangles, dci_even_rest, dci_weight, beta_vae, factor_vae, sap_power, sap_hidden_sum, mig_and_dcimig, matrix_by_hand, leak, turned, same_name, toy_text, homotopy, dependent_factors, coloured_digits)
+LABS = (rectangles, dci_even_rest, dci_weight, beta_vae, factor_vae, sap_power, sap_hidden_sum, mig_and_dcimig, matrix_by_hand, leak, turned, same_name, toy_text, homotopy, dependent_factors, coloured_digits, orthogonality, four_cases)

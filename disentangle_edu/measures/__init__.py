@@ -10,11 +10,13 @@ holding      confusions          which factor stood still?                -> Bet
              sensitivity         which latents move with one factor?      -> Characteristics 1 and 2
 dependent    modular_shares ...  what is left to tell once one is known?  -> dependent_modularity, minimality, ...
              conditional_information  bits about the other factors
+capacity     losses              how large must a probe be?               -> explicitness_es
 activity     variances           does a latent move at all?               -> active_units
              sparsity            how few latents speak at a time?         -> hoyer
 """
 
 from .activity import sparsity, variances
+from .capacity import LADDERS, Losses, losses
 from .counting import BINS, discretise, entropy, mutual_information
 from .dependent import (Shares, compact_shares, conditional_information, explicit_shares, joint_information, minimal_shares, modular_shares,
                         sufficient_shares)

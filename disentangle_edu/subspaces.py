@@ -1,0 +1,191 @@
+"""Subspaces: which directions of a latent space matter for a factor, and how much; for scores that do not care about axes."""
+
+from importlib import resources
+
+import numpy as np
+
+from .checks import check_count, check_source, table
+from .core import Matrix, Representation, measure
+
+ORTHONORMAL = 1e-6
+
+
+class Subspaces(Matrix):
+    """One basis of the latent space and one row of importances per factor.
+
+    bases : (K, L, L), for each factor L orthonormal rows, from the most to the least important direction.
+    importances : (K, L), for each factor how much each of them matters; they sum to 1.
+    factor_names : K names.   notes : sentences on where they come from.
+
+    `values` shows importances, directions as rows, factors as columns. Raises ValueError for a basis that is not orthonormal or
+    importances that do not sum to 1.
+    """
+
+    rows, row_word = "directions", "direction"
+
+    def __init__(self, bases, importances, *, factor_names=None, notes=()):
+        self.bases = np.array(bases, dtype=float)
+        weights = table(importances, "importances")
+        K, L = weights.shape
+        if self.bases.shape != (K, L, L):
+            raise ValueError(f"bases: found shape {self.bases.shape}, expected ({K}, {L}, {L}): for each factor L orthonormal vectors as rows.")
+        if not np.isfinite(self.bases).all():
+            raise ValueError("bases: found a number that is not finite, expected orthonormal vectors.")
+        for k, (basis, row) in enumerate(zip(self.bases, weights)):
+            if (far := np.abs(basis @ basis.T - np.eye(L)).max()) > ORTHONORMAL:
+                raise ValueError(f"bases: found vectors of factor {k + 1} whose products are {far:.3g} away from 0 and 1, expected orthonormal rows, e.g. from numpy.linalg.qr.")
+            if abs(row.sum() - 1) > 1e-6 or row.min() < 0:
+                raise ValueError(f"importances: found a row of factor {k + 1} that sums to {row.sum():.4g} with smallest entry {row.min():.4g}, "
+                                 "expected numbers from 0 upwards that sum to 1.")
+        self.bases.setflags(write=False)
+        super().__init__(weights.T, "importance", "share", column_names=factor_names, notes=notes)
+
+    @property
+    def importances(self):
+        return self.values.T
+
+    @property
+    def pairs(self):
+        """[(j, k)] of different factors."""
+        K = len(self.bases)
+        return [(j, k) for j in range(K) for k in range(j + 1, K)]
+
+    @property
+    def pair_names(self):
+        return tuple(f"{self.column_names[j]} and {self.column_names[k]}" for j, k in self.pairs)
+
+    def overlap(self, j, k):
+        """Sum over directions of sqrt(importance) products times squared inner products: 0 for orthogonal, 1 for the same."""
+        root = np.sqrt(np.outer(self.importances[j], self.importances[k]))
+        return float((root * (self.bases[j] @ self.bases[k].T) ** 2).sum())
+
+
+def completed(vectors):
+    """An orthonormal basis whose first rows span the given rows, in their order."""
+    vectors = np.atleast_2d(np.asarray(vectors, dtype=float))
+    L = vectors.shape[1]
+    q, r = np.linalg.qr(np.vstack([vectors, np.eye(L)]).T)
+    signs = np.sign(np.diagonal(r)[: len(vectors)])
+    q[:, : len(vectors)] *= np.where(signs == 0, 1, signs)
+    return q.T
+
+
+METHODS = ("linear", "gca")
+
+
+@measure
+def subspaces(rep, *, method="linear", epochs=80, seed=0, progress=None):
+    """Which directions of the latents matter for each factor?
+
+    method : "linear", exactly: the direction of the least-squares line, with importance R2; what the line leaves unexplained is
+        spread evenly over all directions. Levels are taken as numbers. Or "gca", learned with PyTorch: directions that any smooth
+        function may use (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+    progress : wraps the epochs, as tqdm.tqdm does.
+
+    Returns Subspaces. Raises ValueError with fewer samples than latents.
+    """
+    check_source("subspaces", rep, Representation)
+    if method not in METHODS:
+        raise ValueError(f"method: found {method!r}, expected 'linear' or 'gca'.")
+    n, L = rep.latents.shape
+    if n <= L:
+        raise ValueError(f"rep: found {n} samples of {L} latents, expected more samples than latents: directions could not be told apart.")
+    if method == "gca":
+        from .spine import learned
+        if rep.present is not None:
+            raise ValueError("rep: found factors that are absent from some samples, expected every factor in every sample for method='gca'; 'linear' takes them.")
+        codes = np.column_stack([np.unique(column, return_inverse=True)[1] if kind == "levels" else column for column, kind in zip(rep.factors.T, rep.factor_kinds)])
+        bases, importances, losses = learned(rep.latents, codes, rep.factor_kinds, epochs=check_count("epochs", epochs, least=4), seed=seed, progress=progress)
+        notes = [f"learned with PyTorch, {epochs} epochs, seed {seed}; importances from samples that were not used for learning"]
+        return Subspaces(bases, importances, factor_names=rep.factor_names, notes=notes)
+    found = [_line(rep.latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_names))]
+    bases, importances = zip(*found)
+    return Subspaces(np.array(bases), np.array(importances), factor_names=rep.factor_names, notes=["by exact linear regression"])
+
+
+def _line(latents, column):
+    """Basis and importances of one factor by least squares."""
+    z, v = latents - latents.mean(0), column - column.mean()
+    L = z.shape[1]
+    direction = np.linalg.lstsq(z, v, rcond=None)[0]
+    told = 1 - np.sum((v - z @ direction) ** 2) / np.sum(v ** 2)
+    told = min(max(told, 0.0), 1.0) if np.linalg.norm(direction) > 0 else 0.0
+    basis = completed(direction) if told > 0 else np.eye(L)
+    return basis, np.eye(L)[0] * told + (1 - told) / L
+
+
+def gca(rep, *, epochs=80, seed=0, progress=None):
+    """Generative component analysis: the directions that each factor may be read from by any smooth function, learned.
+
+    A linear spine per factor drops one dimension after the other, a small network on every level predicts the factor from
+    what is left, and all are trained together; importances are how much loss each dropped dimension costs on held-out samples
+    (geyer2024, equations 1 to 3). For wide latents the spine skips sizes. Levels are learned by cross-entropy and judged by error rate.
+
+    epochs : rounds over the samples.   seed : the same seed gives the same Subspaces on the same machine.
+    progress : wraps the epochs, as tqdm.tqdm does, and shows the current loss; interrupting keeps the best so far.
+
+    Returns Subspaces. Needs PyTorch: without it, ValueError says which command installs it.
+    """
+    return subspaces(rep, method="gca", epochs=epochs, seed=seed, progress=progress)
+
+
+def learned_before():
+    """What gca found on worlds whose truth is known, as a pandas table: learned once and shipped, so that it can be read without PyTorch."""
+    import pandas as pd
+    with resources.files(__package__).joinpath("learned.csv").open(encoding="utf-8") as file:
+        return pd.read_csv(file)
+
+
+def learn_and_compare(L, K, R, map, rotated, seed=0, **options):
+    """One row of `learned_before`: gca against the truth of a planted world."""
+    rep, truth = planted(L, K, R, map, rotated, seed=seed)
+    found = gca(rep, seed=seed, **options)
+    R = 1 if map == "linear" else R
+    overlaps = [[1 - one.overlap(j, k) for j, k in one.pairs] for one in (found, truth)]
+    ranks = [[1 + (w[w > 0] * np.log(w[w > 0])).sum() / np.log(L) for w in one.importances] for one in (found, truth)]
+    return {"L": L, "K": K, "R": R, "map": map, "rotated": rotated, "iwo": np.mean(overlaps[0]), "true iwo": np.mean(overlaps[1]), "iwr": np.mean(ranks[0]),
+            "true iwr": np.mean(ranks[1]), "degrees": max(angle(a, b, R) for a, b in zip(found.bases, truth.bases)), "largest importance": found.importances.max(1).mean()}
+
+
+# ------------------------------------------------------------------------------------- worlds with exact truth
+
+MAPS = {"linear": lambda c: c.mean(-1), "poly": lambda c: np.sqrt((c ** 2).mean(-1)), "trig": lambda c: np.cos(c).mean(-1)}
+
+
+def neighbours(L, K, R):
+    """(K, R) which latents each factor reads: R neighbours on a circle, centred on k L / K."""
+    return (np.arange(K)[:, None] * L // K + np.arange(R) - (R - 1) // 2) % L
+
+
+def planted(L=10, K=5, R=2, map="poly", rotated=True, *, samples=10_000, seed=0):
+    """A world of geyer2024 with known subspaces: K factors that each read R of L independent normal latents.
+
+    map : "linear", the mean; "poly", root of the mean square; "trig", mean cosine. Factors are clipped at their 1st and 99th
+        percentile, stretched to [0, 1] and rounded to fortieths; the latents are turned by a random rotation afterwards.
+
+    Returns (Representation, the true Subspaces). A linear factor has one direction, the others R equally important ones.
+    """
+    if map not in MAPS:
+        raise ValueError(f"map: found {map!r}, expected one of {', '.join(MAPS)}.")
+    if not 1 <= R <= L:
+        raise ValueError(f"R: found {R}, expected a number of latents from 1 to L = {L}.")
+    rng, reads = np.random.default_rng(seed), neighbours(L, K, R)
+    c = rng.standard_normal((check_count("samples", samples), L))
+    v = MAPS[map](c[:, reads])
+    low, high = np.percentile(v, [1, 99], axis=0)
+    v = np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
+    turn = np.linalg.qr(rng.standard_normal((L, L)))[0] if rotated else np.eye(L)
+    bases, importances = [], []
+    for row in reads:
+        directions = turn[row]  # c = (c turn) turn.T, so latent r is read along row r
+        bases.append(completed(directions.mean(0) if map == "linear" else directions))
+        importances.append(np.eye(L)[0] if map == "linear" else np.repeat([1 / R, 0], [R, L - R]))
+    story = f"{K} factors reading {R} of {L} latents each, {map}, {'rotated' if rotated else 'not rotated'}"
+    rep = Representation(v, c @ turn, factor_kinds="continuous", latent_kinds="continuous", story=story)
+    return rep, Subspaces(np.array(bases), np.array(importances), factor_names=rep.factor_names, notes=["the truth, by construction"])
+
+
+def angle(one, other, directions=1):
+    """The largest principal angle, in degrees, between the spans of the first rows of two bases."""
+    cosines = np.linalg.svd(one[:directions] @ other[:directions].T, compute_uv=False)
+    return float(np.degrees(np.arccos(np.clip(cosines.min(), -1, 1))))
