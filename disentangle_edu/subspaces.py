@@ -140,11 +140,10 @@ def learn_and_compare(L, K, R, map, rotated, seed=0, **options):
     """One row of `learned_before`: gca against the truth of a planted world."""
     rep, truth = planted(L, K, R, map, rotated, seed=seed)
     found = gca(rep, seed=seed, **options)
-    R = 1 if map == "linear" else R
     overlaps = [[1 - one.overlap(j, k) for j, k in one.pairs] for one in (found, truth)]
     ranks = [[1 + (w[w > 0] * np.log(w[w > 0])).sum() / np.log(L) for w in one.importances] for one in (found, truth)]
     return {"L": L, "K": K, "R": R, "map": map, "rotated": rotated, "iwo": np.mean(overlaps[0]), "true iwo": np.mean(overlaps[1]), "iwr": np.mean(ranks[0]),
-            "true iwr": np.mean(ranks[1]), "degrees": max(angle(a, b, R) for a, b in zip(found.bases, truth.bases)), "largest importance": found.importances.max(1).mean()}
+            "true iwr": np.mean(ranks[1]), "degrees": max(angle(a, b, 1 if map == "linear" else R) for a, b in zip(found.bases, truth.bases)), "largest importance": found.importances.max(1).mean()}
 
 
 # ------------------------------------------------------------------------------------- worlds with exact truth

@@ -120,6 +120,27 @@ def conventions():
     print(f"  mig at n = {n:,}: {spent:.1f} s, {memory() - before:.2f} GB beyond the {before:.1f} GB that the samples took at their peak")
 
 
+def learning():
+    """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, five epochs), as a ratio to the smallest."""
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        print("\nGCA: PyTorch is not installed (make bench after make test TORCH=1)")
+        return
+    from disentangle_edu import spine
+    from disentangle_edu.subspaces import gca, planted
+    print("\nGCA, five epochs of 10,000 samples, 5 factors (80 epochs are the default):")
+    first = None
+    for L in (5, 10, 20, 50):
+        rep, _ = planted(L, 5, min(L, 5), "poly")
+        start = time.perf_counter()
+        gca(rep, epochs=5)
+        spent = time.perf_counter() - start
+        trained = 5 * (L * L + sum(size * spine.HIDDEN + (spine.LAYERS - 1) * spine.HIDDEN ** 2 + (spine.LAYERS + 1) * spine.HIDDEN + 1 for size in spine.default_sizes(L)))
+        first = first or spent
+        print(f"  L = {L:>3}   {trained:>9,} numbers trained   {spent:6.2f} s   {spent / first:5.1f} times the first", flush=True)
+
+
 def memory():
     """Peak memory of this process so far, GB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
@@ -148,6 +169,7 @@ def main():
         print(f"  {name:<15}" + "".join(f"{'-' if t != t else f'{t:.4f}':>15}" for t in row) + f"     {growth}", flush=True)
 
     conventions()
+    learning()
 
     print("\nThe hunt, candidates per second (three coins, four latents):")
     for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):

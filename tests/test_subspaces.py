@@ -89,10 +89,10 @@ def test_explicitness_is_an_area():
 
 def test_what_is_shipped():
     table = learned_before()
-    assert len(table) >= 30 and set(table.map) == {"linear", "poly", "trig"} and {50, 100} <= set(table.L)
-    for row in table[table.L <= 20].itertuples():
-        _, truth = planted(row.L, row.K, row.R, row.map, row.rotated, samples=50)
-        assert row._8 == pytest.approx(iwo(truth).value, abs=1e-3) and row._10 == pytest.approx(iwr(truth).value, abs=1e-3)
+    assert len(table) >= 30 and set(table["map"]) == {"linear", "poly", "trig"} and {50, 100} <= set(table.L)
+    for _, row in table[table.L <= 20].iterrows():
+        _, truth = planted(row["L"], row["K"], row["R"], row["map"], row["rotated"], samples=50)
+        assert row["true iwo"] == pytest.approx(iwo(truth).value, abs=1e-3) and row["true iwr"] == pytest.approx(iwr(truth).value, abs=1e-3)
 
 
 def test_without_torch_it_says_how_to_get_it(monkeypatch):
@@ -106,7 +106,7 @@ def test_without_torch_it_says_how_to_get_it(monkeypatch):
 
 @pytest.mark.torch
 @needs_torch
-@pytest.mark.parametrize("L, K, R, map", [(5, 5, 1, "linear"), (10, 5, 2, "poly"), (10, 5, 2, "trig")])
+@pytest.mark.parametrize("L, K, R, map", [(5, 5, 1, "linear"), (10, 5, 2, "trig")])
 def test_learned_against_the_truth(L, K, R, map):
     row = learn_and_compare(L, K, R, map, True)
     assert row["iwo"] == pytest.approx(row["true iwo"], abs=0.05) and row["iwr"] == pytest.approx(row["true iwr"], abs=0.05) and row["degrees"] < 10
