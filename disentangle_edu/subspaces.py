@@ -136,16 +136,6 @@ def learned_before():
         return pd.read_csv(file)
 
 
-def learn_and_compare(L, K, R, map, rotated, seed=0, **options):
-    """One row of `learned_before`: gca against the truth of a planted world."""
-    rep, truth = planted(L, K, R, map, rotated, seed=seed)
-    found = gca(rep, seed=seed, **options)
-    overlaps = [[1 - one.overlap(j, k) for j, k in one.pairs] for one in (found, truth)]
-    ranks = [[1 + (w[w > 0] * np.log(w[w > 0])).sum() / np.log(L) for w in one.importances] for one in (found, truth)]
-    return {"L": L, "K": K, "R": R, "map": map, "rotated": rotated, "iwo": np.mean(overlaps[0]), "true iwo": np.mean(overlaps[1]), "iwr": np.mean(ranks[0]),
-            "true iwr": np.mean(ranks[1]), "degrees": max(angle(a, b, 1 if map == "linear" else R) for a, b in zip(found.bases, truth.bases)), "largest importance": found.importances.max(1).mean()}
-
-
 # ------------------------------------------------------------------------------------- worlds with exact truth
 
 MAPS = {"linear": lambda c: c.mean(-1), "poly": lambda c: np.sqrt((c ** 2).mean(-1)), "trig": lambda c: np.cos(c).mean(-1)}
@@ -182,6 +172,24 @@ def planted(L=10, K=5, R=2, map="poly", rotated=True, *, samples=10_000, seed=0)
     story = f"{K} factors reading {R} of {L} latents each, {map}, {'rotated' if rotated else 'not rotated'}"
     rep = Representation(v, c @ turn, factor_kinds="continuous", latent_kinds="continuous", story=story)
     return rep, Subspaces(np.array(bases), np.array(importances), factor_names=rep.factor_names, notes=["the truth, by construction"])
+
+
+PLANE = {"squares": lambda u, frequency: (u ** 2).sum(1), "cosines": lambda u, frequency: np.cos(frequency * u).sum(1)}
+
+
+def inclined_planes(reads="squares", inclination=90, frequency=4.0, *, samples=1_500, seed=0):
+    """Two factors on two planes of three latents (geyer2024, appendix B): (Representation, the true Subspaces).
+
+    reads : what each factor does with its plane, one of PLANE.   inclination : angle between the planes in degrees; they always
+        share latent 1.   frequency : of the cosines.
+    """
+    if reads not in PLANE:
+        raise ValueError(f"reads: found {reads!r}, expected one of {', '.join(PLANE)}.")
+    c, t = np.random.default_rng(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
+    directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
+    rep = Representation(np.column_stack([PLANE[reads](c @ rows.T, frequency) for rows in directions]), c, factor_kinds="continuous", latent_kinds="continuous",
+                         story=f"{reads} on two planes, {inclination} degrees apart")
+    return rep, Subspaces(np.stack([completed(rows) for rows in directions]), np.repeat([[0.5, 0.5, 0]], 2, axis=0), factor_names=rep.factor_names)
 
 
 def angle(one, other, directions=1):

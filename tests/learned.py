@@ -6,10 +6,20 @@ import pandas as pd
 from tqdm import tqdm
 
 import disentangle_edu
-from disentangle_edu.subspaces import MAPS, learn_and_compare
+from disentangle_edu import iwo, iwr
+from disentangle_edu.subspaces import MAPS, angle, gca, planted
 
 CASES = [(L, K, R, map, rotated) for L, K, R in ((5, 5, 1), (10, 5, 2), (10, 5, 4), (10, 5, 5), (20, 5, 5)) for map in MAPS for rotated in (False, True)]
 WIDE = [(L, 5, 5, "poly", rotated) for L in (50, 100) for rotated in (False, True)]
+
+
+def learn_and_compare(L, K, R, map, rotated, seed=0):
+    """One row: gca against the truth of a planted world."""
+    rep, truth = planted(L, K, R, map, rotated, seed=seed)
+    found, directions = gca(rep, seed=seed), 1 if map == "linear" else R
+    return {"L": L, "K": K, "R": R, "map": map, "rotated": rotated, "iwo": iwo(found).value, "true iwo": iwo(truth).value, "iwr": iwr(found).value,
+            "true iwr": iwr(truth).value, "degrees": max(angle(a, b, directions) for a, b in zip(found.bases, truth.bases)),
+            "largest importance": found.importances.max(1).mean()}
 
 
 def main():

@@ -9,7 +9,8 @@ from hypothesis import given, settings, strategies as st
 
 from disentangle_edu import Representation, Subspaces, explicitness_es, iwo, iwr
 from disentangle_edu.measures import losses
-from disentangle_edu.subspaces import angle, completed, gca, learn_and_compare, learned_before, planted, subspaces
+from disentangle_edu.subspaces import angle, completed, gca, inclined_planes, learned_before, planted, subspaces
+from learned import learn_and_compare  # beside this file
 
 TORCH = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(not TORCH and os.environ.get("DISENTANGLE_EDU_TORCH") != "required", reason="PyTorch is not installed: make test TORCH=1 runs this")
@@ -44,7 +45,7 @@ def test_turning_everything_changes_nothing(seed):
     (lambda: Subspaces(np.eye(2)[None], [[1.2, -0.2]]), "smallest entry -0.2"), (lambda: Subspaces(np.eye(3)[None], [[0.5, 0.5]]), "bases: found shape"),
     (lambda: Subspaces(np.full((1, 2, 2), np.nan), [[1, 0]]), "not finite"), (lambda: iwo(Subspaces(np.eye(2)[None], [[1, 0]])), "found one factor"),
     (lambda: subspaces(planted(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"), (lambda: subspaces(planted(samples=50)[0], method="pca"), "method: found 'pca'"),
-    (lambda: planted(map="cubic"), "map: found 'cubic'"), (lambda: planted(R=11), "R: found 11"), (lambda: losses(planted(samples=50)[0], ladder="rope"), "ladder: found 'rope'")])
+    (lambda: planted(map="cubic"), "map: found 'cubic'"), (lambda: inclined_planes("cubes"), "reads: found 'cubes'"), (lambda: planted(R=11), "R: found 11"), (lambda: losses(planted(samples=50)[0], ladder="rope"), "ladder: found 'rope'")])
 def test_bad_input(call, words):
     with pytest.raises(ValueError, match=words):
         call()

@@ -4,11 +4,10 @@ import functools
 
 import numpy as np
 
-from ..core import Representation
 from ..examples import rotated
 from ..ledger import about, above, below, claim, open_claim, true, within
 from ..metrics import disentanglement, explicitness_es, iwo, iwr, mig, sap
-from ..subspaces import Subspaces, completed, learned_before, planted
+from ..subspaces import Subspaces, completed, inclined_planes, learned_before, planted
 
 claim = functools.partial(claim, paper="geyer2024")
 DIRECTIONS = functools.partial(claim, lesson="12_orthogonality")
@@ -95,11 +94,7 @@ def d_in_fifty_latents():
 @functools.cache
 def case(reads, inclination):
     """Two factors on two planes of three latents, as in its appendix B."""
-    c, t = np.random.default_rng(0).uniform(-1, 1, (1_500, 3)), np.radians(inclination)
-    directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
-    function = (lambda u: (u ** 2).sum(1)) if reads == "squares" else (lambda u: np.cos(4 * u).sum(1))
-    rep = Representation(np.column_stack([function(c @ rows.T) for rows in directions]), c, factor_kinds="continuous", latent_kinds="continuous")
-    spaces = Subspaces(np.stack([completed(rows) for rows in directions]), np.repeat([[0.5, 0.5, 0]], 2, axis=0))
+    rep, spaces = inclined_planes(reads, inclination)
     return iwo(spaces).value, explicitness_es(rep).value, disentanglement(rep, trees=5).value
 
 

@@ -26,7 +26,7 @@ def _both(dependence, leak, nuisance, noise):
     return rep, few
 
 
-def _dependent_picture(values, form, trained, progress=None):
+def _dependent_picture(values, form, progress=None):
     rep, few = _both(**values)
     options = dict(form="forest", progress=progress) if form == "forest" else {}
     source = rep if form == "counted" else few
@@ -51,12 +51,12 @@ def _brief(name):
 
 def draw_dependent_factors(**values):
     """Counted, on 20,000 samples of five-valued angles."""
-    return _dependent_picture(values, "counted", TRAINED)
+    return _dependent_picture(values, "counted")
 
 
 def full_dependent_factors(progress, **values):
     """The five lower scores by forests, on 1,500 samples."""
-    return _dependent_picture(values, "forest", TRAINED, progress)
+    return _dependent_picture(values, "forest", progress)
 
 
 @lab

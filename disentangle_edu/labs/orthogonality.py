@@ -7,7 +7,7 @@ import numpy as np
 from .. import pictures
 from ..core import Representation
 from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
-from ..subspaces import Subspaces, completed
+from ..subspaces import Subspaces, completed, inclined_planes
 from .lab import Lab, choice, lab, number, whole
 
 SAMPLES = 1_500
@@ -53,7 +53,7 @@ def draw_orthogonality(rotation, between, share, overlap, reads, drawn):
     exact = {"iwo": iwo(spaces).value, "iwr": iwr(spaces).value}
     axes = {"disentanglement": disentanglement(rep, trees=5).value, "completeness": completeness(rep, trees=5).value, "mig": mig(rep).value, "sap": sap(rep).value}
     lines = [", ".join(f"{name} = {value:.4f}" for name, value in exact.items()) + ": exact, from the directions themselves.",
-             ", ".join(f"{name} = {value:.4f}" for name, value in axes.items()) + f": on {SAMPLES:,} samples, forests of 5 trees.", f"{iwo(spaces).because}."]
+             ", ".join(f"{name} = {value:.4f}" for name, value in axes.items()) + f": on {SAMPLES:,} samples, forests of 5 trees.", iwo(spaces).because]
     alt = f"Two factors in four latents, turned by {rotation} degrees, {between} degrees apart. " + " ".join(lines)
     panel = directions_panel((10, 8, 360, 356), spaces, [0, 2] if drawn == "2" else [0, 2, 1])
     bars = pictures.bars_panel((390, 8, 460, 130), "directions", exact), pictures.bars_panel((390, 150, 460, 214), "axes", axes)
@@ -99,15 +99,7 @@ def orthogonality():
 # -------------------------------------------------------------------------------------------------- four cases
 
 
-@functools.lru_cache(maxsize=32)
-def _case(reads, inclination, frequency):
-    """Two factors, each on a plane of three latents; the second plane is inclined to the first."""
-    c, t = np.random.default_rng(0).uniform(-1, 1, (SAMPLES, 3)), np.radians(inclination)
-    directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
-    function = (lambda u: (u ** 2).sum(1)) if reads == "squares" else (lambda u: np.cos(frequency * u).sum(1))
-    rep = Representation(np.column_stack([function(c @ rows.T) for rows in directions]), c, factor_kinds="continuous", latent_kinds="continuous")
-    importances = np.repeat([[0.5, 0.5, 0]], 2, axis=0)
-    return rep, Subspaces(np.stack([completed(rows) for rows in directions]), importances, factor_names=["factor 1", "factor 2"])
+_case = functools.lru_cache(maxsize=32)(inclined_planes)
 
 
 def draw_four_cases(reads, inclination, frequency):
@@ -117,7 +109,7 @@ def draw_four_cases(reads, inclination, frequency):
     scores = {"iwo": iwo(spaces).value, "explicitness_es": explicit.value, "disentanglement": disentanglement(rep, trees=5).value}
     number_of = {("squares", True): "i", ("squares", False): "ii", ("cosines", True): "iii", ("cosines", False): "iv"}[reads, inclination == 90]
     lines = [", ".join(f"{name} = {value:.4f}" for name, value in scores.items()) + ".",
-             f"Case ({number_of}): {reads} on {'orthogonal' if inclination == 90 else 'inclined'} planes. iwo is exact; the others on {SAMPLES:,} samples (polynomials; forests of 5 trees).",
+             f"Case ({number_of}): {reads} on {'orthogonal' if inclination == 90 else 'inclined'} planes. iwo is exact; the others on {len(rep):,} samples (polynomials; forests of 5 trees).",
              "Two planes of three latents always share a line; here it is latent 1, and so iwo cannot exceed 0.5."]
     alt = " ".join(lines)
     sizes = np.arange(1, len(explicit.matrix.values) + 1)
@@ -130,5 +122,5 @@ def draw_four_cases(reads, inclination, frequency):
 @lab
 def four_cases():
     """Two factors on two planes: incline the planes, or bend the function. Who notices what?"""
-    return Lab(draw_four_cases, {"reads": choice("a factor reads", ["squares", "cosines"], "squares"), "inclination": whole("angle between the planes", 90, 0, 90, 10),
+    return Lab(draw_four_cases, {"reads": choice("a factor reads", ["squares", "cosines"], "cosines"), "inclination": whole("angle between the planes", 90, 0, 90, 10),
                                  "frequency": number("frequency of the cosines", 4.0, 1, 8, 0.5)})

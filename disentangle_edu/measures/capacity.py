@@ -48,7 +48,8 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
     seed : draws the split and starts forests and networks.   progress : wraps an iterable, as tqdm.tqdm does.
 
     Latents are standardised; factors with levels are predicted value by value (one column each). A larger probe that does worse
-    counts as the best so far: it could have done the same. 1 says no better than a constant, 0 perfect.
+    counts as the best so far: it could have done the same. 1 says no better than a constant, 0 perfect. The note has DCI-ES's
+    size: how many factors per latent.
     """
     check_source("losses", rep, Representation)
     check_choice("ladder", ladder, LADDERS)
@@ -66,5 +67,6 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
 
     values = np.reshape(each(left, *zip(*tasks), progress=progress), (len(sizes), -1))
     names = {"polynomial": "degree {}", "forest": "depth {}", "mlp": "{} units"}[ladder]
+    size = f"size, factors over latents: {len(rep.factor_names)} / {x.shape[1]} = {len(rep.factor_names) / x.shape[1]:.3g}"
     return Losses(np.minimum.accumulate(values, axis=0), f"loss left by a {ladder}", "share", row_names=[names.format(size) if size else "a line" for size in sizes],
-                  column_names=rep.factor_names)
+                  column_names=rep.factor_names, notes=[size])

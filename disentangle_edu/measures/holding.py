@@ -191,7 +191,7 @@ def votes(source, *, points=10_000, batch=128, least_spread=None, judged_on="new
     judge. Raises ValueError with one factor, or if no latent ever moves.
     """
     learn, judge = _holders("factor_vae", source, seed, factor_bins)
-    K, L = len(source.factor_names), len(source.latent_names)
+    K = len(source.factor_names)
     rng = np.random.default_rng(seed)
     points = check_count("points", points, least=10)
     check_count("batch", batch, least=2)

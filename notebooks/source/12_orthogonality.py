@@ -72,8 +72,9 @@ for id in ("geyer-b1", "geyer-b2", "geyer-appendix-d"):
     print(reveal(id), "\n")
 
 # %% [markdown]
-# ## How are directions found?
+# ## Why importances, and how are they found?
 #
+# Without importances a direction that tells next to nothing would count like any other.
 # For factors that are straight lines over the latents, by exact linear regression: one direction, with R2 as its importance; what the line leaves unexplained is spread evenly over all directions.
 
 # %%
@@ -91,6 +92,7 @@ learned_before().round(3)
 
 # %% [markdown]
 # `iwo` and `iwr` are found, `true` is the exact truth of the world, `degrees` the largest angle between the found and the true subspaces.
+# IWO comes out a little low everywhere, though the angles are right: the small loss that no network explains (factors are rounded) is spread over all directions, and under a root small importances count.
 #
 # ## Try to break it
 #

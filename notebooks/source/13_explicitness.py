@@ -46,7 +46,7 @@ lab = labs.four_cases()
 lab
 
 # %%
-for change in ({}, {"inclination": 40}, {"reads": "cosines"}, {"reads": "cosines", "inclination": 40}, {"reads": "cosines", "frequency": 8.0}):
+for change in ({}, {"inclination": 40}, {"frequency": 8.0}, {"reads": "squares"}, {"reads": "squares", "inclination": 40}):
     print(change or "as it starts", lab.at(**change))
 
 # %% [markdown]
@@ -68,7 +68,8 @@ for ladder in ("polynomial", "forest"):
 
 # %%
 found = {map: losses(rep).values for map, rep in worlds.items()}
-plot_curves({map: (LADDERS["polynomial"][:len(left)], left.mean(1), left.std(1)) for map, left in found.items()}, "degree of the polynomial", "loss left (mean and spread over factors)");
+axes = plot_curves({map: (LADDERS["polynomial"][:len(left)], left.mean(1), left.std(1)) for map, left in found.items()},
+                   "degree of the polynomial", "loss left (mean and spread over factors)")
 
 # %% [markdown]
 # Squares and cosines are even functions: no line sees them, a quadratic sees squares at once (the root bends them a little), and for forests it is another story altogether, since a forest cuts along axes and the space is rotated.
