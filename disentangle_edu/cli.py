@@ -154,11 +154,11 @@ def _as_text(table):
     def number(x, pattern, missing):
         return missing if pd.isna(x) else pattern.format(x)
 
-    lines = [f"{'metric':<16} {'value':>7} {'spread':>8}   {'over':<8} what decided it"]
+    lines = [f"{'metric':<22} {'value':>7} {'spread':>8}   {'over':<8} what decided it"]
     for row in table.itertuples():
         value, spread = number(row.value, "{:.4f}", "-"), number(row.spread, "±{:.4f}", "")
-        lines.append(f"{row.metric:<16} {value:>7} {spread:>8}   {row.over:<8} {row.why}")
-        lines += [f"{'':<46}Caution: {row.cautions}."] if row.cautions else []
+        lines.append(f"{row.metric:<22} {value:>7} {spread:>8}   {row.over:<8} {row.why}")
+        lines += [f"{'':<52}Caution: {row.cautions}."] if row.cautions else []
     return "\n".join(lines)
 
 
@@ -174,13 +174,13 @@ def _compare(options):
         print(table.to_json(orient="records", indent=1, force_ascii=False))
         return 0
     _print_values(table, many=len(reps) > 1)
-    print(f"\n{'metric':<16} {'lowest':>8}  {'under':<20} {'highest':>8}  {'under':<20} {'spread':>7}")
+    print(f"\n{'metric':<22} {'lowest':>8}  {'under':<20} {'highest':>8}  {'under':<20} {'spread':>7}")
     for metric, many, low, by, high, by_high, far in spread(table).itertuples(index=False):
-        print(f"{metric:<16} {low:>8.4f}  {by:<20} {high:>8.4f}  {by_high:<20} {far:>7.4f}")
+        print(f"{metric:<22} {low:>8.4f}  {by:<20} {high:>8.4f}  {by_high:<20} {far:>7.4f}")
     if len(reps) > 1:
         print("\nHow often do two conventions order two files differently?")
         for metric, orders in rankings(table).items():
-            print(f"  {metric:<16} {disagreement(orders.values()):>4.0%}   best: "
+            print(f"  {metric:<22} {disagreement(orders.values()):>4.0%}   best: "
                   + ", ".join(f"{name} ({sum(order[0] == name for order in orders.values())})" for name in dict.fromkeys(order[0] for order in orders.values())))
     return 0
 
@@ -188,10 +188,10 @@ def _compare(options):
 def _print_values(table, many):
     """Every number of a comparison, one line per metric and convention; reasons where there is none."""
     import pandas as pd
-    print(f"{'metric':<16} {'convention':<20} " + (f"{'file':<24} " if many else "") + f"{'value':>8}")
+    print(f"{'metric':<22} {'convention':<20} " + (f"{'file':<24} " if many else "") + f"{'value':>8}")
     for row in table.itertuples():
         value = "-" if pd.isna(row.value) else f"{row.value:.4f}"
-        print(f"{row.metric:<16} {row.convention:<20} " + (f"{row.name:<24} " if many else "") + f"{value:>8}" + (f"  {row.why}" if row.why else ""))
+        print(f"{row.metric:<22} {row.convention:<20} " + (f"{row.name:<24} " if many else "") + f"{value:>8}" + (f"  {row.why}" if row.why else ""))
 
 
 def _text(options):

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import pictures
 from .checks import check_source
-from .conventions import CONVENTIONS, settings
+from .conventions import CONVENTIONS, refuse, settings
 from .core import METRICS, Drawn, Representation
 from .figures import CASES, case, figures
 from .measures.fitting import each
@@ -27,7 +27,10 @@ def compare(reps, *, metrics=None, slow=False, progress=None):
     score's cautions), line (how the number was made, for a paper).
     """
     import pandas as pd
-    reps = {"": reps} if isinstance(reps, Representation) else dict(reps)
+    if not isinstance(reps, (Representation, dict)):
+        raise TypeError(f"reps: found {type(reps).__name__}, expected a Representation, or a dict of them by name.")
+    reps = {"": reps} if isinstance(reps, Representation) else reps
+    metrics = [metrics] if isinstance(metrics, str) else metrics
     for rep in reps.values():
         check_source("compare", rep, Representation)
     if unknown := [name for name in metrics or () if name not in METRICS]:
@@ -49,7 +52,7 @@ def _scored(rep, metric, convention, slow=True):
         return {"value": None, "why": "left out: gradient boosting takes minutes; ask for it", "line": ""}
     try:
         score = METRICS[metric](rep, convention=convention)
-    except ValueError as error:
+    except (ValueError, ArithmeticError) as error:
         return {"value": None, "why": str(error), "line": ""}
     return {"value": score.value, "why": "; ".join(score.cautions), "line": score.line}
 
@@ -103,8 +106,12 @@ class Walk(Drawn):
     """
 
     def __init__(self, rep, metric, start, end):
+        check_source("Walk", rep, Representation)
         if metric not in METRICS:
             raise ValueError(f"metric: found {metric!r}, expected one of {', '.join(METRICS)}.")
+        for convention in (start, end):
+            settings(convention, metric)
+            refuse(convention, metric, rep)
         function = METRICS[metric]
         defaults = {name: p.default for name, p in function.__signature__.parameters.items() if p.kind is p.KEYWORD_ONLY and name not in ("convention", "progress")}
         now, goal = (defaults | settings(convention, metric) for convention in (start, end))

@@ -122,7 +122,7 @@ CONVENTIONS = {
 
 def known(convention):
     """The Convention of that name. Raises ValueError for an unknown one."""
-    if convention not in CONVENTIONS:
+    if not isinstance(convention, str) or convention not in CONVENTIONS:
         raise ValueError(f"convention: found {convention!r}, expected one of {', '.join(CONVENTIONS)}.")
     return CONVENTIONS[convention]
 

@@ -242,10 +242,11 @@ class Score(Drawn):
     @property
     def because(self):
         """One sentence on what decided the score: the part that costs most, and the two entries it hangs on."""
-        cost = self.weights * (1 - self.parts)
+        error = self.matrix.unit == "NRMSE"  # the one unit in which less is better
+        cost = self.weights * (self.parts if error else 1 - self.parts)
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
         if cost[i] < 5e-5:
-            return f"Every {self.over[:-1]} that counts has its full part."
+            return f"Every {self.over[:-1]} that counts has {'no error' if error else 'its full part'}."
         head = f"{self.part_names[i]} costs most (part {self.parts[i]:.3f}, weight {self.weights[i]:.3f})"
         if len(cost) > 1 and np.ptp(cost) < 1e-9:
             head = f"All {self.over} cost the same (part {self.parts[i]:.3f}, weight {self.weights[i]:.3f}); {self.part_names[i]}, for one"
@@ -282,6 +283,12 @@ def shares(weights):
 METRICS = {}  # name -> metric, in the order of the page they are written on
 
 
+def _drawn_seed(options):
+    """A number in place of a Generator, which moves on; so that the draw can be remembered and repeated."""
+    seed = options.get("seed")
+    return {"seed": int(seed.integers(2**31))} if isinstance(seed, np.random.Generator) else {}
+
+
 def measure(function):
     """Make `function(source, *, options)` a measure: options are checked by name, results remembered per source."""
     signature = inspect.signature(function)
@@ -289,8 +296,7 @@ def measure(function):
     @functools.wraps(function)
     def measured(source, **options):
         check_options(function.__name__, signature, options)
-        if isinstance(options.get("seed"), np.random.Generator):
-            options["seed"] = int(options["seed"].integers(2**31))  # the generator moves on, the draw is remembered
+        options = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()} | _drawn_seed(options)
         if "seed" in options:
             check_count("seed", options["seed"], least=0)
         key = (function, *sorted((name, options.get(name, p.default)) for name, p in signature.parameters.items()
@@ -324,7 +330,7 @@ def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=N
         @functools.wraps(formula)
         def scored(source, *, convention=conventions.OURS, **options):
             check_options(name, known, options)
-            options = conventions.settings(convention, name) | options
+            options = conventions.settings(convention, name) | options | _drawn_seed(options)
             formula_options = {key: value for key, value in options.items() if key in own.parameters}
             measure_options = {key: value for key, value in options.items() if key not in own.parameters}
             if isinstance(source, Matrix):

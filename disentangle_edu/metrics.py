@@ -182,7 +182,8 @@ def informativeness(matrix):
     """DCI's I: how well are the factors predicted from all latents together?
 
     part_k = held-out R2 (continuous) or accuracy (levels) of the forest whose importances D and C
-    read; plain mean. From 0 to 1; guessing a factor of m equal levels gives about 1/m. Takes a
+    read; plain mean. From 0 to 1; guessing a factor of m equal levels gives about 1/m. With
+    judged_by="NRMSE", as in some conventions, it is an error instead: 0 is best. Takes a
     matrix of one row, "all latents"; raises ValueError for one with a row per latent. Source:
     eastwood2018, section 2 (there an error, lower is better).
     """

@@ -18,7 +18,7 @@ def score_all(rep, *, convention=OURS, metrics=None, seeds=5, progress=True):
     metrics : names to compute, all of METRICS by default.   seeds : how often to repeat the metrics that involve chance.
     progress : a progress bar on the error stream; interrupting stops the work.
 
-    Columns: metric, over (latents or factors), value (the mean over seeds), spread (standard deviation over seeds; missing
+    Columns: metric, over (latents, factors or pairs), value (the mean over seeds), spread (standard deviation over seeds; missing
     where no chance is involved), seeds, seconds, why (what decided the score, at the first seed), cautions (why it may mislead
     here), line (how it was made, for a paper). A metric that is not defined here has no value, and `why` says what it needs.
     """
@@ -33,7 +33,7 @@ def score_each(rep, metrics=None, seeds=5, progress=True, convention=OURS):
     from tqdm.auto import tqdm
     check_source("score_all", rep, Representation)
     check_count("seeds", seeds)
-    names = list(known(convention).metrics or METRICS) if metrics is None else list(metrics)
+    names = list(known(convention).metrics or METRICS) if metrics is None else [metrics] if isinstance(metrics, str) else list(metrics)
     if unknown := [name for name in names if name not in METRICS]:
         raise ValueError(f"metrics: found {unknown[0]!r}, expected names among {', '.join(METRICS)}.")
     for name in (bar := tqdm(names, unit="metric", disable=not progress, leave=False)):
@@ -42,14 +42,14 @@ def score_each(rep, metrics=None, seeds=5, progress=True, convention=OURS):
         try:
             runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
             found = each(lambda run: metric(rep, convention=convention, **run), runs)
-        except ValueError as error:  # the metric is not defined for this table; the others are
+        except (ValueError, ArithmeticError) as error:  # the metric is not defined for this table; the others are
             found = error
         yield name, found, time.perf_counter() - start
 
 
 def _row(name, scores, seconds):
     row = {"metric": name, "over": METRICS[name].over, "value": None, "spread": None, "seeds": None, "seconds": round(seconds, 3)}
-    if isinstance(scores, ValueError):
+    if isinstance(scores, Exception):
         return row | {"why": f"not defined here: {scores}", "cautions": "", "line": ""}
     values = [score.value for score in scores]
     return row | {"value": float(np.mean(values)), "spread": float(np.std(values, ddof=1)) if len(values) > 1 else None,

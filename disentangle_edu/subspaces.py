@@ -90,6 +90,9 @@ def subspaces(rep, *, method="linear", epochs=80, seed=0, progress=None):
     n, L = rep.latents.shape
     if n <= L:
         raise ValueError(f"rep: found {n} samples of {L} latents, expected more samples than latents: directions could not be told apart.")
+    for k, name in enumerate(rep.factor_names):
+        if len(rep.column(k)) <= L:
+            raise ValueError(f"factors: found {name!r} in {len(rep.column(k))} samples of {L} latents, expected it in more samples than there are latents.")
     if method == "gca":
         from .spine import learned
         if rep.present is not None:
@@ -146,11 +149,12 @@ def neighbours(L, K, R):
     return (np.arange(K)[:, None] * L // K + np.arange(R) - (R - 1) // 2) % L
 
 
-def planted(L=10, K=5, R=2, map="poly", rotated=True, *, samples=10_000, seed=0):
+def planted(L=10, K=5, R=2, map="poly", rotated=True, *, permuted=False, noise=0.0, samples=10_000, seed=0):
     """A world of geyer2024 with known subspaces: K factors that each read R of L independent normal latents.
 
     map : "linear", the mean; "poly", root of the mean square; "trig", mean cosine. Factors are clipped at their 1st and 99th
         percentile, stretched to [0, 1] and rounded to fortieths; the latents are turned by a random rotation afterwards.
+    permuted : puts the latents in a random order (with rotated=False).   noise : deviation of normal noise on every latent, which no factor knows.
 
     Returns (Representation, the true Subspaces). A linear factor has one direction, the others R equally important ones.
     """
@@ -163,14 +167,14 @@ def planted(L=10, K=5, R=2, map="poly", rotated=True, *, samples=10_000, seed=0)
     v = MAPS[map](c[:, reads])
     low, high = np.percentile(v, [1, 99], axis=0)
     v = np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
-    turn = np.linalg.qr(rng.standard_normal((L, L)))[0] if rotated else np.eye(L)
+    turn = np.linalg.qr(rng.standard_normal((L, L)))[0] if rotated else np.eye(L)[:, rng.permutation(L)] if permuted else np.eye(L)
     bases, importances = [], []
     for row in reads:
         directions = turn[row]  # c = (c turn) turn.T, so latent r is read along row r
         bases.append(completed(directions.mean(0) if map == "linear" else directions))
         importances.append(np.eye(L)[0] if map == "linear" else np.repeat([1 / R, 0], [R, L - R]))
     story = f"{K} factors reading {R} of {L} latents each, {map}, {'rotated' if rotated else 'not rotated'}"
-    rep = Representation(v, c @ turn, factor_kinds="continuous", latent_kinds="continuous", story=story)
+    rep = Representation(v, c @ turn + noise * rng.standard_normal(c.shape), factor_kinds="continuous", latent_kinds="continuous", story=story)
     return rep, Subspaces(np.array(bases), np.array(importances), factor_names=rep.factor_names, notes=["the truth, by construction"])
 
 

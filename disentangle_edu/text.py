@@ -10,6 +10,8 @@ SPREAD = 1e-12  # latents that move less than this are dead
 def word_counts(sentences, ngrams=1):
     """How often each word (and each run of up to `ngrams` words) stands in each sentence, as a sparse table; blanks part words."""
     from sklearn.feature_extraction.text import CountVectorizer
+    if not len(sentences) or not all(isinstance(sentence, str) and sentence.strip() for sentence in sentences):
+        raise ValueError("sentences: found none, or an empty one, expected strings with words in them.")
     return CountVectorizer(token_pattern=r"\S+", lowercase=False, ngram_range=(1, check_count("ngrams", ngrams))).fit_transform(sentences).astype(float)
 
 
@@ -17,9 +19,9 @@ def svd_code(sentences, components=8, ngrams=1, seed=0):
     """The first components of the word counts (truncated singular value decomposition), (n, components)."""
     from sklearn.decomposition import TruncatedSVD
     counts = word_counts(sentences, ngrams)
-    if components >= counts.shape[1]:
-        raise ValueError(f"components: found {components}, expected fewer than the {counts.shape[1]} different words.")
-    return TruncatedSVD(check_count("components", components), random_state=seed).fit_transform(counts)
+    if check_count("components", components) >= min(counts.shape):
+        raise ValueError(f"components: found {components}, expected fewer than the {min(counts.shape)} different words or sentences.")
+    return TruncatedSVD(components, random_state=seed).fit_transform(counts)
 
 
 def ica_code(sentences, components=8, seed=0):
@@ -35,9 +37,11 @@ def embedding_code(sentences, components=8, seed=0):
     """
     from sklearn.decomposition import TruncatedSVD
     counts = word_counts(sentences)
+    if check_count("components", components) >= counts.shape[1]:
+        raise ValueError(f"components: found {components}, expected fewer than the {counts.shape[1]} different words.")
     meetings = np.log1p((counts.T @ counts).toarray())
-    vectors = TruncatedSVD(check_count("components", components), random_state=seed).fit_transform(meetings)
-    return counts @ vectors / counts.sum(1)
+    vectors = TruncatedSVD(components, random_state=seed).fit_transform(meetings)
+    return np.asarray(counts @ vectors) / np.asarray(counts.sum(1)).reshape(-1, 1)
 
 
 CODES = {"word counts": svd_code, "words and pairs": lambda sentences, components=8, seed=0: svd_code(sentences, components, 2, seed),

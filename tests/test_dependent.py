@@ -141,3 +141,5 @@ def test_moving_one_latent_of_the_construction_changes_one_factor():
     corner = (0, 0)
     assert np.allclose(first[corner], inked[corner]) and not np.allclose(first, inked) and not np.allclose(first[corner], grounded[corner])
     assert "data:image/png;base64," in labs.coloured_digits().picture.svg
+    every = labs.all_combinations(1.0)
+    assert every.svg.count("<image") == 16 and "12 of them were never drawn" in every.text and len(set(every.svg.split('href="')[1:])) == 16

@@ -5,7 +5,7 @@
     labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
 """
 
-from .dependent import coloured_digits, dependent_factors
+from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import ClaimsLab, HuntLab, leak
 from .matrices import dci_even_rest, dci_weight, matrix_by_hand, rectangles
 from .orthogonality import four_cases, orthogonality

@@ -56,6 +56,8 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
     learn, judge = parted(rep, 0.75, True, seed)
     x = scaled(rep.latents, "standard", learn)
     sizes = [size for size in LADDERS[ladder] if ladder != "polynomial" or size == 1 or _terms(x.shape[1], size) <= MOST_TERMS]
+    if len(sizes) < 2:
+        raise ValueError(f"ladder: found 'polynomial' for {x.shape[1]} latents, whose polynomials of degree 2 have more than {MOST_TERMS:,} terms, expected 'forest' or 'mlp'.")
     tasks = [(size, k) for size in sizes for k in range(len(rep.factor_names))]
 
     def left(size, k):

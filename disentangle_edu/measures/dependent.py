@@ -67,7 +67,7 @@ def joint_information(rep, *, bins=None):
 
     bins : as in `mutual_information`: a number cuts every latent, and continuous factors.
 
-    Returns a dict: pairs (L, K), latent_by_all (L,), factor_by_all (K,), the entropies latent (L,) and factor (K,), and how
+    Returns a dict: pairs (L, K) where the factor is present, everywhere (L, K) with "absent" as a value, latent_by_all (L,), factor_by_all (K,), the entropies latent (L,) and factor (K,), and how
     many combinations had to be counted, by_factors and by_latents. A factor is told where it is present; among *all* factors an
     absent one counts as a value of its own.
     """
@@ -76,10 +76,11 @@ def joint_information(rep, *, bins=None):
     z = _codes(rep.latents.T, ["continuous"] * rep.latents.shape[1] if bins else rep.latent_kinds, bins or BINS)
     v = _codes(rep.factors.T, rep.factor_kinds, bins or BINS)
     of_v, of_z = _joined(v), _joined(z)
+    everywhere = told.values if rep.present is None else np.array([[a + _bits(y) - _bits(x, y) for y in v.T] for x, a in zip(z.T, told.latent_total)])
     latent_by_all = np.array([a + _bits(of_v) - _bits(x, of_v) for x, a in zip(z.T, told.latent_total)])
     factor_by_all = np.array([b + _bits(of_z[here]) - _bits(y[here], of_z[here]) for y, b, here in zip(v.T, told.factor_total, map(rep.having, range(v.shape[1])))])
     sizes_z, sizes_v = z.max(0).astype(float), v.max(0).astype(float)
-    return {"pairs": told.values, "latent_by_all": latent_by_all.clip(0), "factor_by_all": factor_by_all.clip(0), "latent": told.latent_total,
+    return {"pairs": told.values, "everywhere": everywhere.clip(0), "latent_by_all": latent_by_all.clip(0), "factor_by_all": factor_by_all.clip(0), "latent": told.latent_total,
             "factor": told.factor_total, "by_factors": sizes_z.max() * sizes_v.prod(), "by_latents": sizes_v.max() * sizes_z.prod()}
 
 
@@ -94,7 +95,7 @@ def conditional_information(rep, *, bins=None, seed=0):
     order = np.random.default_rng(seed).permutation(len(rep))
     shuffled = Representation(np.ma.array(rep.factors, mask=np.isnan(rep.factors)), rep.latents[order], factor_kinds=rep.factor_kinds, latent_kinds=rep.latent_kinds)
     found, chance = joint_information(rep, bins=bins), joint_information(shuffled, bins=bins)
-    values, invented = ((one["latent_by_all"][:, None] - one["pairs"]).clip(0) for one in (found, chance))
+    values, invented = ((one["latent_by_all"][:, None] - one["everywhere"]).clip(0) for one in (found, chance))
     notes = ["exact: every combination once"] if whole_world(rep) else [
         f"after shuffling, the same counting still finds {invented.mean():.3f} bits on average, which is its own invention", *_too_few(rep, found["by_factors"])]
     return InformativenessMatrix(np.where(values < 1e-9, 0, values), "information about the other factors, once this one is known", "bits", notes=notes,
@@ -196,10 +197,12 @@ def _shares(rep, which, form, bins, trees, seed, progress):
     what = {"modular": "of what factors explain, explained by one", "minimal": "of a latent, explained by one factor", "compact": "of what latents tell, told by one",
             "sufficient": "of a factor, told by one latent", "explicit": "of a factor, told by all latents"}[which]
     if form == "forest":
+        if bins is not None:
+            raise ValueError(f"bins: found {bins} with form='forest', expected None: forests cut nothing.")
         values, weight = _forest_shares(rep, which, check_count("trees", trees), seed, progress)
         return Shares(values, f"{what} (forests)", latent_weight=weight, notes=["forests; our reconstruction of algorithms that are lost"], **names)
     found = _counted(rep, form, bins)
-    values = {"modular": lambda: _ratio(found["pairs"], found["latent_by_all"][:, None]), "minimal": lambda: _ratio(found["pairs"], found["latent"][:, None]),
+    values = {"modular": lambda: _ratio(found["everywhere"], found["latent_by_all"][:, None]), "minimal": lambda: _ratio(found["everywhere"], found["latent"][:, None]),
               "compact": lambda: _ratio(found["pairs"], found["factor_by_all"]), "sufficient": lambda: _ratio(found["pairs"], found["factor"]),
               "explicit": lambda: _ratio(found["factor_by_all"], found["factor"])[None]}[which]()
     weight = _ratio(found["latent_by_all"], found["latent"]) if which in ("modular", "minimal") else None

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..checks import check_count
 from .counting import BINS, discretise
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
@@ -12,6 +13,12 @@ def check_choice(argument, value, choices):
     """Raise ValueError unless `value` is one of the choices."""
     if value not in tuple(choices):
         raise ValueError(f"{argument}: found {value!r}, expected one of {', '.join(map(repr, choices))}.")
+
+
+def check_bins(factor_bins):
+    """Raise ValueError unless factor_bins is left out or a number of bins."""
+    if factor_bins is not None:
+        check_count("factor_bins", factor_bins, least=2)
 
 
 def parted(rep, split, shuffle, seed):
@@ -52,8 +59,8 @@ def having(rep, k, *rows):
     if rep.present is None:
         return rows
     left = [part[rep.present[part, k]] for part in rows]
-    if min(map(len, left)) == 0:
-        raise ValueError(f"factors: {rep.factor_names[k]!r} is absent from all samples to learn from or to judge on; expected more samples that have it.")
+    if min(map(len, left)) == 0 or np.unique(rep.factors[left[0], k]).size < 2:
+        raise ValueError(f"factors: {rep.factor_names[k]!r} is absent from (nearly) all samples to learn from or to judge on; expected more samples that have it.")
     return left
 
 

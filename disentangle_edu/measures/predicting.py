@@ -7,7 +7,7 @@ import numpy as np
 from ..checks import check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise, mutual_information
-from .fitting import check_choice, each, having, labels, parted, scaled
+from .fitting import check_bins, check_choice, each, having, labels, parted, scaled
 
 
 # ------------------------------------------------------------------------------------------- one latent alone
@@ -37,6 +37,7 @@ def predictability(rep, *, C=0.01, balanced=True, scaling="standard", as_numbers
     if not C > 0:
         raise ValueError(f"C: found {C}, expected a number above 0.")
     latents = rep.latents if bins is None else np.column_stack([discretise(z, bins=check_count("bins", bins, least=2)) for z in rep.latents.T])
+    check_bins(factor_bins)
     values = np.column_stack([_r2(latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_kinds))])
     told = [k for k, kind in enumerate(rep.factor_kinds) if (kind == "levels" or factor_bins) and not as_numbers]
     if told:
@@ -107,6 +108,7 @@ def _predictors(rep, *, predictor="forest", trees=10, max_features="all", depth=
     for argument, choices in (("predictor", [*PREDICTORS, "counting"]), ("max_features", ("all", "sqrt")), ("judged_by", JUDGES)):
         check_choice(argument, o[argument], choices)
     check_count("trees", trees)
+    check_bins(factor_bins)
     depths = depth if isinstance(depth, tuple) else (depth,) * len(rep.factor_kinds)
     if len(depths) != len(rep.factor_kinds):
         raise ValueError(f"depth: found {depth!r}, expected one number or one per factor ({len(rep.factor_kinds)}).")
@@ -131,7 +133,11 @@ def _judged(model, x, y, judged_by):
     if judged_by == "score":
         return max(0.0, model.score(x, y))
     error = np.mean((model.predict(x) - y) ** 2)
-    return max(0.0, 1 - 12 * error) if judged_by == "1 - 12 MSE" else np.sqrt(error) / max(y.std(), 1e-300)
+    if judged_by == "1 - 12 MSE":
+        return max(0.0, 1 - 12 * error)
+    if y.std() == 0:
+        raise ValueError("judged_by: found 'NRMSE' for a factor that is constant in the rows to judge on, expected one that varies there; shuffle the rows.")
+    return np.sqrt(error) / y.std()
 
 
 def _with_options_of(function):
@@ -221,6 +227,8 @@ def recognition(rep, *, classifier="multinomial", C=1.0, balanced=False, solver=
     """
     check_source("recognition", rep, Representation)
     check_choice("classifier", classifier, CLASSIFIERS)
+    check_bins(factor_bins)
+    check_count("iterations", iterations)
     if not C > 0:
         raise ValueError(f"C: found {C}, expected a number above 0.")
     learn, judge = parted(rep, split, shuffle, seed)

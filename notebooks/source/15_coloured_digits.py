@@ -68,6 +68,16 @@ for code in DIGIT_CODES:
 pd.DataFrame(rows).T.round(4)
 
 # %% [markdown]
+# Separate latents can make what was never seen. When the digit decides both colours, only four of the sixteen combinations are ever drawn; here are all of them, from one image, by setting its first three latents. First the construction,
+# then the code learned without labels, whose first three latents are no factors:
+
+# %%
+labs.all_combinations(strength=1.0)
+
+# %%
+labs.all_combinations(strength=1.0, code="learned without labels")
+
+# %% [markdown]
 # ## Why do classic scores miss it?
 #
 # All scores of all codes, when colours are free coins (0) and when the digit decides them (1); the last five by forests, our reconstruction:
