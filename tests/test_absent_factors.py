@@ -58,5 +58,5 @@ def test_what_needs_every_factor_says_so():
     with pytest.raises(ValueError, match="absent from some samples"):
         sensitivity(REP)
     rare = np.ma.array(LEVELS, mask=np.column_stack([np.zeros(1200), np.arange(1200) > 5, np.zeros(1200)]))
-    with pytest.raises(ValueError, match="'factor 2' is absent from all samples to learn from or to judge on"):
+    with pytest.raises(ValueError, match="'factor 2' is absent from .nearly. all samples to learn from or to judge on"):
         METRICS["informativeness"](Representation(rare, LATENTS), shuffle=False)
