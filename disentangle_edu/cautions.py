@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 
 from . import measures
+from .measures.fitting import parted
 
 
 def _some(names):
@@ -13,11 +14,10 @@ def _some(names):
 
 def dead_latents(score, rep):
     """Latents that never move: who decides what they count?"""
-    dead = [name for name, column in zip(rep.latent_names, rep.latents.T) if column.min() == column.max()]
-    effects = {"completeness": "they enlarge L, the base of the entropy, and so raise the score", "explicitness": "", "sufficiency": "", "mig": "",
-               "dcimig": "", "sap": "", "beta_vae": "", "factor_vae": "here they have no vote; in code without a threshold they win all",
+    dead = rep.dead_latents
+    effects = {"completeness": "they enlarge L, the base of the entropy, and so raise the score", "factor_vae": "here they have no vote; in code without a threshold they win all",
                "modularity": "they count 0 here" if score.options.get("dead") == "counts 0" else "they weigh nothing here; some libraries count them 0, others print NaN"}
-    return f"{_some(dead)} never move: {effects[score.metric]}" if dead and effects.get(score.metric) else ""
+    return f"{_some(dead)} never move: {effects[score.metric]}" if dead else ""
 
 
 def more_levels_than_bins(score, rep):
@@ -81,7 +81,7 @@ def sorted_rows(score, rep):
     """Parted in the order of the file, although the end holds values that the beginning has not shown."""
     if score.options.get("shuffle", True) or score.options.get("split", 1) == 1:
         return ""
-    cut = int(score.options["split"] * len(rep) + 1e-9)
+    learn, judge = parted(rep, score.options["split"], False, 0)
     new = [name for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds)
-           if kind == "levels" and not np.isin(column[cut:][column[cut:] == column[cut:]], column[:cut]).all()]  # NaN: absent
+           if kind == "levels" and not np.isin(column[judge][~np.isnan(column[judge])], column[learn]).all()]  # NaN: absent
     return f"rows are parted in their order, and the last ones hold values of {_some(new)} that the first never show: shuffle the file" if new else ""

@@ -164,9 +164,9 @@ def walk_panel(box, walk):
 
     step = (height - 46) / (len(values) + 1)
     out = [pictures.title(x, y, width, f"{walk.metric}: from {walk.start} to {walk.end}"), pictures.rect(left, y + 24, right - left, height - 46, "#f5f7fa", pictures.GRID)]
-    rows = [("", 0.0, values[0])] + [("", a, b) for a, b in zip(values, values[1:])] + [("", 0.0, values[-1])]
+    rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
     names = [words for words, _ in walk.steps] + [f"as {walk.end} has it"]
-    for j, ((_, before, after), name) in enumerate(zip(rows, names)):
+    for j, ((before, after), name) in enumerate(zip(rows, names)):
         at, ends = y + 24 + j * step, sorted((place(before), place(after)))
         whole = j in (0, len(rows) - 1)
         colour = pictures.PART if whole else "#e69f00" if after < before else "#009e73"

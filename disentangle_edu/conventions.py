@@ -138,9 +138,8 @@ def settings(convention, metric):
 def refuse(convention, metric, rep):
     """Raise ValueError where the library itself has no answer to this input: we print no number in its name."""
     cannot = CONVENTIONS[convention].cannot
-    dead = [name for name, column in zip(rep.latent_names, rep.latents.T) if column.min() == column.max()]
     smooth = [name for name, kind in zip(rep.factor_names, rep.factor_kinds) if kind == "continuous"]
-    for what, found, advice in ((DEAD, dead, "Leave such latents out"), (SMOOTH, smooth, "Cut such factors into labels first, e.g. with pandas.cut")):
+    for what, found, advice in ((DEAD, rep.dead_latents, "Leave such latents out"), (SMOOTH, smooth, "Cut such factors into labels first, e.g. with pandas.cut")):
         if found and (metric, what) in cannot:
             raise ValueError(f"convention: {convention!r} cannot serve {what} in {metric} (found {', '.join(found[:3])}): the library "
                              f"{cannot[metric, what]}. {advice}, or take another convention.")

@@ -72,6 +72,11 @@ class Representation:
         """Which samples have factor k: a slice of all, or their rows."""
         return slice(None) if self.present is None else np.flatnonzero(self.present[:, k])
 
+    @property
+    def dead_latents(self):
+        """Names of the latents that never move."""
+        return [name for name, column in zip(self.latent_names, self.latents.T) if column.min() == column.max()]
+
     def column(self, k):
         """The values of factor k, of the samples that have it."""
         return self.factors[self.having(k), k]

@@ -55,6 +55,13 @@ def through_csv(number):
     return -value if number < 0 else value
 
 
+def _encoded(code, rows):
+    """The latents of sentences, letter after letter, and the latents' names."""
+    dimensions = code.shape[-1]
+    names = [f"{name}{i + 1}" if dimensions > 1 else name.lower() for name in NAMES for i in range(dimensions)]
+    return np.concatenate([code[k][rows[:, k]] for k in LETTERS], axis=1), names
+
+
 class Letters:
     """One of the two perfect codes on the test sentences.
 
@@ -68,8 +75,7 @@ class Letters:
         code = codes(seed)[dimensions - 1]
         code = np.vectorize(through_csv)(code) if csv else code
         self.rows, self.dimensions = sentences(), dimensions
-        self.latents = np.concatenate([code[k][self.rows[:, k]] for k in LETTERS], axis=1)
-        self.latent_names = [f"{name}{i + 1}" if dimensions > 1 else name.lower() for name in NAMES for i in range(dimensions)]
+        self.latents, self.latent_names = _encoded(code, self.rows)
         self.where = [[np.flatnonzero(self.rows[:, k] == v) for v in range(VALUES)] for k in LETTERS]
         self.shares = np.array([[len(rows) for rows in where] for where in self.where]) / len(self.rows)
 
@@ -190,7 +196,6 @@ def small(values=20, dimensions=1, ordered=False, samples=1_000, seed=0):
     rows[:values] = np.arange(values)[:, None]  # every value occurs
     code = rng.uniform(-1, 1, (4, values, dimensions))
     code = np.sort(code, axis=1) if ordered else code
-    latents = np.concatenate([code[k][rows[:, k]] for k in LETTERS], axis=1)
-    names = [f"{name}{i + 1}" if dimensions > 1 else name.lower() for name in NAMES for i in range(dimensions)]
+    latents, names = _encoded(code, rows)
     return Representation(rows, latents, factor_names=NAMES, latent_names=names, factor_kinds="levels",
                           story=f"four letters of {values} values, {dimensions} latent(s) each, {'in order' if ordered else 'at random'} (ours)")

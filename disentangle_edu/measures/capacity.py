@@ -60,9 +60,12 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
         raise ValueError(f"ladder: found 'polynomial' for {x.shape[1]} latents, whose polynomials of degree 2 have more than {MOST_TERMS:,} terms, expected 'forest' or 'mlp'.")
     tasks = [(size, k) for size in sizes for k in range(len(rep.factor_names))]
 
+    codes = {k: labels(rep, k, None) for k, kind in enumerate(rep.factor_kinds) if kind == "levels"}
+    targets = [np.eye(codes[k].max() + 1)[codes[k]] if k in codes else rep.factors[:, [k]] for k in range(len(rep.factor_names))]
+
     def left(size, k):
         teach, test = having(rep, k, learn, judge)
-        y = np.eye(labels(rep, k, None).max() + 1)[labels(rep, k, None)] if rep.factor_kinds[k] == "levels" else rep.factors[:, [k]]
+        y = targets[k]
         model = _probe(ladder, size, seed).fit(x[teach], y[teach] if y.shape[1] > 1 else y[teach, 0])
         wrong = np.mean((model.predict(x[test]).reshape(len(test), -1) - y[test]) ** 2)
         return min(1.0, wrong / max(np.mean((y[test] - y[teach].mean(0)) ** 2), 1e-300))
