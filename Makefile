@@ -19,7 +19,12 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lab test notebooks bench learned pictures clean
+.PHONY: help lint lab test notebooks bench learned pictures clean
+
+lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
+	$(VENV) -m ruff format --check .
+	$(VENV) -m ruff check .
+	$(VENV) -m mypy
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile

@@ -15,8 +15,13 @@ def _some(names):
 def dead_latents(score, rep):
     """Latents that never move: who decides what they count?"""
     dead = rep.dead_latents
-    effects = {"completeness": "they enlarge L, the base of the entropy, and so raise the score", "factor_vae": "here they have no vote; in code without a threshold they win all",
-               "modularity": "they count 0 here" if score.options.get("dead") == "counts 0" else "they weigh nothing here; some libraries count them 0, others print NaN"}
+    effects = {
+        "completeness": "they enlarge L, the base of the entropy, and so raise the score",
+        "factor_vae": "here they have no vote; in code without a threshold they win all",
+        "modularity": "they count 0 here"
+        if score.options.get("dead") == "counts 0"
+        else "they weigh nothing here; some libraries count them 0, others print NaN",
+    }
     return f"{_some(dead)} never move: {effects[score.metric]}" if dead else ""
 
 
@@ -25,13 +30,19 @@ def more_levels_than_bins(score, rep):
     bins = score.options.get("bins")
     if not bins or score.options.get("factor_bins"):
         return ""
-    sizes = {name: np.unique(rep.column(k)).size for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds)) if kind == "levels"}
+    sizes = {
+        name: np.unique(rep.column(k)).size
+        for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds))
+        if kind == "levels"
+    }
     over = [name for name, size in sizes.items() if size > bins]
     if not over:
         return ""
     worst = max(over, key=sizes.get)
-    return (f"{_some(over)} have more values than the {bins} bins of a latent: a perfect copy of {worst} ({sizes[worst]} equal values) would "
-            f"reach {np.log(bins) / np.log(sizes[worst]):.2f} of its information, not all")
+    return (
+        f"{_some(over)} have more values than the {bins} bins of a latent: a perfect copy of {worst} ({sizes[worst]} equal values) would "
+        f"reach {np.log(bins) / np.log(sizes[worst]):.2f} of its information, not all"
+    )
 
 
 def noise_counts_fully(score, rep):
@@ -39,10 +50,20 @@ def noise_counts_fully(score, rep):
     told, n = score.matrix, len(rep)
     if told.unit != "bits" or told.latent_total is None:
         return ""
-    pretended = np.outer(2 ** told.latent_total, 2 ** told.factor_total) / (2 * n * np.log(2))  # bias of plug-in information
+    pretended = np.outer(2**told.latent_total, 2**told.factor_total) / (
+        2 * n * np.log(2)
+    )  # bias of plug-in information
     weighs = score.weights > 0
-    noise = [name for name, row, bias, w in zip(told.row_names, told.values, pretended, weighs) if w and (row < 2 * bias).all()]
-    return f"{_some(noise)} tell no factor more than counting noise, yet weigh as much as any other latent" if noise else ""
+    noise = [
+        name
+        for name, row, bias, w in zip(told.row_names, told.values, pretended, weighs)
+        if w and (row < 2 * bias).all()
+    ]
+    return (
+        f"{_some(noise)} tell no factor more than counting noise, yet weigh as much as any other latent"
+        if noise
+        else ""
+    )
 
 
 def poor_predictor(score, rep):
@@ -50,19 +71,31 @@ def poor_predictor(score, rep):
     if score.options.get("predictor") == "counting":
         return ""
     known = inspect.signature(measures.prediction).parameters
-    well = measures.prediction(rep, **{name: value for name, value in score.options.items() if name in known})
+    well = measures.prediction(
+        rep, **{name: value for name, value in score.options.items() if name in known}
+    )
     parts = well.values[0]
     if well.unit == "NRMSE":
         gained = 1 - parts
     else:
-        numbers = score.options.get("as_numbers") or score.options.get("predictor") == "lasso" or well.unit != "R2 or accuracy"
-        base = [0 if numbers or kind == "continuous" else np.unique(column, return_counts=True)[1].max() / len(column)
-                for column, kind in zip(map(rep.column, range(len(parts))), rep.factor_kinds)]
+        numbers = (
+            score.options.get("as_numbers")
+            or score.options.get("predictor") == "lasso"
+            or well.unit != "R2 or accuracy"
+        )
+        base = [
+            0
+            if numbers or kind == "continuous"
+            else np.unique(column, return_counts=True)[1].max() / len(column)
+            for column, kind in zip(map(rep.column, range(len(parts))), rep.factor_kinds)
+        ]
         gained = (parts - base) / (1 - np.array(base))
     if gained.mean() > 0.5:
         return ""
-    return (f"its predictor tells the factors poorly (informativeness {parts.mean():.2f}{', an error' if well.unit == 'NRMSE' else ''}); "
-            "importances of a predictor that does not predict say little")
+    return (
+        f"its predictor tells the factors poorly (informativeness {parts.mean():.2f}{', an error' if well.unit == 'NRMSE' else ''}); "
+        "importances of a predictor that does not predict say little"
+    )
 
 
 def counted_too_thin(score, rep):
@@ -82,6 +115,14 @@ def sorted_rows(score, rep):
     if score.options.get("shuffle", True) or score.options.get("split", 1) == 1:
         return ""
     learn, judge = parted(rep, score.options["split"], False, 0)
-    new = [name for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds)
-           if kind == "levels" and not np.isin(column[judge][~np.isnan(column[judge])], column[learn]).all()]  # NaN: absent
-    return f"rows are parted in their order, and the last ones hold values of {_some(new)} that the first never show: shuffle the file" if new else ""
+    new = [
+        name
+        for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds)
+        if kind == "levels"
+        and not np.isin(column[judge][~np.isnan(column[judge])], column[learn]).all()
+    ]  # NaN: absent
+    return (
+        f"rows are parted in their order, and the last ones hold values of {_some(new)} that the first never show: shuffle the file"
+        if new
+        else ""
+    )

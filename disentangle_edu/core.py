@@ -17,7 +17,17 @@ import inspect
 import numpy as np
 
 from . import conventions
-from .checks import MIN_SAMPLES, absent_aside, check_count, check_options, check_scale, kinds_of, names_of, size_of, table
+from .checks import (
+    MIN_SAMPLES,
+    absent_aside,
+    check_count,
+    check_options,
+    check_scale,
+    kinds_of,
+    names_of,
+    size_of,
+    table,
+)
 
 VERSION = "0.1.0"
 
@@ -41,28 +51,45 @@ class Representation:
     Raises ValueError or TypeError that names the argument, what was found and what was expected.
     """
 
-    def __init__(self, factors, latents, *, factor_names=None, latent_names=None, factor_kinds=None,
-                 latent_kinds=None, story=""):
-        factor_names = getattr(factors, "columns", None) if factor_names is None else factor_names  # a DataFrame's own
+    def __init__(
+        self,
+        factors,
+        latents,
+        *,
+        factor_names=None,
+        latent_names=None,
+        factor_kinds=None,
+        latent_kinds=None,
+        story="",
+    ):
+        factor_names = (
+            getattr(factors, "columns", None) if factor_names is None else factor_names
+        )  # a DataFrame's own
         latent_names = getattr(latents, "columns", None) if latent_names is None else latent_names
         self.factors, self.present = absent_aside(factors, factor_names)
         self.latents = table(latents, "latents", latent_names)
         (n, K), (m, L) = self.factors.shape, self.latents.shape
         if n != m:
-            raise ValueError(f"latents: found {m} rows, expected {n}, as many as factors has (one row per sample).")
+            raise ValueError(
+                f"latents: found {m} rows, expected {n}, as many as factors has (one row per sample)."
+            )
         if n < MIN_SAMPLES:
             raise ValueError(f"factors: found {n} samples, expected at least {MIN_SAMPLES}.")
         self.factor_names = names_of(factor_names, K, "factor")
         self.latent_names = names_of(latent_names, L, "latent")
         for name, column in zip(self.factor_names, self.factors.T):
             if column.min() == column.max():
-                raise ValueError(f"factors: {name!r} has the value {column[0]:g} in every sample; "
-                                 "expected at least two values (a constant factor has nothing to be found; drop it).")
+                raise ValueError(
+                    f"factors: {name!r} has the value {column[0]:g} in every sample; "
+                    "expected at least two values (a constant factor has nothing to be found; drop it)."
+                )
         check_scale(self.factors, "factors", self.factor_names)
         check_scale(self.latents, "latents", self.latent_names)
         self.factor_kinds = kinds_of(factor_kinds, self.factors, self.factor_names, "factor_kinds")
         self.latent_kinds = kinds_of(latent_kinds, self.latents, self.latent_names, "latent_kinds")
-        if self.present is not None:  # what forgets to look aside must fail: a NaN never becomes a score
+        if (
+            self.present is not None
+        ):  # what forgets to look aside must fail: a NaN never becomes a score
             self.factors = np.where(self.present, self.factors, np.nan)
             self.factors.setflags(write=False)
         self.story = story
@@ -75,7 +102,11 @@ class Representation:
     @property
     def dead_latents(self):
         """Names of the latents that never move."""
-        return [name for name, column in zip(self.latent_names, self.latents.T) if column.min() == column.max()]
+        return [
+            name
+            for name, column in zip(self.latent_names, self.latents.T)
+            if column.min() == column.max()
+        ]
 
     def column(self, k):
         """The values of factor k, of the samples that have it."""
@@ -91,12 +122,22 @@ class Representation:
         def describe(names, kinds, columns):
             if len(names) > 6 and set(kinds) == {"continuous"}:
                 return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
-            return ", ".join(f"{name} ({size_of(column) if kind == 'levels' else 'continuous'}"
-                             + (f", in {len(column) / len(self):.0%} of the samples" if len(column) < len(self) else "") + ")"
-                             for name, kind, column in zip(names, kinds, columns))
-        lines = [f"Representation of {len(self):,} samples" + (f": {self.story}" if self.story else ""),
-                 f"  factors: {describe(self.factor_names, self.factor_kinds, map(self.column, range(len(self.factor_names))))}",
-                 f"  latents: {describe(self.latent_names, self.latent_kinds, self.latents.T)}"]
+            return ", ".join(
+                f"{name} ({size_of(column) if kind == 'levels' else 'continuous'}"
+                + (
+                    f", in {len(column) / len(self):.0%} of the samples"
+                    if len(column) < len(self)
+                    else ""
+                )
+                + ")"
+                for name, kind, column in zip(names, kinds, columns)
+            )
+
+        lines = [
+            f"Representation of {len(self):,} samples" + (f": {self.story}" if self.story else ""),
+            f"  factors: {describe(self.factor_names, self.factor_kinds, map(self.column, range(len(self.factor_names))))}",
+            f"  latents: {describe(self.latent_names, self.latent_kinds, self.latents.T)}",
+        ]
         return "\n".join(lines)
 
 
@@ -126,8 +167,10 @@ class Matrix(Drawn):
         self.values = table(values, "values")
         if self.values.min() < 0:
             row, column = np.argwhere(self.values < 0)[0]
-            raise ValueError(f"values: found {self.values[row, column]:g} in row {row + 1}, column {column + 1}, "
-                             "expected numbers from 0 upwards.")
+            raise ValueError(
+                f"values: found {self.values[row, column]:g} in row {row + 1}, column {column + 1}, "
+                "expected numbers from 0 upwards."
+            )
         self.what, self.unit, self.notes = what, unit, tuple(notes)
         self.row_names = names_of(row_names, len(self.values), self.row_word)
         self.column_names = names_of(column_names, self.values.shape[1], "factor")
@@ -136,9 +179,17 @@ class Matrix(Drawn):
         head = f"{type(self).__name__}: {self.what} ({self.unit}), rows are {self.rows}, columns {self.columns}"
         width = max(len(name) for name in self.row_names)
         columns = [max(len(name), 6) for name in self.column_names]
-        lines = [" " * width + "  " + "  ".join(name.rjust(w) for name, w in zip(self.column_names, columns))]
-        lines += [name.ljust(width) + "  " + "  ".join(f"{value:.3f}".rjust(w) for value, w in zip(row, columns))
-                  for name, row in zip(self.row_names, self.values)]
+        lines = [
+            " " * width
+            + "  "
+            + "  ".join(name.rjust(w) for name, w in zip(self.column_names, columns))
+        ]
+        lines += [
+            name.ljust(width)
+            + "  "
+            + "  ".join(f"{value:.3f}".rjust(w) for value, w in zip(row, columns))
+            for name, row in zip(self.row_names, self.values)
+        ]
         return "\n".join([head] + lines)
 
 
@@ -152,13 +203,27 @@ class InformativenessMatrix(Matrix):
     row_names, column_names : names of the latents and the factors.
     """
 
-    def __init__(self, values, what="informativeness", unit="", *, latent_total=None, factor_total=None, row_names=None,
-                 column_names=None, notes=()):
-        super().__init__(values, what, unit, row_names=row_names, column_names=column_names, notes=notes)
+    def __init__(
+        self,
+        values,
+        what="informativeness",
+        unit="",
+        *,
+        latent_total=None,
+        factor_total=None,
+        row_names=None,
+        column_names=None,
+        notes=(),
+    ):
+        super().__init__(
+            values, what, unit, row_names=row_names, column_names=column_names, notes=notes
+        )
         self.latent_total = self._total(latent_total, "latent_total", axis=1)
         self.factor_total = self._total(factor_total, "factor_total", axis=0)
         if self.factor_total is not None and self.factor_total.min() <= 0:
-            raise ValueError(f"factor_total: found {self.factor_total.min():g}, expected entropies above 0.")
+            raise ValueError(
+                f"factor_total: found {self.factor_total.min():g}, expected entropies above 0."
+            )
 
     def _total(self, total, argument, axis):
         if total is None:
@@ -167,8 +232,10 @@ class InformativenessMatrix(Matrix):
         total = table(np.broadcast_to(total, largest.shape)[None], argument)[0]
         if (over := largest - total).max() > 1e-9:
             i = int(over.argmax())
-            raise ValueError(f"{argument}: found {total[i]:g} at place {i + 1}, expected at least {largest[i]:g}, the "
-                             "largest entry there: nothing can tell more about a thing than all there is to know.")
+            raise ValueError(
+                f"{argument}: found {total[i]:g} at place {i + 1}, expected at least {largest[i]:g}, the "
+                "largest entry there: nothing can tell more about a thing than all there is to know."
+            )
         return total
 
 
@@ -180,7 +247,9 @@ class Confusions(Matrix):
     def __init__(self, values, what, unit="test points", **names):
         super().__init__(values, what, unit, **names)
         if self.values.shape[0] != self.values.shape[1]:
-            raise ValueError(f"values: found shape {self.values.shape}, expected a square table: guesses by factors.")
+            raise ValueError(
+                f"values: found shape {self.values.shape}, expected a square table: guesses by factors."
+            )
 
 
 class Activity(Matrix):
@@ -216,13 +285,39 @@ class Score(Drawn):
     convention : under whose convention it was made (see `conventions`).   size : what it was made from, in words.
     """
 
-    def __init__(self, metric, parts, over, weights, matrix, options=None, because=None, convention=conventions.OURS, size="", cautions=()):
-        self.metric, self.over, self.matrix, self.options = metric, over, matrix, dict(options or {})
-        self.convention, self.size, self._because, self._cautions = convention, size, because, cautions
+    def __init__(
+        self,
+        metric,
+        parts,
+        over,
+        weights,
+        matrix,
+        options=None,
+        because=None,
+        convention=conventions.OURS,
+        size="",
+        cautions=(),
+    ):
+        self.metric, self.over, self.matrix, self.options = (
+            metric,
+            over,
+            matrix,
+            dict(options or {}),
+        )
+        self.convention, self.size, self._because, self._cautions = (
+            convention,
+            size,
+            because,
+            cautions,
+        )
         self.parts = np.asarray(parts, dtype=float)
         weights = np.asarray(weights, dtype=float)
-        if not (np.isfinite(self.parts).all() and np.isfinite(weights).all() and weights.min() >= 0):
-            raise ArithmeticError(f"{metric}: a part or a weight is not a finite number; no score is made of it.")
+        if not (
+            np.isfinite(self.parts).all() and np.isfinite(weights).all() and weights.min() >= 0
+        ):
+            raise ArithmeticError(
+                f"{metric}: a part or a weight is not a finite number; no score is made of it."
+            )
         self.weights = shares(weights)
         self.value = float(self.parts @ self.weights)
 
@@ -230,7 +325,9 @@ class Score(Drawn):
     def part_names(self):
         if self.over == "pairs":
             return self.matrix.pair_names
-        return self.matrix.column_names if self.over == self.matrix.columns else self.matrix.row_names
+        return (
+            self.matrix.column_names if self.over == self.matrix.columns else self.matrix.row_names
+        )
 
     @functools.cached_property
     def cautions(self):
@@ -240,7 +337,10 @@ class Score(Drawn):
     @property
     def line(self):
         """How the number was made, in one line that can go into a paper."""
-        asked = [f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in self.options.items()]
+        asked = [
+            f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}"
+            for name, value in self.options.items()
+        ]
         how = f"convention {self.convention!r}" + (f": {', '.join(asked)}" if asked else "")
         return f"{self.metric} = {self.value:.4f} ({'; '.join(filter(None, [how, self.size, 'disentangle_edu ' + VERSION]))})"
 
@@ -273,14 +373,21 @@ class Score(Drawn):
 
     def __repr__(self):
         parts = ", ".join(f"{name} {part:.3f}" for name, part in zip(self.part_names, self.parts))
-        lines = [f"{self.metric} = {self.value:.4f}", f"over {self.over}: {parts}", self.because, *(f"Caution: {words}." for words in self.cautions)]
+        lines = [
+            f"{self.metric} = {self.value:.4f}",
+            f"over {self.over}: {parts}",
+            self.because,
+            *(f"Caution: {words}." for words in self.cautions),
+        ]
         return "\n  ".join(lines)
 
 
 def shares(weights):
     """Weights that sum to 1 along the last axis. Where nothing weighs anything, nothing was found: all count the same."""
     total = weights.sum(-1, keepdims=True)
-    return np.divide(weights, total, out=np.full(weights.shape, 1 / weights.shape[-1]), where=total > 0)
+    return np.divide(
+        weights, total, out=np.full(weights.shape, 1 / weights.shape[-1]), where=total > 0
+    )
 
 
 # --------------------------------------------------------------------------------------------------- decorators
@@ -301,11 +408,20 @@ def measure(function):
     @functools.wraps(function)
     def measured(source, **options):
         check_options(function.__name__, signature, options)
-        options = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()} | _drawn_seed(options)
+        options = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in options.items()
+        } | _drawn_seed(options)
         if "seed" in options:
             check_count("seed", options["seed"], least=0)
-        key = (function, *sorted((name, options.get(name, p.default)) for name, p in signature.parameters.items()
-                                          if p.kind is p.KEYWORD_ONLY and name != "progress"))
+        key = (
+            function,
+            *sorted(
+                (name, options.get(name, p.default))
+                for name, p in signature.parameters.items()
+                if p.kind is p.KEYWORD_ONLY and name != "progress"
+            ),
+        )
         cache = getattr(source, "_measured", {})
         if key not in cache:
             cache[key] = function(source, **options)
@@ -314,7 +430,17 @@ def measure(function):
     return measured
 
 
-def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=None, breaks=(), because=None, cautions=()):
+def metric(
+    *,
+    measure,
+    over,
+    reads=InformativenessMatrix,
+    needs=None,
+    reflects=None,
+    breaks=(),
+    because=None,
+    cautions=(),
+):
     """Make a formula `matrix -> (parts, weights)` a metric that also takes whatever `measure` can look at.
 
     over : what the parts are, "latents" or "factors".   reads : the kind of matrix it judges.
@@ -326,38 +452,55 @@ def metric(*, measure, over, reads=InformativenessMatrix, needs=None, reflects=N
 
     The metric also takes `convention`, the name of one of CONVENTIONS; options given beside it win.
     """
+
     def decorate(formula):
         name, own = formula.__name__, inspect.signature(formula)
-        lent = [p for p in inspect.signature(measure).parameters.values() if p.kind is p.KEYWORD_ONLY]
-        chosen = inspect.Parameter("convention", inspect.Parameter.KEYWORD_ONLY, default=conventions.OURS)
+        lent = [
+            p for p in inspect.signature(measure).parameters.values() if p.kind is p.KEYWORD_ONLY
+        ]
+        chosen = inspect.Parameter(
+            "convention", inspect.Parameter.KEYWORD_ONLY, default=conventions.OURS
+        )
         known = own.replace(parameters=[*own.parameters.values(), *lent, chosen])
 
         @functools.wraps(formula)
         def scored(source, *, convention=conventions.OURS, **options):
             check_options(name, known, options)
             options = conventions.settings(convention, name) | options | _drawn_seed(options)
-            formula_options = {key: value for key, value in options.items() if key in own.parameters}
-            measure_options = {key: value for key, value in options.items() if key not in own.parameters}
+            formula_options = {
+                key: value for key, value in options.items() if key in own.parameters
+            }
+            measure_options = {
+                key: value for key, value in options.items() if key not in own.parameters
+            }
             if isinstance(source, Matrix):
                 if measure_options:
-                    raise TypeError(f"{name}: {', '.join(measure_options)} say how to measure a representation (convention {convention!r}); "
-                                    "a matrix is measured already.")
+                    raise TypeError(
+                        f"{name}: {', '.join(measure_options)} say how to measure a representation (convention {convention!r}); "
+                        "a matrix is measured already."
+                    )
                 matrix = source
             else:
                 if isinstance(source, Representation):
                     conventions.refuse(convention, name, source)
                 matrix = measure(source, **measure_options)
             if not isinstance(matrix, reads):
-                raise TypeError(f"{name}: found {type(matrix).__name__}, expected {reads.__name__}.")
+                raise TypeError(
+                    f"{name}: found {type(matrix).__name__}, expected {reads.__name__}."
+                )
             if needs and getattr(matrix, needs) is None:
-                raise ValueError(f"{name}: found a matrix without {needs}, expected the entropies to divide by: "
-                                 f"InformativenessMatrix(values, {needs}=...).")
+                raise ValueError(
+                    f"{name}: found a matrix without {needs}, expected the entropies to divide by: "
+                    f"InformativenessMatrix(values, {needs}=...)."
+                )
             parts, weights = formula(matrix, **formula_options)
             if not isinstance(source, Representation):
                 return Score(name, parts, over, weights, matrix, options, because, convention)
             size = f"{len(source):,} samples, {len(source.latent_names)} latents, {len(source.factor_names)} factors"
             bound = [functools.partial(caution, rep=source) for caution in cautions]
-            return Score(name, parts, over, weights, matrix, options, because, convention, size, bound)
+            return Score(
+                name, parts, over, weights, matrix, options, because, convention, size, bound
+            )
 
         scored.__signature__ = known
         scored.measure, scored.over, scored.formula = measure, over, formula

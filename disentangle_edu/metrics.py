@@ -25,8 +25,7 @@ import numpy as np
 
 from . import cautions, measures
 from .core import Activity, Confusions, Votes, metric
-from .subspaces import Subspaces, subspaces
-
+from .measures.subspaces import Subspaces, subspaces
 
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also judges
 # a whole stack of matrices at once (see `exact`).
@@ -54,12 +53,20 @@ def focus(values, axis):
     total = values.sum(axis, keepdims=True)
     shares = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
-    base = max(np.log(values.shape[axis]), 1e-300)  # with one entry the entropy is 0, whatever the base
+    base = max(
+        np.log(values.shape[axis]), 1e-300
+    )  # with one entry the entropy is 0, whatever the base
     return np.where(total.squeeze(axis) > 0, 1 + (shares * logs).sum(axis) / base, 0).clip(0, 1)
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2,
-        breaks=("latents_bent", "a_copied_latent_more"), cautions=(cautions.more_levels_than_bins,))
+@metric(
+    measure=measures.mutual_information,
+    over="factors",
+    needs="factor_total",
+    reflects=2,
+    breaks=("latents_bent", "a_copied_latent_more"),
+    cautions=(cautions.more_levels_than_bins,),
+)
 def mig(matrix, *, divided_by="factor"):
     """MIG: is each factor told by one latent and by no other?
 
@@ -75,7 +82,9 @@ def mig(matrix, *, divided_by="factor"):
         first, second = top_two(matrix.values, axis=LATENTS)
         return (first - second) / matrix.factor_total, np.ones_like(first)
     if divided_by != "latent" or matrix.latent_total is None:
-        raise ValueError(f"divided_by: found {divided_by!r}, expected 'factor', or 'latent' for a matrix with latent_total.")
+        raise ValueError(
+            f"divided_by: found {divided_by!r}, expected 'factor', or 'latent' for a matrix with latent_total."
+        )
     first, second = top_two(_share_of_latent(matrix), axis=LATENTS)
     return first - second, np.ones_like(first)
 
@@ -98,8 +107,15 @@ def _best_bid(matrix, factor):
     return f"the best bid comes from {matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total", because=_best_bid, reflects=3,
-        breaks=("latents_bent",), cautions=(cautions.more_levels_than_bins,))
+@metric(
+    measure=measures.mutual_information,
+    over="factors",
+    needs="factor_total",
+    because=_best_bid,
+    reflects=3,
+    breaks=("latents_bent",),
+    cautions=(cautions.more_levels_than_bins,),
+)
 def dcimig(matrix):
     """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
@@ -115,9 +131,13 @@ def dcimig(matrix):
     return best / matrix.factor_total, np.broadcast_to(matrix.factor_total, best.shape)
 
 
-@metric(measure=measures.mutual_information, over="latents", reflects=1,
-        breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
-        cautions=(cautions.dead_latents, cautions.noise_counts_fully))
+@metric(
+    measure=measures.mutual_information,
+    over="latents",
+    reflects=1,
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.dead_latents, cautions.noise_counts_fully),
+)
 def modularity(matrix, *, dead="weighs 0"):
     """Modularity: does each latent inform about one factor only?
 
@@ -129,13 +149,23 @@ def modularity(matrix, *, dead="weighs 0"):
     if dead not in ("weighs 0", "counts 0"):
         raise ValueError(f"dead: found {dead!r}, expected 'weighs 0' or 'counts 0'.")
     largest = matrix.values.max(FACTORS)
-    others = (matrix.values ** 2).sum(FACTORS) - largest ** 2
-    spread = np.divide(others, largest ** 2 * max(matrix.values.shape[FACTORS] - 1, 1), out=np.ones_like(others), where=largest > 0)
+    others = (matrix.values**2).sum(FACTORS) - largest**2
+    spread = np.divide(
+        others,
+        largest**2 * max(matrix.values.shape[FACTORS] - 1, 1),
+        out=np.ones_like(others),
+        where=largest > 0,
+    )
     return (1 - spread).clip(0, 1), np.where(largest > 0, 1.0, dead == "counts 0")
 
 
-@metric(measure=measures.predictability, over="factors", reflects=2, breaks=("latents_bent", "a_copied_latent_more"),
-        cautions=(cautions.judged_in_training, cautions.sorted_rows))
+@metric(
+    measure=measures.predictability,
+    over="factors",
+    reflects=2,
+    breaks=("latents_bent", "a_copied_latent_more"),
+    cautions=(cautions.judged_in_training, cautions.sorted_rows),
+)
 def sap(matrix):
     """SAP: is each factor predicted, by a straight line, from one latent and from no other?
 
@@ -148,7 +178,13 @@ def sap(matrix):
     return first - second, np.ones_like(first)
 
 
-@metric(measure=measures.importances, over="latents", reflects=1, breaks=("a_noise_latent_more",), cautions=(cautions.poor_predictor, cautions.sorted_rows))
+@metric(
+    measure=measures.importances,
+    over="latents",
+    reflects=1,
+    breaks=("a_noise_latent_more",),
+    cautions=(cautions.poor_predictor, cautions.sorted_rows),
+)
 def disentanglement(matrix):
     """DCI's D: is each latent important for one factor only?
 
@@ -161,9 +197,13 @@ def disentanglement(matrix):
     return focus(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
 
 
-@metric(measure=measures.importances, over="factors", reflects=2,
-        breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
-        cautions=(cautions.poor_predictor, cautions.dead_latents, cautions.sorted_rows))
+@metric(
+    measure=measures.importances,
+    over="factors",
+    reflects=2,
+    breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.poor_predictor, cautions.dead_latents, cautions.sorted_rows),
+)
 def completeness(matrix, *, weighted=False):
     """DCI's C: is each factor captured by one latent only?
 
@@ -177,7 +217,11 @@ def completeness(matrix, *, weighted=False):
     return parts, matrix.values.sum(LATENTS) if weighted else np.ones_like(parts)
 
 
-@metric(measure=measures.prediction, over="factors", cautions=(cautions.judged_in_training, cautions.sorted_rows))
+@metric(
+    measure=measures.prediction,
+    over="factors",
+    cautions=(cautions.judged_in_training, cautions.sorted_rows),
+)
 def informativeness(matrix):
     """DCI's I: how well are the factors predicted from all latents together?
 
@@ -189,12 +233,19 @@ def informativeness(matrix):
     """
     rows = matrix.values.shape[LATENTS]
     if rows != 1:
-        raise ValueError(f"informativeness: found a matrix of {rows} rows, expected one row for all latents together.")
+        raise ValueError(
+            f"informativeness: found a matrix of {rows} rows, expected one row for all latents together."
+        )
     parts = matrix.values.take(0, LATENTS)
     return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.recognition, over="factors", breaks=("latents_bent",), cautions=(cautions.judged_in_training, cautions.sorted_rows))
+@metric(
+    measure=measures.recognition,
+    over="factors",
+    breaks=("latents_bent",),
+    cautions=(cautions.judged_in_training, cautions.sorted_rows),
+)
 def explicitness(matrix, *, rescaled=False):
     """Explicitness: can a logistic regression on all latents tell every value of a factor?
 
@@ -204,12 +255,21 @@ def explicitness(matrix, *, rescaled=False):
     row, "all latents". Source: ridgeway2018, section 2; zhang2021, algorithm 5.
     """
     if matrix.values.shape[LATENTS] != 1:
-        raise ValueError(f"explicitness: found a matrix of {matrix.values.shape[LATENTS]} rows, expected one row for all latents together.")
+        raise ValueError(
+            f"explicitness: found a matrix of {matrix.values.shape[LATENTS]} rows, expected one row for all latents together."
+        )
     areas = matrix.values.take(0, LATENTS)
     return above_chance(areas, 0.5) if rescaled else areas, np.ones_like(areas)
 
 
-@metric(measure=measures.confusions, over="factors", reads=Confusions, reflects=1, breaks=("latents_bent",), cautions=(cautions.judged_in_training,))
+@metric(
+    measure=measures.confusions,
+    over="factors",
+    reads=Confusions,
+    reflects=1,
+    breaks=("latents_bent",),
+    cautions=(cautions.judged_in_training,),
+)
 def beta_vae(confusions, *, rescaled=False):
     """BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
@@ -225,8 +285,14 @@ def beta_vae(confusions, *, rescaled=False):
     return above_chance(parts, 1 / cast.shape[-1]) if rescaled else parts, cast
 
 
-@metric(measure=measures.votes, over="latents", reads=Votes, reflects=1, breaks=("latents_bent",),
-        cautions=(cautions.judged_in_training, cautions.dead_latents))
+@metric(
+    measure=measures.votes,
+    over="latents",
+    reads=Votes,
+    reflects=1,
+    breaks=("latents_bent",),
+    cautions=(cautions.judged_in_training, cautions.dead_latents),
+)
 def factor_vae(votes, *, rescaled=False):
     """FactorVAE: does the latent that moves least tell which factor stood still?
 
@@ -241,8 +307,18 @@ def factor_vae(votes, *, rescaled=False):
     return above_chance(parts, 1 / votes.values.shape[FACTORS]) if rescaled else parts, cast
 
 
-@metric(measure=measures.variances, over="latents", reads=Activity, breaks=("latents_bent", "latents_on_another_scale", "a_dead_latent_more", "a_noise_latent_more",
-                                                                            "a_copied_latent_more"))
+@metric(
+    measure=measures.variances,
+    over="latents",
+    reads=Activity,
+    breaks=(
+        "latents_bent",
+        "latents_on_another_scale",
+        "a_dead_latent_more",
+        "a_noise_latent_more",
+        "a_copied_latent_more",
+    ),
+)
 def active_units(variances, *, threshold=0.01):
     """Active units: how many latents move at all?
 
@@ -255,8 +331,18 @@ def active_units(variances, *, threshold=0.01):
     return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.sparsity, over="latents", reads=Activity, breaks=("latents_bent", "latents_on_another_scale", "a_dead_latent_more", "a_noise_latent_more",
-                                                                           "a_copied_latent_more"))
+@metric(
+    measure=measures.sparsity,
+    over="latents",
+    reads=Activity,
+    breaks=(
+        "latents_bent",
+        "latents_on_another_scale",
+        "a_dead_latent_more",
+        "a_noise_latent_more",
+        "a_copied_latent_more",
+    ),
+)
 def hoyer(sparsity):
     """Hoyer: is the code of a sample sparse, with few latents large and the others near 0?
 
@@ -271,8 +357,14 @@ def hoyer(sparsity):
 # ------------------------------------------------------------------------------------------- dependent factors
 
 
-@metric(measure=measures.modular_shares, over="latents", reads=measures.Shares, reflects=1, breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
-        cautions=(cautions.counted_too_thin,))
+@metric(
+    measure=measures.modular_shares,
+    over="latents",
+    reads=measures.Shares,
+    reflects=1,
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.counted_too_thin,),
+)
 def dependent_modularity(shares):
     """Modularity that allows dependent factors: is what factors explain of a latent explained by one of them alone?
 
@@ -284,7 +376,13 @@ def dependent_modularity(shares):
     return shares.values.max(FACTORS), shares.latent_weight
 
 
-@metric(measure=measures.compact_shares, over="factors", reads=measures.Shares, breaks=("latents_bent",), cautions=(cautions.counted_too_thin,))
+@metric(
+    measure=measures.compact_shares,
+    over="factors",
+    reads=measures.Shares,
+    breaks=("latents_bent",),
+    cautions=(cautions.counted_too_thin,),
+)
 def dependent_compactness(shares):
     """Compactness that allows dependent factors: is what latents tell of a factor told by one of them alone?
 
@@ -296,7 +394,13 @@ def dependent_compactness(shares):
     return best, np.ones_like(best)
 
 
-@metric(measure=measures.explicit_shares, over="factors", reads=measures.Shares, breaks=("latents_bent", "a_noise_latent_more"), cautions=(cautions.counted_too_thin,))
+@metric(
+    measure=measures.explicit_shares,
+    over="factors",
+    reads=measures.Shares,
+    breaks=("latents_bent", "a_noise_latent_more"),
+    cautions=(cautions.counted_too_thin,),
+)
 def dependent_explicitness(shares):
     """Explicitness as information: do all latents together tell all of each factor?
 
@@ -306,8 +410,14 @@ def dependent_explicitness(shares):
     return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.minimal_shares, over="latents", reads=measures.Shares, reflects=1, breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
-        cautions=(cautions.counted_too_thin,))
+@metric(
+    measure=measures.minimal_shares,
+    over="latents",
+    reads=measures.Shares,
+    reflects=1,
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.counted_too_thin,),
+)
 def minimality(shares, *, weighted=True):
     """Minimality: does each latent say one factor and nothing else, neither other factors nor noise?
 
@@ -317,10 +427,17 @@ def minimality(shares, *, weighted=True):
     convention almudevar2025.
     """
     parts = shares.values.max(FACTORS)
-    return parts, shares.latent_weight if weighted else (shares.values.sum(FACTORS) > 0).astype(float)
+    return parts, shares.latent_weight if weighted else (shares.values.sum(FACTORS) > 0).astype(
+        float
+    )
 
 
-@metric(measure=measures.sufficient_shares, over="factors", reads=measures.Shares, breaks=("latents_bent",))
+@metric(
+    measure=measures.sufficient_shares,
+    over="factors",
+    reads=measures.Shares,
+    breaks=("latents_bent",),
+)
 def sufficiency(shares):
     """Sufficiency: is each factor told completely by one latent?
 
@@ -338,14 +455,31 @@ def sufficiency(shares):
 def _steepest(subspaces, pair):
     """Which two directions of a pair of factors overlap most."""
     j, k = subspaces.pairs[pair]
-    products = np.sqrt(np.outer(subspaces.importances[j], subspaces.importances[k])) * (subspaces.bases[j] @ subspaces.bases[k].T) ** 2
+    products = (
+        np.sqrt(np.outer(subspaces.importances[j], subspaces.importances[k]))
+        * (subspaces.bases[j] @ subspaces.bases[k].T) ** 2
+    )
     l, m = np.unravel_index(products.argmax(), products.shape)
-    return (f"their directions {l + 1} and {m + 1} share most: importances {subspaces.importances[j, l]:.3f} and {subspaces.importances[k, m]:.3f}, "
-            f"cosine {abs(subspaces.bases[j, l] @ subspaces.bases[k, m]):.3f}")
+    return (
+        f"their directions {l + 1} and {m + 1} share most: importances {subspaces.importances[j, l]:.3f} and {subspaces.importances[k, m]:.3f}, "
+        f"cosine {abs(subspaces.bases[j, l] @ subspaces.bases[k, m]):.3f}"
+    )
 
 
-@metric(measure=subspaces, over="pairs", reads=Subspaces, because=_steepest,
-        breaks=("latents_on_another_scale", "latents_bent", "levels_with_other_numbers", "a_copied_latent_more", "a_noise_latent_more", "a_dead_latent_more"))
+@metric(
+    measure=subspaces,
+    over="pairs",
+    reads=Subspaces,
+    because=_steepest,
+    breaks=(
+        "latents_on_another_scale",
+        "latents_bent",
+        "levels_with_other_numbers",
+        "a_copied_latent_more",
+        "a_noise_latent_more",
+        "a_dead_latent_more",
+    ),
+)
 def iwo(subspaces):
     """IWO, importance-weighted orthogonality: do different factors use directions at right angles?
 
@@ -361,7 +495,12 @@ def iwo(subspaces):
     return parts, np.ones_like(parts)
 
 
-@metric(measure=subspaces, over="factors", reads=Subspaces, breaks=("latents_bent", "levels_with_other_numbers"))
+@metric(
+    measure=subspaces,
+    over="factors",
+    reads=Subspaces,
+    breaks=("latents_bent", "levels_with_other_numbers"),
+)
 def iwr(subspaces):
     """IWR, importance-weighted rank: does each factor need one direction only?
 

@@ -17,7 +17,10 @@ from nbclient import NotebookClient
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "source"
-KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "language_info": {"name": "python"}}
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
 
 
 def unrun(source):
@@ -33,8 +36,14 @@ def unrun(source):
 def build(source):
     """Execute and write one notebook."""
     notebook = unrun(source)
-    NotebookClient(notebook, timeout=300, record_timing=False, store_widget_state=False, coalesce_streams=True,
-                   resources={"metadata": {"path": str(HERE)}}).execute()
+    NotebookClient(
+        notebook,
+        timeout=300,
+        record_timing=False,
+        store_widget_state=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(HERE)}},
+    ).execute()
     notebook.metadata = nbformat.from_dict(KERNEL)
     for cell in notebook.cells:
         if cell.cell_type == "code":

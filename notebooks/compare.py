@@ -16,14 +16,23 @@ def same(reference, found):
     """Equal text, with numbers that have a decimal point compared within rounding."""
     if not isinstance(reference, str) or not isinstance(found, str):
         return reference == found
-    reference, found = (DATA.sub(lambda match: base64.b64decode(match[1]).decode(), side) for side in (reference, found))
+    reference, found = (
+        DATA.sub(lambda match: base64.b64decode(match[1]).decode(), side)
+        for side in (reference, found)
+    )
     if NUMBER.sub("#", reference) != NUMBER.sub("#", found):
         return False
-    return all(math.isclose(float(a), float(b), rel_tol=1e-5, abs_tol=1e-8)
-               for a, b in zip(NUMBER.findall(reference), NUMBER.findall(found)))
+    return all(
+        math.isclose(float(a), float(b), rel_tol=1e-5, abs_tol=1e-8)
+        for a, b in zip(NUMBER.findall(reference), NUMBER.findall(found))
+    )
 
 
 def lasting(outputs):
     """The outputs that say the same in every run: not the error stream, and no widget without a still picture (a progress bar)."""
-    return [output for output in outputs if output.get("name") != "stderr"
-            and not (WIDGET in output.get("data", {}) and "text/html" not in output["data"])]
+    return [
+        output
+        for output in outputs
+        if output.get("name") != "stderr"
+        and not (WIDGET in output.get("data", {}) and "text/html" not in output["data"])
+    ]

@@ -14,9 +14,17 @@ def specimens():
     z = (levels - levels.mean(0)) / levels.std(0)
     turn = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])
     smooth = rng.uniform(-1, 1, (2000, 3))
-    return {"copy": Representation(levels, levels), "noisy": Representation(levels, z + 0.3 * rng.standard_normal(z.shape)),
-            "mixed": Representation(levels, z @ turn + 0.1 * rng.standard_normal(z.shape)),
-            "smooth": Representation(smooth, smooth @ turn + 0.05 * rng.standard_normal(smooth.shape)),
-            "small": Representation(levels, z * (0.05, 0.15, 1) + 0.01 * rng.standard_normal(z.shape)),
-            "absent": Representation(np.ma.array(levels, mask=np.column_stack([np.zeros(2000), rng.random(2000) < 0.4, np.zeros(2000)])),
-                                     z @ turn + 0.1 * rng.standard_normal(z.shape))}
+    return {
+        "copy": Representation(levels, levels),
+        "noisy": Representation(levels, z + 0.3 * rng.standard_normal(z.shape)),
+        "mixed": Representation(levels, z @ turn + 0.1 * rng.standard_normal(z.shape)),
+        "smooth": Representation(smooth, smooth @ turn + 0.05 * rng.standard_normal(smooth.shape)),
+        "small": Representation(levels, z * (0.05, 0.15, 1) + 0.01 * rng.standard_normal(z.shape)),
+        "absent": Representation(
+            np.ma.array(
+                levels,
+                mask=np.column_stack([np.zeros(2000), rng.random(2000) < 0.4, np.zeros(2000)]),
+            ),
+            z @ turn + 0.1 * rng.standard_normal(z.shape),
+        ),
+    }

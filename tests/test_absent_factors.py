@@ -15,7 +15,11 @@ QUICK = {"beta_vae": dict(points=600, batch=16), "factor_vae": dict(points=600, 
 
 
 def test_nothing_can_read_what_is_absent():
-    assert np.isnan(REP.factors[GONE]).all() and np.array_equal(REP.column(1), LEVELS[~GONE[:, 1], 1]) and "in 5" in repr(REP)
+    assert (
+        np.isnan(REP.factors[GONE]).all()
+        and np.array_equal(REP.column(1), LEVELS[~GONE[:, 1], 1])
+        and "in 5" in repr(REP)
+    )
     whole = Representation(np.ma.array(LEVELS, mask=False), LATENTS)
     assert whole.present is None and np.array_equal(whole.factors, LEVELS)
 
@@ -33,22 +37,37 @@ def test_every_metric_takes_absent_factors(name):
 
 def test_information_about_an_absent_factor_is_counted_where_it_is():
     here = ~GONE[:, 1]
-    alone = mutual_information(Representation(LEVELS[here], LATENTS[here], latent_kinds="continuous"), bins=8)
+    alone = mutual_information(
+        Representation(LEVELS[here], LATENTS[here], latent_kinds="continuous"), bins=8
+    )
     edges = mutual_information(REP, bins=8)
-    assert edges.factor_total[1] == pytest.approx(alone.factor_total[1]) and edges.values[1, 1] == pytest.approx(alone.values[1, 1], abs=0.05)
-    assert edges.values[0, 0] == mutual_information(Representation(LEVELS, LATENTS), bins=8).values[0, 0]
+    assert edges.factor_total[1] == pytest.approx(alone.factor_total[1]) and edges.values[
+        1, 1
+    ] == pytest.approx(alone.values[1, 1], abs=0.05)
+    assert (
+        edges.values[0, 0]
+        == mutual_information(Representation(LEVELS, LATENTS), bins=8).values[0, 0]
+    )
 
 
 @pytest.mark.parametrize("ending", ["npz", "csv"])
 def test_files_keep_what_is_absent(tmp_path, ending):
     save(REP, tmp_path / f"a.{ending}")
     back = load(tmp_path / f"a.{ending}")
-    assert np.array_equal(back.present, REP.present) and np.allclose(back.factors, REP.factors, equal_nan=True)
+    assert np.array_equal(back.present, REP.present) and np.allclose(
+        back.factors, REP.factors, equal_nan=True
+    )
     if ending == "csv":
         assert ",," in (tmp_path / "a.csv").read_text()
 
 
-@pytest.mark.parametrize("mask, words", [(np.ones((8, 2)), "'factor 1' is absent from every sample"), (np.eye(8)[:, :2] * 0 + (np.arange(8) > 0)[:, None], "all samples but one")])
+@pytest.mark.parametrize(
+    "mask, words",
+    [
+        (np.ones((8, 2)), "'factor 1' is absent from every sample"),
+        (np.eye(8)[:, :2] * 0 + (np.arange(8) > 0)[:, None], "all samples but one"),
+    ],
+)
 def test_absent_almost_everywhere(mask, words):
     with pytest.raises(ValueError, match=words):
         Representation(np.ma.array(LEVELS[:8, :2], mask=mask), LATENTS[:8])
@@ -57,6 +76,11 @@ def test_absent_almost_everywhere(mask, words):
 def test_what_needs_every_factor_says_so():
     with pytest.raises(ValueError, match="absent from some samples"):
         sensitivity(REP)
-    rare = np.ma.array(LEVELS, mask=np.column_stack([np.zeros(1200), np.arange(1200) > 5, np.zeros(1200)]))
-    with pytest.raises(ValueError, match="'factor 2' is absent from .nearly. all samples to learn from or to judge on"):
+    rare = np.ma.array(
+        LEVELS, mask=np.column_stack([np.zeros(1200), np.arange(1200) > 5, np.zeros(1200)])
+    )
+    with pytest.raises(
+        ValueError,
+        match="'factor 2' is absent from .nearly. all samples to learn from or to judge on",
+    ):
         METRICS["informativeness"](Representation(rare, LATENTS), shuffle=False)

@@ -7,11 +7,28 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from disentangle_edu import (METRICS, Confusions, InformativenessMatrix, Representation, World, beta_vae, completeness, dcimig,
-                             disentanglement, factor_vae, informativeness, load, mig, sap, save, score_all, worlds)
+from disentangle_edu import (
+    METRICS,
+    Confusions,
+    InformativenessMatrix,
+    Representation,
+    World,
+    beta_vae,
+    completeness,
+    dcimig,
+    disentanglement,
+    factor_vae,
+    informativeness,
+    load,
+    mig,
+    sap,
+    save,
+    score_all,
+    worlds,
+)
 from disentangle_edu.cli import main
 from disentangle_edu.core import Score
-from disentangle_edu.examples import perfect_copy
+from disentangle_edu.worlds.examples import perfect_copy
 
 RNG = np.random.default_rng(0)
 FACTORS = RNG.integers(4, size=(50, 2)).astype(float)
@@ -24,26 +41,59 @@ def spoiled(table, value):
     return table
 
 
-@pytest.mark.parametrize("factors, latents, error, words", [
-    (FACTORS[:40], LATENTS, ValueError, ["latents", "50 rows", "expected 40"]),
-    (spoiled(FACTORS, np.nan), LATENTS, ValueError, ["factors", "nan", "row 8", "column 2"]),
-    (FACTORS, spoiled(LATENTS, np.inf), ValueError, ["latents", "inf", "row 8"]),
-    (np.empty((0, 2)), np.empty((0, 2)), ValueError, ["factors", "empty"]),
-    (FACTORS, np.empty((50, 0)), ValueError, ["latents", "empty"]),
-    (FACTORS[:, 0], LATENTS, ValueError, ["factors", "1 dimension", "values[:, None]"]),
-    (FACTORS, LATENTS[None], ValueError, ["latents", "3 dimension"]),
-    (FACTORS.astype(int).astype(str).astype(object) + "x", LATENTS, TypeError, ["factors", "column 1", "expected numbers"]),
-    (pd.DataFrame({"a": FACTORS[:, 0], "b": ["red"] * 50}), LATENTS, TypeError, ["factors", "column 2", "red"]),
-    (np.column_stack([FACTORS, np.ones(50)]), LATENTS, ValueError, ["'factor 3'", "every sample", "at least two"]),
-    (FACTORS[:2], LATENTS[:2], ValueError, ["factors", "2 samples", "at least 4"]),
-    (FACTORS * 1j, LATENTS, TypeError, ["factors", "expected numbers"]),
-    (FACTORS, LATENTS * 1e300, ValueError, ["latents", "'latent 1'", "Rescale"]),
-    (FACTORS, LATENTS * 1e-300, ValueError, ["latents", "Rescale"]),
-    (FACTORS.astype(int) + 2**60, LATENTS, ValueError, ["factors", "2**53"]),
-    (FACTORS, np.ma.masked_greater(LATENTS, 0), ValueError, ["latents", "masked", "only factors"]),
-        (np.ma.array(FACTORS, mask=np.column_stack([np.ones(50), np.zeros(50)])), LATENTS, ValueError, ["'factor 1'", "absent from every sample"]),
-    (pd.DataFrame({"shape": spoiled(FACTORS, np.nan)[:, 1]}), LATENTS, ValueError, ["row 8", "(shape)"]),
-])
+@pytest.mark.parametrize(
+    "factors, latents, error, words",
+    [
+        (FACTORS[:40], LATENTS, ValueError, ["latents", "50 rows", "expected 40"]),
+        (spoiled(FACTORS, np.nan), LATENTS, ValueError, ["factors", "nan", "row 8", "column 2"]),
+        (FACTORS, spoiled(LATENTS, np.inf), ValueError, ["latents", "inf", "row 8"]),
+        (np.empty((0, 2)), np.empty((0, 2)), ValueError, ["factors", "empty"]),
+        (FACTORS, np.empty((50, 0)), ValueError, ["latents", "empty"]),
+        (FACTORS[:, 0], LATENTS, ValueError, ["factors", "1 dimension", "values[:, None]"]),
+        (FACTORS, LATENTS[None], ValueError, ["latents", "3 dimension"]),
+        (
+            FACTORS.astype(int).astype(str).astype(object) + "x",
+            LATENTS,
+            TypeError,
+            ["factors", "column 1", "expected numbers"],
+        ),
+        (
+            pd.DataFrame({"a": FACTORS[:, 0], "b": ["red"] * 50}),
+            LATENTS,
+            TypeError,
+            ["factors", "column 2", "red"],
+        ),
+        (
+            np.column_stack([FACTORS, np.ones(50)]),
+            LATENTS,
+            ValueError,
+            ["'factor 3'", "every sample", "at least two"],
+        ),
+        (FACTORS[:2], LATENTS[:2], ValueError, ["factors", "2 samples", "at least 4"]),
+        (FACTORS * 1j, LATENTS, TypeError, ["factors", "expected numbers"]),
+        (FACTORS, LATENTS * 1e300, ValueError, ["latents", "'latent 1'", "Rescale"]),
+        (FACTORS, LATENTS * 1e-300, ValueError, ["latents", "Rescale"]),
+        (FACTORS.astype(int) + 2**60, LATENTS, ValueError, ["factors", "2**53"]),
+        (
+            FACTORS,
+            np.ma.masked_greater(LATENTS, 0),
+            ValueError,
+            ["latents", "masked", "only factors"],
+        ),
+        (
+            np.ma.array(FACTORS, mask=np.column_stack([np.ones(50), np.zeros(50)])),
+            LATENTS,
+            ValueError,
+            ["'factor 1'", "absent from every sample"],
+        ),
+        (
+            pd.DataFrame({"shape": spoiled(FACTORS, np.nan)[:, 1]}),
+            LATENTS,
+            ValueError,
+            ["row 8", "(shape)"],
+        ),
+    ],
+)
 def test_representation(factors, latents, error, words):
     with pytest.raises(error) as caught, warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -51,10 +101,15 @@ def test_representation(factors, latents, error, words):
     assert all(word in str(caught.value) for word in words), str(caught.value)
 
 
-@pytest.mark.parametrize("names, words", [
-    (dict(factor_names=["a"]), ["factor_names", "2 different"]), (dict(latent_names=["a", "a", "b"]), ["latent_names", "3 different"]),
-    (dict(factor_kinds="smooth"), ["factor_kinds", "'levels' or 'continuous'"]), (dict(latent_kinds=["levels"]), ["latent_kinds"]),
-])
+@pytest.mark.parametrize(
+    "names, words",
+    [
+        (dict(factor_names=["a"]), ["factor_names", "2 different"]),
+        (dict(latent_names=["a", "a", "b"]), ["latent_names", "3 different"]),
+        (dict(factor_kinds="smooth"), ["factor_kinds", "'levels' or 'continuous'"]),
+        (dict(latent_kinds=["levels"]), ["latent_kinds"]),
+    ],
+)
 def test_names_and_kinds(names, words):
     with pytest.raises(ValueError) as caught:
         Representation(FACTORS, LATENTS, **names)
@@ -65,7 +120,10 @@ def test_a_factor_with_as_many_values_as_samples_is_continuous_and_says_so():
     factors = np.column_stack([np.arange(50), FACTORS[:, 0]])
     for n in (50, 5000):
         many = np.column_stack([np.arange(n), np.arange(n) % 4])
-        with pytest.warns(UserWarning, match=f"'factor 1' has as many values as samples .{n}., so it is treated as continuous.*factor_kinds="):
+        with pytest.warns(
+            UserWarning,
+            match=f"'factor 1' has as many values as samples .{n}., so it is treated as continuous.*factor_kinds=",
+        ):
             rep = Representation(many, RNG.normal(size=(n, 2)))
         assert rep.factor_kinds == ("continuous", "levels")
     with warnings.catch_warnings():
@@ -77,13 +135,22 @@ def test_a_factor_with_as_many_values_as_samples_is_continuous_and_says_so():
 
 
 def test_a_constant_latent_is_documented_behaviour():
-    rep = Representation(np.repeat(FACTORS, 4, axis=0), np.column_stack([np.zeros(200), np.repeat(FACTORS, 4, axis=0)]))
+    rep = Representation(
+        np.repeat(FACTORS, 4, axis=0),
+        np.column_stack([np.zeros(200), np.repeat(FACTORS, 4, axis=0)]),
+    )
     assert float(mig(rep)) > 0.8 and float(dcimig(rep)) > 0.8
     score = disentanglement(rep)
     assert score.weights[0] == 0 and score.value == pytest.approx(1)
     assert factor_vae(rep, points=200).weights[0] == 0 and float(factor_vae(rep, points=200)) > 0.95
     dead = Representation(FACTORS, np.zeros((50, 2)))
-    assert float(mig(dead)) == float(dcimig(dead)) == float(disentanglement(dead)) == float(completeness(dead)) == 0
+    assert (
+        float(mig(dead))
+        == float(dcimig(dead))
+        == float(disentanglement(dead))
+        == float(completeness(dead))
+        == 0
+    )
     with pytest.raises(ValueError, match="latents that never move"):
         factor_vae(dead)
 
@@ -95,9 +162,17 @@ def test_one_factor_and_one_latent():
         with pytest.raises(ValueError, match="one factor, expected at least two"):
             metric(one_factor)
     one_latent = Representation(FACTORS, FACTORS[:, :1])
-    assert completeness(one_latent).parts.tolist() == [1, 1] and mig(one_latent).parts[0] == pytest.approx(1) and float(sap(one_latent)) > 0
+    assert (
+        completeness(one_latent).parts.tolist() == [1, 1]
+        and mig(one_latent).parts[0] == pytest.approx(1)
+        and float(sap(one_latent)) > 0
+    )
     table = score_all(one_factor, seeds=1, progress=False).set_index("metric")
-    assert pd.isna(table.value["beta_vae"]) and "at least two" in table.why["beta_vae"] and table.value["mig"] > 0.3
+    assert (
+        pd.isna(table.value["beta_vae"])
+        and "at least two" in table.why["beta_vae"]
+        and table.value["mig"] > 0.3
+    )
 
 
 def test_too_few_samples_for_a_predictor():
@@ -105,35 +180,66 @@ def test_too_few_samples_for_a_predictor():
         disentanglement(perfect_copy(2, 2, 2))
 
 
-@pytest.mark.parametrize("call, error, words", [
-    (lambda rep: mig(rep.latents), TypeError, "found ndarray, expected Representation"),
-    (lambda rep: mig(World({"a": worlds.normal()}, lambda v, rng: v)), TypeError, "world.sample"),
-    (lambda rep: mig(rep, bin=20), TypeError, "the option 'bin', expected one of divided_by, bins, factor_bins"),
-    (lambda rep: mig(rep, bins=1), ValueError, "bins: found 1"),
-    (lambda rep: mig(rep, bins=10**9), ValueError, "bins: found 1,000,000,000, expected at most 10,000"),
-    (lambda rep: mig(rep, bins=2.5), ValueError, "bins: found 2.5"),
-    (lambda rep: mig(InformativenessMatrix([[1.0]])), ValueError, "without factor_total"),
-    (lambda rep: mig(InformativenessMatrix([[1.0]], factor_total=1), bins=20), TypeError, "measured already"),
-    (lambda rep: informativeness(InformativenessMatrix([[1.0], [0.5]])), ValueError, "matrix of 2 rows, expected one row"),
-    (lambda rep: beta_vae(InformativenessMatrix([[1.0]])), TypeError, "expected Confusions"),
-    (lambda rep: sap(rep, seed=-1), ValueError, "seed: found -1"),
-    (lambda rep: sap(rep, C=0), ValueError, "C: found 0"),
-    (lambda rep: disentanglement(rep, trees=0), ValueError, "trees: found 0"),
-    (lambda rep: beta_vae(rep, shared="sample"), ValueError, "shared: found 'sample'"),
-    (lambda rep: beta_vae(rep, classifier="forest"), ValueError, "classifier: found 'forest'"),
-    (lambda rep: beta_vae(rep, points=3), ValueError, "points: found 3"),
-    (lambda rep: factor_vae(rep, batch=1), ValueError, "batch: found 1"),
-    (lambda rep: InformativenessMatrix([[-0.1]]), ValueError, "values: found -0.1"),
-    (lambda rep: InformativenessMatrix([[np.nan]]), ValueError, "values: found nan"),
-    (lambda rep: InformativenessMatrix([[2.0, 0.1]], factor_total=[1, 1]), ValueError, "factor_total: found 1 at place 1"),
-    (lambda rep: InformativenessMatrix([[0.0]], factor_total=0), ValueError, "factor_total: found 0"),
-    (lambda rep: Confusions([[1, 2]], "guesses"), ValueError, "expected a square table"),
-    (lambda rep: score_all(rep, metrics=["mgi"]), ValueError, "metrics: found 'mgi'"),
-    (lambda rep: score_all(rep, seeds=0), ValueError, "seeds: found 0"),
-    (lambda rep: worlds.copying([[0.5, 0.6]]), ValueError, "probabilities"),
-    (lambda rep: worlds.uniform(1, 1), ValueError, "low < high"),
-    (lambda rep: World({"a": worlds.normal()}, lambda v, rng: v[:1]), ValueError, "encoder"),
-])
+@pytest.mark.parametrize(
+    "call, error, words",
+    [
+        (lambda rep: mig(rep.latents), TypeError, "found ndarray, expected Representation"),
+        (
+            lambda rep: mig(World({"a": worlds.normal()}, lambda v, rng: v)),
+            TypeError,
+            "world.sample",
+        ),
+        (
+            lambda rep: mig(rep, bin=20),
+            TypeError,
+            "the option 'bin', expected one of divided_by, bins, factor_bins",
+        ),
+        (lambda rep: mig(rep, bins=1), ValueError, "bins: found 1"),
+        (
+            lambda rep: mig(rep, bins=10**9),
+            ValueError,
+            "bins: found 1,000,000,000, expected at most 10,000",
+        ),
+        (lambda rep: mig(rep, bins=2.5), ValueError, "bins: found 2.5"),
+        (lambda rep: mig(InformativenessMatrix([[1.0]])), ValueError, "without factor_total"),
+        (
+            lambda rep: mig(InformativenessMatrix([[1.0]], factor_total=1), bins=20),
+            TypeError,
+            "measured already",
+        ),
+        (
+            lambda rep: informativeness(InformativenessMatrix([[1.0], [0.5]])),
+            ValueError,
+            "matrix of 2 rows, expected one row",
+        ),
+        (lambda rep: beta_vae(InformativenessMatrix([[1.0]])), TypeError, "expected Confusions"),
+        (lambda rep: sap(rep, seed=-1), ValueError, "seed: found -1"),
+        (lambda rep: sap(rep, C=0), ValueError, "C: found 0"),
+        (lambda rep: disentanglement(rep, trees=0), ValueError, "trees: found 0"),
+        (lambda rep: beta_vae(rep, shared="sample"), ValueError, "shared: found 'sample'"),
+        (lambda rep: beta_vae(rep, classifier="forest"), ValueError, "classifier: found 'forest'"),
+        (lambda rep: beta_vae(rep, points=3), ValueError, "points: found 3"),
+        (lambda rep: factor_vae(rep, batch=1), ValueError, "batch: found 1"),
+        (lambda rep: InformativenessMatrix([[-0.1]]), ValueError, "values: found -0.1"),
+        (lambda rep: InformativenessMatrix([[np.nan]]), ValueError, "values: found nan"),
+        (
+            lambda rep: InformativenessMatrix([[2.0, 0.1]], factor_total=[1, 1]),
+            ValueError,
+            "factor_total: found 1 at place 1",
+        ),
+        (
+            lambda rep: InformativenessMatrix([[0.0]], factor_total=0),
+            ValueError,
+            "factor_total: found 0",
+        ),
+        (lambda rep: Confusions([[1, 2]], "guesses"), ValueError, "expected a square table"),
+        (lambda rep: score_all(rep, metrics=["mgi"]), ValueError, "metrics: found 'mgi'"),
+        (lambda rep: score_all(rep, seeds=0), ValueError, "seeds: found 0"),
+        (lambda rep: worlds.copying([[0.5, 0.6]]), ValueError, "probabilities"),
+        (lambda rep: worlds.uniform(1, 1), ValueError, "low < high"),
+        (lambda rep: World({"a": worlds.normal()}, lambda v, rng: v[:1]), ValueError, "encoder"),
+    ],
+)
 def test_calls(call, error, words):
     with pytest.raises(error) as caught:
         call(Representation(FACTORS, LATENTS))
@@ -162,8 +268,15 @@ def test_files_go_there_and_back(tmp_path):
     for name in ("a.npz", "a.csv"):
         save(rep, tmp_path / name)
         back = load(tmp_path / name)
-        assert np.allclose(back.latents, rep.latents) and back.factor_names == rep.factor_names and back.factor_kinds == rep.factor_kinds
-    assert load(tmp_path / "a.csv", kinds={"shape": "continuous"}).factor_kinds == ("continuous", "levels")
+        assert (
+            np.allclose(back.latents, rep.latents)
+            and back.factor_names == rep.factor_names
+            and back.factor_kinds == rep.factor_kinds
+        )
+    assert load(tmp_path / "a.csv", kinds={"shape": "continuous"}).factor_kinds == (
+        "continuous",
+        "levels",
+    )
     with pytest.raises(ValueError, match="kinds: found 'colour'"):
         load(tmp_path / "a.csv", kinds={"colour": "levels"})
     with pytest.raises(ValueError, match="ends in .npz or .csv"):
@@ -174,7 +287,11 @@ def bad_files(folder):
     (folder / "text.txt").write_text("1,2")
     (folder / "fake.npz").write_text("not an archive")
     (folder / "cut.npz").write_bytes(b"PK\x03\x04 cut off")
-    np.savez(folder / "pickled.npz", factors=np.array([{"a": 1}, {"b": 2}], dtype=object), latents=LATENTS)
+    np.savez(
+        folder / "pickled.npz",
+        factors=np.array([{"a": 1}, {"b": 2}], dtype=object),
+        latents=LATENTS,
+    )
     np.savez(folder / "nameless.npz", latents=LATENTS)
     (folder / "no_factors.csv").write_text("latent:z,colour\n1,2\n")
     (folder / "twice.csv").write_text("factor:v,factor:v,latent:z\n" + "1,2,3\n" * 9)
@@ -186,11 +303,23 @@ def bad_files(folder):
     (folder / "shifted.csv").write_text("factor:v,latent:z\n" + "1,2,3\n" * 9)
     with open(folder / "huge.npz", "wb") as file:  # 2 GB on paper; a sparse file takes no room
         file.truncate(2 << 30)
-    return [("missing.npz", "found no file"), ("text.txt", "text.txt"), ("fake.npz", "not a .npz archive"), ("cut.npz", "damaged archive"),
-            ("pickled.npz", "pickled Python objects"), ("nameless.npz", "factors"), ("no_factors.csv", "'factor:...'"),
-            ("words.csv", "'red' in column 'factor:v', row 1"), ("twice.csv", "'factor:v' twice"), ("semicolons.csv", "separated by commas"),
-            ("scalar.npz", "factor_names"), ("empty.csv", "does not read as a table"), ("ragged.csv", "does not read as a table"),
-            ("shifted.csv", "does not read as a table"), ("huge.npz", "not a .npz archive")]
+    return [
+        ("missing.npz", "found no file"),
+        ("text.txt", "text.txt"),
+        ("fake.npz", "not a .npz archive"),
+        ("cut.npz", "damaged archive"),
+        ("pickled.npz", "pickled Python objects"),
+        ("nameless.npz", "factors"),
+        ("no_factors.csv", "'factor:...'"),
+        ("words.csv", "'red' in column 'factor:v', row 1"),
+        ("twice.csv", "'factor:v' twice"),
+        ("semicolons.csv", "separated by commas"),
+        ("scalar.npz", "factor_names"),
+        ("empty.csv", "does not read as a table"),
+        ("ragged.csv", "does not read as a table"),
+        ("shifted.csv", "does not read as a table"),
+        ("huge.npz", "not a .npz archive"),
+    ]
 
 
 def test_bad_files(tmp_path, capsys):
@@ -207,20 +336,45 @@ def test_bad_files(tmp_path, capsys):
 
 def test_score_command(tmp_path, capsys):
     import json
+
     assert main(["example", "perfect_copy", "--out", str(tmp_path / "copy.npz")]) == 0
     capsys.readouterr()
-    assert main(["score", str(tmp_path / "copy.npz"), "--json", "--seeds", "1", "--html", str(tmp_path / "r.html")]) == 0
+    assert (
+        main(
+            [
+                "score",
+                str(tmp_path / "copy.npz"),
+                "--json",
+                "--seeds",
+                "1",
+                "--html",
+                str(tmp_path / "r.html"),
+            ]
+        )
+        == 0
+    )
     rows = {row["metric"]: row for row in json.loads(capsys.readouterr().out)}
-    assert list(rows) == list(METRICS) and rows["mig"]["value"] == 1 and rows["mig"]["spread"] is None
+    assert (
+        list(rows) == list(METRICS) and rows["mig"]["value"] == 1 and rows["mig"]["spread"] is None
+    )
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "mig = 1.0000" in page and page.count("<img alt=") >= 5 and "http" not in page.replace("http://www.w3.org", "")
+    assert (
+        "mig = 1.0000" in page
+        and page.count("<img alt=") >= 5
+        and "http" not in page.replace("http://www.w3.org", "")
+    )
     assert main(["score", str(tmp_path / "copy.npz"), "--metrics", "mig"]) == 0
     assert "mig" in capsys.readouterr().out
-    assert main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "no" / "r.html")]) == 2
+    assert (
+        main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "no" / "r.html")]) == 2
+    )
     assert "expected one to write the page into" in capsys.readouterr().err
     assert main(["example", "cube", "--out", "x.npz"]) == 2
     kept = (tmp_path / "copy.npz").read_bytes()
-    assert main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "copy.npz")]) == 2 and (tmp_path / "copy.npz").read_bytes() == kept
+    assert (
+        main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "copy.npz")]) == 2
+        and (tmp_path / "copy.npz").read_bytes() == kept
+    )
     assert main(["score", str(tmp_path / "copy.npz"), "--levels", "a", "--continuous", "a"]) == 2
 
 

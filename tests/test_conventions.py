@@ -4,12 +4,24 @@ import joblib
 import numpy as np
 import pytest
 
-from disentangle_edu import CONVENTIONS, METRICS, Representation, disentanglement, examples, factor_vae, informativeness, mig, modularity, sap, score_all
+from disentangle_edu import (
+    CONVENTIONS,
+    METRICS,
+    Representation,
+    disentanglement,
+    factor_vae,
+    informativeness,
+    mig,
+    modularity,
+    sap,
+    score_all,
+)
 from disentangle_edu.cli import main
-from disentangle_edu.compare import Printed, Walk, compare, disagreement, rankings, spread
-from disentangle_edu.figures import case
+from disentangle_edu.libraries.compare import Printed, Walk, compare, disagreement, rankings, spread
+from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import importances, mutual_information
-from disentangle_edu.report import report_html
+from disentangle_edu.show.report import report_html
+from disentangle_edu.worlds import examples
 
 NOISY = case("e_noise05", 1_000)
 
@@ -25,26 +37,55 @@ def test_conventions_are_options_that_the_metrics_have():
 
 def test_a_score_says_its_convention_in_one_line():
     score = mig(NOISY, convention="disentanglement_lib", bins=40)
-    assert score.line == f"mig = {score.value:.4f} (convention 'disentanglement_lib': bins=40; 1,000 samples, 5 latents, 5 factors; disentangle_edu 0.1.0)"
+    assert (
+        score.line
+        == f"mig = {score.value:.4f} (convention 'disentanglement_lib': bins=40; 1,000 samples, 5 latents, 5 factors; disentangle_edu 0.1.0)"
+    )
     assert "convention 'ours'" in mig(NOISY).line and "\n" not in mig(NOISY).line
     assert score.value == mig(NOISY, bins=40).value != mig(NOISY).value
 
 
-@pytest.mark.parametrize("call, words", [
-    (lambda: mig(NOISY, convention="google"), "found 'google', expected one of ours, disentanglement_lib"),
-    (lambda: mig(NOISY, convention="qedr"), "'qedr' has no mig, expected one of disentanglement, completeness"),
-    (lambda: score_all(NOISY, convention="x"), "found 'x', expected one of ours"),
-    (lambda: mig(case("g_pow15", 1_000), convention="zhang2021"), "cannot serve continuous factors in mig .found factor 1, factor 2, factor 3.*pandas.cut"),
-    (lambda: modularity(case("a_copy_dead", 1_000), convention="ubisoft"), "cannot serve dead latents in modularity .found latent 1.*NaN"),
-    (lambda: mig(NOISY, divided_by="both"), "divided_by: found 'both'"), (lambda: modularity(NOISY, dead="?"), "dead: found '?'"),
-    (lambda: mig(NOISY, estimator="guess"), "estimator: found 'guess'"), (lambda: sap(NOISY, scaling="log"), "scaling: found 'log'"),
-    (lambda: sap(NOISY, split=0), "split: found 0"), (lambda: sap(NOISY, split=1.5), "split: found 1.5"),
-    (lambda: disentanglement(NOISY, depth=(1, 2)), "depth: found .1, 2., expected one number or one per factor"),
-    (lambda: disentanglement(NOISY, max_features="half"), "max_features: found 'half'"), (lambda: informativeness(NOISY, judged_by="eye"), "judged_by: found 'eye'"),
-    (lambda: informativeness(NOISY, predictor="counting"), "predicts nothing"), (lambda: factor_vae(NOISY, judged_on="old"), "judged_on: found 'old'"),
-    (lambda: METRICS["explicitness"](NOISY, C=0), "C: found 0"), (lambda: METRICS["explicitness"](NOISY, classifier="tree"), "classifier: found 'tree'"),
-    (lambda: compare(NOISY, metrics=["magic"]), "found 'magic'"), (lambda: Walk(NOISY, "magic", "ours", "ours"), "found 'magic'"),
-    (lambda: Printed("a_copy", ["magic"]), "found 'magic'")])
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (
+            lambda: mig(NOISY, convention="google"),
+            "found 'google', expected one of ours, disentanglement_lib",
+        ),
+        (
+            lambda: mig(NOISY, convention="qedr"),
+            "'qedr' has no mig, expected one of disentanglement, completeness",
+        ),
+        (lambda: score_all(NOISY, convention="x"), "found 'x', expected one of ours"),
+        (
+            lambda: mig(case("g_pow15", 1_000), convention="zhang2021"),
+            "cannot serve continuous factors in mig .found factor 1, factor 2, factor 3.*pandas.cut",
+        ),
+        (
+            lambda: modularity(case("a_copy_dead", 1_000), convention="ubisoft"),
+            "cannot serve dead latents in modularity .found latent 1.*NaN",
+        ),
+        (lambda: mig(NOISY, divided_by="both"), "divided_by: found 'both'"),
+        (lambda: modularity(NOISY, dead="?"), "dead: found '?'"),
+        (lambda: mig(NOISY, estimator="guess"), "estimator: found 'guess'"),
+        (lambda: sap(NOISY, scaling="log"), "scaling: found 'log'"),
+        (lambda: sap(NOISY, split=0), "split: found 0"),
+        (lambda: sap(NOISY, split=1.5), "split: found 1.5"),
+        (
+            lambda: disentanglement(NOISY, depth=(1, 2)),
+            "depth: found .1, 2., expected one number or one per factor",
+        ),
+        (lambda: disentanglement(NOISY, max_features="half"), "max_features: found 'half'"),
+        (lambda: informativeness(NOISY, judged_by="eye"), "judged_by: found 'eye'"),
+        (lambda: informativeness(NOISY, predictor="counting"), "predicts nothing"),
+        (lambda: factor_vae(NOISY, judged_on="old"), "judged_on: found 'old'"),
+        (lambda: METRICS["explicitness"](NOISY, C=0), "C: found 0"),
+        (lambda: METRICS["explicitness"](NOISY, classifier="tree"), "classifier: found 'tree'"),
+        (lambda: compare(NOISY, metrics=["magic"]), "found 'magic'"),
+        (lambda: Walk(NOISY, "magic", "ours", "ours"), "found 'magic'"),
+        (lambda: Printed("a_copy", ["magic"]), "found 'magic'"),
+    ],
+)
 def test_bad_input(call, words):
     with pytest.raises(ValueError, match=words):
         call()
@@ -60,35 +101,68 @@ def test_a_matrix_has_been_measured_already():
 def test_cautions_speak_where_they_should_and_are_silent_elsewhere():
     def says(score, words):
         return any(words in caution for caution in score.cautions)
-    assert says(mig(NOISY, bins=20), "more values than the 20 bins") and "0.81" in mig(NOISY, bins=20).cautions[0]
+
+    assert (
+        says(mig(NOISY, bins=20), "more values than the 20 bins")
+        and "0.81" in mig(NOISY, bins=20).cautions[0]
+    )
     assert not mig(NOISY).cautions
-    assert says(disentanglement(NOISY), "tells the factors poorly") and not disentanglement(case("a_copy", 2_000)).cautions
-    assert says(modularity(case("a_copy_dead", 1_000)), "never move") and says(modularity(case("a_copy_dead", 1_000), dead="counts 0"), "count 0 here")
-    noise = Representation(NOISY.factors, np.hstack([NOISY.latents, np.random.default_rng(0).standard_normal((1_000, 1))]), latent_names=["a", "b", "c", "d", "e", "junk"])
-    assert any(caution.startswith("junk tell no factor") for caution in modularity(noise).cautions) and not modularity(case("a_copy", 1_000)).cautions
+    assert (
+        says(disentanglement(NOISY), "tells the factors poorly")
+        and not disentanglement(case("a_copy", 2_000)).cautions
+    )
+    assert says(modularity(case("a_copy_dead", 1_000)), "never move") and says(
+        modularity(case("a_copy_dead", 1_000), dead="counts 0"), "count 0 here"
+    )
+    noise = Representation(
+        NOISY.factors,
+        np.hstack([NOISY.latents, np.random.default_rng(0).standard_normal((1_000, 1))]),
+        latent_names=["a", "b", "c", "d", "e", "junk"],
+    )
+    assert (
+        any(caution.startswith("junk tell no factor") for caution in modularity(noise).cautions)
+        and not modularity(case("a_copy", 1_000)).cautions
+    )
     assert says(sap(NOISY, convention="latte"), "learned from") and not sap(NOISY).cautions
     order = np.argsort(NOISY.factors[:, 2], kind="stable")
     ordered = Representation(NOISY.factors[order], NOISY.latents[order])
-    assert says(sap(ordered, convention="disentanglement_lib"), "shuffle the file") and not sap(NOISY, convention="disentanglement_lib").cautions
+    assert (
+        says(sap(ordered, convention="disentanglement_lib"), "shuffle the file")
+        and not sap(NOISY, convention="disentanglement_lib").cautions
+    )
     assert says(disentanglement(case("f_noise", 1_000), convention="qedr_forest"), "an error")
-    assert "Caution: " in repr(mig(NOISY, bins=20)) and "Caution: " in mig(NOISY, bins=20)._repr_mimebundle_()["text/html"]
+    assert (
+        "Caution: " in repr(mig(NOISY, bins=20))
+        and "Caution: " in mig(NOISY, bins=20)._repr_mimebundle_()["text/html"]
+    )
 
 
 def test_score_all_under_a_convention():
-    table = score_all(case("a_copy_dead", 500), convention="ubisoft", seeds=2, progress=False).set_index("metric")
+    table = score_all(
+        case("a_copy_dead", 500), convention="ubisoft", seeds=2, progress=False
+    ).set_index("metric")
     assert list(table.index) == list(CONVENTIONS["ubisoft"].metrics)
     assert table.isna().value["mig"] and "cannot serve dead latents" in table.why["mig"]
     assert "convention 'ubisoft'" in table.line["dcimig"]
-    assert "convention &#x27;ubisoft&#x27;" in report_html(NOISY, convention="ubisoft", metrics=["mig"], progress=False)
+    assert "convention &#x27;ubisoft&#x27;" in report_html(
+        NOISY, convention="ubisoft", metrics=["mig"], progress=False
+    )
 
 
 def test_the_walk_ends_where_the_conventions_are():
     walk = Walk(NOISY, "mig", "disentanglement_lib", "ubisoft")
-    assert walk.values[0] == mig(NOISY, convention="disentanglement_lib").value and walk.values[-1] == mig(NOISY, convention="ubisoft").value
+    assert (
+        walk.values[0] == mig(NOISY, convention="disentanglement_lib").value
+        and walk.values[-1] == mig(NOISY, convention="ubisoft").value
+    )
     assert len(walk.steps) == 4 and "bins: 20 to 10" in repr(walk)
     assert len(Walk(NOISY, "mig", "ours", "ours").steps) == 1
     picture = walk.picture()
-    assert picture.scores == {"mig": walk.values[-1]} and picture.svg.count("<rect") >= 6 and "largest difference" in picture.text
+    assert (
+        picture.scores == {"mig": walk.values[-1]}
+        and picture.svg.count("<rect") >= 6
+        and "largest difference" in picture.text
+    )
 
 
 def test_every_figure_of_a_case_has_a_letter():
@@ -100,23 +174,56 @@ def test_every_figure_of_a_case_has_a_letter():
 
 
 def test_compare_and_rank():
-    reps = {"copy": case("a_copy", 500), "noisy": case("e_noise05", 500), "noise": case("f_noise", 500)}
+    reps = {
+        "copy": case("a_copy", 500),
+        "noisy": case("e_noise05", 500),
+        "noise": case("f_noise", 500),
+    }
     table = compare(reps, metrics=["mig", "disentanglement"])
-    assert len(table) == 3 * (9 + 10) and table[table.convention == "disent"].query("metric == 'disentanglement'").value.isna().all()
+    assert (
+        len(table) == 3 * (9 + 10)
+        and table[table.convention == "disent"]
+        .query("metric == 'disentanglement'")
+        .value.isna()
+        .all()
+    )
     orders = rankings(table)
-    assert all(order == ["copy", "noisy", "noise"] for order in orders["mig"].values()) and disagreement(orders["mig"].values()) == 0
+    assert (
+        all(order == ["copy", "noisy", "noise"] for order in orders["mig"].values())
+        and disagreement(orders["mig"].values()) == 0
+    )
     wide = spread(table).set_index("metric")
-    assert wide.spread["disentanglement"] > 0.3 > wide.spread["mig"] >= 0 and wide["highest under"]["disentanglement"] in CONVENTIONS
+    assert (
+        wide.spread["disentanglement"] > 0.3 > wide.spread["mig"] >= 0
+        and wide["highest under"]["disentanglement"] in CONVENTIONS
+    )
     assert disagreement([["a", "b", "c"], ["c", "b", "a"], ["a", "b"]]) == pytest.approx(4 / 5)
 
 
 def test_the_command_compares_files(tmp_path, capsys):
     for name, rep in (("copy", case("a_copy", 500)), ("dead", case("a_copy_dead", 500))):
         from disentangle_edu import save
+
         save(rep, tmp_path / f"{name}.npz")
-    assert main(["compare", str(tmp_path / "copy.npz"), str(tmp_path / "dead.npz"), "--metrics", "mig", "modularity"]) == 0
+    assert (
+        main(
+            [
+                "compare",
+                str(tmp_path / "copy.npz"),
+                str(tmp_path / "dead.npz"),
+                "--metrics",
+                "mig",
+                "modularity",
+            ]
+        )
+        == 0
+    )
     printed = capsys.readouterr().out
-    assert "order two files differently" in printed and "cannot serve dead latents" in printed and "ubisoft" in printed
+    assert (
+        "order two files differently" in printed
+        and "cannot serve dead latents" in printed
+        and "ubisoft" in printed
+    )
     assert main(["compare", str(tmp_path / "copy.npz"), "--json", "--metrics", "mig"]) == 0
     assert '"convention":"clarken92"' in capsys.readouterr().out.replace(" ", "")
     assert main(["score", str(tmp_path / "copy.npz"), "--convention", "nobody"]) == 2
@@ -136,8 +243,15 @@ def test_work_goes_where_joblib_sends_it():
 def test_lightgbm_is_close_to_the_boosting_it_stands_for():
     pytest.importorskip("lightgbm", reason="optional: pip install disentangle_edu[lightgbm]")
     rep = examples.leaky_copies(leak=0.5, noise=0.3, samples=2_000)
-    quick, exact = (importances(rep, predictor=predictor, trees=30).values for predictor in ("lightgbm", "boosting"))
-    assert np.allclose(quick.sum(0), 1) and np.abs(quick - exact).max() < 0.1 and np.array_equal(quick.argmax(0), exact.argmax(0))
+    quick, exact = (
+        importances(rep, predictor=predictor, trees=30).values
+        for predictor in ("lightgbm", "boosting")
+    )
+    assert (
+        np.allclose(quick.sum(0), 1)
+        and np.abs(quick - exact).max() < 0.1
+        and np.array_equal(quick.argmax(0), exact.argmax(0))
+    )
 
 
 def test_without_lightgbm_it_says_how_to_get_it(monkeypatch):
@@ -149,4 +263,6 @@ def test_without_lightgbm_it_says_how_to_get_it(monkeypatch):
 def test_counting_in_blocks_counts_the_same(monkeypatch):
     whole = mutual_information(NOISY).values
     monkeypatch.setattr("disentangle_edu.measures.counting.BLOCK", 97)
-    assert np.allclose(mutual_information(Representation(NOISY.factors, NOISY.latents)).values, whole, atol=1e-12)
+    assert np.allclose(
+        mutual_information(Representation(NOISY.factors, NOISY.latents)).values, whole, atol=1e-12
+    )

@@ -2,15 +2,31 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from disentangle_edu import METRICS, Representation, examples, labs, mig
+from disentangle_edu import METRICS, Representation, labs, mig
 from disentangle_edu.claims import almudevar2024 as claims
-from disentangle_edu.dependent_worlds import COSINES, ColouredDigits, DIGIT_CODES, accuracy_alone, angles, cosines, linear_fit_error
-from disentangle_edu.exact import exact
 from disentangle_edu.measures import conditional_information, joint_information
+from disentangle_edu.proof.exact import exact
+from disentangle_edu.worlds import examples
+from disentangle_edu.worlds.dependent import (
+    COSINES,
+    DIGIT_CODES,
+    ColouredDigits,
+    accuracy_alone,
+    angles,
+    cosines,
+    linear_fit_error,
+)
 
-FIVE = ("dependent_modularity", "dependent_compactness", "dependent_explicitness", "minimality", "sufficiency")
+FIVE = (
+    "dependent_modularity",
+    "dependent_compactness",
+    "dependent_explicitness",
+    "minimality",
+    "sufficiency",
+)
 
 
 def entropy(*columns):
@@ -23,7 +39,9 @@ def entropy(*columns):
 def test_shares_are_what_the_definitions_say(seed, L):
     """On random finite worlds: I(z_j; others | v_i) from entropies, and the propositions."""
     rng, v = np.random.default_rng(seed), examples.grid(2, 3, 2)
-    rep = Representation(v, rng.integers(3, size=(12, L)), latent_kinds="levels", factor_kinds="levels")
+    rep = Representation(
+        v, rng.integers(3, size=(12, L)), latent_kinds="levels", factor_kinds="levels"
+    )
     told = conditional_information(rep).values
     for j, z in enumerate(rep.latents.T):
         for i in range(3):
@@ -31,12 +49,18 @@ def test_shares_are_what_the_definitions_say(seed, L):
             truth = entropy(z, v[:, i]) + entropy(v) - entropy(v[:, i]) - entropy(z, v)
             assert told[j, i] == pytest.approx(truth, abs=1e-9) and others.shape == (12, 2)
     for name in FIVE:
-        assert METRICS[name](rep, form="exact").value == pytest.approx(METRICS[name](rep).value) == pytest.approx(exact(METRICS[name], rep).value)
+        assert (
+            METRICS[name](rep, form="exact").value
+            == pytest.approx(METRICS[name](rep).value)
+            == pytest.approx(exact(METRICS[name], rep).value)
+        )
 
 
 def test_the_propositions_are_not_empty():
     seen = [claims.properties(rep) for rep in claims.random_worlds()]
-    for j, name in enumerate(("modular", "compact", "explicit", "minimal", "sufficient", "free of nuisances")):
+    for j, name in enumerate(
+        ("modular", "compact", "explicit", "minimal", "sufficient", "free of nuisances")
+    ):
         share = np.mean([found[j].mean() for found in seen])
         assert 0.02 < share < 0.98, name
 
@@ -46,14 +70,30 @@ def test_perfect_and_parity_by_hand():
         assert METRICS[name](examples.perfect_copy(2, 3), form="exact").value == pytest.approx(1)
     parity = examples.parity_leak()
     # latent 1 has two bits, one of them about factor 1: a half, and it weighs a third
-    assert METRICS["minimality"](parity, form="exact").value == pytest.approx((0.5 + 1 + 1) / 3) and mig(parity).value == 1
-    assert conditional_information(parity).values[0].tolist() == pytest.approx([1, 2, 2]) and conditional_information(parity).notes == ("exact: every combination once",)
+    assert (
+        METRICS["minimality"](parity, form="exact").value == pytest.approx((0.5 + 1 + 1) / 3)
+        and mig(parity).value == 1
+    )
+    assert conditional_information(parity).values[0].tolist() == pytest.approx(
+        [1, 2, 2]
+    ) and conditional_information(parity).notes == ("exact: every combination once",)
 
 
-@pytest.mark.parametrize("code, lowest", [("not modular", "dependent_modularity"), ("not compact", "dependent_compactness"), ("not explicit", "dependent_explicitness"),
-                                          ("not minimal", "minimality"), ("not compact", "sufficiency")])
+@pytest.mark.parametrize(
+    "code, lowest",
+    [
+        ("not modular", "dependent_modularity"),
+        ("not compact", "dependent_compactness"),
+        ("not explicit", "dependent_explicitness"),
+        ("not minimal", "minimality"),
+        ("not compact", "sufficiency"),
+    ],
+)
 def test_forests_see_what_is_broken(code, lowest):
-    keeps, breaks = (METRICS[lowest](cosines(one, 0.5, samples=1_500), form="forest", trees=5).value for one in ("keeps all five", code))
+    keeps, breaks = (
+        METRICS[lowest](cosines(one, 0.5, samples=1_500), form="forest", trees=5).value
+        for one in ("keeps all five", code)
+    )
     assert keeps > 0.98 and breaks < keeps - 0.05
 
 
@@ -61,9 +101,17 @@ def test_forests_repeat_and_show_progress():
     rep, seen = cosines(samples=400), []
     again = cosines(samples=400, seed=0)
     options = dict(form="forest", trees=3)
-    assert METRICS["minimality"](rep, progress=lambda steps: (seen.append(step) or step for step in steps), **options).value == METRICS["minimality"](again, **options).value
+    assert (
+        METRICS["minimality"](
+            rep, progress=lambda steps: (seen.append(step) or step for step in steps), **options
+        ).value
+        == METRICS["minimality"](again, **options).value
+    )
     assert len(seen) == 3 * 4 + 3 * 4
-    assert METRICS["minimality"](cosines(samples=400, seed=1), **options).value != METRICS["minimality"](rep, **options).value
+    assert (
+        METRICS["minimality"](cosines(samples=400, seed=1), **options).value
+        != METRICS["minimality"](rep, **options).value
+    )
 
 
 def test_dependence_lowers_mig_and_not_the_new_ones():
@@ -75,21 +123,46 @@ def test_dependence_lowers_mig_and_not_the_new_ones():
 
 def test_a_shuffle_says_how_much_is_invented():
     rng = np.random.default_rng(0)
-    noise = Representation(rng.integers(4, size=(300, 4)), rng.integers(4, size=(300, 2)), factor_kinds="levels", latent_kinds="levels")
+    noise = Representation(
+        rng.integers(4, size=(300, 4)),
+        rng.integers(4, size=(300, 2)),
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
     found = conditional_information(noise)
     invented = float(found.notes[0].split("finds ")[1].split()[0])
     assert found.values.mean() == pytest.approx(invented, abs=0.15) and invented > 0.5
     assert "300 samples for 1,024 combinations" in found.notes[1] and "5,120" in found.notes[1]
-    assert any("would be needed" in caution for caution in METRICS["dependent_modularity"](noise).cautions)
+    assert any(
+        "would be needed" in caution for caution in METRICS["dependent_modularity"](noise).cautions
+    )
     assert not METRICS["dependent_modularity"](angles(samples=5_000)).cautions
 
 
-@pytest.mark.parametrize("call, words", [
-    (lambda: METRICS["minimality"](cosines(samples=100), form="exact"), "form: found 'exact' for continuous 'angle 1', expected a finite world"),
-    (lambda: METRICS["minimality"](angles(samples=100), form="exact"), "samples of a world"), (lambda: METRICS["minimality"](angles(samples=100), form="guess"), "form: found 'guess'"),
-    (lambda: angles(dependence=2), "dependence: found 2"), (lambda: angles(noise=-0.1), "noise: found -0.1"), (lambda: cosines("nothing"), "code: found 'nothing'"),
-    (lambda: ColouredDigits(1.5), "strength: found 1.5"), (lambda: ColouredDigits(0.5, images=np.zeros((3, 4)), labels=np.zeros(3)), "images: found shape"),
-    (lambda: ColouredDigits(0.5, images=np.ones((4, 2, 2)), labels=np.zeros(4)), "labels: found digits .0."), (lambda: ColouredDigits().representation("x"), "code: found 'x'")])
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (
+            lambda: METRICS["minimality"](cosines(samples=100), form="exact"),
+            "form: found 'exact' for continuous 'angle 1', expected a finite world",
+        ),
+        (lambda: METRICS["minimality"](angles(samples=100), form="exact"), "samples of a world"),
+        (lambda: METRICS["minimality"](angles(samples=100), form="guess"), "form: found 'guess'"),
+        (lambda: angles(dependence=2), "dependence: found 2"),
+        (lambda: angles(noise=-0.1), "noise: found -0.1"),
+        (lambda: cosines("nothing"), "code: found 'nothing'"),
+        (lambda: ColouredDigits(1.5), "strength: found 1.5"),
+        (
+            lambda: ColouredDigits(0.5, images=np.zeros((3, 4)), labels=np.zeros(3)),
+            "images: found shape",
+        ),
+        (
+            lambda: ColouredDigits(0.5, images=np.ones((4, 2, 2)), labels=np.zeros(4)),
+            "labels: found digits .0.",
+        ),
+        (lambda: ColouredDigits().representation("x"), "code: found 'x'"),
+    ],
+)
 def test_bad_input(call, words):
     with pytest.raises(ValueError, match=words):
         call()
@@ -97,14 +170,18 @@ def test_bad_input(call, words):
 
 def test_a_factor_that_is_a_function_of_another_and_a_dead_latent():
     v = examples.grid(4, 3)
-    rep = Representation(np.column_stack([v, v[:, 0] % 2]), np.column_stack([v, np.zeros(12)]), factor_kinds="levels")
+    rep = Representation(
+        np.column_stack([v, v[:, 0] % 2]), np.column_stack([v, np.zeros(12)]), factor_kinds="levels"
+    )
     for name in FIVE:
         assert METRICS[name](rep).value == pytest.approx(1)
 
 
 def test_every_latent_of_the_bits_adds_up():
     found = joint_information(cosines(samples=300))
-    assert (found["pairs"] <= found["latent"][:, None] + 1e-9).all() and (found["latent_by_all"] <= found["latent"] + 1e-9).all()
+    assert (found["pairs"] <= found["latent"][:, None] + 1e-9).all() and (
+        found["latent_by_all"] <= found["latent"] + 1e-9
+    ).all()
     assert set(COSINES) >= {"keeps all five", "not minimal"}
 
 
@@ -117,29 +194,63 @@ def test_colours_depend_on_the_digit_as_asked():
     digit, ink, ground = ColouredDigits(0.0).factors.T
     assert abs(np.corrcoef(digit >= 2, ink)[0, 1]) < 0.1 and 0.4 < ground.mean() < 0.6
     digits = ColouredDigits(0.5)
-    assert digits.images.shape == (720, 8, 8, 3) and 0 <= digits.images.min() and digits.images.max() <= 1 and "not MNIST" in digits.source
+    assert (
+        digits.images.shape == (720, 8, 8, 3)
+        and digits.images.min() >= 0
+        and digits.images.max() <= 1
+        and "not MNIST" in digits.source
+    )
 
 
 def test_your_own_images():
     rng = np.random.default_rng(0)
     own = ColouredDigits(0.5, images=rng.random((200, 6, 6)), labels=np.arange(200) % 10)
-    assert own.source == "your own images" and len(own.factors) == 80 and own.representation().latents.shape == (80, 8)
+    assert (
+        own.source == "your own images"
+        and len(own.factors) == 80
+        and own.representation().latents.shape == (80, 8)
+    )
 
 
 def test_digit_codes():
     reps = {code: ColouredDigits(0.5).representation(code) for code in DIGIT_CODES}
-    assert max(linear_fit_error(reps["by construction"])) < 0.005 < max(linear_fit_error(reps["leaking"]))
-    assert min(accuracy_alone(reps["by construction"])) > 0.99 > min(accuracy_alone(reps["learned without labels"]))
-    assert abs(np.corrcoef(reps["learned without labels"].latents[:, 0], reps["learned without labels"].factors[:, 2])[0, 1]) > 0.9  # the notebook says so
+    assert (
+        max(linear_fit_error(reps["by construction"]))
+        < 0.005
+        < max(linear_fit_error(reps["leaking"]))
+    )
+    assert (
+        min(accuracy_alone(reps["by construction"]))
+        > 0.99
+        > min(accuracy_alone(reps["learned without labels"]))
+    )
+    assert (
+        abs(
+            np.corrcoef(
+                reps["learned without labels"].latents[:, 0],
+                reps["learned without labels"].factors[:, 2],
+            )[0, 1]
+        )
+        > 0.9
+    )  # the notebook says so
 
 
 def test_moving_one_latent_of_the_construction_changes_one_factor():
     from disentangle_edu.labs.dependent import decoded
+
     latents = np.tile(ColouredDigits(0.5).representation().latents[0], (3, 1))
     latents[1, 1], latents[2, 2] = 1 - latents[0, 1].round(), 1 - latents[0, 2].round()
     first, inked, grounded = decoded(0.5, "by construction", latents)
     corner = (0, 0)
-    assert np.allclose(first[corner], inked[corner]) and not np.allclose(first, inked) and not np.allclose(first[corner], grounded[corner])
+    assert (
+        np.allclose(first[corner], inked[corner])
+        and not np.allclose(first, inked)
+        and not np.allclose(first[corner], grounded[corner])
+    )
     assert "data:image/png;base64," in labs.coloured_digits().picture.svg
     every = labs.all_combinations(1.0)
-    assert every.svg.count("<image") == 16 and "12 of them were never drawn" in every.text and len(set(every.svg.split('href="')[1:])) == 16
+    assert (
+        every.svg.count("<image") == 16
+        and "12 of them were never drawn" in every.text
+        and len(set(every.svg.split('href="')[1:])) == 16
+    )

@@ -4,11 +4,32 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from disentangle_edu import METRICS, Representation, beta_vae, completeness, dcimig, disentanglement, examples, factor_vae, informativeness, measures, mig, sap
+from disentangle_edu import (
+    METRICS,
+    Representation,
+    beta_vae,
+    completeness,
+    dcimig,
+    disentanglement,
+    factor_vae,
+    informativeness,
+    measures,
+    mig,
+    sap,
+)
 from disentangle_edu.core import metric
-from disentangle_edu.exact import Tables, characteristics, exact, judge, satisfies, sensitivity
+from disentangle_edu.proof.exact import (
+    Tables,
+    characteristics,
+    exact,
+    judge,
+    satisfies,
+    sensitivity,
+)
+from disentangle_edu.worlds import examples
 
 SIZES = (2, 3, 2)
 
@@ -18,7 +39,9 @@ def encoders(seed, stack=6, latents=3, values=4):
 
 
 def rep_of(table):
-    return Representation(examples.grid(*SIZES), table, factor_kinds="levels", latent_kinds="levels")
+    return Representation(
+        examples.grid(*SIZES), table, factor_kinds="levels", latent_kinds="levels"
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -28,8 +51,16 @@ def test_stacks_agree_with_the_measures_of_single_tables(seed):
     for j, moves in enumerate(sensitivity(tables)):
         rep = rep_of(tables.values[j])
         assert moves == pytest.approx(measures.sensitivity(rep).values)
-        assert judge(mig, tables)[j] == pytest.approx(float(mig(rep))) == pytest.approx(float(exact(mig, rep)))
-        assert judge(dcimig, tables)[j] == pytest.approx(float(dcimig(rep))) == pytest.approx(float(exact(dcimig, rep)))
+        assert (
+            judge(mig, tables)[j]
+            == pytest.approx(float(mig(rep)))
+            == pytest.approx(float(exact(mig, rep)))
+        )
+        assert (
+            judge(dcimig, tables)[j]
+            == pytest.approx(float(dcimig(rep)))
+            == pytest.approx(float(exact(dcimig, rep)))
+        )
         smooth = Representation(rep.factors, rep.latents, factor_kinds="continuous")
         assert judge(sap, tables)[j] == pytest.approx(float(sap(smooth)))
         for judged in (disentanglement, completeness, informativeness, beta_vae, factor_vae):
@@ -40,14 +71,21 @@ def test_stacks_agree_with_the_measures_of_single_tables(seed):
 def test_large_batches_tend_to_the_limit(seed):
     rep = rep_of(encoders(seed, 1)[0])
     options = dict(points=1500, batch=3000)
-    assert float(beta_vae(rep, points=300, batch=3000)) == pytest.approx(float(exact(beta_vae, rep)), abs=0.02)
-    assert float(factor_vae(rep, **options)) == pytest.approx(float(exact(factor_vae, rep)), abs=0.05)
+    assert float(beta_vae(rep, points=300, batch=3000)) == pytest.approx(
+        float(exact(beta_vae, rep)), abs=0.02
+    )
+    assert float(factor_vae(rep, **options)) == pytest.approx(
+        float(exact(factor_vae, rep)), abs=0.05
+    )
 
 
 def test_mean_differences_and_best_guesses_by_brute_force():
     rep = rep_of(encoders(7, 1)[0])
-    correct = sum(max(sum((rep.latents[rows] == code).all(1) & (rep.factors[rows, 1] == v)) for v in range(3))
-                  for rows in [slice(None)] for code in np.unique(rep.latents, axis=0))
+    correct = sum(
+        max(sum((rep.latents[rows] == code).all(1) & (rep.factors[rows, 1] == v)) for v in range(3))
+        for rows in [slice(None)]
+        for code in np.unique(rep.latents, axis=0)
+    )
     assert exact(informativeness, rep).parts[1] == pytest.approx(correct / 12)
 
 
@@ -62,7 +100,11 @@ def brute_force_three(rep):
     K, moves = rep.factors.shape[1], measures.sensitivity(rep).values > 0
     for chosen in itertools.combinations(range(rep.latents.shape[1]), K):
         few = moves[list(chosen)]
-        if few.sum(1).max() <= 1 and few.sum(0).max() <= 1 and len(np.unique(rep.latents[:, chosen], axis=0)) == len(rep):
+        if (
+            few.sum(1).max() <= 1
+            and few.sum(0).max() <= 1
+            and len(np.unique(rep.latents[:, chosen], axis=0)) == len(rep)
+        ):
             return True
     return False
 
@@ -70,8 +112,13 @@ def brute_force_three(rep):
 def test_characteristic_three_by_brute_force():
     rng, seen = np.random.default_rng(0), set()
     for trial in range(300):
-        copies = examples.grid(*SIZES)[:, rng.integers(3, size=4)]  # mostly single factors, sometimes coarser or mixed
-        copies = np.where(rng.random(4) < 0.2, copies // 2, copies) + (rng.random(4) < 0.2) * 5 * copies[:, :1]
+        copies = examples.grid(*SIZES)[
+            :, rng.integers(3, size=4)
+        ]  # mostly single factors, sometimes coarser or mixed
+        copies = (
+            np.where(rng.random(4) < 0.2, copies // 2, copies)
+            + (rng.random(4) < 0.2) * 5 * copies[:, :1]
+        )
         rep = rep_of(copies)
         assert characteristics(rep).three == brute_force_three(rep)
         seen.add(characteristics(rep).three)
@@ -82,23 +129,40 @@ def test_specimens():
     assert tuple(characteristics(examples.perfect_copy(2, 3))) == (True, True, True)
     assert tuple(characteristics(examples.duplicated_copy())) == (True, False, True)
     parity = characteristics(examples.parity_leak())
-    assert tuple(parity) == (False, False, False) and "latent 1 changes with factor 1, factor 2 and factor 3" in repr(parity)
-    assert tuple(characteristics(examples.rectangles("one number for both"))) == (False, True, False)
+    assert tuple(parity) == (
+        False,
+        False,
+        False,
+    ) and "latent 1 changes with factor 1, factor 2 and factor 3" in repr(parity)
+    assert tuple(characteristics(examples.rectangles("one number for both"))) == (
+        False,
+        True,
+        False,
+    )
     for judged in (mig, dcimig, beta_vae, factor_vae):
         assert float(exact(judged, examples.parity_leak())) == pytest.approx(1)
 
 
 def test_the_soft_form_allows_small_leaks_and_no_large_ones():
     v = examples.grid(8, 2)
-    leaky = np.where((v[:, 0] == 0) & (v[:, 1] == 1), 99, v[:, 0])  # factor 2 shows in one of eight cases
+    leaky = np.where(
+        (v[:, 0] == 0) & (v[:, 1] == 1), 99, v[:, 0]
+    )  # factor 2 shows in one of eight cases
     for table, soft in ((leaky, True), (v[:, 0] + 8 * v[:, 1], False)):
-        tables = Tables((8, 2), table[None, :, None], np.unique(table, return_inverse=True)[1][None, :, None])
+        tables = Tables(
+            (8, 2), table[None, :, None], np.unique(table, return_inverse=True)[1][None, :, None]
+        )
         assert satisfies(tables, 1, soft=True)[0] == soft and not satisfies(tables, 1)[0]
 
 
 def test_bad_worlds_and_bad_metrics():
     with pytest.raises(ValueError, match="every combination of factor levels exactly once"):
-        exact(mig, Representation(np.repeat(examples.grid(2, 2), 2, axis=0), np.repeat(examples.grid(2, 2), 2, axis=0)))
+        exact(
+            mig,
+            Representation(
+                np.repeat(examples.grid(2, 2), 2, axis=0), np.repeat(examples.grid(2, 2), 2, axis=0)
+            ),
+        )
     with pytest.raises(ValueError, match="8,192 combinations, expected at most 4,096"):
         Tables((2,) * 13, np.zeros((1, 8192, 1)))
     with pytest.raises(ValueError, match="characteristic: found 4"):
@@ -106,15 +170,26 @@ def test_bad_worlds_and_bad_metrics():
 
     known = set(METRICS)
     try:
-        for name, formula in (("half", lambda matrix: (matrix.values.sum() * np.array([np.nan]), np.ones(1))),
-                              ("huge", lambda matrix: (np.array([2.0]), np.ones(1)))):
+        for name, formula in (
+            ("half", lambda matrix: (matrix.values.sum() * np.array([np.nan]), np.ones(1))),
+            ("huge", lambda matrix: (np.array([2.0]), np.ones(1))),
+        ):
             formula.__name__ = name
             with pytest.raises(ArithmeticError, match=f"{name}: found the value"):
-                judge(metric(measure=measures.mutual_information, over="factors")(formula), Tables(SIZES, encoders(0)))
+                judge(
+                    metric(measure=measures.mutual_information, over="factors")(formula),
+                    Tables(SIZES, encoders(0)),
+                )
         # A formula written for one matrix only is applied to each.
-        alone = lambda matrix: (np.array([min(1.0, sum(float(x) for x in matrix.values[0]))]), np.ones(1))
+        alone = lambda matrix: (
+            np.array([min(1.0, sum(float(x) for x in matrix.values[0]))]),
+            np.ones(1),
+        )
         alone.__name__ = "alone"
-        assert judge(metric(measure=measures.mutual_information, over="factors")(alone), Tables(SIZES, encoders(0))).shape == (6,)
+        assert judge(
+            metric(measure=measures.mutual_information, over="factors")(alone),
+            Tables(SIZES, encoders(0)),
+        ).shape == (6,)
     finally:
         for name in set(METRICS) - known:
             del METRICS[name]

@@ -4,15 +4,33 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
 
-from disentangle_edu import Representation, World, beta_vae, dcimig, disentanglement, examples, factor_vae, load, measures, mig, sap, worlds
+from disentangle_edu import (
+    Representation,
+    World,
+    beta_vae,
+    dcimig,
+    disentanglement,
+    factor_vae,
+    load,
+    measures,
+    mig,
+    sap,
+    worlds,
+)
 from disentangle_edu.measures import holding
+from disentangle_edu.worlds import examples
 
 
 def test_exact_scores_of_specimens():
-    copy, twice, parity = examples.perfect_copy(3, 4, 5), examples.duplicated_copy(), examples.parity_leak()
+    copy, twice, parity = (
+        examples.perfect_copy(3, 4, 5),
+        examples.duplicated_copy(),
+        examples.parity_leak(),
+    )
     for rep, expected in ((copy, (1, 1)), (twice, (0, 1)), (parity, (1, 1))):
         assert (float(mig(rep)), float(dcimig(rep))) == pytest.approx(expected, abs=1e-12)
     merged = examples.rectangles("one number for both")
@@ -25,11 +43,20 @@ def test_the_parity_leak_fools_the_counting_scores_too():
 
 
 def test_a_forest_sees_a_perfect_copy_as_perfect():
-    assert float(disentanglement(examples.copy_world(3, 6).sample(2000))) == pytest.approx(1, abs=1e-9)
+    assert float(disentanglement(examples.copy_world(3, 6).sample(2000))) == pytest.approx(
+        1, abs=1e-9
+    )
 
 
-@pytest.mark.parametrize("code, one, two", [("width | height", True, True), ("x, x², y, y³ (section 3.3)", True, False),
-                                            ("one number for both", False, True), ("sum | difference", False, False)])
+@pytest.mark.parametrize(
+    "code, one, two",
+    [
+        ("width | height", True, True),
+        ("x, x², y, y³ (section 3.3)", True, False),
+        ("one number for both", False, True),
+        ("sum | difference", False, False),
+    ],
+)
 def test_characteristics_of_rectangles(code, one, two):
     moves = measures.sensitivity(examples.rectangles(code)).values > 0
     assert (moves.sum(1).max() <= 1) == one and (moves.sum(0).max() <= 1) == two
@@ -45,46 +72,74 @@ def test_sensitivity_by_hand():
 @given(st.integers(0, 10_000), st.sampled_from([None, 2, 5, 20]))
 def test_mutual_information_agrees_with_scikit_learn(seed, bins):
     rng = np.random.default_rng(seed)
-    rep = Representation(rng.integers(4, size=(60, 2)), np.column_stack([rng.normal(size=60), rng.integers(3, size=60)]))
+    rep = Representation(
+        rng.integers(4, size=(60, 2)),
+        np.column_stack([rng.normal(size=60), rng.integers(3, size=60)]),
+    )
     matrix = measures.mutual_information(rep, bins=bins)
     for i in range(2):
         if rep.latent_kinds[i] == "levels" and bins is None:
             codes = rep.latents[:, i]
         else:
-            codes = np.digitize(rep.latents[:, i], np.histogram_bin_edges(rep.latents[:, i], bins or measures.BINS)[1:-1])
+            codes = np.digitize(
+                rep.latents[:, i],
+                np.histogram_bin_edges(rep.latents[:, i], bins or measures.BINS)[1:-1],
+            )
         for k in range(2):
-            assert matrix.values[i, k] == pytest.approx(mutual_info_score(codes, rep.factors[:, k]) / np.log(2), abs=1e-9)
+            assert matrix.values[i, k] == pytest.approx(
+                mutual_info_score(codes, rep.factors[:, k]) / np.log(2), abs=1e-9
+            )
 
 
 def test_r2_agrees_with_numpy_and_with_the_closed_form():
     rep = examples.power_world(15).sample(200_000)
     matrix = measures.predictability(rep)
-    assert matrix.values[0, 0] == pytest.approx(np.corrcoef(rep.latents[:, 0], rep.factors[:, 0])[0, 1] ** 2, abs=1e-12)
-    assert float(sap(rep)) == pytest.approx(93 / 289, abs=0.005) and examples.r2_of_power(15) == 93 / 289
+    assert matrix.values[0, 0] == pytest.approx(
+        np.corrcoef(rep.latents[:, 0], rep.factors[:, 0])[0, 1] ** 2, abs=1e-12
+    )
+    assert (
+        float(sap(rep)) == pytest.approx(93 / 289, abs=0.005)
+        and examples.r2_of_power(15) == 93 / 289
+    )
 
 
 def test_zeros_stay_inside_a_bin_whatever_the_scale():
     # With an even number of bins rounding decides on which side of an edge the zeros of a centred grid fall.
     centred = examples.grid(9, 9) - 4.0
     for bins in (20, measures.BINS):
-        scores = {round(float(mig(Representation(centred, centred * scale), bins=bins)), 9) for scale in (1, 7, 1 / 3, 0.1)}
+        scores = {
+            round(float(mig(Representation(centred, centred * scale), bins=bins)), 9)
+            for scale in (1, 7, 1 / 3, 0.1)
+        }
         assert len(scores) == 1
 
 
 def test_holding_a_factor_still_holds_it_and_draws_the_others():
     rng = np.random.default_rng(0)
-    world = World({"a": worlds.uniform(), "b": worlds.normal(), "c": worlds.levels(4)}, lambda v, rng: v)
+    world = World(
+        {"a": worlds.uniform(), "b": worlds.normal(), "c": worlds.levels(4)}, lambda v, rng: v
+    )
     for source in (world, holding._Table(examples.perfect_copy(3, 4, 5))):
         held = source.held(1, 50, 40, rng)
-        assert held.shape == (50, 40, 3) and np.ptp(held[:, :, 1], axis=1).max() == 0 and np.ptp(held[:, :, [0, 2]], axis=1).min() > 0
+        assert (
+            held.shape == (50, 40, 3)
+            and np.ptp(held[:, :, 1], axis=1).max() == 0
+            and np.ptp(held[:, :, [0, 2]], axis=1).min() > 0
+        )
 
 
 def test_table_and_world_agree():
-    world = World({f"factor {k}": worlds.levels(6) for k in range(3)}, worlds.linear(examples.MIXING))
+    world = World(
+        {f"factor {k}": worlds.levels(6) for k in range(3)}, worlds.linear(examples.MIXING)
+    )
     table = world.sample(20_000)
     options = dict(points=1500, batch=16)
-    assert float(factor_vae(world, **options)) == pytest.approx(float(factor_vae(table, **options)), abs=0.03)
-    assert float(beta_vae(world, **options)) == pytest.approx(float(beta_vae(table, **options)), abs=0.03)
+    assert float(factor_vae(world, **options)) == pytest.approx(
+        float(factor_vae(table, **options)), abs=0.03
+    )
+    assert float(beta_vae(world, **options)) == pytest.approx(
+        float(beta_vae(table, **options)), abs=0.03
+    )
 
 
 def test_copying_by_chance_copies_with_its_probabilities():
@@ -98,9 +153,16 @@ def test_copying_by_chance_copies_with_its_probabilities():
 def test_shipped_digits_are_what_the_command_makes(name):
     shipped = load(Path(__file__).parents[1] / "notebooks" / "data" / f"{name}.npz")
     made = examples.SHIPPED[name]()
-    assert np.allclose(shipped.factors, made.factors) and np.allclose(shipped.latents, made.latents, atol=1e-4)
-    assert np.allclose(np.cov(made.latents.T), np.diag(made.latents.var(0, ddof=1)), atol=1e-2)  # uncorrelated, none lost
-    assert shipped.factor_names == ("digit", "ink", "slant", "width", "height", "stroke") and "handwritten" in shipped.story
+    assert np.allclose(shipped.factors, made.factors) and np.allclose(
+        shipped.latents, made.latents, atol=1e-4
+    )
+    assert np.allclose(
+        np.cov(made.latents.T), np.diag(made.latents.var(0, ddof=1)), atol=1e-2
+    )  # uncorrelated, none lost
+    assert (
+        shipped.factor_names == ("digit", "ink", "slant", "width", "height", "stroke")
+        and "handwritten" in shipped.story
+    )
 
 
 def test_measured_factors_of_digits_make_sense():
@@ -108,5 +170,7 @@ def test_measured_factors_of_digits_make_sense():
     column = dict(zip(names, factors.T))
     flipped = np.array([np.corrcoef(column["ink"], images.sum((1, 2)))[0, 1]])
     assert flipped > 0.999
-    assert column["width"][column["digit"] == 1].mean() < column["width"][column["digit"] == 0].mean()
+    assert (
+        column["width"][column["digit"] == 1].mean() < column["width"][column["digit"] == 0].mean()
+    )
     assert all(np.isfinite(values).all() for values in column.values())

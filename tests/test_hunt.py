@@ -5,10 +5,27 @@ import time
 import numpy as np
 import pytest
 
-from disentangle_edu import METRICS, beta_vae, completeness, dcimig, disentanglement, factor_vae, informativeness, measures, mig, sap
+from disentangle_edu import (
+    METRICS,
+    beta_vae,
+    completeness,
+    dcimig,
+    disentanglement,
+    factor_vae,
+    informativeness,
+    measures,
+    mig,
+    sap,
+)
 from disentangle_edu.core import metric
-from disentangle_edu.exact import Tables, best_guess, characteristics, exact, satisfies
-from disentangle_edu.hunt import hunt, hunt_disagreement, search, table_one, table_representation
+from disentangle_edu.proof.exact import Tables, best_guess, characteristics, exact, satisfies
+from disentangle_edu.proof.hunt import (
+    hunt,
+    hunt_disagreement,
+    search,
+    table_one,
+    table_representation,
+)
 
 BUDGET = 60  # seconds, for each of the goals below
 
@@ -17,27 +34,39 @@ BUDGET = 60  # seconds, for each of the goals below
 def test_property_two_is_violated_at_099(judged):
     witness = hunt(judged, 2)
     assert witness.value >= 0.99 and witness.seconds < BUDGET
-    assert not list(characteristics(witness.rep))[judged.reflects - 1] and float(exact(judged, witness.rep)) >= 0.99
+    assert (
+        not list(characteristics(witness.rep))[judged.reflects - 1]
+        and float(exact(judged, witness.rep)) >= 0.99
+    )
 
 
 @pytest.mark.parametrize("judged", [beta_vae, factor_vae, sap], ids=lambda m: m.__name__)
 def test_property_one_is_violated_below_one_half(judged):
     witness = hunt(judged, 1, candidates=30_000)
     assert witness.value < 0.5 and witness.seconds < BUDGET
-    assert list(characteristics(witness.rep))[judged.reflects - 1] and float(exact(judged, witness.rep)) < 0.5
+    assert (
+        list(characteristics(witness.rep))[judged.reflects - 1]
+        and float(exact(judged, witness.rep)) < 0.5
+    )
 
 
 def test_the_sampled_metrics_agree_with_the_witnesses():
     # FactorVAE's winners may win by little, and then only large batches show it.
-    assert float(factor_vae(hunt(factor_vae, 2).rep, points=600, batch=10_000)) == pytest.approx(1, abs=0.03)
-    assert float(beta_vae(hunt(beta_vae, 2).rep, points=300, batch=2000)) == pytest.approx(1, abs=0.02)
+    assert float(factor_vae(hunt(factor_vae, 2).rep, points=600, batch=10_000)) == pytest.approx(
+        1, abs=0.03
+    )
+    assert float(beta_vae(hunt(beta_vae, 2).rep, points=300, batch=2000)) == pytest.approx(
+        1, abs=0.02
+    )
     assert float(mig(hunt(mig, 2).rep)) >= 0.99  # MIG on a table is exact anyway
 
 
 def test_mig_and_dcimig_disagree_both_ways():
     for high, low in ((mig, dcimig), (dcimig, mig)):
         witness = hunt_disagreement(high, low, candidates=40_000)
-        assert witness.value >= 0.4 and float(high(witness.rep)) - float(low(witness.rep)) == pytest.approx(witness.value)
+        assert witness.value >= 0.4 and float(high(witness.rep)) - float(
+            low(witness.rep)
+        ) == pytest.approx(witness.value)
 
 
 def test_when_nothing_is_lost_only_sap_breaks_property_one():
@@ -49,7 +78,16 @@ def test_when_nothing_is_lost_only_sap_breaks_property_one():
 
 
 def test_dci_under_the_soft_form():
-    witness = hunt(disentanglement, 1, soft=True, lossless=True, sizes=(4, 4), latents=2, values=8, candidates=60_000)
+    witness = hunt(
+        disentanglement,
+        1,
+        soft=True,
+        lossless=True,
+        sizes=(4, 4),
+        latents=2,
+        values=8,
+        candidates=60_000,
+    )
     assert satisfies(Tables.of(witness.rep), 1, soft=True)[0] and witness.value < 0.95
 
 
@@ -73,25 +111,49 @@ def test_an_interruption_keeps_the_best_so_far():
 
 
 def test_the_first_tables_are_random():
-    tables, _, tried = next(search(lambda tables: (np.zeros(len(tables.values)), np.zeros(len(tables.values))), (2, 2), 2, 4, 0, 1000))
+    tables, _, tried = next(
+        search(
+            lambda tables: (np.zeros(len(tables.values)), np.zeros(len(tables.values))),
+            (2, 2),
+            2,
+            4,
+            0,
+            1000,
+        )
+    )
     assert tried == 256 and tables.shape == (4, 2)
 
 
 def test_table_one_as_we_find_it():
     table = table_one(candidates=8_000).set_index("metric")
-    assert table["we find"].to_dict() == {"mig": "no, no", "dcimig": "yes, no", "sap": "no, no", "disentanglement": "no, no", "completeness": "no, no",
-                                          "modularity": "no, no", "dependent_modularity": "no, no", "minimality": "no, no", "beta_vae": "no, no", "factor_vae": "no, no"}
+    assert table["we find"].to_dict() == {
+        "mig": "no, no",
+        "dcimig": "yes, no",
+        "sap": "no, no",
+        "disentanglement": "no, no",
+        "completeness": "no, no",
+        "modularity": "no, no",
+        "dependent_modularity": "no, no",
+        "minimality": "no, no",
+        "beta_vae": "no, no",
+        "factor_vae": "no, no",
+    }
     assert table["paper says"]["mig"] == "yes, yes" and table["highest if violated"]["dcimig"] == 1
 
 
 def test_bring_your_own_metric():
     known = set(METRICS)
     try:
-        @metric(measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2)
+
+        @metric(
+            measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2
+        )
         def best_share(matrix):
             """How much of what all latents tell about a factor does the best one tell?"""
             total = matrix.values.sum(-2)
-            parts = np.divide(matrix.values.max(-2), total, out=np.zeros_like(total), where=total > 0)
+            parts = np.divide(
+                matrix.values.max(-2), total, out=np.zeros_like(total), where=total > 0
+            )
             return parts, np.ones_like(parts)
 
         assert hunt(best_share, 2, candidates=30_000).value > 0.99

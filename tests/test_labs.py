@@ -7,12 +7,20 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from disentangle_edu import claims, examples, labs
-from disentangle_edu.labs import LABS, lab as bench
-from disentangle_edu.ledger import CLAIMS
+from disentangle_edu import labs
+from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.labs import LABS
+from disentangle_edu.labs import lab as bench
+from disentangle_edu.worlds import examples
 
 IDS = [build.__name__ for build in LABS]
-EXACT = ("rectangles", "dci_even_rest", "dci_weight", "matrix_by_hand", "leak")  # nothing sampled: 10 ms a step
+EXACT = (
+    "rectangles",
+    "dci_even_rest",
+    "dci_weight",
+    "matrix_by_hand",
+    "leak",
+)  # nothing sampled: 10 ms a step
 
 
 def another(control):
@@ -42,7 +50,9 @@ def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
 def test_picture_text_and_alternative_agree(build):
     picture = build().picture
     svg = ET.fromstring(picture.svg)
-    assert svg.get("role") == "img" and svg.get("aria-label") == picture.alt and len(picture.alt) > 40
+    assert (
+        svg.get("role") == "img" and svg.get("aria-label") == picture.alt and len(picture.alt) > 40
+    )
     for name, value in picture.scores.items():
         if name != "closed form" and f"{name} = " in picture.text:
             shown = re.search(rf"{name} = ([\d.]+)", picture.text)[1]
@@ -56,7 +66,10 @@ def test_the_code_line_makes_the_same_lab(build):
     lab = build()
     name = next(name for name in lab.controls if name != "points")
     lab.set(**{name: another(lab.controls[name])})
-    assert eval(lab.code, {"labs": labs}).picture == lab.picture and repr(lab) == lab.code == lab._line.code
+    assert (
+        eval(lab.code, {"labs": labs}).picture == lab.picture
+        and repr(lab) == lab.code == lab._line.code
+    )
 
 
 @pytest.mark.parametrize("build", LABS, ids=IDS)
@@ -69,7 +82,9 @@ def test_an_unrun_notebook_shows_picture_and_numbers(build):
 @pytest.mark.parametrize("build", LABS, ids=IDS)
 def test_a_step_is_quick(build):
     lab, steps = build(), []
-    name, control = next((name, control) for name, control in lab.controls.items() if name != "points")
+    name, control = next(
+        (name, control) for name, control in lab.controls.items() if name != "points"
+    )
     values = [control.value, another(control)]
     for j in range(7):
         start = time.perf_counter()
@@ -91,7 +106,11 @@ def test_the_full_size_run(build):
 
     lab.full = interrupted
     lab.run_full()
-    assert lab.picture is kept and "Interrupted" in lab._message.value and not lab._full_button.disabled
+    assert (
+        lab.picture is kept
+        and "Interrupted" in lab._message.value
+        and not lab._full_button.disabled
+    )
 
 
 def test_an_impossible_setting_says_so_and_keeps_the_picture():
@@ -100,9 +119,17 @@ def test_an_impossible_setting_says_so_and_keeps_the_picture():
     for name in ("p11", "p12", "p13"):
         kept = lab.picture if lab.controls[name].value else kept
         lab.controls[name].value = 0.0
-    assert lab.picture is kept and "latent 1 copies nothing" in lab._message.value and "opacity:0.3" in lab._html.value
+    assert (
+        lab.picture is kept
+        and "latent 1 copies nothing" in lab._message.value
+        and "opacity:0.3" in lab._html.value
+    )
     lab.controls["p13"].value = 1.0
-    assert lab.picture is not kept and "nothing" not in lab._message.value and "opacity:0.3" not in lab._html.value
+    assert (
+        lab.picture is not kept
+        and "nothing" not in lab._message.value
+        and "opacity:0.3" not in lab._html.value
+    )
     lab.reset()
     with pytest.raises(ValueError, match="latent 1 copies nothing"):
         lab.at(p11=0.0, p12=0.0)
@@ -112,7 +139,9 @@ def test_an_impossible_setting_says_so_and_keeps_the_picture():
 
 
 def test_unknown_controls_are_refused():
-    with pytest.raises(TypeError, match="found the control 'diag', expected factors, diagonal, off_diagonal"):
+    with pytest.raises(
+        TypeError, match="found the control 'diag', expected factors, diagonal, off_diagonal"
+    ):
         labs.dci_even_rest(diag=1)
 
 
@@ -124,7 +153,10 @@ def test_at_moves_and_moves_back():
 
 def test_sampled_labs_state_size_and_spread():
     for build in (labs.beta_vae, labs.factor_vae, labs.sap_power, labs.mig_and_dcimig):
-        assert re.search(r"[\d,]+ (points|votes|samples).*spread [\d.]+ over \d repetitions", build().picture.text)
+        assert re.search(
+            r"[\d,]+ (points|votes|samples).*spread [\d.]+ over \d repetitions",
+            build().picture.text,
+        )
 
 
 def test_presets_resize_and_undo_of_the_matrix_by_hand():
@@ -132,12 +164,18 @@ def test_presets_resize_and_undo_of_the_matrix_by_hand():
     bar = lab.view.children[0].children[0]
     preset, latents, factors, undo, redo = bar.children
     preset.value = "Fact 2: focused, even rest"
-    assert len(lab.values["values"]) == latents.value == factors.value == 11 and lab.scores["disentanglement"] == 0.5993
+    assert (
+        len(lab.values["values"]) == latents.value == factors.value == 11
+        and lab.scores["disentanglement"] == 0.5993
+    )
     undo.click()
     assert len(lab.values["values"]) == latents.value == 3
     redo.click()
     latents.value = 5
-    assert [len(lab.values["values"]), len(lab.values["values"][0])] == [5, 11] and examples.focused_matrix().values[4, 4] == lab.values["values"][4][4]
+    assert [len(lab.values["values"]), len(lab.values["values"][0])] == [
+        5,
+        11,
+    ] and examples.focused_matrix().values[4, 4] == lab.values["values"][4][4]
 
 
 def test_a_slider_has_a_label_and_a_readout():
@@ -150,13 +188,24 @@ def test_a_slider_has_a_label_and_a_readout():
 
 def test_the_leak_leaves_the_sight_of_pairs():
     lab = labs.leak()
-    assert lab.scores == {"mig": 1.0, "dcimig": 1.0} and "0.0000 bits about factor 2, 0.0000 about factor 3, and 1.0000 about the two" in lab.picture.text
-    assert lab.at(leak=1.0) == {"mig": 0.6667, "dcimig": 0.6667} and lab.at(leak=0.0) == {"mig": 1.0, "dcimig": 1.0}
+    assert (
+        lab.scores == {"mig": 1.0, "dcimig": 1.0}
+        and "0.0000 bits about factor 2, 0.0000 about factor 3, and 1.0000 about the two"
+        in lab.picture.text
+    )
+    assert lab.at(leak=1.0) == {"mig": 0.6667, "dcimig": 0.6667} and lab.at(leak=0.0) == {
+        "mig": 1.0,
+        "dcimig": 1.0,
+    }
 
 
 def test_the_hunt_runs_stops_and_shows_its_witness():
     lab = labs.HuntLab(candidates=20_000)
-    assert lab.witness.value == 1 and "mig = 1.0000" in lab.picture.text and "table_representation" in lab._html.value
+    assert (
+        lab.witness.value == 1
+        and "mig = 1.0000" in lab.picture.text
+        and "table_representation" in lab._html.value
+    )
 
     async def stopped():
         lab.controls["goal"].value = list(lab.controls["goal"].options)[1]

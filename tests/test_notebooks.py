@@ -24,17 +24,28 @@ def test_every_notebook_has_a_source_and_every_source_a_notebook():
 def test_a_notebook_says_what_its_source_says(source):
     built = nbformat.read(source.parents[1] / f"{source.stem}.ipynb", as_version=4)
     assert [(cell.id, cell.cell_type, cell.source) for cell in built.cells] == [
-        (cell.id, cell.cell_type, cell.source) for cell in unrun(source).cells], "run make notebooks"
+        (cell.id, cell.cell_type, cell.source) for cell in unrun(source).cells
+    ], "run make notebooks"
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=IDS)
 def test_no_notebook_is_vacuous(source):
     built = nbformat.read(source.parents[1] / f"{source.stem}.ipynb", as_version=4)
     code = [cell for cell in built.cells if cell.cell_type == "code"]
-    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), "run make notebooks"
-    compared = [data for cell in code for output in cell.outputs for data in [output.get("text"), *output.get("data", {}).values()] if data]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), (
+        "run make notebooks"
+    )
+    compared = [
+        data
+        for cell in code
+        for output in cell.outputs
+        for data in [output.get("text"), *output.get("data", {}).values()]
+        if data
+    ]
     assert len(re.findall(r"\d\.\d", " ".join(map(str, compared)))) >= 20
-    assert not any("NBVAL" in cell.source or cell.metadata for cell in code) and not any(output.output_type == "error" for cell in code for output in cell.outputs)
+    assert not any("NBVAL" in cell.source or cell.metadata for cell in code) and not any(
+        output.output_type == "error" for cell in code for output in cell.outputs
+    )
     text = str(built)
     assert "widget-view" not in text and "widgets" not in built.metadata and "<img alt=" in text
 
@@ -42,8 +53,20 @@ def test_no_notebook_is_vacuous(source):
 @pytest.mark.parametrize("source", SOURCES, ids=IDS)
 def test_the_rhythm(source):
     prose = source.read_text(encoding="utf-8")
-    for heading in ("After this notebook you can", "Time:", "Read before:", "## The question", "## Predict", "## Move", "## Reveal", "## Why",
-                    "## Try to break it", "## Check yourself", "## Where it stands in the paper", "my_guess"):
+    for heading in (
+        "After this notebook you can",
+        "Time:",
+        "Read before:",
+        "## The question",
+        "## Predict",
+        "## Move",
+        "## Reveal",
+        "## Why",
+        "## Try to break it",
+        "## Check yourself",
+        "## Where it stands in the paper",
+        "my_guess",
+    ):
         assert heading in prose, heading
     code = [cell.source for cell in unrun(source).cells if cell.cell_type == "code"]
     assert max(len(cell.splitlines()) for cell in code) <= 8
@@ -53,9 +76,16 @@ def test_the_rhythm(source):
 
 def test_the_comparison_of_numbers_lets_rounding_pass_and_nothing_else():
     assert same("D = 0.5993, n = 300", "D = 0.5993000001, n = 300")
-    assert not same("D = 0.5993", "D = 0.5994") and not same("n = 300", "n = 301") and not same("D = 0.5", "E = 0.5")
+    assert (
+        not same("D = 0.5993", "D = 0.5994")
+        and not same("n = 300", "n = 301")
+        and not same("D = 0.5", "E = 0.5")
+    )
     assert same("x 1.000000e-07", "x 1.000001e-07") and not same("a 1.5 b 2.5", "a 1.5")
     picture = "data:image/svg+xml;base64,"
     import base64
+
     encode = lambda words: picture + base64.b64encode(words.encode()).decode()
-    assert same(encode("<a x='1.5'/>"), encode("<a x='1.5000001'/>")) and not same(encode("<a x='1.5'/>"), encode("<a x='1.6'/>"))
+    assert same(encode("<a x='1.5'/>"), encode("<a x='1.5000001'/>")) and not same(
+        encode("<a x='1.5'/>"), encode("<a x='1.6'/>")
+    )

@@ -17,7 +17,7 @@ def draw(seed, encode):
     rng = np.random.default_rng(seed)
     factors = np.stack([rng.integers(0, m, size=15_000) for m in LEVELS], axis=1)
     m = np.asarray(LEVELS, dtype=float)
-    latents = encode((factors - (m - 1) / 2) / np.sqrt((m ** 2 - 1) / 12), rng)
+    latents = encode((factors - (m - 1) / 2) / np.sqrt((m**2 - 1) / 12), rng)
     return factors[:10_000], latents[:10_000]
 
 
@@ -31,12 +31,20 @@ def turned(z, rng):
     return z @ turn
 
 
-@pytest.mark.parametrize("seed, encode, their_mig, their_sap, their_r2", [
-    (0, lambda z, rng: z, 0.89656, 0.24492, 0.99956), (1, turned, 0.16899, 0.0120, 0.20492), (7, noisy, 0.34871, 0.17956, 0.80144)],
-    ids=["copy", "turned", "noisy"])
+@pytest.mark.parametrize(
+    "seed, encode, their_mig, their_sap, their_r2",
+    [
+        (0, lambda z, rng: z, 0.89656, 0.24492, 0.99956),
+        (1, turned, 0.16899, 0.0120, 0.20492),
+        (7, noisy, 0.34871, 0.17956, 0.80144),
+    ],
+    ids=["copy", "turned", "noisy"],
+)
 def test_disentanglement_lib(seed, encode, their_mig, their_sap, their_r2):
     factors, latents = draw(seed, encode)
     rep = Representation(factors, latents)
     assert float(mig(rep, bins=20)) == pytest.approx(their_mig, abs=0.002)
     assert float(sap(rep)) == pytest.approx(their_sap, abs=0.02)
-    assert float(sap(Representation(factors, latents, factor_kinds="continuous"))) == pytest.approx(their_r2, abs=0.002)
+    assert float(sap(Representation(factors, latents, factor_kinds="continuous"))) == pytest.approx(
+        their_r2, abs=0.002
+    )

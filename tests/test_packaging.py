@@ -1,4 +1,5 @@
 """What installs the project says the same everywhere: pyproject.toml, conda, Binder, the Makefile and the README."""
+
 import re
 import shutil
 import subprocess
@@ -12,12 +13,16 @@ import yaml  # comes with jupytext
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("path, from_pip", [("environment.yml", [{"pip": ["-e ."]}]), ("binder/environment.yml", [])])
+@pytest.mark.parametrize(
+    "path, from_pip", [("environment.yml", [{"pip": ["-e ."]}]), ("binder/environment.yml", [])]
+)
 def test_conda_lists_what_pyproject_lists(path, from_pip):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     needed = project["dependencies"] + project["optional-dependencies"]["lab"]
     listed = yaml.safe_load((ROOT / path).read_text())["dependencies"]
-    from_conda = [entry.replace("matplotlib-base", "matplotlib") for entry in listed if isinstance(entry, str)]
+    from_conda = [
+        entry.replace("matplotlib-base", "matplotlib") for entry in listed if isinstance(entry, str)
+    ]
     assert sorted(from_conda) == sorted(needed + ["python=3.11", "pip"])
     assert [entry for entry in listed if not isinstance(entry, str)] == from_pip
 
@@ -47,7 +52,9 @@ def test_binder_builds_from_the_binder_folder(tmp_path):
     assert re.search(r'^ENV R2D_ENTRYPOINT="\S*/binder/start"$', printed, re.M)
 
 
-@pytest.mark.parametrize("limit, threads", [(None, "1"), ("0.5", "1"), ("2.0", "2"), ("4", "4"), ("odd", "1")])
+@pytest.mark.parametrize(
+    "limit, threads", [(None, "1"), ("0.5", "1"), ("2.0", "2"), ("4", "4"), ("odd", "1")]
+)
 def test_binder_start_limits_the_threads_and_hands_over(limit, threads):
     show = 'echo "$OMP_NUM_THREADS $OPENBLAS_NUM_THREADS $1"'
     environment = {"PATH": "/usr/bin:/bin"} | ({"CPU_LIMIT": limit} if limit else {})

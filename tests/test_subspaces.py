@@ -5,26 +5,48 @@ import os
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from learned import learn_and_compare  # beside this file
 
 from disentangle_edu import Representation, Subspaces, explicitness_es, iwo, iwr
 from disentangle_edu.measures import losses
-from disentangle_edu.subspaces import angle, completed, gca, inclined_planes, learned_before, planted, subspaces
-from learned import learn_and_compare  # beside this file
+from disentangle_edu.measures.subspaces import (
+    angle,
+    completed,
+    gca,
+    inclined_planes,
+    learned_before,
+    planted,
+    subspaces,
+)
 
 TORCH = importlib.util.find_spec("torch") is not None
-needs_torch = pytest.mark.skipif(not TORCH and os.environ.get("DISENTANGLE_EDU_TORCH") != "required", reason="PyTorch is not installed: make test TORCH=1 runs this")
+needs_torch = pytest.mark.skipif(
+    not TORCH and os.environ.get("DISENTANGLE_EDU_TORCH") != "required",
+    reason="PyTorch is not installed: make test TORCH=1 runs this",
+)
 HALF = np.sqrt(0.5)
 
 
 def bases(*rotations):
-    return np.stack([np.linalg.qr(np.random.default_rng(seed).standard_normal((4, 4)))[0] for seed in rotations])
+    return np.stack(
+        [np.linalg.qr(np.random.default_rng(seed).standard_normal((4, 4)))[0] for seed in rotations]
+    )
 
 
 def test_by_hand():
-    spaces = Subspaces([np.eye(3), [[HALF, HALF, 0], [0, 0, 1], [HALF, -HALF, 0]]], [[1, 0, 0], [0.8, 0.2, 0]], factor_names=["a", "b"])
-    assert iwo(spaces).value == pytest.approx(1 - np.sqrt(0.8) * 0.5) and iwo(spaces).part_names == ("a and b",)
-    assert iwr(spaces).parts.tolist() == pytest.approx([1, 1 + (0.8 * np.log(0.8) + 0.2 * np.log(0.2)) / np.log(3)])
+    spaces = Subspaces(
+        [np.eye(3), [[HALF, HALF, 0], [0, 0, 1], [HALF, -HALF, 0]]],
+        [[1, 0, 0], [0.8, 0.2, 0]],
+        factor_names=["a", "b"],
+    )
+    assert iwo(spaces).value == pytest.approx(1 - np.sqrt(0.8) * 0.5) and iwo(
+        spaces
+    ).part_names == ("a and b",)
+    assert iwr(spaces).parts.tolist() == pytest.approx(
+        [1, 1 + (0.8 * np.log(0.8) + 0.2 * np.log(0.2)) / np.log(3)]
+    )
     assert "cosine 0.707" in iwo(spaces).because and "a and b" in repr(iwo(spaces))
     assert iwr(Subspaces([[[1.0]]], [[1.0]])).value == 1  # base 1: one latent is one direction
     assert iwo(Subspaces([[[1.0]], [[1.0]]], [[1.0], [1.0]])).value == 0
@@ -37,24 +59,50 @@ def test_turning_everything_changes_nothing(seed):
     spaces, turn = bases(seed, seed + 1, seed + 2), np.linalg.qr(rng.standard_normal((4, 4)))[0]
     weights = rng.dirichlet(np.ones(4), 3)
     one, two = Subspaces(spaces, weights), Subspaces(spaces @ turn, weights)
-    assert iwo(one).value == pytest.approx(iwo(two).value) and iwr(one).value == pytest.approx(iwr(two).value) and 0 <= iwo(one).value <= 1
+    assert (
+        iwo(one).value == pytest.approx(iwo(two).value)
+        and iwr(one).value == pytest.approx(iwr(two).value)
+        and 0 <= iwo(one).value <= 1
+    )
 
 
-@pytest.mark.parametrize("call, words", [
-    (lambda: Subspaces(np.ones((1, 2, 2)), [[1, 0]]), "bases: found vectors of factor 1 whose products are"), (lambda: Subspaces(np.eye(2)[None], [[0.5, 0.4]]), "importances: found a row of factor 1 that sums to 0.9"),
-    (lambda: Subspaces(np.eye(2)[None], [[1.2, -0.2]]), "smallest entry -0.2"), (lambda: Subspaces(np.eye(3)[None], [[0.5, 0.5]]), "bases: found shape"),
-    (lambda: Subspaces(np.full((1, 2, 2), np.nan), [[1, 0]]), "not finite"), (lambda: iwo(Subspaces(np.eye(2)[None], [[1, 0]])), "found one factor"),
-    (lambda: subspaces(planted(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"), (lambda: subspaces(planted(samples=50)[0], method="pca"), "method: found 'pca'"),
-    (lambda: planted(map="cubic"), "map: found 'cubic'"), (lambda: inclined_planes("cubes"), "reads: found 'cubes'"), (lambda: planted(R=11), "R: found 11"), (lambda: losses(planted(samples=50)[0], ladder="rope"), "ladder: found 'rope'")])
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (
+            lambda: Subspaces(np.ones((1, 2, 2)), [[1, 0]]),
+            "bases: found vectors of factor 1 whose products are",
+        ),
+        (
+            lambda: Subspaces(np.eye(2)[None], [[0.5, 0.4]]),
+            "importances: found a row of factor 1 that sums to 0.9",
+        ),
+        (lambda: Subspaces(np.eye(2)[None], [[1.2, -0.2]]), "smallest entry -0.2"),
+        (lambda: Subspaces(np.eye(3)[None], [[0.5, 0.5]]), "bases: found shape"),
+        (lambda: Subspaces(np.full((1, 2, 2), np.nan), [[1, 0]]), "not finite"),
+        (lambda: iwo(Subspaces(np.eye(2)[None], [[1, 0]])), "found one factor"),
+        (lambda: subspaces(planted(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"),
+        (lambda: subspaces(planted(samples=50)[0], method="pca"), "method: found 'pca'"),
+        (lambda: planted(map="cubic"), "map: found 'cubic'"),
+        (lambda: inclined_planes("cubes"), "reads: found 'cubes'"),
+        (lambda: planted(R=11), "R: found 11"),
+        (lambda: losses(planted(samples=50)[0], ladder="rope"), "ladder: found 'rope'"),
+    ],
+)
 def test_bad_input(call, words):
     with pytest.raises(ValueError, match=words):
         call()
 
 
-@pytest.mark.parametrize("L, K, R, one, rank", [(5, 5, 1, 1, 1), (10, 5, 2, 1, 0.6990), (10, 5, 4, 0.75, 0.3979), (20, 5, 5, 0.9, 0.4628)])
+@pytest.mark.parametrize(
+    "L, K, R, one, rank",
+    [(5, 5, 1, 1, 1), (10, 5, 2, 1, 0.6990), (10, 5, 4, 0.75, 0.3979), (20, 5, 5, 0.9, 0.4628)],
+)
 def test_planted_truth(L, K, R, one, rank):
     _, truth = planted(L, K, R, "poly", samples=50)
-    assert iwo(truth).value == pytest.approx(one, abs=1e-4) and iwr(truth).value == pytest.approx(rank, abs=1e-4)
+    assert iwo(truth).value == pytest.approx(one, abs=1e-4) and iwr(truth).value == pytest.approx(
+        rank, abs=1e-4
+    )
     rep, line = planted(L, K, R, "linear", samples=2_000)
     found = subspaces(rep)
     assert max(angle(a, b) for a, b in zip(found.bases, line.bases)) < 3 and iwr(line).value == 1
@@ -63,7 +111,11 @@ def test_planted_truth(L, K, R, one, rank):
 def test_noise_has_importances_too():
     rng = np.random.default_rng(0)
     found = subspaces(Representation(rng.standard_normal((500, 2)), rng.standard_normal((500, 3))))
-    assert np.isfinite(found.importances).all() and found.importances.max() < 0.5 and iwo(found).value < 0.7
+    assert (
+        np.isfinite(found.importances).all()
+        and found.importances.max() < 0.5
+        and iwo(found).value < 0.7
+    )
     dead = subspaces(Representation(rng.standard_normal((50, 1)), np.zeros((50, 2))))
     assert dead.importances.tolist() == [[0.5, 0.5]]
 
@@ -71,18 +123,28 @@ def test_noise_has_importances_too():
 def test_completed_keeps_what_it_is_given():
     rows = np.array([[3.0, 4.0, 0, 0], [0, 0, 2.0, 0]])
     basis = completed(rows)
-    assert np.allclose(basis @ basis.T, np.eye(4)) and np.allclose(basis[0], rows[0] / 5) and np.allclose(basis[1], rows[1] / 2)
-    assert angle(np.eye(3), np.eye(3)[[1, 0, 2]], 2) == pytest.approx(0, abs=1e-5) and angle(np.eye(3), np.eye(3)[::-1], 1) == pytest.approx(90)
+    assert (
+        np.allclose(basis @ basis.T, np.eye(4))
+        and np.allclose(basis[0], rows[0] / 5)
+        and np.allclose(basis[1], rows[1] / 2)
+    )
+    assert angle(np.eye(3), np.eye(3)[[1, 0, 2]], 2) == pytest.approx(0, abs=1e-5) and angle(
+        np.eye(3), np.eye(3)[::-1], 1
+    ) == pytest.approx(90)
 
 
 def test_explicitness_is_an_area():
     x = np.random.default_rng(0).uniform(-1, 1, (1_200, 2))
-    line, square = Representation(x, x), Representation(x ** 2, x)
+    line, square = Representation(x, x), Representation(x**2, x)
     assert explicitness_es(line).value > 0.999
-    assert explicitness_es(square).value == pytest.approx(0.9, abs=0.01)  # the line leaves all, degree 2 nothing: half a step of five
+    assert explicitness_es(square).value == pytest.approx(
+        0.9, abs=0.01
+    )  # the line leaves all, degree 2 nothing: half a step of five
     noise = Representation(np.random.default_rng(1).standard_normal((1_200, 2)), x)
     assert explicitness_es(noise).value < 0.05
-    assert all(0 <= explicitness_es(square, ladder=ladder).value <= 1 for ladder in ("forest", "mlp"))
+    assert all(
+        0 <= explicitness_es(square, ladder=ladder).value <= 1 for ladder in ("forest", "mlp")
+    )
     assert (np.diff(losses(square).values, axis=0) <= 0).all()
     levels = Representation((x > 0).astype(float), x)
     assert 0.5 < explicitness_es(levels).value < 1
@@ -90,10 +152,16 @@ def test_explicitness_is_an_area():
 
 def test_what_is_shipped():
     table = learned_before()
-    assert len(table) >= 30 and set(table["map"]) == {"linear", "poly", "trig"} and {50, 100} <= set(table.L)
+    assert (
+        len(table) >= 30
+        and set(table["map"]) == {"linear", "poly", "trig"}
+        and {50, 100} <= set(table.L)
+    )
     for _, row in table[table.L <= 20].iterrows():
         _, truth = planted(row["L"], row["K"], row["R"], row["map"], row["rotated"], samples=50)
-        assert row["true iwo"] == pytest.approx(iwo(truth).value, abs=1e-3) and row["true iwr"] == pytest.approx(iwr(truth).value, abs=1e-3)
+        assert row["true iwo"] == pytest.approx(iwo(truth).value, abs=1e-3) and row[
+            "true iwr"
+        ] == pytest.approx(iwr(truth).value, abs=1e-3)
 
 
 def test_without_torch_it_says_how_to_get_it(monkeypatch):
@@ -110,20 +178,37 @@ def test_without_torch_it_says_how_to_get_it(monkeypatch):
 @pytest.mark.parametrize("L, K, R, map", [(5, 5, 1, "linear"), (10, 5, 2, "trig")])
 def test_learned_against_the_truth(L, K, R, map):
     row = learn_and_compare(L, K, R, map, True)
-    assert row["iwo"] == pytest.approx(row["true iwo"], abs=0.05) and row["iwr"] == pytest.approx(row["true iwr"], abs=0.05) and row["degrees"] < 10
+    assert (
+        row["iwo"] == pytest.approx(row["true iwo"], abs=0.05)
+        and row["iwr"] == pytest.approx(row["true iwr"], abs=0.05)
+        and row["degrees"] < 10
+    )
 
 
 def again(rep):
     """The same, with nothing remembered."""
-    return Representation(rep.factors, rep.latents, factor_kinds="continuous", latent_kinds="continuous")
+    return Representation(
+        rep.factors, rep.latents, factor_kinds="continuous", latent_kinds="continuous"
+    )
 
 
 @pytest.mark.torch
 @needs_torch
 def test_learning_repeats_shows_progress_and_can_be_interrupted():
     rep, seen = planted(5, 3, 2, "poly", samples=600)[0], []
-    one, two = gca(rep, epochs=6), gca(again(rep), epochs=6, progress=lambda steps: (seen.append(step) or step for step in steps))
-    assert np.array_equal(one.importances, two.importances) and np.array_equal(one.bases, two.bases) and len(seen) == 6
+    one, two = (
+        gca(rep, epochs=6),
+        gca(
+            again(rep),
+            epochs=6,
+            progress=lambda steps: (seen.append(step) or step for step in steps),
+        ),
+    )
+    assert (
+        np.array_equal(one.importances, two.importances)
+        and np.array_equal(one.bases, two.bases)
+        and len(seen) == 6
+    )
 
     def interrupted(steps):
         yield 0
@@ -138,7 +223,13 @@ def test_learning_repeats_shows_progress_and_can_be_interrupted():
 def test_levels_and_noise_are_learned_without_nan():
     rng = np.random.default_rng(0)
     z = rng.standard_normal((900, 4))
-    rep = Representation(np.column_stack([np.digitize(z[:, 0], [-0.5, 0.5]), rng.integers(3, size=900)]), z)
+    rep = Representation(
+        np.column_stack([np.digitize(z[:, 0], [-0.5, 0.5]), rng.integers(3, size=900)]), z
+    )
     found = gca(rep, epochs=12)
-    assert np.isfinite(found.importances).all() and found.importances[0].max() > 0.6 and abs(found.bases[0, 0] @ np.eye(4)[0]) > 0.95
+    assert (
+        np.isfinite(found.importances).all()
+        and found.importances[0].max() > 0.6
+        and abs(found.bases[0, 0] @ np.eye(4)[0]) > 0.95
+    )
     assert found.importances[1].max() < 0.6

@@ -5,12 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from disentangle_edu import corpora, hoyer, active_units, labs, letters, load
+from disentangle_edu import active_units, hoyer, labs, load
 from disentangle_edu.cli import main
 from disentangle_edu.core import Representation
-from disentangle_edu.letters import Letters
 from disentangle_edu.metrics import mig, sap
-from disentangle_edu.text import CODES, Book, changes, svd_code, word_counts
+from disentangle_edu.worlds import corpora, letters
+from disentangle_edu.worlds.letters import Letters
+from disentangle_edu.worlds.text import CODES, Book, changes, svd_code, word_counts
 
 POS = corpora.pos()
 
@@ -21,8 +22,13 @@ POS = corpora.pos()
 def test_a_small_structure_holds_every_sentence_once():
     block = POS.within(("n", "v", "adj", "n", "end-punc"))
     words = corpora.POS_WORDS
-    expected = {f"{one} {verb} {adjective} {two} {end}" for one, two in itertools.permutations(words["n"], 2)
-                for verb in words["v"] for adjective in words["adj"] for end in words["end-punc"]}
+    expected = {
+        f"{one} {verb} {adjective} {two} {end}"
+        for one, two in itertools.permutations(words["n"], 2)
+        for verb in words["v"]
+        for adjective in words["adj"]
+        for end in words["end-punc"]
+    }
     found = POS.sentences(block)
     assert set(found) == expected and len(found) == len(expected) == 1_000
     assert np.bincount(block.split).tolist() == [600, 200, 200]
@@ -32,37 +38,79 @@ def test_codes_stand_for_the_words_in_the_sentence():
     block = POS.sample(300, seed=2)
     for sentence, codes in zip(POS.sentences(block), block.factors):
         for name, code in zip(POS.factor_names, codes):
-            assert POS.value_words(name, code) == tuple(word for word in sentence.split() if word in corpora.POS_WORDS[name])
+            assert POS.value_words(name, code) == tuple(
+                word for word in sentence.split() if word in corpora.POS_WORDS[name]
+            )
         words = [word for word in sentence.split() if word not in (",", ".", "!")]
         assert len(words) == len(set(words))
 
 
 def test_blocks_and_samples_see_the_same_corpus():
     small = corpora.pos(cap=20)
-    whole = [np.concatenate(part) for part in zip(*((block.factors, block.structure[:, None], block.split[:, None]) for block in small.blocks(97)))]
-    again = [np.concatenate(part) for part in zip(*((block.factors, block.structure[:, None], block.split[:, None]) for block in corpora.pos(cap=20).blocks(1_000)))]
-    assert all(np.array_equal(a, b) for a, b in zip(whole, again)) and len(whole[0]) == len(small) == 295 * 20
+    whole = [
+        np.concatenate(part)
+        for part in zip(
+            *(
+                (block.factors, block.structure[:, None], block.split[:, None])
+                for block in small.blocks(97)
+            )
+        )
+    ]
+    again = [
+        np.concatenate(part)
+        for part in zip(
+            *(
+                (block.factors, block.structure[:, None], block.split[:, None])
+                for block in corpora.pos(cap=20).blocks(1_000)
+            )
+        )
+    ]
+    assert (
+        all(np.array_equal(a, b) for a, b in zip(whole, again))
+        and len(whole[0]) == len(small) == 295 * 20
+    )
     rows = {tuple(row) for row in np.hstack(whole)}
     sample = small.sample(50)
-    assert all(tuple(row) in rows for row in np.hstack([sample.factors, sample.structure[:, None], sample.split[:, None]]))
+    assert all(
+        tuple(row) in rows
+        for row in np.hstack([sample.factors, sample.structure[:, None], sample.split[:, None]])
+    )
     assert not np.array_equal(corpora.pos(cap=20, seed=1).sample(50).factors, sample.factors)
 
 
 def test_ynoc_fills_its_templates():
     corpus = corpora.ynoc(cap=1_000)
     found = POS.sentences(POS.sample(1)), corpus.sentences(next(corpus.blocks()))
-    assert len(corpus) == 1_000 and corpus.sizes["train"] == 600 and all(" was a/an Occupation" in sentence for sentence in found[1])
+    assert (
+        len(corpus) == 1_000
+        and corpus.sizes["train"] == 600
+        and all(" was a/an Occupation" in sentence for sentence in found[1])
+    )
     assert repr(corpora.ynoc()).startswith("YNOC: 720,000 sentences (432,000 train")
 
 
-@pytest.mark.parametrize("call, words", [
-    (lambda: corpora.pos(cap=0), "cap: found 0"), (lambda: corpora.ynoc(cap=-1), "cap: found -1"),
-    (lambda: corpora.pos(vocabulary={"n": ["dogs", "want"]}), "found 'want' twice"), (lambda: corpora.pos(vocabulary={"n": ["dogs", "dogs"]}), "found 'dogs' twice"),
-    (lambda: corpora.pos(vocabulary={"x": ["y"]}), "the tag 'x'"), (lambda: corpora.pos(vocabulary={"v": ["run away"]}), "words without blanks"),
-    (lambda: POS.sample(10**9), "at most 2,872,800"), (lambda: POS.value_words("n", 999), "code: found 999"), (lambda: POS.value_words("comma", 0), "factor: found 'comma'"),
-    (lambda: POS.within(("v",)), "tags: found"), (lambda: POS.representation(POS.sample(5), np.zeros((4, 2))), "latents: found 4 rows, expected 5"),
-    (lambda: Book(["a", "b"], np.zeros((3, 1))), "one row for each of the 2 sentences"), (lambda: svd_code(["a b", "b a"] * 4, 8), "fewer than the 2 different words"),
-    (lambda: Letters(3), "dimensions: found 3")])
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: corpora.pos(cap=0), "cap: found 0"),
+        (lambda: corpora.ynoc(cap=-1), "cap: found -1"),
+        (lambda: corpora.pos(vocabulary={"n": ["dogs", "want"]}), "found 'want' twice"),
+        (lambda: corpora.pos(vocabulary={"n": ["dogs", "dogs"]}), "found 'dogs' twice"),
+        (lambda: corpora.pos(vocabulary={"x": ["y"]}), "the tag 'x'"),
+        (lambda: corpora.pos(vocabulary={"v": ["run away"]}), "words without blanks"),
+        (lambda: POS.sample(10**9), "at most 2,872,800"),
+        (lambda: POS.value_words("n", 999), "code: found 999"),
+        (lambda: POS.value_words("comma", 0), "factor: found 'comma'"),
+        (lambda: POS.within(("v",)), "tags: found"),
+        (
+            lambda: POS.representation(POS.sample(5), np.zeros((4, 2))),
+            "latents: found 4 rows, expected 5",
+        ),
+        (lambda: Book(["a", "b"], np.zeros((3, 1))), "one row for each of the 2 sentences"),
+        (lambda: svd_code(["a b", "b a"] * 4, 8), "fewer than the 2 different words"),
+        (lambda: Letters(3), "dimensions: found 3"),
+    ],
+)
 def test_bad_input(call, words):
     with pytest.raises(ValueError, match=words):
         call()
@@ -70,15 +118,26 @@ def test_bad_input(call, words):
 
 def test_the_command_writes_what_load_reads(tmp_path, capsys):
     path = tmp_path / "pos.csv"
-    assert main(["text", "pos", "--cap", "5", "--out", str(path)]) == 0 and "1,475 sentences" in capsys.readouterr().out
+    assert (
+        main(["text", "pos", "--cap", "5", "--out", str(path)]) == 0
+        and "1,475 sentences" in capsys.readouterr().out
+    )
     import pandas as pd
+
     table = pd.read_csv(path)
-    assert list(table.columns[:2]) == ["sentence", "split"] and len(table) == 1_475 and table["factor:adv"].isna().any()
+    assert (
+        list(table.columns[:2]) == ["sentence", "split"]
+        and len(table) == 1_475
+        and table["factor:adv"].isna().any()
+    )
     table["latent:length"] = table.sentence.str.split().str.len()
     table.to_csv(path, index=False)
     rep = load(path)
     assert rep.factor_names == POS.factor_names and not rep.present.all() and mig(rep).value > 0
-    assert main(["text", "pos", "--cap", "0", "--out", str(path)]) == 2 and main(["text", "ynoc", "--out", str(tmp_path / "x.txt")]) == 2
+    assert (
+        main(["text", "pos", "--cap", "0", "--out", str(path)]) == 2
+        and main(["text", "ynoc", "--out", str(tmp_path / "x.txt")]) == 2
+    )
 
 
 def test_an_interruption_leaves_no_half_written_file(tmp_path):
@@ -99,8 +158,13 @@ def test_the_streams_are_pythons_and_numpys_own():
     """The same codes from the global generators that the authors seed."""
     np.random.seed(0)
     one, two = letters.codes()
-    assert one[0, 0, 0] == np.random.uniform(-1, 1) and np.array_equal(two[0, 0], np.random.uniform(-1, 1, size=2))
-    assert letters.sentences().shape == (32_000, 4) and len(np.unique(letters.sentences(), axis=0)) == 32_000
+    assert one[0, 0, 0] == np.random.uniform(-1, 1) and np.array_equal(
+        two[0, 0], np.random.uniform(-1, 1, size=2)
+    )
+    assert (
+        letters.sentences().shape == (32_000, 4)
+        and len(np.unique(letters.sentences(), axis=0)) == 32_000
+    )
 
 
 def test_a_text_file_changes_last_bits_only():
@@ -112,9 +176,13 @@ def test_a_text_file_changes_last_bits_only():
 
 def test_a_perfect_code_is_perfect():
     toy = Letters(1)
-    assert mig(toy.representation(4_000), bins=1_000).value > 0.9  # with bins enough for every value
+    assert (
+        mig(toy.representation(4_000), bins=1_000).value > 0.9
+    )  # with bins enough for every value
     x = letters.small(5, 1, ordered=True, samples=400)
-    assert (np.diff(x.latents[np.argsort(x.factors[:, 0], kind="stable"), 0]) >= 0).all() and isinstance(x, Representation)
+    assert (
+        np.diff(x.latents[np.argsort(x.factors[:, 0], kind="stable"), 0]) >= 0
+    ).all() and isinstance(x, Representation)
     assert sap(letters.small(3, 1, samples=800), C=10.0).value > 0.5
 
 
@@ -123,21 +191,31 @@ def test_a_perfect_code_is_perfect():
 
 def test_word_counts_count_words():
     table = word_counts(["a b b .", "b , a a"]).toarray()
-    assert table.sum() == 8 and table.shape == (2, 4) and word_counts(["a b", "b a"], ngrams=2).shape == (2, 4)
+    assert (
+        table.sum() == 8
+        and table.shape == (2, 4)
+        and word_counts(["a b", "b a"], ngrams=2).shape == (2, 4)
+    )
 
 
 @pytest.mark.parametrize("name", CODES)
 def test_codes_repeat_and_tell_something(name):
     block = POS.sample(600, seed=1)
     code = CODES[name](POS.sentences(block), 4)
-    assert code.shape == (600, 4) and np.array_equal(code, CODES[name](POS.sentences(block), 4)) and (code.std(0) > 0).all()
+    assert (
+        code.shape == (600, 4)
+        and np.array_equal(code, CODES[name](POS.sentences(block), 4))
+        and (code.std(0) > 0).all()
+    )
 
 
 def test_one_dimension_after_the_other():
     sentences = [f"{a} {b}" for a in "pqr" for b in "xyz"]
     book = Book(sentences, np.array([[i, j] for i in range(3) for j in range(3)]))
     path = book.homotopy(sentences.index("p x"), sentences.index("r z"), steps=2)
-    assert [sentence for _, _, sentence in path] == ["p x", "q x", "r x", "r y", "r z"] and path[1][:2] == (1, 0.5)
+    assert [sentence for _, _, sentence in path] == ["p x", "q x", "r x", "r y", "r z"] and path[1][
+        :2
+    ] == (1, 0.5)
     assert [sentence for _, sentence in book.straight(0, 8, steps=2)] == ["p x", "q y", "r z"]
     assert changes(["a b c", "a x", "a x"]) == [2, 0]
 
@@ -157,8 +235,12 @@ def test_hoyer_and_active_units_by_hand():
     factors = np.arange(40) % 2
     assert hoyer(Representation(factors[:, None], one_at_a_time)).value == pytest.approx(1)
     assert hoyer(Representation(factors[:, None], same)).value == pytest.approx(0)
-    mixed = Representation(factors[:, None], np.column_stack([same[:, 0], 0.05 * same[:, 1], np.zeros(40)]))
-    assert active_units(mixed).value == pytest.approx(1 / 3) and active_units(mixed, threshold=0.001).value == pytest.approx(2 / 3)
+    mixed = Representation(
+        factors[:, None], np.column_stack([same[:, 0], 0.05 * same[:, 1], np.zeros(40)])
+    )
+    assert active_units(mixed).value == pytest.approx(1 / 3) and active_units(
+        mixed, threshold=0.001
+    ).value == pytest.approx(2 / 3)
     with pytest.raises(ValueError, match="one latent"):
         hoyer(Representation(factors[:, None], same[:, :1]))
     with pytest.raises(ValueError, match="never move"):

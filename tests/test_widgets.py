@@ -29,11 +29,20 @@ def test_names_are_numbered_unless_given(editor):
 
 def test_set_replaces_everything_in_one_step(editor):
     seen = []
-    editor.observe(lambda _: seen.append((editor.value, editor.row_names, editor.column_names)), ["value", "row_names", "column_names"])
+    editor.observe(
+        lambda _: seen.append((editor.value, editor.row_names, editor.column_names)),
+        ["value", "row_names", "column_names"],
+    )
     editor.set([[1, 0]], ["only"], ["width", "height"])
-    assert set(map(str, seen)) == {str(([[1.0, 0.0]], ["only"], ["width", "height"]))}  # nobody saw half of it
+    assert set(map(str, seen)) == {
+        str(([[1.0, 0.0]], ["only"], ["width", "height"]))
+    }  # nobody saw half of it
     editor.undo()
-    assert (editor.value, editor.row_names, editor.column_names) == (START, ["latent 1", "latent 2", "latent 3"], ["factor 1", "factor 2"])
+    assert (editor.value, editor.row_names, editor.column_names) == (
+        START,
+        ["latent 1", "latent 2", "latent 3"],
+        ["factor 1", "factor 2"],
+    )
     editor.redo()
     assert (editor.value, editor.row_names) == ([[1.0, 0.0]], ["only"])
 
@@ -42,7 +51,10 @@ def test_set_replaces_everything_in_one_step(editor):
 def test_names_follow_another_shape(change):
     editor = MatrixEditor(START, column_names=["width", "height"])
     change(editor, [[0.5] * 3])
-    assert (editor.row_names, editor.column_names) == (["latent 1"], ["width", "height", "factor 3"])
+    assert (editor.row_names, editor.column_names) == (
+        ["latent 1"],
+        ["width", "height", "factor 3"],
+    )
     editor.undo()
     assert (editor.value, editor.column_names) == (START, ["width", "height"])
     editor.undo()  # it was one step, so there is nothing left to undo
@@ -106,17 +118,37 @@ def test_the_browser_asks_for_undo_in_the_same_message(editor, order):
     assert editor.value == state["value"]
 
 
-@pytest.mark.parametrize("bad, found", [
-    ([[math.nan, 0.2]], "found nan in row 1, column 1"), ([[0.1, 0.2], [0.3]], "found rows of lengths [2, 1]"),
-    ([[0.1], [-0.2]], "found -0.2 in row 2, column 1"), ([[0.1, 1.5]], "found 1.5, expected numbers from 0 to maximum = 1"),
-    ([["0.1"]], "found '0.1' in row 1, column 1"), ("text", "found 't' in row 1"), (None, "found None"), ([], "found rows of lengths []"),
-    ([[]], "found rows of lengths [0]"), ([0.5], "found [0.5]"), ([[math.inf]], "found inf"), ([[True]], "found True")])
+@pytest.mark.parametrize(
+    "bad, found",
+    [
+        ([[math.nan, 0.2]], "found nan in row 1, column 1"),
+        ([[0.1, 0.2], [0.3]], "found rows of lengths [2, 1]"),
+        ([[0.1], [-0.2]], "found -0.2 in row 2, column 1"),
+        ([[0.1, 1.5]], "found 1.5, expected numbers from 0 to maximum = 1"),
+        ([["0.1"]], "found '0.1' in row 1, column 1"),
+        ("text", "found 't' in row 1"),
+        (None, "found None"),
+        ([], "found rows of lengths []"),
+        ([[]], "found rows of lengths [0]"),
+        ([0.5], "found [0.5]"),
+        ([[math.inf]], "found inf"),
+        ([[True]], "found True"),
+    ],
+)
 def test_bad_values_are_refused_and_nothing_is_lost(editor, bad, found):
     editor.value = later = [[0.7, 0.7]] * 3
-    for act in (lambda: editor.set(bad), lambda: editor.set(bad, ["a"], ["b"]), lambda: setattr(editor, "value", bad)):
+    for act in (
+        lambda: editor.set(bad),
+        lambda: editor.set(bad, ["a"], ["b"]),
+        lambda: setattr(editor, "value", bad),
+    ):
         with pytest.raises(ValueError) as error:
             act()
-        assert str(error.value).startswith("value: ") and found in str(error.value) and "expected" in str(error.value)
+        assert (
+            str(error.value).startswith("value: ")
+            and found in str(error.value)
+            and "expected" in str(error.value)
+        )
         assert (editor.value, len(editor.row_names)) == (later, 3)
     editor.undo()
     assert editor.value == START
@@ -128,23 +160,39 @@ def test_bad_values_are_refused_and_nothing_is_lost(editor, bad, found):
 
 
 def test_bad_names_are_refused_and_nothing_is_lost(editor):
-    for names, found in ((["a"], "row_names: found 1 names, expected 3"), ("abc", "row_names: found 'abc'"), ([1, 2, 3], "row_names: found [1, 2, 3]")):
-        for act in (lambda: editor.set([[0.0]] * 3, row_names=names), lambda: setattr(editor, "row_names", names)):
+    for names, found in (
+        (["a"], "row_names: found 1 names, expected 3"),
+        ("abc", "row_names: found 'abc'"),
+        ([1, 2, 3], "row_names: found [1, 2, 3]"),
+    ):
+        for act in (
+            lambda: editor.set([[0.0]] * 3, row_names=names),
+            lambda: setattr(editor, "row_names", names),
+        ):
             with pytest.raises(ValueError) as error:
                 act()
             assert str(error.value).startswith(found)
-    assert (editor.value, editor.row_names[0], editor.column_names) == (START, "latent 1", ["factor 1", "factor 2"])
+    assert (editor.value, editor.row_names[0], editor.column_names) == (
+        START,
+        "latent 1",
+        ["factor 1", "factor 2"],
+    )
 
 
 def test_maximum_keeps_above_the_values(editor):
     for bad in (0.5, 0.0, -1.0, math.nan, math.inf):
-        with pytest.raises(ValueError, match="^maximum: found .* expected a finite number > 0 and >= the largest value 0.6"):
+        with pytest.raises(
+            ValueError,
+            match="^maximum: found .* expected a finite number > 0 and >= the largest value 0.6",
+        ):
             editor.maximum = bad
     assert editor.maximum == 1.0
     editor.maximum = 10
     editor.value = [[10, 0]]
     editor.undo()
-    editor.maximum = 0.6  # smaller than what redo brings back, unless it brings back the maximum too
+    editor.maximum = (
+        0.6  # smaller than what redo brings back, unless it brings back the maximum too
+    )
     editor.undo()
     editor.redo()
     assert (editor.value, editor.maximum) == (START, 0.6)
@@ -162,7 +210,10 @@ def test_what_is_lent_out_is_a_copy(editor):
 
 
 def test_repr_has_no_address_and_the_view_is_there(editor):
-    for widget, text in ((editor, "MatrixEditor(3 x 2)"), (CodeLine("labs.lab(a=1)"), "CodeLine('labs.lab(a=1)')")):
+    for widget, text in (
+        (editor, "MatrixEditor(3 x 2)"),
+        (CodeLine("labs.lab(a=1)"), "CodeLine('labs.lab(a=1)')"),
+    ):
         data, _ = widget._repr_mimebundle_()
         assert repr(widget) == data["text/plain"] == text
         assert data[VIEW]["model_id"] == widget.model_id
@@ -177,4 +228,8 @@ def test_code_line_follows():
 @pytest.mark.parametrize("widget", [MatrixEditor, CodeLine])
 def test_the_script_is_there_and_needs_no_network(widget):
     script = widget()._esm
-    assert "export default" in script and "http" not in script.replace("over plain http have", "") and "import " not in script
+    assert (
+        "export default" in script
+        and "http" not in script.replace("over plain http have", "")
+        and "import " not in script
+    )

@@ -1,6 +1,3 @@
-"""Claims on trial, one module per paper. Importing this package fills ledger.CLAIMS."""
-from . import sepliarskaia2019
-from . import course
-from . import zhang2021
-from . import almudevar2024
-from . import geyer2024
+"""Claims on trial: the ledger, and one module per paper. Importing this package fills `ledger.CLAIMS`."""
+
+from . import sepliarskaia2019, course, zhang2021, almudevar2024, geyer2024  # isort: skip  # in the order of the ledger

@@ -4,13 +4,24 @@ import functools
 
 import numpy as np
 
-from .. import examples
 from ..core import Representation
-from ..dependent_worlds import ColouredDigits, accuracy_alone, angles, cosines, linear_fit_error
-from ..ledger import above, below, claim, open_claim, true
 from ..measures import conditional_information, joint_information
-from ..metrics import (dependent_compactness, dependent_explicitness, dependent_modularity, disentanglement, factor_vae, beta_vae, mig, minimality, modularity, sap,
-                       sufficiency)
+from ..metrics import (
+    beta_vae,
+    dependent_compactness,
+    dependent_explicitness,
+    dependent_modularity,
+    disentanglement,
+    factor_vae,
+    mig,
+    minimality,
+    modularity,
+    sap,
+    sufficiency,
+)
+from ..worlds import examples
+from ..worlds.dependent import ColouredDigits, accuracy_alone, angles, cosines, linear_fit_error
+from .ledger import above, below, claim, open_claim, true
 
 claim = functools.partial(claim, paper="almudevar2024")
 DEPENDENT = functools.partial(claim, lesson="14_dependent_factors")
@@ -28,7 +39,13 @@ def random_worlds():
         if j % 2:  # anything
             z = rng.integers(3, size=(len(grid), 2))
         else:  # relabelled factors now and then mixed, so that the properties often hold
-            z = np.column_stack([grid[:, rng.integers(4)] * 2 + (grid[:, rng.integers(4)] if rng.random() < 0.3 else 0) for _ in range(2)])
+            z = np.column_stack(
+                [
+                    grid[:, rng.integers(4)] * 2
+                    + (grid[:, rng.integers(4)] if rng.random() < 0.3 else 0)
+                    for _ in range(2)
+                ]
+            )
         yield Representation(grid[:, :3], z + 0.0, factor_kinds="levels", latent_kinds="levels")
 
 
@@ -44,24 +61,56 @@ def properties(rep):
     return modular, compact, explicit, minimal, sufficient, nuisance_free
 
 
-@DEPENDENT("almudevar-prop-1", where="Proposition 1", expects=true("always"), verdict="holds", says="A latent is sufficient for a factor exactly if it is compact for it and the code is explicit.",
-           note=f"{WORLDS} random finite worlds, every latent and factor of each.")
+@DEPENDENT(
+    "almudevar-prop-1",
+    where="Proposition 1",
+    expects=true("always"),
+    verdict="holds",
+    says="A latent is sufficient for a factor exactly if it is compact for it and the code is explicit.",
+    note=f"{WORLDS} random finite worlds, every latent and factor of each.",
+)
 def sufficient_is_compact_and_explicit():
     return all((s == (c & e)).all() for _, c, e, _, s, _ in map(properties, random_worlds()))
 
 
-@DEPENDENT("almudevar-prop-2", where="Proposition 2", expects=true("always"), verdict="holds", says="A minimal latent is modular.", note=f"{WORLDS} random finite worlds.")
+@DEPENDENT(
+    "almudevar-prop-2",
+    where="Proposition 2",
+    expects=true("always"),
+    verdict="holds",
+    says="A minimal latent is modular.",
+    note=f"{WORLDS} random finite worlds.",
+)
 def minimal_is_modular():
-    return all((~minimal | modular).all() for modular, _, _, minimal, _, _ in map(properties, random_worlds()))
+    return all(
+        (~minimal | modular).all()
+        for modular, _, _, minimal, _, _ in map(properties, random_worlds())
+    )
 
 
-@DEPENDENT("almudevar-prop-3", where="Proposition 3", expects=true("always"), verdict="holds", says="A minimal latent is free of nuisances.", note=f"{WORLDS} random finite worlds.")
+@DEPENDENT(
+    "almudevar-prop-3",
+    where="Proposition 3",
+    expects=true("always"),
+    verdict="holds",
+    says="A minimal latent is free of nuisances.",
+    note=f"{WORLDS} random finite worlds.",
+)
 def minimal_is_free_of_nuisances():
-    return all((~minimal | free[:, None]).all() for _, _, _, minimal, _, free in map(properties, random_worlds()))
+    return all(
+        (~minimal | free[:, None]).all()
+        for _, _, _, minimal, _, free in map(properties, random_worlds())
+    )
 
 
-@DEPENDENT("almudevar-modular-not-minimal", where="Appendix C", expects=above(0.99, "modular"), verdict="holds",
-           says="A latent can be modular and still carry a nuisance, which minimality sees.", note="Ours: a coin that is no factor moves one latent. Minimality of that code is below 0.95.")
+@DEPENDENT(
+    "almudevar-modular-not-minimal",
+    where="Appendix C",
+    expects=above(0.99, "modular"),
+    verdict="holds",
+    says="A latent can be modular and still carry a nuisance, which minimality sees.",
+    note="Ours: a coin that is no factor moves one latent. Minimality of that code is below 0.95.",
+)
 def a_coin_in_a_latent():
     rep = angles(nuisance=0.5)
     return dependent_modularity(rep) if minimality(rep).value < 0.95 else 0
@@ -72,27 +121,55 @@ def a_coin_in_a_latent():
 
 def falls(metric, **options):
     """How far a score of the unchanged code falls when the third angle comes to follow the others, and when the digit comes to decide the colours."""
-    rows = {"angles": [angles(dependence, samples=4_000) for dependence in (0.0, 1.0)], "coloured digits": [ColouredDigits(strength).representation() for strength in (0.0, 1.0)]}
-    return {world: metric(free, **options).value - metric(bound, **options).value for world, (free, bound) in rows.items()}
+    rows = {
+        "angles": [angles(dependence, samples=4_000) for dependence in (0.0, 1.0)],
+        "coloured digits": [ColouredDigits(strength).representation() for strength in (0.0, 1.0)],
+    }
+    return {
+        world: metric(free, **options).value - metric(bound, **options).value
+        for world, (free, bound) in rows.items()
+    }
 
 
-CLASSIC = {"mig": (mig, {}, "holds"), "sap": (sap, {}, "holds under a reading"), "modularity": (modularity, {}, "holds under a reading"),
-           "disentanglement": (disentanglement, {}, "holds under a reading"), "beta-vae": (beta_vae, dict(points=1_000), "fails"),
-           "factor-vae": (factor_vae, dict(points=1_000), "fails")}
-AWARE = {"modularity": dependent_modularity, "compactness": dependent_compactness, "explicitness": dependent_explicitness, "minimality": minimality, "sufficiency": sufficiency}
+CLASSIC = {
+    "mig": (mig, {}, "holds"),
+    "sap": (sap, {}, "holds under a reading"),
+    "modularity": (modularity, {}, "holds under a reading"),
+    "disentanglement": (disentanglement, {}, "holds under a reading"),
+    "beta-vae": (beta_vae, dict(points=1_000), "fails"),
+    "factor-vae": (factor_vae, dict(points=1_000), "fails"),
+}
+AWARE = {
+    "modularity": dependent_modularity,
+    "compactness": dependent_compactness,
+    "explicitness": dependent_explicitness,
+    "minimality": minimality,
+    "sufficiency": sufficiency,
+}
 
 
 def _classic(name, metric, options, verdict):
-    @DEPENDENT(f"almudevar-classic-{name}", where="sections 5 and 6", expects=above(0.05, "fails when factors depend"), verdict=verdict,
-               says=f"Classic scores, {name} among them, fall when factors depend on each other, though the code is the same.",
-               note="How far it falls. The paper's own table of scenarios is lost; both worlds are ours.")
+    @DEPENDENT(
+        f"almudevar-classic-{name}",
+        where="sections 5 and 6",
+        expects=above(0.05, "fails when factors depend"),
+        verdict=verdict,
+        says=f"Classic scores, {name} among them, fall when factors depend on each other, though the code is the same.",
+        note="How far it falls. The paper's own table of scenarios is lost; both worlds are ours.",
+    )
     def fall():
         return falls(metric, **options)
 
 
 def _aware(name, metric):
-    @DEPENDENT(f"almudevar-aware-{name}", where="sections 5 and 6", expects=below(0.02, "stays"), verdict="holds",
-               says=f"The proposed measure of {name} does not fall when factors depend on each other.", note="How far it falls; by forests, our reconstruction.")
+    @DEPENDENT(
+        f"almudevar-aware-{name}",
+        where="sections 5 and 6",
+        expects=below(0.02, "stays"),
+        verdict="holds",
+        says=f"The proposed measure of {name} does not fall when factors depend on each other.",
+        note="How far it falls; by forests, our reconstruction.",
+    )
     def fall():
         return falls(metric, form="forest")
 
@@ -103,17 +180,37 @@ for _name, _metric in AWARE.items():
     _aware(_name, _metric)
 
 
-@DEPENDENT("almudevar-broken", where="section 5", expects=above(0.05, "each measure sees its own failure"), verdict="holds",
-           says="Each measure falls when its property is broken, also among dependent factors.", note="Our cosines at dependence 0.5, by forests: how far each falls from the code that keeps all five.")
+@DEPENDENT(
+    "almudevar-broken",
+    where="section 5",
+    expects=above(0.05, "each measure sees its own failure"),
+    verdict="holds",
+    says="Each measure falls when its property is broken, also among dependent factors.",
+    note="Our cosines at dependence 0.5, by forests: how far each falls from the code that keeps all five.",
+)
 def each_sees_its_own():
     keeps = cosines("keeps all five", 0.5, samples=2_000)
-    return {f"{name}, {code}": metric(keeps, form="forest").value - metric(cosines(code, 0.5, samples=2_000), form="forest").value
-            for name, metric, code in (("modularity", dependent_modularity, "not modular"), ("compactness", dependent_compactness, "not compact"),
-                                       ("explicitness", dependent_explicitness, "not explicit"), ("minimality", minimality, "not minimal"), ("sufficiency", sufficiency, "not compact"))}
+    return {
+        f"{name}, {code}": metric(keeps, form="forest").value
+        - metric(cosines(code, 0.5, samples=2_000), form="forest").value
+        for name, metric, code in (
+            ("modularity", dependent_modularity, "not modular"),
+            ("compactness", dependent_compactness, "not compact"),
+            ("explicitness", dependent_explicitness, "not explicit"),
+            ("minimality", minimality, "not minimal"),
+            ("sufficiency", sufficiency, "not compact"),
+        )
+    }
 
 
-@DEPENDENT("almudevar-parity", where="section 3.2", expects=above(1 - 1e-9, "1 bit"), verdict="holds", says="Conditioning sees what a latent says about the other factors jointly.",
-           note="Ours: the parity leak that every pairwise score gives 1. Bits that latent 1 tells about factors 2 and 3 once factor 1 is known.")
+@DEPENDENT(
+    "almudevar-parity",
+    where="section 3.2",
+    expects=above(1 - 1e-9, "1 bit"),
+    verdict="holds",
+    says="Conditioning sees what a latent says about the other factors jointly.",
+    note="Ours: the parity leak that every pairwise score gives 1. Bits that latent 1 tells about factors 2 and 3 once factor 1 is known.",
+)
 def parity_in_bits():
     return conditional_information(examples.parity_leak()).values[0, 0]
 
@@ -121,26 +218,52 @@ def parity_in_bits():
 # --------------------------------------------------------------------------------------------- coloured digits
 
 
-@DIGITS("almudevar-linear-fit", where="section 6", expects=below(0.005, "about 0.001"), verdict="holds",
-        says="Each of the three latents is explained by its factor with a mean squared error of about a thousandth.",
-        note="The paper: a VAE on MNIST, 1.25e-3, 7.04e-4, 7.5e-4. Here: the same design on scikit-learn's digits, latents by construction with noise of 0.02.")
+@DIGITS(
+    "almudevar-linear-fit",
+    where="section 6",
+    expects=below(0.005, "about 0.001"),
+    verdict="holds",
+    says="Each of the three latents is explained by its factor with a mean squared error of about a thousandth.",
+    note="The paper: a VAE on MNIST, 1.25e-3, 7.04e-4, 7.5e-4. Here: the same design on scikit-learn's digits, latents by construction with noise of 0.02.",
+)
 def linear_fit():
     return dict(zip(ColouredDigits.names, linear_fit_error(ColouredDigits(0.5).representation())))
 
 
-@DIGITS("almudevar-alone", where="section 6", expects=above(0.99, "0.9925, 1, 1"), verdict="holds", says="Each factor is recognised from its one latent alone.",
-        note="By construction it must be; the code learned without labels does far worse (see the lesson).")
+@DIGITS(
+    "almudevar-alone",
+    where="section 6",
+    expects=above(0.99, "0.9925, 1, 1"),
+    verdict="holds",
+    says="Each factor is recognised from its one latent alone.",
+    note="By construction it must be; the code learned without labels does far worse (see the lesson).",
+)
 def recognised_alone():
     return dict(zip(ColouredDigits.names, accuracy_alone(ColouredDigits(0.5).representation())))
 
 
-@DIGITS("almudevar-unweighted", where="section 6", expects=below(0.95, "far from the maximum"), verdict="fails",
-        says="Classic modularity is low on the coloured digits, since it averages the style latents in without weights.",
-        note="On our digits the style latents tell mostly the digit, a little, and nothing else; their mean modularity is high.")
+@DIGITS(
+    "almudevar-unweighted",
+    where="section 6",
+    expects=below(0.95, "far from the maximum"),
+    verdict="fails",
+    says="Classic modularity is low on the coloured digits, since it averages the style latents in without weights.",
+    note="On our digits the style latents tell mostly the digit, a little, and nothing else; their mean modularity is high.",
+)
 def unweighted_modularity():
     return modularity(ColouredDigits(0.5).representation())
 
 
-for _id, _where, _says in (("almudevar-table-1", "Table 1", "The scenarios of the cosine experiment."), ("almudevar-tables-2-4", "Tables 2 to 4", "Scores of every metric in every scenario."),
-                           ("almudevar-table-6", "Table 6", "Scores of every metric on coloured MNIST.")):
-    open_claim(_id, paper="almudevar2024", where=_where, says=_says, expects=true("lost"), missing="the table, which is missing from every copy that we could find; our own scenarios stand in its place")
+for _id, _where, _says in (
+    ("almudevar-table-1", "Table 1", "The scenarios of the cosine experiment."),
+    ("almudevar-tables-2-4", "Tables 2 to 4", "Scores of every metric in every scenario."),
+    ("almudevar-table-6", "Table 6", "Scores of every metric on coloured MNIST."),
+):
+    open_claim(
+        _id,
+        paper="almudevar2024",
+        where=_where,
+        says=_says,
+        expects=true("lost"),
+        missing="the table, which is missing from every copy that we could find; our own scenarios stand in its place",
+    )

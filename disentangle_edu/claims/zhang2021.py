@@ -4,11 +4,11 @@ import functools
 
 import numpy as np
 
-from .. import corpora, letters
 from ..core import METRICS, Representation
-from ..letters import Letters
-from ..ledger import about, above, below, claim, open_claim, true
 from ..metrics import beta_vae, completeness, disentanglement, factor_vae, mig, modularity, sap
+from ..worlds import corpora, letters
+from ..worlds.letters import Letters
+from .ledger import about, above, below, claim, open_claim, true
 
 claim = functools.partial(claim, paper="zhang2021")
 TOY = functools.partial(claim, where="Table 1", lesson="16_toy_text")
@@ -25,7 +25,12 @@ def chen(dimensions, seed=0, csv=True, keep_top=False):
 
 @functools.cache
 def eastwood(dimensions, seed=0, max_features="sqrt"):
-    return 100 * disentanglement(letters.importances(Letters(dimensions, seed), max_features=max_features)).value
+    return (
+        100
+        * disentanglement(
+            letters.importances(Letters(dimensions, seed), max_features=max_features)
+        ).value
+    )
 
 
 @functools.cache
@@ -37,53 +42,110 @@ def draws(score, dimensions, seed):
     return {"the authors' draw": score(dimensions, 0), "drawn anew": score(dimensions, seed + 1)}
 
 
-@TOY("toy-chen-1", expects=about("81.05"), verdict="holds", seeds=10, says="A perfect code with one latent per letter has MIG 81.05.",
-     note=f"Not 100, because 20 random values fall into 11 to 14 of the 20 bins. {DRAWS}")
+@TOY(
+    "toy-chen-1",
+    expects=about("81.05"),
+    verdict="holds",
+    seeds=10,
+    says="A perfect code with one latent per letter has MIG 81.05.",
+    note=f"Not 100, because 20 random values fall into 11 to 14 of the 20 bins. {DRAWS}",
+)
 def chen_one(seed):
     return draws(chen, 1, seed)
 
 
-@TOY("toy-chen-2", expects=about("5.73"), verdict="holds under a reading", seeds=10, says="A perfect code with two latents per letter has MIG 5.73.",
-     note="Two latents know each letter, so the gap is luck. The third digit hangs on the top bin's edge, which rounding may put below the largest value, and on a "
-          f"text file that changed last bits on the way. {DRAWS}")
+@TOY(
+    "toy-chen-2",
+    expects=about("5.73"),
+    verdict="holds under a reading",
+    seeds=10,
+    says="A perfect code with two latents per letter has MIG 5.73.",
+    note="Two latents know each letter, so the gap is luck. The third digit hangs on the top bin's edge, which rounding may put below the largest value, and on a "
+    f"text file that changed last bits on the way. {DRAWS}",
+)
 def chen_two(seed):
-    return draws(chen, 2, seed) | {"largest value kept in its bin": chen(2, keep_top=True), "without the text file": chen(2, csv=False)}
+    return draws(chen, 2, seed) | {
+        "largest value kept in its bin": chen(2, keep_top=True),
+        "without the text file": chen(2, csv=False),
+    }
 
 
-@TOY("toy-eastwood-1", expects=about("66.47"), verdict="holds under a reading", seeds=10, says="A perfect code with one latent per letter has disentanglement 66.47.",
-     note=f"The forest is offered two random latents at a split; if neither is the right one it takes a wrong one. With all latents open it is 100. {DRAWS}")
+@TOY(
+    "toy-eastwood-1",
+    expects=about("66.47"),
+    verdict="holds under a reading",
+    seeds=10,
+    says="A perfect code with one latent per letter has disentanglement 66.47.",
+    note=f"The forest is offered two random latents at a split; if neither is the right one it takes a wrong one. With all latents open it is 100. {DRAWS}",
+)
 def eastwood_one(seed):
-    return draws(eastwood, 1, seed) | {"all latents open at every split": eastwood(1, max_features=None)}
+    return draws(eastwood, 1, seed) | {
+        "all latents open at every split": eastwood(1, max_features=None)
+    }
 
 
-@TOY("toy-eastwood-2", expects=about("63.45"), verdict="holds under a reading", seeds=10, says="A perfect code with two latents per letter has disentanglement 63.45.",
-     note=f"See toy-eastwood-1. {DRAWS}")
+@TOY(
+    "toy-eastwood-2",
+    expects=about("63.45"),
+    verdict="holds under a reading",
+    seeds=10,
+    says="A perfect code with two latents per letter has disentanglement 63.45.",
+    note=f"See toy-eastwood-1. {DRAWS}",
+)
 def eastwood_two(seed):
-    return draws(eastwood, 2, seed) | {"all latents open at every split": eastwood(2, max_features=None)}
+    return draws(eastwood, 2, seed) | {
+        "all latents open at every split": eastwood(2, max_features=None)
+    }
 
 
-@TOY("toy-kumar-1", expects=about("4.68"), verdict="holds", seeds=10, says="A perfect code with one latent per letter has SAP 4.68.",
-     note=f"A line can split off the outermost values of an axis, and no other: about one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}")
+@TOY(
+    "toy-kumar-1",
+    expects=about("4.68"),
+    verdict="holds",
+    seeds=10,
+    says="A perfect code with one latent per letter has SAP 4.68.",
+    note=f"A line can split off the outermost values of an axis, and no other: about one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}",
+)
 def kumar_one(seed):
     return draws(kumar, 1, seed)
 
 
-@TOY("toy-kumar-2", expects=about("3.98"), verdict="holds", seeds=10, says="A perfect code with two latents per letter has SAP 3.98.", note=DRAWS)
+@TOY(
+    "toy-kumar-2",
+    expects=about("3.98"),
+    verdict="holds",
+    seeds=10,
+    says="A perfect code with two latents per letter has SAP 3.98.",
+    note=DRAWS,
+)
 def kumar_two(seed):
     return draws(kumar, 2, seed)
 
 
-@TOY("toy-higgins", expects=about("100"), verdict="holds", says="BetaVAE gives both perfect codes 100.", note="A logistic regression in place of ten softmax layers.")
+@TOY(
+    "toy-higgins",
+    expects=about("100"),
+    verdict="holds",
+    says="BetaVAE gives both perfect codes 100.",
+    note="A logistic regression in place of ten softmax layers.",
+)
 def higgins_both():
     return {f"example {d}": 100 * letters.held_still(Letters(d)) for d in (1, 2)}
 
 
-@TOY("toy-kim", expects=about("100"), verdict="holds", says="FactorVAE gives both perfect codes 100.")
+@TOY(
+    "toy-kim", expects=about("100"), verdict="holds", says="FactorVAE gives both perfect codes 100."
+)
 def kim_both():
     return {f"example {d}": 100 * factor_vae(letters.votes(Letters(d))).value for d in (1, 2)}
 
 
-@TOY("toy-ridgeway", expects=about("100"), verdict="holds", says="Modularity gives both perfect codes 100.")
+@TOY(
+    "toy-ridgeway",
+    expects=about("100"),
+    verdict="holds",
+    says="Modularity gives both perfect codes 100.",
+)
 def ridgeway_both():
     return {f"example {d}": 100 * modularity(letters.information(Letters(d))).value for d in (1, 2)}
 
@@ -91,33 +153,72 @@ def ridgeway_both():
 # --------------------------------------------------------------------------------------------- two misprints
 
 
-@claim("zhang-argmax", where="Algorithm 2", expects=about("100"), verdict="holds under a reading", lesson="16_toy_text",
-       says="FactorVAE's vote goes to the latent of largest variance while a letter stands still.",
-       note="Printed: the largest, in words and in the algorithm. Only the least gives the paper's own 100.")
+@claim(
+    "zhang-argmax",
+    where="Algorithm 2",
+    expects=about("100"),
+    verdict="holds under a reading",
+    lesson="16_toy_text",
+    says="FactorVAE's vote goes to the latent of largest variance while a letter stands still.",
+    note="Printed: the largest, in words and in the algorithm. Only the least gives the paper's own 100.",
+)
 def least_or_most():
     toy = Letters(1)
-    return {f"the latent that moved {moved}": 100 * factor_vae(letters.votes(toy, moved=moved)).value for moved in ("most", "least")}
+    return {
+        f"the latent that moved {moved}": 100 * factor_vae(letters.votes(toy, moved=moved)).value
+        for moved in ("most", "least")
+    }
 
 
-@claim("zhang-swapped", where="Algorithm 6", expects=about("66.47"), verdict="holds under a reading", lesson="16_toy_text",
-       says="Disentanglement is the mean focus over factors, completeness the mean focus over latents.",
-       note="The algorithm swaps the two names and leaves the weights out; the printed figure is the weighted mean over latents.")
+@claim(
+    "zhang-swapped",
+    where="Algorithm 6",
+    expects=about("66.47"),
+    verdict="holds under a reading",
+    lesson="16_toy_text",
+    says="Disentanglement is the mean focus over factors, completeness the mean focus over latents.",
+    note="The algorithm swaps the two names and leaves the weights out; the printed figure is the weighted mean over latents.",
+)
 def swapped_names():
     matrix = letters.importances(Letters(1))
     focus = disentanglement(matrix)
-    return {"as the algorithm reads: over factors": 100 * completeness(matrix).value, "over latents, plain mean": 100 * focus.parts.mean(),
-            "over latents, weighted": 100 * focus.value}
+    return {
+        "as the algorithm reads: over factors": 100 * completeness(matrix).value,
+        "over latents, plain mean": 100 * focus.parts.mean(),
+        "over latents, weighted": 100 * focus.value,
+    }
 
 
 # ---------------------------------------------------------------------------- which criterion a metric reflects
 
-BROKEN = {"disentanglement": lambda v: np.column_stack([4 * v[:, 0] + v[:, 1], 4 * v[:, 2] + v[:, 3]]), "completeness": lambda v: np.repeat(v, 2, axis=1),
-          "informativeness": lambda v: v // 2}
-REFLECTS = {"higgins": ("Yes", "No", "No"), "ridgeway": ("Yes", "No", "No"), "kim": ("Yes", "Yes", "No"), "chen": ("No", "Yes", "No"),
-            "eastwood": ("Yes", "Yes", "Yes"), "kumar": ("No", "Yes", "Yes")}
-JUDGES = {"higgins": "beta_vae", "ridgeway": "modularity", "kim": "factor_vae", "chen": "mig", "kumar": "sap"}
-DIFFERS = {("kim", "completeness"): "It stays at 1 when every factor has two latents.", ("chen", "informativeness"): "It is measured against the factor's entropy, so half a factor is half a score.",
-           ("kumar", "disentanglement"): "A line cannot read the second factor of a merged latent."}
+BROKEN = {
+    "disentanglement": lambda v: np.column_stack([4 * v[:, 0] + v[:, 1], 4 * v[:, 2] + v[:, 3]]),
+    "completeness": lambda v: np.repeat(v, 2, axis=1),
+    "informativeness": lambda v: v // 2,
+}
+REFLECTS = {
+    "higgins": ("Yes", "No", "No"),
+    "ridgeway": ("Yes", "No", "No"),
+    "kim": ("Yes", "Yes", "No"),
+    "chen": ("No", "Yes", "No"),
+    "eastwood": ("Yes", "Yes", "Yes"),
+    "kumar": ("No", "Yes", "Yes"),
+}
+JUDGES = {
+    "higgins": "beta_vae",
+    "ridgeway": "modularity",
+    "kim": "factor_vae",
+    "chen": "mig",
+    "kumar": "sap",
+}
+DIFFERS = {
+    ("kim", "completeness"): "It stays at 1 when every factor has two latents.",
+    (
+        "chen",
+        "informativeness",
+    ): "It is measured against the factor's entropy, so half a factor is half a score.",
+    ("kumar", "disentanglement"): "A line cannot read the second factor of a merged latent.",
+}
 
 
 @functools.cache
@@ -125,16 +226,25 @@ def fall(metric, broken):
     """How far a score falls from a perfect copy of four factors to one that breaks a single criterion, 2,000 samples."""
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     options = dict(points=1_000) if metric in ("beta_vae", "factor_vae") else {}
-    return METRICS[metric](Representation(v, v), **options).value - METRICS[metric](Representation(v, BROKEN[broken](v)), **options).value
+    return (
+        METRICS[metric](Representation(v, v), **options).value
+        - METRICS[metric](Representation(v, BROKEN[broken](v)), **options).value
+    )
 
 
 def _criterion(who, criterion, printed):
     says = f"The metric of {who} reflects {criterion}: {printed.lower()}."
 
-    @claim(f"criterion-{who}-{criterion[:3]}", where="Table 1, criteria", says=says, expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
-           verdict="fails" if (who, criterion) in DIFFERS else "holds", lesson="16_toy_text",
-           note="How far the score falls when this criterion alone is broken (our cases): two factors in one latent; every factor twice; values merged in pairs. "
-                + DIFFERS.get((who, criterion), ""))
+    @claim(
+        f"criterion-{who}-{criterion[:3]}",
+        where="Table 1, criteria",
+        says=says,
+        expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
+        verdict="fails" if (who, criterion) in DIFFERS else "holds",
+        lesson="16_toy_text",
+        note="How far the score falls when this criterion alone is broken (our cases): two factors in one latent; every factor twice; values merged in pairs. "
+        + DIFFERS.get((who, criterion), ""),
+    )
     def how_far_it_falls():
         return fall(JUDGES.get(who, criterion), criterion)
 
@@ -144,8 +254,14 @@ for _who, _row in REFLECTS.items():
         _criterion(_who, _criterion_name, _printed)
 
 
-@claim("zhang-linear", where="section 2.2", expects=above(0.99, "simple linear classifiers could"), verdict="holds", lesson="16_toy_text",
-       says="For a perfectly disentangled code even a simple linear classifier finds the factor that stood still.")
+@claim(
+    "zhang-linear",
+    where="section 2.2",
+    expects=above(0.99, "simple linear classifiers could"),
+    verdict="holds",
+    lesson="16_toy_text",
+    says="For a perfectly disentangled code even a simple linear classifier finds the factor that stood still.",
+)
 def least_squares_finds_it():
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     return beta_vae(Representation(v, v), points=2_000, classifier="least squares")
@@ -153,36 +269,90 @@ def least_squares_finds_it():
 
 # --------------------------------------------------------------------------------------------------- corpora
 
-TABLE_2 = (200, 1_000, 1_000, 5_000, 1_000, 5_000, 5_000, 25_000, 1_000, 4_000, 5_000, 20_000, 5_000, 20_000, 25_000, 100_000)
+TABLE_2 = (
+    200,
+    1_000,
+    1_000,
+    5_000,
+    1_000,
+    5_000,
+    5_000,
+    25_000,
+    1_000,
+    4_000,
+    5_000,
+    20_000,
+    5_000,
+    20_000,
+    25_000,
+    100_000,
+)
 
 
-@claim("ynoc-count", where="section 3.1", expects=about("720000"), verdict="holds", lesson="17_text_factors", says="YNOC has 720,000 sentences.")
+@claim(
+    "ynoc-count",
+    where="section 3.1",
+    expects=about("720000"),
+    verdict="holds",
+    lesson="17_text_factors",
+    says="YNOC has 720,000 sentences.",
+)
 def ynoc_sentences():
     return sum(len(block.split) for block in corpora.ynoc().blocks())
 
 
-@claim("pos-table-2", where="Table 2", expects=true("all 16"), verdict="holds", lesson="17_text_factors",
-       says="Sixteen simple structures allow the printed numbers of sentences, from 200 to 100,000.")
+@claim(
+    "pos-table-2",
+    where="Table 2",
+    expects=true("all 16"),
+    verdict="holds",
+    lesson="17_text_factors",
+    says="Sixteen simple structures allow the printed numbers of sentences, from 200 to 100,000.",
+)
 def sixteen_counts():
-    return tuple(made.total for made in corpora.pos().structures if made.rule == "simple") == TABLE_2
+    return (
+        tuple(made.total for made in corpora.pos().structures if made.rule == "simple") == TABLE_2
+    )
 
 
-@claim("pos-structures", where="section 3.2", expects=about("279"), verdict="holds", lesson="17_text_factors", says="Three rules make 279 complex structures.",
-       note="Only if the two halves together have at most nine tags, in any order, a half joined to itself included.")
+@claim(
+    "pos-structures",
+    where="section 3.2",
+    expects=about("279"),
+    verdict="holds",
+    lesson="17_text_factors",
+    says="Three rules make 279 complex structures.",
+    note="Only if the two halves together have at most nine tags, in any order, a half joined to itself included.",
+)
 def complex_structures():
     return len(corpora.complex_structures())
 
 
-@claim("pos-splits", where="section 3.2", expects=true("1,723,680, 574,560 and 574,560"), verdict="holds", lesson="17_text_factors",
-       says="POS is split into so many sentences to train, to validate and to test.")
+@claim(
+    "pos-splits",
+    where="section 3.2",
+    expects=true("1,723,680, 574,560 and 574,560"),
+    verdict="holds",
+    lesson="17_text_factors",
+    says="POS is split into so many sentences to train, to validate and to test.",
+)
 def split_sizes():
-    counts = sum((np.bincount(block.split, minlength=3) for block in corpora.pos().blocks()), np.zeros(3, dtype=int))
+    counts = sum(
+        (np.bincount(block.split, minlength=3) for block in corpora.pos().blocks()),
+        np.zeros(3, dtype=int),
+    )
     return counts.tolist() == [1_723_680, 574_560, 574_560]
 
 
-@claim("pos-frequency", where="section 3.2", expects=below(0.005, "20 %, exactly the same in every split"), verdict="holds", lesson="17_text_factors",
-       says="Each of the five nouns makes 20 % of all nouns, in every split.",
-       note="Largest distance of a noun's share from one fifth: nothing in whole per cents. Exactly the same it is only in expectation, since sentences are drawn at random.")
+@claim(
+    "pos-frequency",
+    where="section 3.2",
+    expects=below(0.005, "20 %, exactly the same in every split"),
+    verdict="holds",
+    lesson="17_text_factors",
+    says="Each of the five nouns makes 20 % of all nouns, in every split.",
+    note="Largest distance of a noun's share from one fifth: nothing in whole per cents. Exactly the same it is only in expectation, since sentences are drawn at random.",
+)
 def noun_shares():
     corpus = corpora.pos()
     counts = np.zeros((3, 5))
@@ -193,8 +363,29 @@ def noun_shares():
     return np.abs(counts / counts.sum(1, keepdims=True) - 0.2).max()
 
 
-for _id, _where, _says in (("zhang-table-3", "Table 3", "Models differ in KL, reconstruction and active units; beta-VAE with small beta and MAT-VAE are most often among the top three."),
-                           ("zhang-figure-1", "Figure 1", "The six metrics rank the trained models differently."),
-                           ("zhang-table-5", "section 4.3", "Classification accuracy ranks models as disentanglement does."),
-                           ("zhang-table-7", "Table 7", "Homotopy through the best VAE is less tidy than through an ideal code.")):
-    open_claim(_id, paper="zhang2021", where=_where, says=_says, expects=true("see the paper"), missing="the trained LSTM models, which are not published; training them again is no part of this package")
+for _id, _where, _says in (
+    (
+        "zhang-table-3",
+        "Table 3",
+        "Models differ in KL, reconstruction and active units; beta-VAE with small beta and MAT-VAE are most often among the top three.",
+    ),
+    ("zhang-figure-1", "Figure 1", "The six metrics rank the trained models differently."),
+    (
+        "zhang-table-5",
+        "section 4.3",
+        "Classification accuracy ranks models as disentanglement does.",
+    ),
+    (
+        "zhang-table-7",
+        "Table 7",
+        "Homotopy through the best VAE is less tidy than through an ideal code.",
+    ),
+):
+    open_claim(
+        _id,
+        paper="zhang2021",
+        where=_where,
+        says=_says,
+        expects=true("see the paper"),
+        missing="the trained LSTM models, which are not published; training them again is no part of this package",
+    )

@@ -6,7 +6,6 @@ import ipywidgets as widgets
 
 from .widgets import CodeLine
 
-
 ASLEEP = "<p><em>A still picture: run the notebook, and the controls appear here.</em></p>"
 
 
@@ -14,7 +13,11 @@ class Shown:
     """Something with a live `view` for a running notebook, and a `picture` with its numbers for one that only lies there."""
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return self.view._repr_mimebundle_() | self.picture._repr_mimebundle_() | {"text/html": ASLEEP + self.picture.still()}
+        return (
+            self.view._repr_mimebundle_()
+            | self.picture._repr_mimebundle_()
+            | {"text/html": ASLEEP + self.picture.still()}
+        )
 
 
 class Lab(Shown):
@@ -32,8 +35,16 @@ class Lab(Shown):
         self.name = "lab"
         self.picture, self._still, self._line = None, False, CodeLine()
         self._html, self._message = widgets.HTML(), widgets.HTML()
-        self.view = widgets.VBox([*([top] if top else []), *self._rows(_pairs(controls) if rows is None else rows), self._buttons(), self._message,
-                                  self._html, self._line])
+        self.view = widgets.VBox(
+            [
+                *([top] if top else []),
+                *self._rows(_pairs(controls) if rows is None else rows),
+                self._buttons(),
+                self._message,
+                self._html,
+                self._line,
+            ]
+        )
         for control in controls.values():
             control.observe(self._update, "value")
         self._update()
@@ -50,19 +61,25 @@ class Lab(Shown):
     @property
     def code(self):
         """The line of Python that makes this lab in its current setting."""
-        moved = ", ".join(f"{name}={value!r}" for name, value in self.values.items() if value != self.paper[name])
+        moved = ", ".join(
+            f"{name}={value!r}" for name, value in self.values.items() if value != self.paper[name]
+        )
         return f"labs.{self.name}({moved})"
 
     def set(self, **values):
         """Move several controls and draw once. Raises ValueError for an impossible setting, and stays where it was."""
         if unknown := set(values) - set(self.controls):
-            raise TypeError(f"{self.name}: found the control {sorted(unknown)[0]!r}, expected {', '.join(self.controls)}.")
+            raise TypeError(
+                f"{self.name}: found the control {sorted(unknown)[0]!r}, expected {', '.join(self.controls)}."
+            )
         before, self._still = self.values, True
         try:
             for name, value in values.items():
                 self.controls[name].value = value
                 if self.controls[name].value != value:  # a slider keeps to its range without a word
-                    raise ValueError(f"{name}: found {value!r}, expected a value from {self.controls[name].min} to {self.controls[name].max}.")
+                    raise ValueError(
+                        f"{name}: found {value!r}, expected a value from {self.controls[name].min} to {self.controls[name].max}."
+                    )
             picture = self.draw(**self.values)
         except Exception:
             for name, value in before.items():
@@ -119,14 +136,27 @@ class Lab(Shown):
         self._say("")
 
     def _say(self, words):
-        self._message.value = f'<p role="status" style="color:#9b1c1c;min-height:1.4em;margin:0">{words}</p>'
+        self._message.value = (
+            f'<p role="status" style="color:#9b1c1c;min-height:1.4em;margin:0">{words}</p>'
+        )
 
     def _rows(self, rows):
-        return [widgets.HBox([*([widgets.Label(label, layout={"width": "115px"})] if label else []), *(self.controls[name] for name in names)],
-                             layout={"flex_flow": "row wrap"}) for label, names in rows]
+        return [
+            widgets.HBox(
+                [
+                    *([widgets.Label(label, layout={"width": "115px"})] if label else []),
+                    *(self.controls[name] for name in names),
+                ],
+                layout={"flex_flow": "row wrap"},
+            )
+            for label, names in rows
+        ]
 
     def _buttons(self):
-        reset = widgets.Button(description="Reset to the start", tooltip="Back to the first setting, the paper's where there is one")
+        reset = widgets.Button(
+            description="Reset to the start",
+            tooltip="Back to the first setting, the paper's where there is one",
+        )
         reset.on_click(self.reset)
         if not self.full:
             return widgets.HBox([reset])
@@ -141,17 +171,19 @@ class Lab(Shown):
 
 def _pairs(controls):
     names = list(controls)
-    return [("", names[j:j + 2]) for j in range(0, len(names), 2)]
+    return [("", names[j : j + 2]) for j in range(0, len(names), 2)]
 
 
 def lab(build):
     """Let a function that builds a Lab take settings, and give the lab its name."""
+
     @functools.wraps(build)
     def built(**settings):
         made = build()
         made.name = build.__name__
         made.set(**settings)
         return made
+
     return built
 
 
@@ -161,7 +193,9 @@ NARROW = {"layout": {"width": "200px"}, "style": {"description_width": "52px"}}
 
 def number(label, value, low, high, step=0.01, shape=WIDE, readout=".2f"):
     """A slider for a real number."""
-    return widgets.FloatSlider(value, min=low, max=high, step=step, description=label, readout_format=readout, **shape)
+    return widgets.FloatSlider(
+        value, min=low, max=high, step=step, description=label, readout_format=readout, **shape
+    )
 
 
 def whole(label, value, low, high, step=1):
@@ -176,6 +210,11 @@ def choice(label, options, value):
 
 def grid(names, table):
     """Nine narrow sliders from 0 to 1 for a 3 x 3 table: {name_ik: slider}, and the rows they are laid out in."""
-    controls = {f"{names}{i + 1}{k + 1}": number(f"factor {k + 1}", value, 0, 1, shape=NARROW)
-                for i, row in enumerate(table) for k, value in enumerate(row)}
-    return controls, lambda verb: [(f"latent {i + 1} {verb}", [f"{names}{i + 1}{k + 1}" for k in range(3)]) for i in range(3)]
+    controls = {
+        f"{names}{i + 1}{k + 1}": number(f"factor {k + 1}", value, 0, 1, shape=NARROW)
+        for i, row in enumerate(table)
+        for k, value in enumerate(row)
+    }
+    return controls, lambda verb: [
+        (f"latent {i + 1} {verb}", [f"{names}{i + 1}{k + 1}" for k in range(3)]) for i in range(3)
+    ]

@@ -3,9 +3,11 @@
 import ipywidgets as widgets
 import numpy as np
 
-from .. import examples, measures, pictures
+from .. import measures
 from ..core import InformativenessMatrix
 from ..metrics import completeness, dcimig, disentanglement, mig, sap
+from ..show import pictures
+from ..worlds import examples
 from .lab import Lab, choice, lab, number, whole
 from .widgets import MatrixEditor
 
@@ -15,8 +17,10 @@ def draw_rectangles(code, width, height):
     rep = examples.rectangles(code)
     moves = measures.sensitivity(rep)
     here = rep.latents[((rep.factors == (width, height)).all(1)).argmax()]
-    one = {"1 (a latent follows one factor at most)": (moves.values > 0).sum(1).max() <= 1,
-           "2 (a factor moves one latent at most)": (moves.values > 0).sum(0).max() <= 1}
+    one = {
+        "1 (a latent follows one factor at most)": (moves.values > 0).sum(1).max() <= 1,
+        "2 (a factor moves one latent at most)": (moves.values > 0).sum(0).max() <= 1,
+    }
     lines = [f"Characteristic {name}: {'yes' if kept else 'no'}." for name, kept in one.items()]
     latents = ", ".join(f"{name} = {value:g}" for name, value in zip(rep.latent_names, here))
     lines.insert(0, f"A rectangle {width} wide and {height} high has {latents}.")
@@ -24,25 +28,50 @@ def draw_rectangles(code, width, height):
     lines += [pictures.words(scores)]
     alt = f"{lines[0]} {pictures.describe(moves)}"
     span = rep.latents.max(0) - rep.latents.min(0)
-    gauges = "".join(_gauge(280, 62 + 46 * i, name, value, (value - low) / max(reach, 1e-12))
-                     for i, (name, value, low, reach) in enumerate(zip(rep.latent_names, here, rep.latents.min(0), span)))
-    svg = pictures.canvas(330, alt, pictures.rectangle_panel((10, 8, 250, 316), width, height), pictures.text(280, 20, "its latents", "start", font_weight="bold"),
-                          gauges, pictures.matrix_panel((500, 8, 350, 165), moves),
-                          *(pictures.parts_panel((500 + 180 * j, 185, 170, 138), score) for j, score in enumerate(scores)))
-    return pictures.Picture(svg, alt, "\n".join(lines), {score.metric: score.value for score in scores})
+    gauges = "".join(
+        _gauge(280, 62 + 46 * i, name, value, (value - low) / max(reach, 1e-12))
+        for i, (name, value, low, reach) in enumerate(
+            zip(rep.latent_names, here, rep.latents.min(0), span)
+        )
+    )
+    svg = pictures.canvas(
+        330,
+        alt,
+        pictures.rectangle_panel((10, 8, 250, 316), width, height),
+        pictures.text(280, 20, "its latents", "start", font_weight="bold"),
+        gauges,
+        pictures.matrix_panel((500, 8, 350, 165), moves),
+        *(
+            pictures.parts_panel((500 + 180 * j, 185, 170, 138), score)
+            for j, score in enumerate(scores)
+        ),
+    )
+    return pictures.Picture(
+        svg, alt, "\n".join(lines), {score.metric: score.value for score in scores}
+    )
 
 
 def _gauge(x, y, name, value, share):
     """One latent as a bar between its smallest and its largest value."""
-    return (pictures.text(x, y - 8, f"{name} = {value:g}", "start") + pictures.rect(x, y, 180, 12, "#f5f7fa", pictures.GRID)
-            + pictures.rect(x, y, 180 * share, 12, pictures.PART))
+    return (
+        pictures.text(x, y - 8, f"{name} = {value:g}", "start")
+        + pictures.rect(x, y, 180, 12, "#f5f7fa", pictures.GRID)
+        + pictures.rect(x, y, 180 * share, 12, pictures.PART)
+    )
 
 
 @lab
 def rectangles():
     """Change a rectangle and watch which latents move, under four ways to code it."""
-    return Lab(draw_rectangles, {"code": choice("code", list(examples.RECTANGLE_CODES), "width | height"),
-                                 "width": whole("width", 3, 1, 8), "height": whole("height", 5, 1, 8)}, rows=[("", ["code"]), ("", ["width", "height"])])
+    return Lab(
+        draw_rectangles,
+        {
+            "code": choice("code", list(examples.RECTANGLE_CODES), "width | height"),
+            "width": whole("width", 3, 1, 8),
+            "height": whole("height", 5, 1, 8),
+        },
+        rows=[("", ["code"]), ("", ["width", "height"])],
+    )
 
 
 def draw_dci_even_rest(factors, diagonal, off_diagonal):
@@ -54,8 +83,14 @@ def draw_dci_even_rest(factors, diagonal, off_diagonal):
 @lab
 def dci_even_rest():
     """Every latent follows one factor, and the others equally little."""
-    return Lab(draw_dci_even_rest, {"factors": whole("factors", 11, 2, 15), "diagonal": number("diagonal", 0.8, 0, 1),
-                                    "off_diagonal": number("off-diagonal", 0.02, 0, 0.2, step=0.005, readout=".3f")})
+    return Lab(
+        draw_dci_even_rest,
+        {
+            "factors": whole("factors", 11, 2, 15),
+            "diagonal": number("diagonal", 0.8, 0, 1),
+            "off_diagonal": number("off-diagonal", 0.02, 0, 0.2, step=0.005, readout=".3f"),
+        },
+    )
 
 
 def draw_dci_weight(weight, purity):
@@ -67,7 +102,13 @@ def draw_dci_weight(weight, purity):
 @lab
 def dci_weight():
     """One pure latent beside an impure one of little weight."""
-    return Lab(draw_dci_weight, {"weight": number("weight of latent 2", 0.1, 0, 1), "purity": number("purity of latent 2", 0.9, 0, 1)})
+    return Lab(
+        draw_dci_weight,
+        {
+            "weight": number("weight of latent 2", 0.1, 0, 1),
+            "purity": number("purity of latent 2", 0.9, 0, 1),
+        },
+    )
 
 
 # ------------------------------------------------------------------------------------------- matrix by hand
@@ -97,8 +138,15 @@ def draw_by_hand(values):
     boxes = [(10 + 285 * (j % 3), 8 + 165 * (j // 3), 270, 150) for j in range(len(scores))]
     sentences = pictures.words(scores)
     alt = f"{pictures.describe(matrix)} {sentences}".replace("\n", " ")
-    panels = [pictures.parts_panel(box, score) for box, score in zip(boxes, scores)] + [pictures.matrix_panel((580, 173, 270, 150), matrix)]
-    return pictures.Picture(pictures.canvas(330, alt, *panels), alt, sentences, {score.metric: score.value for score in scores})
+    panels = [pictures.parts_panel(box, score) for box, score in zip(boxes, scores)] + [
+        pictures.matrix_panel((580, 173, 270, 150), matrix)
+    ]
+    return pictures.Picture(
+        pictures.canvas(330, alt, *panels),
+        alt,
+        sentences,
+        {score.metric: score.value for score in scores},
+    )
 
 
 @lab
@@ -110,9 +158,15 @@ def matrix_by_hand():
 
 def _editor_bar(editor):
     """Presets, size and undo above the grid."""
-    preset = widgets.Dropdown(options=["", *PRESETS], value="", description="start from", layout={"width": "360px"})
-    latents = widgets.BoundedIntText(3, min=1, max=15, description="latents", layout={"width": "150px"})
-    factors = widgets.BoundedIntText(3, min=1, max=15, description="factors", layout={"width": "150px"})
+    preset = widgets.Dropdown(
+        options=["", *PRESETS], value="", description="start from", layout={"width": "360px"}
+    )
+    latents = widgets.BoundedIntText(
+        3, min=1, max=15, description="latents", layout={"width": "150px"}
+    )
+    factors = widgets.BoundedIntText(
+        3, min=1, max=15, description="factors", layout={"width": "150px"}
+    )
     undo, redo = widgets.Button(description="Undo"), widgets.Button(description="Redo")
 
     following = False  # while the boxes follow the matrix, they must not resize it
@@ -141,4 +195,9 @@ def _editor_bar(editor):
     editor.observe(follow, "value")
     undo.on_click(lambda _: editor.undo())
     redo.on_click(lambda _: editor.redo())
-    return widgets.VBox([widgets.HBox([preset, latents, factors, undo, redo], layout={"flex_flow": "row wrap"}), editor])
+    return widgets.VBox(
+        [
+            widgets.HBox([preset, latents, factors, undo, redo], layout={"flex_flow": "row wrap"}),
+            editor,
+        ]
+    )

@@ -5,8 +5,10 @@ Each picture states how many samples it rests on and how far apart repetitions l
 
 import numpy as np
 
-from .. import examples, measures, metrics, pictures
+from .. import measures, metrics
 from ..core import METRICS, Activity, InformativenessMatrix
+from ..show import pictures
+from ..worlds import examples
 from .lab import Lab, choice, grid, lab, number, whole
 
 LIVE_SEEDS = range(4)  # repetitions behind the spread of a live picture
@@ -14,15 +16,23 @@ LIVE_SEEDS = range(4)  # repetitions behind the spread of a live picture
 
 def spread_words(values, size):
     """Mean, spread and size in one sentence."""
-    return (f"{size}: mean {np.mean(values):.4f}, spread {np.std(values, ddof=1):.4f} over {len(values)} repetitions; "
-            "the picture shows the first.") if len(values) > 1 else f"{size}, one repetition."
+    return (
+        (
+            f"{size}: mean {np.mean(values):.4f}, spread {np.std(values, ddof=1):.4f} over {len(values)} repetitions; "
+            "the picture shows the first."
+        )
+        if len(values) > 1
+        else f"{size}, one repetition."
+    )
 
 
 def _shares(table, verb):
     """Rows divided by their sum, so that nine free sliders always make probabilities."""
     table = np.array(table, dtype=float)
     if (table.sum(1) == 0).any():
-        raise ValueError(f"latent {int((table.sum(1) == 0).argmax()) + 1} {verb} nothing; give it at least one value above 0.")
+        raise ValueError(
+            f"latent {int((table.sum(1) == 0).argmax()) + 1} {verb} nothing; give it at least one value above 0."
+        )
     return table / table.sum(1, keepdims=True)
 
 
@@ -40,12 +50,30 @@ def _beta_picture(world, shared, seeds, batch, points, progress=None):
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
     size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
-    sentences = (f"{pictures.words(scores[:1])}\n{spread_words([float(score) for score in scores], size)}")
-    alt = (f"{sentences} A cloud of training points by the factor held still, and the classifier's guesses.").replace("\n", " ")
-    svg = pictures.canvas(330, alt, pictures.cloud_panel((10, 8, 330, 316), "300 points, latents 1, 2", rows[:300, :2], held[:300], world.factor_names,
-                                                         "latent 1: mean difference", "latent 2: mean difference"),
-                          pictures.matrix_panel((360, 8, 250, 250), scores[0].matrix), pictures.parts_panel((620, 8, 230, 250), scores[0]))
-    return pictures.Picture(svg, alt, sentences, {"beta_vae": float(np.mean([float(score) for score in scores]))})
+    sentences = (
+        f"{pictures.words(scores[:1])}\n{spread_words([float(score) for score in scores], size)}"
+    )
+    alt = (
+        f"{sentences} A cloud of training points by the factor held still, and the classifier's guesses."
+    ).replace("\n", " ")
+    svg = pictures.canvas(
+        330,
+        alt,
+        pictures.cloud_panel(
+            (10, 8, 330, 316),
+            "300 points, latents 1, 2",
+            rows[:300, :2],
+            held[:300],
+            world.factor_names,
+            "latent 1: mean difference",
+            "latent 2: mean difference",
+        ),
+        pictures.matrix_panel((360, 8, 250, 250), scores[0].matrix),
+        pictures.parts_panel((620, 8, 230, 250), scores[0]),
+    )
+    return pictures.Picture(
+        svg, alt, sentences, {"beta_vae": float(np.mean([float(score) for score in scores]))}
+    )
 
 
 def draw_beta_vae(batch, shared, seed, **copying):
@@ -64,10 +92,18 @@ def full_beta_vae(progress, points, batch, shared, seed, **copying):
 def beta_vae():
     """Latents that copy a factor drawn by chance: nine probabilities (each row is divided by its sum)."""
     cells, rows = grid("p", examples.COPYING)
-    controls = cells | {"batch": whole("pairs per point (batch)", 128, 2, 256, 2), "points": whole("points of the full size", 10_000, 1_000, 10_000, 1_000),
-                        "shared": choice("shared value drawn per", ["pair", "batch"], "pair"), "seed": whole("seed", 0, 0, 20)}
-    return Lab(lambda points, **values: draw_beta_vae(**values), controls, full=full_beta_vae,
-               rows=[*rows("copies"), ("", ["batch", "points"]), ("", ["shared", "seed"])])
+    controls = cells | {
+        "batch": whole("pairs per point (batch)", 128, 2, 256, 2),
+        "points": whole("points of the full size", 10_000, 1_000, 10_000, 1_000),
+        "shared": choice("shared value drawn per", ["pair", "batch"], "pair"),
+        "seed": whole("seed", 0, 0, 20),
+    }
+    return Lab(
+        lambda points, **values: draw_beta_vae(**values),
+        controls,
+        full=full_beta_vae,
+        rows=[*rows("copies"), ("", ["batch", "points"]), ("", ["shared", "seed"])],
+    )
 
 
 # ------------------------------------------------------------------------------------------------ FactorVAE
@@ -75,14 +111,26 @@ def beta_vae():
 
 def _factor_picture(weights, seeds, batch, points, progress=None):
     world = examples.mixing_world(weights)
-    scores = [metrics.factor_vae(world, seed=seed, batch=batch, points=points, progress=progress) for seed in seeds]
+    scores = [
+        metrics.factor_vae(world, seed=seed, batch=batch, points=points, progress=progress)
+        for seed in seeds
+    ]
     left = InformativenessMatrix(examples.variance_left(weights), "variance left", "share")
     size = f"{points:,} votes of {batch} samples to learn, {max(10, points // 2):,} to judge"
-    sentences = f"{pictures.words(scores[:1])}\n{spread_words([float(score) for score in scores], size)}"
+    sentences = (
+        f"{pictures.words(scores[:1])}\n{spread_words([float(score) for score in scores], size)}"
+    )
     alt = f"{sentences} {pictures.describe(left)}".replace("\n", " ")
-    svg = pictures.canvas(330, alt, pictures.matrix_panel((10, 8, 280, 250), left), pictures.matrix_panel((310, 8, 280, 250), scores[0].matrix),
-                          pictures.parts_panel((610, 8, 240, 250), scores[0]))
-    return pictures.Picture(svg, alt, sentences, {"factor_vae": float(np.mean([float(score) for score in scores]))})
+    svg = pictures.canvas(
+        330,
+        alt,
+        pictures.matrix_panel((10, 8, 280, 250), left),
+        pictures.matrix_panel((310, 8, 280, 250), scores[0].matrix),
+        pictures.parts_panel((610, 8, 240, 250), scores[0]),
+    )
+    return pictures.Picture(
+        svg, alt, sentences, {"factor_vae": float(np.mean([float(score) for score in scores]))}
+    )
 
 
 def _weights(cells):
@@ -105,8 +153,16 @@ def full_factor_vae(progress, points, batch, **mixing):
 def factor_vae():
     """Latents that are weighted sums of three normal factors: nine weights."""
     cells, rows = grid("w", examples.MIXING)
-    controls = cells | {"batch": whole("samples per vote (batch)", 128, 2, 256, 2), "points": whole("votes of the full size", 10_000, 1_000, 10_000, 1_000)}
-    return Lab(lambda points, **values: draw_factor_vae(**values), controls, full=full_factor_vae, rows=[*rows("mixes"), ("", ["batch", "points"])])
+    controls = cells | {
+        "batch": whole("samples per vote (batch)", 128, 2, 256, 2),
+        "points": whole("votes of the full size", 10_000, 1_000, 10_000, 1_000),
+    }
+    return Lab(
+        lambda points, **values: draw_factor_vae(**values),
+        controls,
+        full=full_factor_vae,
+        rows=[*rows("mixes"), ("", ["batch", "points"])],
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ SAP
@@ -122,19 +178,51 @@ def _sap_picture(world, exponent, latent, curve, curve_title):
     slope, height = np.polyfit(z, v, 1)
     ends = np.linspace(z.min(), z.max(), 400)
     exponents = np.arange(1, 36, 2)
-    sentences = "\n".join([pictures.words(scores[:1]), f"Closed form for exponent {exponent}: {curve(exponent):.6f}.",
-                           spread_words([float(score) for score in scores], f"{SAP_SAMPLES:,} samples")])
-    alt = f"{sentences} Factor 1 against {reps[0].latent_names[latent]} with the fitted line, and the closed form over all odd exponents.".replace("\n", " ")
-    svg = pictures.canvas(330, alt, pictures.curve_panel((10, 8, 250, 316), f"{reps[0].latent_names[latent]} and factor 1", ends, slope * ends + height,
-                                                         reps[0].latent_names[latent], "factor 1", y_range=(-1, 1), points=np.column_stack([z, v])[few]),
-                          pictures.curve_panel((270, 8, 240, 316), curve_title, exponents, curve(exponents), "exponent", "SAP", mark=(exponent, curve(exponent))),
-                          pictures.matrix_panel((525, 8, 200, 250), scores[0].matrix), pictures.parts_panel((730, 8, 125, 250), scores[0]))
-    return pictures.Picture(svg, alt, sentences, {"sap": scores[0].value, "closed form": float(curve(exponent))})
+    sentences = "\n".join(
+        [
+            pictures.words(scores[:1]),
+            f"Closed form for exponent {exponent}: {curve(exponent):.6f}.",
+            spread_words([float(score) for score in scores], f"{SAP_SAMPLES:,} samples"),
+        ]
+    )
+    alt = f"{sentences} Factor 1 against {reps[0].latent_names[latent]} with the fitted line, and the closed form over all odd exponents.".replace(
+        "\n", " "
+    )
+    svg = pictures.canvas(
+        330,
+        alt,
+        pictures.curve_panel(
+            (10, 8, 250, 316),
+            f"{reps[0].latent_names[latent]} and factor 1",
+            ends,
+            slope * ends + height,
+            reps[0].latent_names[latent],
+            "factor 1",
+            y_range=(-1, 1),
+            points=np.column_stack([z, v])[few],
+        ),
+        pictures.curve_panel(
+            (270, 8, 240, 316),
+            curve_title,
+            exponents,
+            curve(exponents),
+            "exponent",
+            "SAP",
+            mark=(exponent, curve(exponent)),
+        ),
+        pictures.matrix_panel((525, 8, 200, 250), scores[0].matrix),
+        pictures.parts_panel((730, 8, 125, 250), scores[0]),
+    )
+    return pictures.Picture(
+        svg, alt, sentences, {"sap": scores[0].value, "closed form": float(curve(exponent))}
+    )
 
 
 def draw_sap_power(exponent):
     """Fact 6: each latent is its factor to an odd power."""
-    return _sap_picture(examples.power_world(exponent), exponent, 0, examples.r2_of_power, "SAP, exactly")
+    return _sap_picture(
+        examples.power_world(exponent), exponent, 0, examples.r2_of_power, "SAP, exactly"
+    )
 
 
 @lab
@@ -145,7 +233,13 @@ def sap_power():
 
 def draw_sap_hidden_sum(exponent):
     """Fact 8: a latent that follows both factors, hidden from straight lines."""
-    return _sap_picture(examples.hidden_sum_world(exponent), exponent, 1, lambda p: 1 - examples.r2_of_power(p) / 2, "SAP, exactly")
+    return _sap_picture(
+        examples.hidden_sum_world(exponent),
+        exponent,
+        1,
+        lambda p: 1 - examples.r2_of_power(p) / 2,
+        "SAP, exactly",
+    )
 
 
 @lab
@@ -159,21 +253,39 @@ def sap_hidden_sum():
 
 def draw_mig_and_dcimig(redundancy, leak, noise, bins, samples, entropy):
     """Three factors, four latents: where do MIG and DCIMIG part?"""
+
     def one(seed):
-        return examples.leaky_copies(redundancy, leak, noise, samples=samples, levels=round(2 ** entropy), seed=seed)
+        return examples.leaky_copies(
+            redundancy, leak, noise, samples=samples, levels=round(2**entropy), seed=seed
+        )
+
     reps = [one(seed) for seed in LIVE_SEEDS]
-    found = [[float(metric(rep, bins=bins)) for rep in reps] for metric in (metrics.mig, metrics.dcimig)]
-    lines = [f"{name} " + spread_words(values, f"on {samples:,} samples") for name, values in zip(("mig", "dcimig"), found)]
-    return pictures.scores_picture(metrics.mig(reps[0], bins=bins), metrics.dcimig(reps[0], bins=bins), extra="\n".join(lines))
+    found = [
+        [float(metric(rep, bins=bins)) for rep in reps] for metric in (metrics.mig, metrics.dcimig)
+    ]
+    lines = [
+        f"{name} " + spread_words(values, f"on {samples:,} samples")
+        for name, values in zip(("mig", "dcimig"), found)
+    ]
+    return pictures.scores_picture(
+        metrics.mig(reps[0], bins=bins), metrics.dcimig(reps[0], bins=bins), extra="\n".join(lines)
+    )
 
 
 @lab
 def mig_and_dcimig():
     """Copy, leak, blur, bin: which of the two scores cares?"""
-    return Lab(draw_mig_and_dcimig, {
-        "redundancy": number("latent 4 copies factor 1", 0, 0, 1), "leak": number("factor 2 leaks into latent 1", 0, 0, 1),
-        "noise": number("noise on every latent", 0.1, 0, 2), "bins": whole("bins", 20, 2, 100), "samples": whole("samples", 5_000, 100, 20_000, 100),
-        "entropy": whole("entropy of factor 1, bits", 3, 1, 5)})
+    return Lab(
+        draw_mig_and_dcimig,
+        {
+            "redundancy": number("latent 4 copies factor 1", 0, 0, 1),
+            "leak": number("factor 2 leaks into latent 1", 0, 0, 1),
+            "noise": number("noise on every latent", 0.1, 0, 2),
+            "bins": whole("bins", 20, 2, 100),
+            "samples": whole("samples", 5_000, 100, 20_000, 100),
+            "entropy": whole("entropy of factor 1, bits", 3, 1, 5),
+        },
+    )
 
 
 # ------------------------------------------------------------------------------------------------- a rotation
@@ -187,16 +299,40 @@ TURNED = {"beta_vae": dict(points=200, batch=32), "factor_vae": dict(points=400,
 def draw_turned(angle, noise):
     """Two factors, copied and turned: which scores notice?"""
     rep = examples.rotated(angle, samples=TURNED_SAMPLES, noise=noise)
-    values = {name: float(metric(rep, **TURNED.get(name, {}))) for name, metric in METRICS.items() if name in SHOWN}
-    lines = [", ".join(f"{name} = {value:.4f}" for name, value in values.items()) + ".",
-             f"{TURNED_SAMPLES:,} samples, one repetition; BetaVAE and FactorVAE from few points ({TURNED['beta_vae']['points']} and {TURNED['factor_vae']['points']})."]
+    values = {
+        name: float(metric(rep, **TURNED.get(name, {})))
+        for name, metric in METRICS.items()
+        if name in SHOWN
+    }
+    lines = [
+        ", ".join(f"{name} = {value:.4f}" for name, value in values.items()) + ".",
+        f"{TURNED_SAMPLES:,} samples, one repetition; BetaVAE and FactorVAE from few points ({TURNED['beta_vae']['points']} and {TURNED['factor_vae']['points']}).",
+    ]
     alt = f"Two latents turned by {angle} degrees. {' '.join(lines)}"
-    svg = pictures.canvas(330, alt, pictures.cloud_panel((10, 8, 350, 316), "latents, by level of factor 1", rep.latents[:400], rep.factors[:400, 0],
-                                                         [], "latent 1", "latent 2"), pictures.bars_panel((390, 8, 460, 316), "every score", values))
+    svg = pictures.canvas(
+        330,
+        alt,
+        pictures.cloud_panel(
+            (10, 8, 350, 316),
+            "latents, by level of factor 1",
+            rep.latents[:400],
+            rep.factors[:400, 0],
+            [],
+            "latent 1",
+            "latent 2",
+        ),
+        pictures.bars_panel((390, 8, 460, 316), "every score", values),
+    )
     return pictures.Picture(svg, alt, "\n".join(lines), values)
 
 
 @lab
 def turned():
     """Turn the latents of a perfect code: nothing is lost, yet most scores fall."""
-    return Lab(draw_turned, {"angle": whole("angle, degrees", 0, 0, 90, 5), "noise": number("noise", 0.1, 0.05, 1, 0.05)})
+    return Lab(
+        draw_turned,
+        {
+            "angle": whole("angle, degrees", 0, 0, 90, 5),
+            "noise": number("noise", 0.1, 0.05, 1, 0.05),
+        },
+    )

@@ -22,13 +22,23 @@ def _matrix(argument, value):
     try:
         rows = [list(row) for row in value]
     except TypeError:
-        raise BadInput(f"{argument}: found {value!r}, expected a list of rows of numbers.") from None
+        raise BadInput(
+            f"{argument}: found {value!r}, expected a list of rows of numbers."
+        ) from None
     if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
-        raise BadInput(f"{argument}: found rows of lengths {[len(row) for row in rows]}, expected equal lengths of at least 1.")
+        raise BadInput(
+            f"{argument}: found rows of lengths {[len(row) for row in rows]}, expected equal lengths of at least 1."
+        )
     for i, row in enumerate(rows):
         for k, cell in enumerate(row):
-            if not isinstance(cell, numbers.Real) or isinstance(cell, bool) or not 0 <= cell < math.inf:  # no NaN either
-                raise BadInput(f"{argument}: found {cell!r} in row {i + 1}, column {k + 1}, expected a finite number >= 0.")
+            if (
+                not isinstance(cell, numbers.Real)
+                or isinstance(cell, bool)
+                or not 0 <= cell < math.inf
+            ):  # no NaN either
+                raise BadInput(
+                    f"{argument}: found {cell!r} in row {i + 1}, column {k + 1}, expected a finite number >= 0."
+                )
     return [[float(cell) for cell in row] for row in rows]
 
 
@@ -71,23 +81,42 @@ class MatrixEditor(anywidget.AnyWidget):
     maximum = traitlets.Float(1.0).tag(sync=True)
     step = traitlets.Float(0.01, min=1e-6).tag(sync=True)
     height = traitlets.Int(340, min=120).tag(sync=True)
-    dragging = traitlets.Bool(False).tag(sync=True)  # a gesture is under way: its changes become one step of the history
+    dragging = traitlets.Bool(False).tag(
+        sync=True
+    )  # a gesture is under way: its changes become one step of the history
     # Redos minus undos asked for in the browser. A trait, not a message: a message would overtake values that still wait.
     _asked = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, value=EMPTY, row_names=None, column_names=None, **settings):
         self._past, self._future, self._shown = collections.deque(maxlen=500), [], None
         value = _matrix("value", value)
-        super().__init__(value=value, row_names=_numbered([], "latent", len(value)) if row_names is None else row_names,
-                         column_names=_numbered([], "factor", len(value[0])) if column_names is None else column_names, **settings)
+        super().__init__(
+            value=value,
+            row_names=_numbered([], "latent", len(value)) if row_names is None else row_names,
+            column_names=_numbered([], "factor", len(value[0]))
+            if column_names is None
+            else column_names,
+            **settings,
+        )
         self._record()
 
     def set(self, value, row_names=None, column_names=None):
         """Replace the matrix, and the names where given, in one step that can be undone."""
-        with self.hold_sync(), self.hold_trait_notifications():  # one message, and nobody sees half of the change
+        with (
+            self.hold_sync(),
+            self.hold_trait_notifications(),
+        ):  # one message, and nobody sees half of the change
             self.value = value
-            self.row_names = _numbered(self.row_names, "latent", len(self.value)) if row_names is None else row_names
-            self.column_names = _numbered(self.column_names, "factor", len(self.value[0])) if column_names is None else column_names
+            self.row_names = (
+                _numbered(self.row_names, "latent", len(self.value))
+                if row_names is None
+                else row_names
+            )
+            self.column_names = (
+                _numbered(self.column_names, "factor", len(self.value[0]))
+                if column_names is None
+                else column_names
+            )
 
     def undo(self):
         """Take back the last finished gesture or assignment, if there is one."""
@@ -128,9 +157,13 @@ class MatrixEditor(anywidget.AnyWidget):
     def _below_maximum(self, proposal):
         name, found = proposal.trait.name, proposal.value
         if name != "maximum" and (largest := max(map(max, found))) > self.maximum:
-            raise BadInput(f"{name}: found {largest!r}, expected numbers from 0 to maximum = {self.maximum:g}.")
+            raise BadInput(
+                f"{name}: found {largest!r}, expected numbers from 0 to maximum = {self.maximum:g}."
+            )
         if name == "maximum" and not (0 < found < math.inf and found >= max(map(max, self.value))):
-            raise BadInput(f"maximum: found {found!r}, expected a finite number > 0 and >= the largest value {max(map(max, self.value)):g}.")
+            raise BadInput(
+                f"maximum: found {found!r}, expected a finite number > 0 and >= the largest value {max(map(max, self.value)):g}."
+            )
         return found
 
     @traitlets.validate("row_names", "column_names")

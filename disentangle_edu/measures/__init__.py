@@ -18,7 +18,15 @@ activity     variances           does a latent move at all?               -> act
 from .activity import sparsity, variances
 from .capacity import LADDERS, Losses, losses
 from .counting import BINS, discretise, entropy, mutual_information
-from .dependent import (Shares, compact_shares, conditional_information, explicit_shares, joint_information, minimal_shares, modular_shares,
-                        sufficient_shares)
+from .dependent import (
+    Shares,
+    compact_shares,
+    conditional_information,
+    explicit_shares,
+    joint_information,
+    minimal_shares,
+    modular_shares,
+    sufficient_shares,
+)
 from .holding import confusions, difference_points, sensitivity, votes
 from .predicting import importances, predictability, prediction, recognition

@@ -10,7 +10,12 @@ from ..core import Activity, Representation, measure
 def variances(rep):
     """The variance of every latent, one column."""
     check_source("variances", rep, Representation)
-    return Activity(rep.latents.var(0)[:, None], "variance", row_names=rep.latent_names, column_names=["variance"])
+    return Activity(
+        rep.latents.var(0)[:, None],
+        "variance",
+        row_names=rep.latent_names,
+        column_names=["variance"],
+    )
 
 
 @measure
@@ -25,11 +30,18 @@ def sparsity(rep):
     check_source("sparsity", rep, Representation)
     L = rep.latents.shape[1]
     if L < 2:
-        raise ValueError("rep: found one latent, expected at least two: with one there is nothing to be sparse among.")
+        raise ValueError(
+            "rep: found one latent, expected at least two: with one there is nothing to be sparse among."
+        )
     spread, moves = rep.latents.std(0), np.ptp(rep.latents, axis=0) > 0
     if not moves.any():
         raise ValueError("rep: found latents that never move, expected at least one that does.")
     sizes = np.abs(np.where(moves, rep.latents / np.where(moves, spread, 1), 0))
-    length = np.sqrt((sizes ** 2).sum(1))
+    length = np.sqrt((sizes**2).sum(1))
     ratio = sizes.sum(1)[length > 0] / length[length > 0]
-    return Activity([[float(np.mean((np.sqrt(L) - ratio) / (np.sqrt(L) - 1)).clip(0, 1))]], "sparsity", row_names=["all latents"], column_names=["Hoyer"])
+    return Activity(
+        [[float(np.mean((np.sqrt(L) - ratio) / (np.sqrt(L) - 1)).clip(0, 1))]],
+        "sparsity",
+        row_names=["all latents"],
+        column_names=["Hoyer"],
+    )

@@ -22,6 +22,7 @@ class Losses(Matrix):
 
 def _terms(L, degree):
     from math import comb
+
     return comb(L + degree, degree)
 
 
@@ -32,11 +33,24 @@ def _probe(ladder, size, seed):
     from sklearn.neural_network import MLPRegressor
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+
     if ladder == "polynomial":
-        return make_pipeline(PolynomialFeatures(size, include_bias=False), StandardScaler(), Ridge(1e-3))
+        return make_pipeline(
+            PolynomialFeatures(size, include_bias=False), StandardScaler(), Ridge(1e-3)
+        )
     if ladder == "forest":
         return RandomForestRegressor(50, max_depth=size, max_features=None, random_state=seed)
-    return Ridge(1e-6) if size == 0 else MLPRegressor(hidden_layer_sizes=(size, size), max_iter=400, learning_rate_init=0.01, early_stopping=True, random_state=seed)
+    return (
+        Ridge(1e-6)
+        if size == 0
+        else MLPRegressor(
+            hidden_layer_sizes=(size, size),
+            max_iter=400,
+            learning_rate_init=0.01,
+            early_stopping=True,
+            random_state=seed,
+        )
+    )
 
 
 @measure
@@ -55,23 +69,40 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
     check_choice("ladder", ladder, LADDERS)
     learn, judge = parted(rep, 0.75, True, seed)
     x = scaled(rep.latents, "standard", learn)
-    sizes = [size for size in LADDERS[ladder] if ladder != "polynomial" or size == 1 or _terms(x.shape[1], size) <= MOST_TERMS]
+    sizes = [
+        size
+        for size in LADDERS[ladder]
+        if ladder != "polynomial" or size == 1 or _terms(x.shape[1], size) <= MOST_TERMS
+    ]
     if len(sizes) < 2:
-        raise ValueError(f"ladder: found 'polynomial' for {x.shape[1]} latents, whose polynomials of degree 2 have more than {MOST_TERMS:,} terms, expected 'forest' or 'mlp'.")
+        raise ValueError(
+            f"ladder: found 'polynomial' for {x.shape[1]} latents, whose polynomials of degree 2 have more than {MOST_TERMS:,} terms, expected 'forest' or 'mlp'."
+        )
     tasks = [(size, k) for size in sizes for k in range(len(rep.factor_names))]
 
     codes = {k: labels(rep, k, None) for k, kind in enumerate(rep.factor_kinds) if kind == "levels"}
-    targets = [np.eye(codes[k].max() + 1)[codes[k]] if k in codes else rep.factors[:, [k]] for k in range(len(rep.factor_names))]
+    targets = [
+        np.eye(codes[k].max() + 1)[codes[k]] if k in codes else rep.factors[:, [k]]
+        for k in range(len(rep.factor_names))
+    ]
 
     def left(size, k):
         teach, test = having(rep, k, learn, judge)
         y = targets[k]
-        model = _probe(ladder, size, seed).fit(x[teach], y[teach] if y.shape[1] > 1 else y[teach, 0])
+        model = _probe(ladder, size, seed).fit(
+            x[teach], y[teach] if y.shape[1] > 1 else y[teach, 0]
+        )
         wrong = np.mean((model.predict(x[test]).reshape(len(test), -1) - y[test]) ** 2)
         return min(1.0, wrong / max(np.mean((y[test] - y[teach].mean(0)) ** 2), 1e-300))
 
     values = np.reshape(each(left, *zip(*tasks), progress=progress), (len(sizes), -1))
     names = {"polynomial": "degree {}", "forest": "depth {}", "mlp": "{} units"}[ladder]
     size = f"size, factors over latents: {len(rep.factor_names)} / {x.shape[1]} = {len(rep.factor_names) / x.shape[1]:.3g}"
-    return Losses(np.minimum.accumulate(values, axis=0), f"loss left by a {ladder}", "share", row_names=[names.format(size) if size else "a line" for size in sizes],
-                  column_names=rep.factor_names, notes=[size])
+    return Losses(
+        np.minimum.accumulate(values, axis=0),
+        f"loss left by a {ladder}",
+        "share",
+        row_names=[names.format(size) if size else "a line" for size in sizes],
+        column_names=rep.factor_names,
+        notes=[size],
+    )

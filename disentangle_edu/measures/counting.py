@@ -6,7 +6,7 @@ from ..checks import check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
 
 MOST_BINS = 10_000
-BLOCK = 2 ** 18  # rows counted at a time
+BLOCK = 2**18  # rows counted at a time
 BINS = 21  # odd: a grid centred on zero keeps its zeros inside a bin, where rounding cannot move them (20 is customary)
 
 
@@ -24,7 +24,9 @@ def coder(column, kind, bins):
     if low == high:
         return lambda part: np.zeros(len(part), dtype=int), 1
     # A value on an edge belongs to the upper bin, whatever rounding did to it; the maximum stays in the last bin.
-    return lambda part: np.minimum((part - low) / (high - low) * bins + 1e-9, bins - 1).astype(int), bins
+    return lambda part: np.minimum((part - low) / (high - low) * bins + 1e-9, bins - 1).astype(
+        int
+    ), bins
 
 
 def entropy(counts):
@@ -53,35 +55,61 @@ def mutual_information(rep, *, bins=None, factor_bins=None, estimator="counting"
     (cells of z - 1)(cells of v - 1) / (2 n ln 2) bits.
     """
     check_source("mutual_information", rep, Representation)
-    bins, factor_bins = (None if b is None else check_count(name, b, least=2)
-                         for name, b in (("bins", bins), ("factor_bins", factor_bins)))
+    bins, factor_bins = (
+        None if b is None else check_count(name, b, least=2)
+        for name, b in (("bins", bins), ("factor_bins", factor_bins))
+    )
     if max(bins or 0, factor_bins or 0) > MOST_BINS:
-        raise ValueError(f"bins: found {max(bins or 0, factor_bins or 0):,}, expected at most {MOST_BINS:,}: every pair of bins is counted.")
+        raise ValueError(
+            f"bins: found {max(bins or 0, factor_bins or 0):,}, expected at most {MOST_BINS:,}: every pair of bins is counted."
+        )
     if estimator not in ("counting", "neighbours"):
         raise ValueError(f"estimator: found {estimator!r}, expected 'counting' or 'neighbours'.")
     z, cut_z = _coders(rep.latents.T, rep.latent_kinds, rep.latent_names, bins, bins or BINS)
     columns = [rep.column(k) for k in range(len(rep.factor_names))]
-    v, cut_v = _coders(columns, rep.factor_kinds, rep.factor_names, factor_bins, factor_bins or bins or BINS)
+    v, cut_v = _coders(
+        columns, rep.factor_kinds, rep.factor_names, factor_bins, factor_bins or bins or BINS
+    )
     if estimator == "neighbours":
         (told, factor_total), latent_total, cut_z, cut_v = _by_neighbours(rep, v), None, (), ()
     else:
         alone, joint = _counts(rep, z, v)
         latent_total = np.array([entropy(counts) for counts in alone])
         factor_total = np.array([entropy(table.sum(0)) for table in joint[0]])
-        told = [[entropy(table.sum(1)) + total - entropy(table) for table, total in zip(row, factor_total)] for row in joint]
+        told = [
+            [
+                entropy(table.sum(1)) + total - entropy(table)
+                for table, total in zip(row, factor_total)
+            ]
+            for row in joint
+        ]
         told = np.minimum(told, latent_total[:, None])
-    return InformativenessMatrix(np.clip(told, 0, factor_total), "mutual information", "bits", latent_total=latent_total, factor_total=factor_total,
-                                 row_names=rep.latent_names, column_names=rep.factor_names, notes=cut_z + cut_v)
+    return InformativenessMatrix(
+        np.clip(told, 0, factor_total),
+        "mutual information",
+        "bits",
+        latent_total=latent_total,
+        factor_total=factor_total,
+        row_names=rep.latent_names,
+        column_names=rep.factor_names,
+        notes=cut_z + cut_v,
+    )
 
 
 def _counts(rep, z, v):
     """Counts of every latent's codes, and tables (codes of latent i, codes of factor k); block by block, so that memory does not
-    grow with samples."""
-    alone, joint = [np.zeros(m, dtype=int) for _, m in z], [[np.zeros(m * size, dtype=int) for _, size in v] for _, m in z]
+    grow with samples.
+    """
+    alone, joint = (
+        [np.zeros(m, dtype=int) for _, m in z],
+        [[np.zeros(m * size, dtype=int) for _, size in v] for _, m in z],
+    )
     for start in range(0, len(rep), BLOCK):
         rows = slice(start, start + BLOCK)
         have = [slice(None)] * len(v) if rep.present is None else list(rep.present[rows].T)
-        codes = [code(column[here]) for (code, _), column, here in zip(v, rep.factors[rows].T, have)]
+        codes = [
+            code(column[here]) for (code, _), column, here in zip(v, rep.factors[rows].T, have)
+        ]
         for (code, m), column, counts, row in zip(z, rep.latents[rows].T, alone, joint):
             a = code(column)
             counts += np.bincount(a, minlength=m)
@@ -93,12 +121,15 @@ def _counts(rep, z, v):
 def _by_neighbours(rep, v):
     """(L, K) bits estimated from three neighbours, and the totals; a latent that never moves tells nothing."""
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
+
     told, itself = [], []
     for k, ((code, _), kind) in enumerate(zip(v, rep.factor_kinds)):
         column, latents = rep.column(k), rep.latents[rep.having(k)]
         if kind == "continuous":
             told.append(mutual_info_regression(latents, column, random_state=0))
-            itself.append(mutual_info_regression(column[:, None], column, random_state=0)[0] / np.log(2))
+            itself.append(
+                mutual_info_regression(column[:, None], column, random_state=0)[0] / np.log(2)
+            )
         else:
             told.append(mutual_info_classif(latents, code(column), random_state=0))
             itself.append(entropy(np.bincount(code(column))))

@@ -12,7 +12,9 @@ SCALINGS = ("standard", "min-max", "none")
 def check_choice(argument, value, choices):
     """Raise ValueError unless `value` is one of the choices."""
     if value not in tuple(choices):
-        raise ValueError(f"{argument}: found {value!r}, expected one of {', '.join(map(repr, choices))}.")
+        raise ValueError(
+            f"{argument}: found {value!r}, expected one of {', '.join(map(repr, choices))}."
+        )
 
 
 def check_bins(factor_bins):
@@ -25,10 +27,14 @@ def parted(rep, split, shuffle, seed):
     """Rows to learn from and rows to be judged on: a share of them, shuffled or as they come; with split=1, all rows twice."""
     n = len(rep)
     if isinstance(split, bool) or not isinstance(split, (int, float)) or not 0 < split <= 1:
-        raise ValueError(f"split: found {split!r}, expected a share above 0, up to 1 (1: judged on the samples it has learned from).")
+        raise ValueError(
+            f"split: found {split!r}, expected a share above 0, up to 1 (1: judged on the samples it has learned from)."
+        )
     if n < MIN_FOR_A_SPLIT:
-        raise ValueError(f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged on samples it has "
-                         "not seen. Draw more, e.g. with World.sample.")
+        raise ValueError(
+            f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged on samples it has "
+            "not seen. Draw more, e.g. with World.sample."
+        )
     if split == 1:
         return np.arange(n), np.arange(n)
     order = np.random.default_rng(seed).permutation(n) if shuffle else np.arange(n)
@@ -42,7 +48,11 @@ def scaled(table, scaling, learn=slice(None)):
     seen = table[learn]
     if scaling == "none":
         return table
-    shift, size = (seen.mean(0), seen.std(0)) if scaling == "standard" else (seen.min(0), np.ptp(seen, axis=0))
+    shift, size = (
+        (seen.mean(0), seen.std(0))
+        if scaling == "standard"
+        else (seen.min(0), np.ptp(seen, axis=0))
+    )
     moves = seen.max(0) > seen.min(0)
     return np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
 
@@ -50,7 +60,9 @@ def scaled(table, scaling, learn=slice(None)):
 def labels(rep, k, factor_bins):
     """(n,) whole numbers for factor k: levels as they are, a continuous one cut; with factor_bins cut in any case. -1 where it is absent."""
     found = np.full(len(rep), -1)
-    found[rep.having(k)] = discretise(rep.column(k), "continuous" if factor_bins else rep.factor_kinds[k], factor_bins or BINS)
+    found[rep.having(k)] = discretise(
+        rep.column(k), "continuous" if factor_bins else rep.factor_kinds[k], factor_bins or BINS
+    )
     return found
 
 
@@ -60,7 +72,9 @@ def having(rep, k, *rows):
         return rows
     left = [part[rep.present[part, k]] for part in rows]
     if min(map(len, left)) == 0 or np.unique(rep.factors[left[0], k]).size < 2:
-        raise ValueError(f"factors: {rep.factor_names[k]!r} is absent from (nearly) all samples to learn from or to judge on; expected more samples that have it.")
+        raise ValueError(
+            f"factors: {rep.factor_names[k]!r} is absent from (nearly) all samples to learn from or to judge on; expected more samples that have it."
+        )
     return left
 
 
@@ -70,8 +84,11 @@ def each(function, *things, progress=None):
     progress : wraps an iterable, as tqdm.tqdm does.
     """
     from joblib import Parallel, delayed
+
     tasks = list(zip(*things))
-    results = Parallel(n_jobs=-1, prefer="threads", return_as="generator")(delayed(function)(*task) for task in tasks)
+    results = Parallel(n_jobs=-1, prefer="threads", return_as="generator")(
+        delayed(function)(*task) for task in tasks
+    )
     if progress is None:
         return list(results)
     bar = iter(progress(range(len(tasks))))

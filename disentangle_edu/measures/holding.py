@@ -4,10 +4,9 @@ import numpy as np
 
 from ..checks import check_count, check_source
 from ..core import Confusions, InformativenessMatrix, Representation, Votes, measure
-from ..worlds import World
+from ..worlds.world import World
 from .counting import BINS, discretise
 from .fitting import check_choice
-
 
 JUDGED_ON = ("new", "training")
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
@@ -37,19 +36,29 @@ class _Table:
     def held(self, factor, groups, size, rng):
         if factor not in self._found:
             codes = np.full(len(self.rep), -1)
-            codes[self.rep.having(factor)] = discretise(self.rep.column(factor), self.kinds[factor], self.bins)
-            here = np.flatnonzero(codes[self.rows] >= 0)  # only samples that have the factor can hold it still
+            codes[self.rep.having(factor)] = discretise(
+                self.rep.column(factor), self.kinds[factor], self.bins
+            )
+            here = np.flatnonzero(
+                codes[self.rows] >= 0
+            )  # only samples that have the factor can hold it still
             codes = codes[self.rows][here]
             counts = np.bincount(codes)
-            common = np.flatnonzero(counts[codes] > 1)  # a value that stands in one row only holds every latent still
+            common = np.flatnonzero(
+                counts[codes] > 1
+            )  # a value that stands in one row only holds every latent still
             held, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
             self._found[factor] = held, here[order], np.cumsum(counts) - counts, counts
         held, order, first, counts = self._found[factor]
         value = held[rng.integers(len(held), size=groups)]  # common values are held more often
         place = (rng.random((groups, size)) * counts[value, None]).astype(int)
-        if size == 2 and not whole_world(self.rep):  # two different rows: a row beside itself would give the held factor away
+        if size == 2 and not whole_world(
+            self.rep
+        ):  # two different rows: a row beside itself would give the held factor away
             others = np.maximum(counts[value] - 1, 1)
-            place[:, 1] = (place[:, 0] + 1 + (rng.random(groups) * others).astype(int)) % counts[value]
+            place[:, 1] = (place[:, 0] + 1 + (rng.random(groups) * others).astype(int)) % counts[
+                value
+            ]
         return self.latents[order[first[value, None] + place]]
 
 
@@ -57,23 +66,29 @@ def _holders(name, source, seed, factor_bins):
     """Two things with .held, to learn from and to be judged on: a world twice, or two parts of a table."""
     check_source(name, source, Representation, World)
     if len(source.factor_names) < 2:
-        raise ValueError(f"{name}: found one factor, expected at least two: with one there is nothing to guess.")
+        raise ValueError(
+            f"{name}: found one factor, expected at least two: with one there is nothing to guess."
+        )
     if isinstance(source, World):
         return source, source
     if len(source) < ENOUGH_TO_PART:
         return (_Table(source, factor_bins=factor_bins),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
-    return tuple(_Table(source, rows, factor_bins) for rows in np.split(order, [3 * len(source) // 4]))
+    return tuple(
+        _Table(source, rows, factor_bins) for rows in np.split(order, [3 * len(source) // 4])
+    )
 
 
 def _points(held, K, points, size, rng, reduce, progress):
     """`points` times: hold a random factor still, draw a batch, reduce it to one row."""
     factors = rng.integers(K, size=points)
     rows = None
-    chunks = range(0, points, 500)  # memory stays bounded, and a progress bar has something to count
+    chunks = range(
+        0, points, 500
+    )  # memory stays bounded, and a progress bar has something to count
     for start in progress(chunks) if progress else chunks:
         for k in range(K):
-            mine = start + np.flatnonzero(factors[start:start + 500] == k)
+            mine = start + np.flatnonzero(factors[start : start + 500] == k)
             if len(mine):
                 reduced = reduce(held, k, len(mine), size, rng)
                 rows = np.empty((points, reduced.shape[1])) if rows is None else rows
@@ -101,7 +116,9 @@ DIFFERENCES = {"pair": _pair_differences, "batch": _batch_differences}
 
 
 @measure
-def difference_points(source, *, points=10_000, batch=128, shared="pair", factor_bins=None, seed=0, progress=None):
+def difference_points(
+    source, *, points=10_000, batch=128, shared="pair", factor_bins=None, seed=0, progress=None
+):
     """BetaVAE's points: (rows, L) mean differences to learn from, which factor stood still, and the same two to judge.
 
     See `confusions` for the options.
@@ -109,18 +126,34 @@ def difference_points(source, *, points=10_000, batch=128, shared="pair", factor
     learn, judge = _holders("beta_vae", source, seed, factor_bins)
     if shared not in DIFFERENCES:
         raise ValueError(f"shared: found {shared!r}, expected 'pair' or 'batch'.")
-    points, batch, K = check_count("points", points, least=10), check_count("batch", batch), len(source.factor_names)
+    points, batch, K = (
+        check_count("points", points, least=10),
+        check_count("batch", batch),
+        len(source.factor_names),
+    )
     teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
-    found = (*_points(learn.held, K, points, batch, teach, DIFFERENCES[shared], progress),
-             *_points(judge.held, K, max(10, points // 2), batch, test, DIFFERENCES[shared], None))
+    found = (
+        *_points(learn.held, K, points, batch, teach, DIFFERENCES[shared], progress),
+        *_points(judge.held, K, max(10, points // 2), batch, test, DIFFERENCES[shared], None),
+    )
     for array in found:
         array.setflags(write=False)  # it is remembered
     return found
 
 
 @measure
-def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="logistic", judged_on="new",
-               factor_bins=None, seed=0, progress=None):
+def confusions(
+    source,
+    *,
+    points=10_000,
+    batch=128,
+    shared="pair",
+    classifier="logistic",
+    judged_on="new",
+    factor_bins=None,
+    seed=0,
+    progress=None,
+):
     """Which factor stood still? A linear classifier guesses it from differences of latents.
 
     A point: choose a factor, draw `batch` pairs of samples that share its value, and average
@@ -140,24 +173,43 @@ def confusions(source, *, points=10_000, batch=128, shared="pair", classifier="l
     """
     check_choice("judged_on", judged_on, JUDGED_ON)
     model = linear_classifier(classifier)
-    X, y, X_new, y_new = difference_points(source, points=points, batch=batch, shared=shared, factor_bins=factor_bins, seed=seed, progress=progress)
+    X, y, X_new, y_new = difference_points(
+        source,
+        points=points,
+        batch=batch,
+        shared=shared,
+        factor_bins=factor_bins,
+        seed=seed,
+        progress=progress,
+    )
     X_test, y_test = (X_new, y_new) if judged_on == "new" else (X, y)
     K = len(source.factor_names)
     guesses = model.fit(X, y).predict(X_test)
     values = np.bincount(guesses * K + y_test, minlength=K * K).reshape(K, K)
-    return Confusions(values, "guesses", row_names=source.factor_names, column_names=source.factor_names,
-                      notes=_notes(source))
+    return Confusions(
+        values,
+        "guesses",
+        row_names=source.factor_names,
+        column_names=source.factor_names,
+        notes=_notes(source),
+    )
 
 
 def _notes(source):
     """What a reader should know of holding factors still in a table; nothing of a world."""
     if not isinstance(source, Representation):
         return ()
-    smooth = [name for name, kind in zip(source.factor_names, source.factor_kinds) if kind == "continuous"]
-    notes = (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
+    smooth = [
+        name for name, kind in zip(source.factor_names, source.factor_kinds) if kind == "continuous"
+    ]
+    notes = (
+        (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
+    )
     if len(source) < ENOUGH_TO_PART:
-        notes += (f"only {len(source)} samples: points that teach and points that judge come from the same rows, so noise can "
-                  "look like signal",)
+        notes += (
+            f"only {len(source)} samples: points that teach and points that judge come from the same rows, so noise can "
+            "look like signal",
+        )
     return notes
 
 
@@ -166,14 +218,28 @@ def linear_classifier(name):
     from sklearn.linear_model import LogisticRegression, RidgeClassifier
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
-    classifiers = {"logistic": lambda: LogisticRegression(max_iter=1000), "least squares": lambda: RidgeClassifier(alpha=1e-9)}
+
+    classifiers = {
+        "logistic": lambda: LogisticRegression(max_iter=1000),
+        "least squares": lambda: RidgeClassifier(alpha=1e-9),
+    }
     if name not in classifiers:
         raise ValueError(f"classifier: found {name!r}, expected 'logistic' or 'least squares'.")
     return make_pipeline(StandardScaler(), classifiers[name]())
 
 
 @measure
-def votes(source, *, points=10_000, batch=128, least_spread=None, judged_on="new", factor_bins=None, seed=0, progress=None):
+def votes(
+    source,
+    *,
+    points=10_000,
+    batch=128,
+    least_spread=None,
+    judged_on="new",
+    factor_bins=None,
+    seed=0,
+    progress=None,
+):
     """Which latent moved least while one factor stood still? It votes for that factor.
 
     Variances are divided by the latent's variance over the whole data (10,000 samples of a
@@ -195,24 +261,39 @@ def votes(source, *, points=10_000, batch=128, least_spread=None, judged_on="new
     rng = np.random.default_rng(seed)
     points = check_count("points", points, least=10)
     check_count("batch", batch, least=2)
-    latents = source.latents if isinstance(source, Representation) else source.encode(source.draw(10_000, rng), rng)
+    latents = (
+        source.latents
+        if isinstance(source, Representation)
+        else source.encode(source.draw(10_000, rng), rng)
+    )
     check_choice("judged_on", judged_on, JUDGED_ON)
-    moves = (latents.std(0) > 1e-9 * np.abs(latents).max(0)) & (latents.std(0) >= (least_spread or 0))  # rounding is no movement
+    moves = (latents.std(0) > 1e-9 * np.abs(latents).max(0)) & (
+        latents.std(0) >= (least_spread or 0)
+    )  # rounding is no movement
     if not moves.any():
-        raise ValueError("factor_vae: found latents that never move, expected at least one that does: nobody can vote.")
+        raise ValueError(
+            "factor_vae: found latents that never move, expected at least one that does: nobody can vote."
+        )
     total = np.where(moves, latents.var(0), 1)
 
     def count(table, points, progress):
         variances, held = _points(table.held, K, points, batch, rng, _variances, progress)
         left = np.where(moves, variances / total, np.inf)
         first = left <= left.min(1, keepdims=True) + 1e-12
-        votes = first / first.sum(1, keepdims=True)  # latents that tie share the vote, whatever their order
+        votes = first / first.sum(
+            1, keepdims=True
+        )  # latents that tie share the vote, whatever their order
         return np.stack([votes[held == k].sum(0) for k in range(K)], axis=1)
 
     learned = count(learn, points, progress)
     judged = learned if judged_on == "training" else count(judge, max(10, points // 2), None)
-    return Votes(judged, choice=learned.argmax(1), row_names=source.latent_names,
-                 column_names=source.factor_names, notes=_notes(source))
+    return Votes(
+        judged,
+        choice=learned.argmax(1),
+        row_names=source.latent_names,
+        column_names=source.factor_names,
+        notes=_notes(source),
+    )
 
 
 @measure
@@ -228,17 +309,28 @@ def sensitivity(rep):
     """
     check_source("sensitivity", rep, Representation)
     if rep.present is not None:
-        raise ValueError("rep: found factors that are absent from some samples, expected a finite world with every factor in every sample.")
+        raise ValueError(
+            "rep: found factors that are absent from some samples, expected a finite world with every factor in every sample."
+        )
     latents = [np.unique(column, return_inverse=True)[1] for column in rep.latents.T]
     values = np.empty((len(latents), rep.factors.shape[1]))
     for k, name in enumerate(rep.factor_names):
-        others = np.unique(np.delete(rep.factors, k, axis=1), axis=0, return_inverse=True)[1].ravel()
+        others = np.unique(np.delete(rep.factors, k, axis=1), axis=0, return_inverse=True)[
+            1
+        ].ravel()
         size = np.bincount(others)
         if len(np.unique(np.column_stack([others, rep.factors[:, k]]), axis=0)) == len(size):
-            raise ValueError(f"rep: found no two samples that differ in {name!r} alone, expected a finite world with all "
-                             "combinations of factors, e.g. examples.grid(3, 4).")
+            raise ValueError(
+                f"rep: found no two samples that differ in {name!r} alone, expected a finite world with all "
+                "combinations of factors, e.g. examples.grid(3, 4)."
+            )
         for i, column in enumerate(latents):
             together = np.unique(np.column_stack([others, column]), axis=0, return_counts=True)
             values[i, k] = 1 - (together[1] ** 2 / size[together[0][:, 0]]).sum() / len(rep)
-    return InformativenessMatrix(values.clip(0), "how often it changes", "share of redraws",
-                                 row_names=rep.latent_names, column_names=rep.factor_names)
+    return InformativenessMatrix(
+        values.clip(0),
+        "how often it changes",
+        "share of redraws",
+        row_names=rep.latent_names,
+        column_names=rep.factor_names,
+    )

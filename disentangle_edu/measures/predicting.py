@@ -9,13 +9,23 @@ from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise, mutual_information
 from .fitting import check_bins, check_choice, each, having, labels, parted, scaled
 
-
 # ------------------------------------------------------------------------------------------- one latent alone
 
 
 @measure
-def predictability(rep, *, C=0.01, balanced=True, scaling="standard", as_numbers=False, bins=None, factor_bins=None, split=0.75,
-                   shuffle=True, seed=0):
+def predictability(
+    rep,
+    *,
+    C=0.01,
+    balanced=True,
+    scaling="standard",
+    as_numbers=False,
+    bins=None,
+    factor_bins=None,
+    split=0.75,
+    shuffle=True,
+    seed=0,
+):
     """How well does one latent alone predict a factor, with a straight line?
 
     Continuous factors: R2 of the least-squares line on all samples, the squared correlation.
@@ -36,17 +46,41 @@ def predictability(rep, *, C=0.01, balanced=True, scaling="standard", as_numbers
     check_source("predictability", rep, Representation)
     if not C > 0:
         raise ValueError(f"C: found {C}, expected a number above 0.")
-    latents = rep.latents if bins is None else np.column_stack([discretise(z, bins=check_count("bins", bins, least=2)) for z in rep.latents.T])
+    latents = (
+        rep.latents
+        if bins is None
+        else np.column_stack(
+            [discretise(z, bins=check_count("bins", bins, least=2)) for z in rep.latents.T]
+        )
+    )
     check_bins(factor_bins)
-    values = np.column_stack([_r2(latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_kinds))])
-    told = [k for k, kind in enumerate(rep.factor_kinds) if (kind == "levels" or factor_bins) and not as_numbers]
+    values = np.column_stack(
+        [_r2(latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_kinds))]
+    )
+    told = [
+        k
+        for k, kind in enumerate(rep.factor_kinds)
+        if (kind == "levels" or factor_bins) and not as_numbers
+    ]
     if told:
         learn, judge = parted(rep, split, shuffle, seed)
         x = scaled(latents, scaling, learn)
-        pairs = [(x[:, [i]], labels(rep, k, factor_bins), *having(rep, k, learn, judge)) for k in told for i in range(x.shape[1])]
-        values[:, told] = np.reshape(each(lambda *task: _svm_accuracy(*task, C, balanced), *zip(*pairs)), (len(told), -1)).T
+        pairs = [
+            (x[:, [i]], labels(rep, k, factor_bins), *having(rep, k, learn, judge))
+            for k in told
+            for i in range(x.shape[1])
+        ]
+        values[:, told] = np.reshape(
+            each(lambda *task: _svm_accuracy(*task, C, balanced), *zip(*pairs)), (len(told), -1)
+        ).T
     unit = "accuracy" if len(told) == values.shape[1] else "R2" if not told else "R2 or accuracy"
-    return InformativenessMatrix(values, "predictability by one latent", unit, row_names=rep.latent_names, column_names=rep.factor_names)
+    return InformativenessMatrix(
+        values,
+        "predictability by one latent",
+        unit,
+        row_names=rep.latent_names,
+        column_names=rep.factor_names,
+    )
 
 
 def _r2(latents, column):
@@ -57,9 +91,14 @@ def _r2(latents, column):
 
 def _svm_accuracy(x, y, learn, judge, C, balanced):
     from sklearn.svm import LinearSVC
+
     if x.min() == x.max() or np.unique(y[learn]).size < 2:
         return np.bincount(y[judge]).max() / len(judge)
-    return LinearSVC(C=C, class_weight="balanced" if balanced else None).fit(x[learn], y[learn]).score(x[judge], y[judge])
+    return (
+        LinearSVC(C=C, class_weight="balanced" if balanced else None)
+        .fit(x[learn], y[learn])
+        .score(x[judge], y[judge])
+    )
 
 
 # ---------------------------------------------------------------------------------------- all latents together
@@ -67,33 +106,54 @@ def _svm_accuracy(x, y, learn, judge, C, balanced):
 
 def _forest(levels, o, depth):
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+
     # With max_features="sqrt" a split that may not look at the right latent must use a wrong one, and even a perfect copy has D = 0.57.
     share = {"all": None, "sqrt": "sqrt"}[o["max_features"]]
-    return (RandomForestClassifier if levels else RandomForestRegressor)(o["trees"], max_features=share, max_depth=depth, random_state=o["seed"])
+    return (RandomForestClassifier if levels else RandomForestRegressor)(
+        o["trees"], max_features=share, max_depth=depth, random_state=o["seed"]
+    )
 
 
 def _boosting(levels, o, depth):
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
-    return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(n_estimators=o["trees"], max_depth=depth or 3, random_state=o["seed"])
+
+    return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(
+        n_estimators=o["trees"], max_depth=depth or 3, random_state=o["seed"]
+    )
 
 
 def _lightgbm(levels, o, depth):
     try:
         from lightgbm import LGBMClassifier, LGBMRegressor
     except ImportError:
-        raise ValueError("predictor: found 'lightgbm', which is not installed, expected it after "
-                         "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, slowly.") from None
+        raise ValueError(
+            "predictor: found 'lightgbm', which is not installed, expected it after "
+            "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, slowly."
+        ) from None
     depth = depth or 3  # as scikit-learn's boosting has it
-    return (LGBMClassifier if levels else LGBMRegressor)(n_estimators=o["trees"], max_depth=depth, num_leaves=2 ** depth, min_child_samples=1,
-                                                         importance_type="gain", random_state=o["seed"], n_jobs=1, verbose=-1)
+    return (LGBMClassifier if levels else LGBMRegressor)(
+        n_estimators=o["trees"],
+        max_depth=depth,
+        num_leaves=2**depth,
+        min_child_samples=1,
+        importance_type="gain",
+        random_state=o["seed"],
+        n_jobs=1,
+        verbose=-1,
+    )
 
 
 def _lasso(levels, o, depth):
     from sklearn.linear_model import Lasso, LassoCV
+
     penalty = o["penalty"]
     if penalty is None:
         return LassoCV(random_state=o["seed"])
-    return LassoCV(alphas=penalty, cv=10, max_iter=5000) if isinstance(penalty, tuple) else Lasso(alpha=penalty)
+    return (
+        LassoCV(alphas=penalty, cv=10, max_iter=5000)
+        if isinstance(penalty, tuple)
+        else Lasso(alpha=penalty)
+    )
 
 
 PREDICTORS = {"forest": _forest, "boosting": _boosting, "lightgbm": _lightgbm, "lasso": _lasso}
@@ -101,17 +161,39 @@ JUDGES = ("score", "1 - 12 MSE", "NRMSE")
 
 
 @measure
-def _predictors(rep, *, predictor="forest", trees=10, max_features="all", depth=None, penalty=None, as_numbers=False, scaling="standard",
-                bins=None, factor_bins=None, split=0.75, shuffle=True, judged_by="score", seed=0, progress=None):
+def _predictors(
+    rep,
+    *,
+    predictor="forest",
+    trees=10,
+    max_features="all",
+    depth=None,
+    penalty=None,
+    as_numbers=False,
+    scaling="standard",
+    bins=None,
+    factor_bins=None,
+    split=0.75,
+    shuffle=True,
+    judged_by="score",
+    seed=0,
+    progress=None,
+):
     """One predictor per factor on all latents: (importances (L, K), how well each predicts (K,))."""
     o = dict(locals())
-    for argument, choices in (("predictor", [*PREDICTORS, "counting"]), ("max_features", ("all", "sqrt")), ("judged_by", JUDGES)):
+    for argument, choices in (
+        ("predictor", [*PREDICTORS, "counting"]),
+        ("max_features", ("all", "sqrt")),
+        ("judged_by", JUDGES),
+    ):
         check_choice(argument, o[argument], choices)
     check_count("trees", trees)
     check_bins(factor_bins)
     depths = depth if isinstance(depth, tuple) else (depth,) * len(rep.factor_kinds)
     if len(depths) != len(rep.factor_kinds):
-        raise ValueError(f"depth: found {depth!r}, expected one number or one per factor ({len(rep.factor_kinds)}).")
+        raise ValueError(
+            f"depth: found {depth!r}, expected one number or one per factor ({len(rep.factor_kinds)})."
+        )
     learn, judge = parted(rep, split, shuffle, seed)
     x = scaled(rep.latents, scaling, learn)
     numbers = predictor == "lasso" or as_numbers  # the lasso knows no classes
@@ -120,9 +202,17 @@ def _predictors(rep, *, predictor="forest", trees=10, max_features="all", depth=
     def fit(k):
         teach, test = having(rep, k, learn, judge)
         # a number is scaled as latents are: a penalty must not depend on a factor's units
-        y = labels(rep, k, factor_bins) if levels[k] else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
+        y = (
+            labels(rep, k, factor_bins)
+            if levels[k]
+            else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
+        )
         model = PREDICTORS[predictor](levels[k], o, depths[k]).fit(x[teach], y[teach])
-        used = np.abs(model.coef_) if predictor == "lasso" else model.feature_importances_.clip(0) / max(model.feature_importances_.sum(), 1e-300)  # rounding
+        used = (
+            np.abs(model.coef_)
+            if predictor == "lasso"
+            else model.feature_importances_.clip(0) / max(model.feature_importances_.sum(), 1e-300)
+        )  # rounding
         return used, _judged(model, x[test], y[test], judged_by)
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
@@ -136,15 +226,19 @@ def _judged(model, x, y, judged_by):
     if judged_by == "1 - 12 MSE":
         return max(0.0, 1 - 12 * error)
     if y.std() == 0:
-        raise ValueError("judged_by: found 'NRMSE' for a factor that is constant in the rows to judge on, expected one that varies there; shuffle the rows.")
+        raise ValueError(
+            "judged_by: found 'NRMSE' for a factor that is constant in the rows to judge on, expected one that varies there; shuffle the rows."
+        )
     return np.sqrt(error) / y.std()
 
 
 def _with_options_of(function):
     """Lend a function the keyword options of another, so that they stand once."""
+
     def lend(borrower):
         borrower.__signature__ = inspect.signature(function)
         return borrower
+
     return lend
 
 
@@ -176,13 +270,26 @@ def importances(rep, **options):
     check_source("importances", rep, Representation)
     predictor = options.get("predictor", "forest")
     if predictor == "counting":
-        told = mutual_information(rep, bins=options.get("bins"), factor_bins=options.get("factor_bins"))
+        told = mutual_information(
+            rep, bins=options.get("bins"), factor_bins=options.get("factor_bins")
+        )
         total = told.values.sum(0)
-        return InformativenessMatrix(told.values / np.where(total > 0, total, 1), "share of mutual information", "share", notes=told.notes,
-                                     row_names=rep.latent_names, column_names=rep.factor_names)
+        return InformativenessMatrix(
+            told.values / np.where(total > 0, total, 1),
+            "share of mutual information",
+            "share",
+            notes=told.notes,
+            row_names=rep.latent_names,
+            column_names=rep.factor_names,
+        )
     values, _ = _predictors(rep, **options)
-    return InformativenessMatrix(values, f"importance for a {predictor}", "share" if predictor != "lasso" else "coefficient",
-                                 row_names=rep.latent_names, column_names=rep.factor_names)
+    return InformativenessMatrix(
+        values,
+        f"importance for a {predictor}",
+        "share" if predictor != "lasso" else "coefficient",
+        row_names=rep.latent_names,
+        column_names=rep.factor_names,
+    )
 
 
 @measure
@@ -195,11 +302,20 @@ def prediction(rep, **options):
     """
     check_source("prediction", rep, Representation)
     if options.get("predictor") == "counting":
-        raise ValueError("predictor: found 'counting', which predicts nothing, expected a model that does: " + ", ".join(map(repr, PREDICTORS)) + ".")
+        raise ValueError(
+            "predictor: found 'counting', which predicts nothing, expected a model that does: "
+            + ", ".join(map(repr, PREDICTORS))
+            + "."
+        )
     _, well = _predictors(rep, **options)
     judged_by = options.get("judged_by", "score")
-    return InformativenessMatrix(well[None], "prediction", "R2 or accuracy" if judged_by == "score" else judged_by, row_names=["all latents"],
-                                 column_names=rep.factor_names)
+    return InformativenessMatrix(
+        well[None],
+        "prediction",
+        "R2 or accuracy" if judged_by == "score" else judged_by,
+        row_names=["all latents"],
+        column_names=rep.factor_names,
+    )
 
 
 # ------------------------------------------------------------------------------------------------ recognition
@@ -209,8 +325,20 @@ CLASSIFIERS = ("multinomial", "one against the rest")
 
 
 @measure
-def recognition(rep, *, classifier="multinomial", C=1.0, balanced=False, solver="lbfgs", iterations=1000, scaling="standard", factor_bins=None,
-                split=0.75, shuffle=True, seed=0):
+def recognition(
+    rep,
+    *,
+    classifier="multinomial",
+    C=1.0,
+    balanced=False,
+    solver="lbfgs",
+    iterations=1000,
+    scaling="standard",
+    factor_bins=None,
+    split=0.75,
+    shuffle=True,
+    seed=0,
+):
     """How well does a logistic regression on all latents tell each value of a factor from the others?
 
     The area under the ROC curve of each value against the rest, averaged over the values of a
@@ -235,7 +363,10 @@ def recognition(rep, *, classifier="multinomial", C=1.0, balanced=False, solver=
     x = scaled(rep.latents, scaling, learn)
     from sklearn.linear_model import LogisticRegression
     from sklearn.multiclass import OneVsRestClassifier
-    model = LogisticRegression(C=C, class_weight="balanced" if balanced else None, solver=solver, max_iter=iterations)
+
+    model = LogisticRegression(
+        C=C, class_weight="balanced" if balanced else None, solver=solver, max_iter=iterations
+    )
     model = model if classifier == "multinomial" else OneVsRestClassifier(model)
 
     def area(k):
@@ -243,20 +374,35 @@ def recognition(rep, *, classifier="multinomial", C=1.0, balanced=False, solver=
         return _area(model, x[teach], y[teach], x[test], y[test])
 
     areas = each(area, range(len(rep.factor_kinds)))
-    return InformativenessMatrix(np.array(areas)[None], "recognition of each value", "area under the ROC curve", row_names=["all latents"],
-                                 column_names=rep.factor_names)
+    return InformativenessMatrix(
+        np.array(areas)[None],
+        "recognition of each value",
+        "area under the ROC curve",
+        row_names=["all latents"],
+        column_names=rep.factor_names,
+    )
 
 
 def _area(model, x, y, x_new, y_new):
     import warnings
+
     from sklearn.base import clone
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.metrics import roc_auc_score
+
     if np.unique(y).size < 2:
         return 0.5
     with warnings.catch_warnings():  # being stopped early is what some conventions ask for
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = clone(model).fit(x, y)
     chances = model.predict_proba(x_new)
-    seen = [(value, i) for i, value in enumerate(model.classes_) if 0 < (y_new == value).sum() < len(y_new)]
-    return float(np.mean([roc_auc_score(y_new == value, chances[:, i]) for value, i in seen])) if seen else 0.5
+    seen = [
+        (value, i)
+        for i, value in enumerate(model.classes_)
+        if 0 < (y_new == value).sum() < len(y_new)
+    ]
+    return (
+        float(np.mean([roc_auc_score(y_new == value, chances[:, i]) for value, i in seen]))
+        if seen
+        else 0.5
+    )

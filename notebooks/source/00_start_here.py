@@ -7,9 +7,11 @@
 # Run everything with *Run → Run All Cells* (or Shift+Enter, cell by cell). Then move the controls, with the mouse or with the Tab and arrow keys.
 
 # %%
-from disentangle_edu import examples, labs, load, mig, score_all, worlds
+from disentangle_edu import worlds
+from disentangle_edu.worlds import examples
+from disentangle_edu import labs, load, mig, score_all
 from disentangle_edu.measures import sensitivity
-from disentangle_edu.reading import cite
+from disentangle_edu.show.reading import cite
 
 # %% [markdown]
 # ## The question
@@ -31,7 +33,10 @@ from disentangle_edu.reading import cite
 # Put your two answers down before you look.
 
 # %%
-my_guess = {"Characteristic 1": None, "Characteristic 2": None}  # write True or False in place of None
+my_guess = {
+    "Characteristic 1": None,
+    "Characteristic 2": None,
+}  # write True or False in place of None
 
 # %% [markdown]
 # ## Move

@@ -5,9 +5,17 @@
 # **Time:** 12 minutes. **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import InformativenessMatrix, completeness, disentanglement, examples, informativeness, labs
+from disentangle_edu import (
+    InformativenessMatrix,
+    completeness,
+    disentanglement,
+    informativeness,
+    labs,
+)
+from disentangle_edu.worlds import examples
 from disentangle_edu.metrics import focus
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -69,7 +77,9 @@ reveal("dci-0.6", guess=my_guess)
 
 # %%
 spread_out = examples.focused_matrix()
-lumped = InformativenessMatrix([[0.8 if k == i else 0.2 if k == (i + 1) % 11 else 0 for k in range(11)] for i in range(11)])
+lumped = InformativenessMatrix(
+    [[0.8 if k == i else 0.2 if k == (i + 1) % 11 else 0 for k in range(11)] for i in range(11)]
+)
 print("rest spread evenly:", round(float(disentanglement(spread_out)), 4))
 print("rest in one place: ", round(float(disentanglement(lumped)), 4))
 
@@ -100,7 +110,10 @@ reveal("dci-0.957", guess=my_second_guess)
 
 # %%
 copy = examples.copy_world(5, 5, 5).sample(1000)
-{metric.__name__: round(float(metric(copy)), 3) for metric in (disentanglement, completeness, informativeness)}
+{
+    metric.__name__: round(float(metric(copy)), 3)
+    for metric in (disentanglement, completeness, informativeness)
+}
 
 # %% [markdown]
 # And on latents of pure noise, under two predictors:
@@ -132,7 +145,11 @@ print("the same with two dead ones beside it:", round(float(completeness(five)),
 # %%
 mine = InformativenessMatrix([[1, 0], [0, 1], [0, 0], [0, 0]])
 print("D =", round(float(disentanglement(mine)), 3), " C =", round(float(completeness(mine)), 3))
-print("solved!" if float(disentanglement(mine)) >= 0.9 and float(completeness(mine)) <= 0.5 + 1e-9 else "not yet")
+print(
+    "solved!"
+    if float(disentanglement(mine)) >= 0.9 and float(completeness(mine)) <= 0.5 + 1e-9
+    else "not yet"
+)
 
 # %% [markdown]
 # <details><summary>A solution</summary>

@@ -5,9 +5,11 @@
 # reading the printed 0.9967 comes out. **Time:** 12 minutes. **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import Representation, beta_vae, examples, labs
+from disentangle_edu import Representation, beta_vae, labs
+from disentangle_edu.worlds import examples
 from disentangle_edu.measures import confusions
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -57,8 +59,14 @@ print("one shared value per batch:  ", lab.at(shared="batch"))
 print("batches of two pairs:        ", lab.at(batch=2))
 
 # %%
-print("almost no preference left:", lab.at(p11=0.5, p12=0.45, p13=0.45, p21=0.45, p22=0.5, p23=0.45, p31=0.45, p32=0.45, p33=0.5))
-print("no preference at all:     ", lab.at(p11=1, p12=1, p13=1, p21=1, p22=1, p23=1, p31=1, p32=1, p33=1))
+print(
+    "almost no preference left:",
+    lab.at(p11=0.5, p12=0.45, p13=0.45, p21=0.45, p22=0.5, p23=0.45, p31=0.45, p32=0.45, p33=0.5),
+)
+print(
+    "no preference at all:     ",
+    lab.at(p11=1, p12=1, p13=1, p21=1, p22=1, p23=1, p31=1, p32=1, p33=1),
+)
 
 # %% [markdown]
 # ## Reveal

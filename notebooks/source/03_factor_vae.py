@@ -4,10 +4,12 @@
 # **After this notebook you can** explain why three nearly equal mixtures of everything score a perfect 1. **Time:** 10 minutes. **Read before:** `02_beta_vae` helps.
 
 # %%
-from disentangle_edu import InformativenessMatrix, examples, factor_vae, labs
-from disentangle_edu.examples import variance_left
+from disentangle_edu import InformativenessMatrix, factor_vae, labs
+from disentangle_edu.worlds import examples
+from disentangle_edu.worlds.examples import variance_left
 from disentangle_edu.measures import votes
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -69,7 +71,10 @@ InformativenessMatrix(variance_left(examples.MIXING), "variance left", "share")
 
 # %%
 world = examples.mixing_world()
-{batch: round(float(factor_vae(world, batch=batch, points=2000)), 3) for batch in (2, 4, 8, 16, 32, 64, 128)}
+{
+    batch: round(float(factor_vae(world, batch=batch, points=2000)), 3)
+    for batch in (2, 4, 8, 16, 32, 64, 128)
+}
 
 # %% [markdown]
 # With two samples per batch it is not far above a blind guess (1/3), with 32 it is perfect. The score of one and the same code depends on the batch size. Publications should name it; many do not.

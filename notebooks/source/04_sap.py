@@ -4,10 +4,12 @@
 # **After this notebook you can** compute SAP's score for a bent latent in closed form, and show that the printed 0.98 does not come out under any variant we know. **Time:** 12 minutes. **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import examples, labs, mig, sap
-from disentangle_edu.examples import r2_of_power
+from disentangle_edu.worlds import examples
+from disentangle_edu import labs, mig, sap
+from disentangle_edu.worlds.examples import r2_of_power
 from disentangle_edu.measures import predictability
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -99,7 +101,10 @@ reveal("sap-0.98", guess=my_second_guess)
 # Few-valued factors are read by a linear SVM instead. Give SAP the best code there is, a copy of a factor with many levels:
 
 # %%
-{levels: round(float(sap(examples.copy_world(levels, levels).sample(2000))), 3) for levels in (2, 4, 8, 16)}
+{
+    levels: round(float(sap(examples.copy_world(levels, levels).sample(2000))), 3)
+    for levels in (2, 4, 8, 16)
+}
 
 # %% [markdown]
 # All of these are *perfect copies*. With two levels the second latent guesses about half of them right, so the gap stays near one half. With many levels something else goes wrong: the classifier gives each level a

@@ -5,10 +5,11 @@
 
 # %%
 import numpy as np
-from disentangle_edu import Representation, dcimig, examples, labs, mig
+from disentangle_edu import Representation, dcimig, labs, mig
+from disentangle_edu.worlds import examples
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.pictures import plot_curves
-from disentangle_edu.reading import cite, source
+from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -49,7 +50,14 @@ lab = labs.mig_and_dcimig()
 lab
 
 # %%
-for change in ({}, {"redundancy": 1.0}, {"leak": 0.5}, {"bins": 5}, {"bins": 100}, {"samples": 200}):
+for change in (
+    {},
+    {"redundancy": 1.0},
+    {"leak": 0.5},
+    {"bins": 5},
+    {"bins": 100},
+    {"samples": 200},
+):
     print(change or "as it starts", lab.at(**change))
 
 # %% [markdown]
@@ -78,7 +86,9 @@ for name, rep in (("every factor twice", twice), ("one latent for both factors",
 full = examples.perfect_copy(2, 4, 16)
 for column, bits in enumerate((1, 2, 4)):
     rest = Representation(full.factors, np.delete(full.latents, column, axis=1))
-    print(f"without the factor of {bits} bit(s): MIG {float(mig(rest)):.3f}, DCIMIG {float(dcimig(rest)):.3f}")
+    print(
+        f"without the factor of {bits} bit(s): MIG {float(mig(rest)):.3f}, DCIMIG {float(dcimig(rest)):.3f}"
+    )
 
 # %% [markdown]
 # ## Why bins matter
@@ -89,11 +99,20 @@ for column, bits in enumerate((1, 2, 4)):
 # %%
 bins = [3, 5, 9, 15, 25, 45, 85]
 reps = [examples.leaky_copies(noise=0.3, samples=1000, seed=seed) for seed in range(5)]
-cells = np.array([[mutual_information(rep, bins=b).values[[0, 3], 0] for rep in reps] for b in bins])
+cells = np.array(
+    [[mutual_information(rep, bins=b).values[[0, 3], 0] for rep in reps] for b in bins]
+)
 
 # %%
-plot_curves({name: (bins, cells[:, :, j].mean(1), cells[:, :, j].std(1)) for j, name in enumerate(["noisy copy", "pure noise"])},
-            "bins", "bits about factor 1", title="1,000 samples, 5 seeds (band: one spread)")
+plot_curves(
+    {
+        name: (bins, cells[:, :, j].mean(1), cells[:, :, j].std(1))
+        for j, name in enumerate(["noisy copy", "pure noise"])
+    },
+    "bins",
+    "bits about factor 1",
+    title="1,000 samples, 5 seeds (band: one spread)",
+)
 for b, (copy, noise) in zip(bins, cells.mean(1)):
     print(f"{b} bins: noisy copy {copy:.3f} bits, pure noise {noise:.3f} bits")
 
@@ -104,13 +123,29 @@ for b, (copy, noise) in zip(bins, cells.mean(1)):
 
 # %%
 sizes, b, levels = [200, 500, 1000, 2000, 5000, 20000], 21, 8
-noise = np.array([[mutual_information(examples.leaky_copies(noise=0.3, samples=n, seed=seed), bins=b).values[3, 0]
-                   for seed in range(5)] for n in sizes])
+noise = np.array(
+    [
+        [
+            mutual_information(
+                examples.leaky_copies(noise=0.3, samples=n, seed=seed), bins=b
+            ).values[3, 0]
+            for seed in range(5)
+        ]
+        for n in sizes
+    ]
+)
 formula = np.array([(b - 1) * (levels - 1) / (2 * n * np.log(2)) for n in sizes])
 
 # %%
-plot_curves({"pure noise, measured": (sizes, noise.mean(1), noise.std(1)), "formula": (sizes, formula, 0 * formula)},
-            "samples", "bits that are not there", log=True)
+plot_curves(
+    {
+        "pure noise, measured": (sizes, noise.mean(1), noise.std(1)),
+        "formula": (sizes, formula, 0 * formula),
+    },
+    "samples",
+    "bits that are not there",
+    log=True,
+)
 for n, measured, expected in zip(sizes, noise.mean(1), formula):
     print(f"{n} samples: measured {measured:.4f}, formula {expected:.4f}")
 
@@ -126,6 +161,7 @@ mig(parity)
 
 # %%
 from disentangle_edu.measures import sensitivity
+
 print("DCIMIG:", float(dcimig(parity)))
 sensitivity(parity)
 

@@ -4,9 +4,17 @@
 # **After this notebook you can** make a matrix on which scores that read the same table disagree. **Time:** 10 minutes. **Read before:** `01_dci` and `05_mig_and_dcimig`.
 
 # %%
-from disentangle_edu import InformativenessMatrix, completeness, dcimig, disentanglement, labs, mig, sap
+from disentangle_edu import (
+    InformativenessMatrix,
+    completeness,
+    dcimig,
+    disentanglement,
+    labs,
+    mig,
+    sap,
+)
 from disentangle_edu.labs.matrices import PRESETS, judge_by_hand
-from disentangle_edu.reading import cite, source
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -70,7 +78,9 @@ my_guess
 # %%
 for name in ("compact but entangled (ours)", "pure but redundant (ours)"):
     matrix = InformativenessMatrix(PRESETS[name], factor_total=1)
-    print(f"{name:30} MIG {float(mig(matrix)):.2f}  DCIMIG {float(dcimig(matrix)):.2f}  D {float(disentanglement(matrix)):.2f}")
+    print(
+        f"{name:30} MIG {float(mig(matrix)):.2f}  DCIMIG {float(dcimig(matrix)):.2f}  D {float(disentanglement(matrix)):.2f}"
+    )
 
 # %% [markdown]
 # ## Try to break it
@@ -80,7 +90,13 @@ for name in ("compact but entangled (ours)", "pure but redundant (ours)"):
 # %%
 for size in (0.5, 0.01):
     matrix = InformativenessMatrix([[size, 0], [0, size]], factor_total=1)
-    print(f"entries {size}:", {metric.__name__: round(float(metric(matrix)), 3) for metric in (mig, dcimig, sap, disentanglement, completeness)})
+    print(
+        f"entries {size}:",
+        {
+            metric.__name__: round(float(metric(matrix)), 3)
+            for metric in (mig, dcimig, sap, disentanglement, completeness)
+        },
+    )
 
 # %% [markdown]
 # Disentanglement and completeness look at shares only: a matrix that knows almost nothing is as good to them as one that knows all. That is why they come with informativeness.

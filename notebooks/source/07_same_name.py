@@ -7,10 +7,10 @@
 # %%
 import pandas as pd
 from disentangle_edu import CONVENTIONS, METRICS, disentanglement, labs, mig, score_all
-from disentangle_edu.compare import Printed, Walk, compare, spread
-from disentangle_edu.figures import case, figure
-from disentangle_edu.promises import moved
-from disentangle_edu.reading import cite, source
+from disentangle_edu.libraries.compare import Printed, Walk, compare, spread
+from disentangle_edu.libraries.figures import case, figure
+from disentangle_edu.proof.promises import moved
+from disentangle_edu.show.reading import cite
 
 # %% [markdown]
 # ## The question
@@ -41,7 +41,9 @@ CONVENTIONS["disentanglement_lib"].metrics
 
 # %%
 for convention in ("disentanglement_lib", "ubisoft", "clarken92"):
-    print(f"theirs {figure('a_copy', 'mig', convention):.4f}   ours {mig(case('a_copy'), convention=convention).line}")
+    print(
+        f"theirs {figure('a_copy', 'mig', convention):.4f}   ours {mig(case('a_copy'), convention=convention).line}"
+    )
 
 # %% [markdown]
 # The last part is a line you can copy into a paper: with it, somebody else can make the number again. The tests of this package hold all such pairs together: counted figures agree within 0.002,
@@ -71,8 +73,17 @@ lab = labs.same_name()
 lab
 
 # %%
-for change in ({}, {"representation": "e_noise05", "metric": "disentanglement", "start": "zhang2021", "end": "qedr"}, {"metric": "sap"},
-               {"metric": "modularity", "representation": "a_copy_dead", "end": "ours"}):
+for change in (
+    {},
+    {
+        "representation": "e_noise05",
+        "metric": "disentanglement",
+        "start": "zhang2021",
+        "end": "qedr",
+    },
+    {"metric": "sap"},
+    {"metric": "modularity", "representation": "a_copy_dead", "end": "ours"},
+):
     print(change or "as it starts", lab.at(**change))
 
 # %% [markdown]
@@ -118,10 +129,28 @@ spread(table).round(3)
 # Ask which *promises* a convention keeps: changes of the representation that should not change the score. How far does each of them move the score of the noisy copy (1,000 samples)?
 
 # %%
-rep, promises = case("e_noise05", 1_000), ("latents_on_another_scale", "samples_in_another_order", "a_dead_latent_more", "a_noise_latent_more")
-asked = {"sap": ("ours", "disentanglement_lib", "latte"), "disentanglement": ("ours", "zhang2021", "clarken92"), "modularity": ("ours", "disentanglement_lib")}
-far = {(metric, convention): [round(moved(METRICS[metric], promise, rep, seeds=2, convention=convention), 3) for promise in promises]
-       for metric, conventions in asked.items() for convention in conventions}
+rep, promises = (
+    case("e_noise05", 1_000),
+    (
+        "latents_on_another_scale",
+        "samples_in_another_order",
+        "a_dead_latent_more",
+        "a_noise_latent_more",
+    ),
+)
+asked = {
+    "sap": ("ours", "disentanglement_lib", "latte"),
+    "disentanglement": ("ours", "zhang2021", "clarken92"),
+    "modularity": ("ours", "disentanglement_lib"),
+}
+far = {
+    (metric, convention): [
+        round(moved(METRICS[metric], promise, rep, seeds=2, convention=convention), 3)
+        for promise in promises
+    ]
+    for metric, conventions in asked.items()
+    for convention in conventions
+}
 pd.DataFrame(far, index=promises)
 
 # %% [markdown]
@@ -136,7 +165,10 @@ for choice, reason in CONVENTIONS["ours"].why.items():
 # learning; say how many latents are dead; and give the line** that every score carries. If you compare with a published table, use *its* convention for the comparison, and yours beside it:
 
 # %%
-print(*score_all(case("e_noise05", 2_000), convention="ubisoft", seeds=1, progress=False).line, sep="\n")
+print(
+    *score_all(case("e_noise05", 2_000), convention="ubisoft", seeds=1, progress=False).line,
+    sep="\n",
+)
 
 # %% [markdown]
 # ## Try to break it

@@ -5,10 +5,11 @@
 # **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import METRICS, examples, labs
-from disentangle_edu.exact import EXACT, characteristics, exact, satisfies
-from disentangle_edu.hunt import table_representation
-from disentangle_edu.reading import cite, source
+from disentangle_edu import METRICS, labs
+from disentangle_edu.worlds import examples
+from disentangle_edu.proof.exact import EXACT, characteristics, exact, satisfies
+from disentangle_edu.proof.hunt import table_representation
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -71,9 +72,21 @@ characteristics(coarse)
 source(exact)
 
 # %%
-codes = {"copy": examples.perfect_copy(3, 3), "coarse": coarse, "twice": examples.duplicated_copy(), "parity leak": examples.parity_leak()}
+codes = {
+    "copy": examples.perfect_copy(3, 3),
+    "coarse": coarse,
+    "twice": examples.duplicated_copy(),
+    "parity leak": examples.parity_leak(),
+}
 for name, rep in codes.items():
-    print(f"{name:12}", {metric: round(float(exact(judge, rep)), 3) for metric, judge in METRICS.items() if judge.measure in EXACT})
+    print(
+        f"{name:12}",
+        {
+            metric: round(float(exact(judge, rep)), 3)
+            for metric, judge in METRICS.items()
+            if judge.measure in EXACT
+        },
+    )
 
 # %% [markdown]
 # ## Try to break it

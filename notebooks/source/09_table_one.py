@@ -4,10 +4,12 @@
 # **After this notebook you can** tell the story of the paper's Table 1 with an example for every "no", and break a metric yourself. **Time:** 15 minutes. **Read before:** `08_characteristics`.
 
 # %%
-from disentangle_edu import dcimig, disentanglement, examples, labs, mig
-from disentangle_edu.exact import characteristics
-from disentangle_edu.hunt import hunt, hunt_disagreement, table_one
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu import dcimig, disentanglement, labs, mig
+from disentangle_edu.worlds import examples
+from disentangle_edu.proof.exact import characteristics
+from disentangle_edu.proof.hunt import hunt, hunt_disagreement, table_one
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -56,7 +58,9 @@ table.drop(columns=["characteristic"]).set_index("metric")
 
 # %%
 broken = int((table["highest if violated"] > 0.99).sum())
-print(f"{broken} of {len(table)} metrics give a perfect score to a code that violates their characteristic; you said {my_guess}.")
+print(
+    f"{broken} of {len(table)} metrics give a perfect score to a code that violates their characteristic; you said {my_guess}."
+)
 
 # %% [markdown]
 # ## Why
@@ -106,7 +110,16 @@ hunt_disagreement(dcimig, mig, candidates=30_000).scores
 # can disentanglement get for a code that loses nothing?
 
 # %%
-hunt(disentanglement, 1, soft=True, lossless=True, sizes=(4, 4), latents=2, values=8, candidates=60_000)
+hunt(
+    disentanglement,
+    1,
+    soft=True,
+    lossless=True,
+    sizes=(4, 4),
+    latents=2,
+    values=8,
+    candidates=60_000,
+)
 
 # %% [markdown]
 # ## Check yourself

@@ -5,9 +5,10 @@
 # group's evening. **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import claims, labs
-from disentangle_edu.ledger import CLAIMS, check_all
-from disentangle_edu.reading import cite, source, verdicts
+from disentangle_edu import labs
+from disentangle_edu.claims.ledger import CLAIMS, check_all
+from disentangle_edu.claims.reveal import verdicts
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -65,7 +66,11 @@ print(f"{len(failed)} of {len(findings)} fail: {', '.join(failed)}. You said {my
 # %%
 for finding in findings:
     if finding.verdict == "holds under a reading":
-        print(finding.claim.id, "|", "; ".join(f"{name}: {found.mean:.4f}" for name, found in finding.readings.items()))
+        print(
+            finding.claim.id,
+            "|",
+            "; ".join(f"{name}: {found.mean:.4f}" for name, found in finding.readings.items()),
+        )
 
 # %% [markdown]
 # One of them deserves a look: *most metrics favour factors along single axes*. Turn a perfect code by an angle. Nothing is lost, and a linear classifier would not notice.
@@ -85,7 +90,10 @@ for angle in (0, 15, 45, 90):
 
 # %%
 again = list(check_all([finding.claim for finding in findings if finding.claim.by_chance], seeds=1))
-print([finding.claim.id for finding in again if finding.verdict != finding.claim.verdict] or "none changes")
+print(
+    [finding.claim.id for finding in again if finding.verdict != finding.claim.verdict]
+    or "none changes"
+)
 
 # %% [markdown]
 # ## Check yourself

@@ -5,11 +5,13 @@
 
 # %%
 import numpy as np
-from disentangle_edu import disentanglement, examples, labs, measures
+from disentangle_edu import disentanglement, labs, measures
+from disentangle_edu.worlds import examples
 from disentangle_edu.core import metric
-from disentangle_edu.hunt import hunt, table_one
-from disentangle_edu.promises import PROMISES, promises_row
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu.proof.hunt import hunt, table_one
+from disentangle_edu.proof.promises import promises_row
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -36,6 +38,7 @@ my_guess = 0.8  # your prediction: change it
 #
 # This cell is yours: change it and run the rest again. (Axis -1 runs over factors, axis -2 over latents.)
 
+
 # %%
 @metric(measure=measures.mutual_information, over="latents", reflects=1)
 def mine(matrix):
@@ -44,9 +47,20 @@ def mine(matrix):
     first, second = ordered[..., -1], ordered[..., -2]
     return np.divide(first - second, first, out=np.zeros_like(first), where=first > 0), first
 
+
 # %%
-print("Fact 2:", round(float(mine(examples.focused_matrix())), 4), " DCI says", round(float(disentanglement(examples.focused_matrix())), 4))
-print("Fact 5:", round(float(mine(examples.dominated_matrix())), 4), " DCI says", round(float(disentanglement(examples.dominated_matrix())), 4))
+print(
+    "Fact 2:",
+    round(float(mine(examples.focused_matrix())), 4),
+    " DCI says",
+    round(float(disentanglement(examples.focused_matrix())), 4),
+)
+print(
+    "Fact 5:",
+    round(float(mine(examples.dominated_matrix())), 4),
+    " DCI says",
+    round(float(disentanglement(examples.dominated_matrix())), 4),
+)
 
 # %% [markdown]
 # ## Move
@@ -59,7 +73,9 @@ lab
 
 # %%
 for off in (0.0, 0.02, 0.1):
-    print(f"off-diagonal {off}: D {lab.at(off_diagonal=off)['disentanglement']}, mine {float(mine(examples.focused_matrix(off_diagonal=off))):.4f}")
+    print(
+        f"off-diagonal {off}: D {lab.at(off_diagonal=off)['disentanglement']}, mine {float(mine(examples.focused_matrix(off_diagonal=off))):.4f}"
+    )
 
 # %% [markdown]
 # ## Level 2: meet your promises
@@ -77,7 +93,9 @@ for promise, far in promises_row(mine, codes).items():
 # Your row of Table 1: the lowest score for a code that keeps Characteristic 1, and the highest for one that does not.
 
 # %%
-table_one(["mine", "disentanglement"], candidates=10_000).drop(columns=["paper says"]).set_index("metric")
+table_one(["mine", "disentanglement"], candidates=10_000).drop(columns=["paper says"]).set_index(
+    "metric"
+)
 
 # %% [markdown]
 # ## Reveal: a hunt against you
@@ -99,6 +117,7 @@ reveal("dci-0.6", guess=my_guess)
 #
 # Level 4: give every latent that says anything the same weight (`first > 0` in place of `first`). Which of Fact 2, Fact 5, and the promise about a noise latent change? A latent of pure noise always tells a few bits by accident, and now it counts fully.
 
+
 # %%
 @metric(measure=measures.mutual_information, over="latents", reflects=1)
 def equal_weights(matrix):
@@ -106,10 +125,21 @@ def equal_weights(matrix):
     parts, first = mine.formula(matrix)
     return parts, (first > 0).astype(float)
 
+
 # %%
-print("Fact 5:", round(float(equal_weights(examples.dominated_matrix())), 4), " (mine:", round(float(mine(examples.dominated_matrix())), 4), ")")
-print("one noise latent more moves it by", round(promises_row(equal_weights, codes[:1])["a_noise_latent_more"], 4),
-      "and mine by", round(promises_row(mine, codes[:1])["a_noise_latent_more"], 4))
+print(
+    "Fact 5:",
+    round(float(equal_weights(examples.dominated_matrix())), 4),
+    " (mine:",
+    round(float(mine(examples.dominated_matrix())), 4),
+    ")",
+)
+print(
+    "one noise latent more moves it by",
+    round(promises_row(equal_weights, codes[:1])["a_noise_latent_more"], 4),
+    "and mine by",
+    round(promises_row(mine, codes[:1])["a_noise_latent_more"], 4),
+)
 
 # %% [markdown]
 # ## Check yourself

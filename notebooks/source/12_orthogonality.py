@@ -5,10 +5,10 @@
 
 # %%
 import numpy as np
-import pandas as pd
-from disentangle_edu import Subspaces, disentanglement, iwo, iwr, labs
-from disentangle_edu.reading import cite, reveal, source
-from disentangle_edu.subspaces import angle, learned_before, planted, subspaces
+from disentangle_edu import Subspaces, iwo, iwr, labs
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
+from disentangle_edu.measures.subspaces import angle, learned_before, planted, subspaces
 
 # %% [markdown]
 # ## The question
@@ -31,7 +31,9 @@ source(iwr)
 
 # %%
 half = np.sqrt(0.5)
-hand = Subspaces([np.eye(3), [[half, half, 0], [0, 0, 1], [half, -half, 0]]], [[1, 0, 0], [0.8, 0.2, 0]])
+hand = Subspaces(
+    [np.eye(3), [[half, half, 0], [0, 0, 1], [half, -half, 0]]], [[1, 0, 0], [0.8, 0.2, 0]]
+)
 print(iwo(hand), iwr(hand), sep="\n\n")
 
 # %% [markdown]
@@ -52,7 +54,15 @@ lab = labs.orthogonality()
 lab
 
 # %%
-for change in ({}, {"rotation": 45}, {"between": 30}, {"between": 60, "reads": "squares"}, {"reads": "squares", "rotation": 45}, {"reads": "squares", "overlap": 1}, {"share": 0.5, "reads": "squares"}):
+for change in (
+    {},
+    {"rotation": 45},
+    {"between": 30},
+    {"between": 60, "reads": "squares"},
+    {"reads": "squares", "rotation": 45},
+    {"reads": "squares", "overlap": 1},
+    {"share": 0.5, "reads": "squares"},
+):
     print(change or "as it starts", lab.at(**change))
 
 # %% [markdown]
@@ -80,7 +90,10 @@ for id in ("geyer-b1", "geyer-b2", "geyer-appendix-d"):
 # %%
 rep, truth = planted(5, 5, 1, "linear", samples=5_000)
 found = subspaces(rep)
-print("angle to the truth, degrees:", [round(angle(a, b), 2) for a, b in zip(found.bases, truth.bases)])
+print(
+    "angle to the truth, degrees:",
+    [round(angle(a, b), 2) for a, b in zip(found.bases, truth.bases)],
+)
 print(iwo(found).line, iwo(truth).line, sep="\n")
 
 # %% [markdown]

@@ -4,13 +4,13 @@
 # **After this notebook you can** draw the curve of loss against the size of a probe, and say what the area under it adds to D, C and I. **Time:** 12 minutes. **Read before:** `01_dci`, `12_orthogonality`.
 
 # %%
-import numpy as np
 from disentangle_edu import explicitness, explicitness_es, informativeness, labs
-from disentangle_edu.figures import case
+from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import LADDERS, losses
-from disentangle_edu.pictures import plot_curves
-from disentangle_edu.reading import cite, reveal, source
-from disentangle_edu.subspaces import planted
+from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
+from disentangle_edu.measures.subspaces import planted
 
 # %% [markdown]
 # ## The question
@@ -46,7 +46,13 @@ lab = labs.four_cases()
 lab
 
 # %%
-for change in ({}, {"inclination": 40}, {"frequency": 8.0}, {"reads": "squares"}, {"reads": "squares", "inclination": 40}):
+for change in (
+    {},
+    {"inclination": 40},
+    {"frequency": 8.0},
+    {"reads": "squares"},
+    {"reads": "squares", "inclination": 40},
+):
     print(change or "as it starts", lab.at(**change))
 
 # %% [markdown]
@@ -64,12 +70,21 @@ for id in ("geyer-cases-iwo", "geyer-cases-explicitness", "geyer-cases-d"):
 # %%
 worlds = {map: planted(5, 5, 2, map, samples=1_500)[0] for map in ("linear", "poly", "trig")}
 for ladder in ("polynomial", "forest"):
-    print(f"{ladder:11}", {map: round(explicitness_es(rep, ladder=ladder).value, 3) for map, rep in worlds.items()})
+    print(
+        f"{ladder:11}",
+        {map: round(explicitness_es(rep, ladder=ladder).value, 3) for map, rep in worlds.items()},
+    )
 
 # %%
 found = {map: losses(rep).values for map, rep in worlds.items()}
-axes = plot_curves({map: (LADDERS["polynomial"][:len(left)], left.mean(1), left.std(1)) for map, left in found.items()},
-                   "degree of the polynomial", "loss left (mean and spread over factors)")
+axes = plot_curves(
+    {
+        map: (LADDERS["polynomial"][: len(left)], left.mean(1), left.std(1))
+        for map, left in found.items()
+    },
+    "degree of the polynomial",
+    "loss left (mean and spread over factors)",
+)
 
 # %% [markdown]
 # Squares and cosines are even functions: no line sees them, a quadratic sees squares at once (the root bends them a little), and for forests it is another story altogether, since a forest cuts along axes and the space is rotated.

@@ -6,10 +6,12 @@
 # %%
 import numpy as np
 import pandas as pd
-from disentangle_edu import METRICS, dependent_modularity, dependent_worlds, examples, labs, mig, minimality
+from disentangle_edu import METRICS, dependent_modularity, labs, mig, minimality
+from disentangle_edu.worlds import dependent as dependent_worlds, examples
 from disentangle_edu.measures import conditional_information
-from disentangle_edu.pictures import plot_curves
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -56,7 +58,14 @@ lab = labs.dependent_factors()
 lab
 
 # %%
-for change in ({}, {"dependence": 0.5}, {"dependence": 1.0}, {"leak": 0.3}, {"nuisance": 0.5}, {"noise": 0.3}):
+for change in (
+    {},
+    {"dependence": 0.5},
+    {"dependence": 1.0},
+    {"leak": 0.3},
+    {"nuisance": 0.5},
+    {"noise": 0.3},
+):
     print(change or "as it starts", lab.at(**change), "\n")
 
 # %% [markdown]
@@ -65,7 +74,13 @@ for change in ({}, {"dependence": 0.5}, {"dependence": 1.0}, {"leak": 0.3}, {"nu
 # How far do scores fall when factors become dependent, in the angles and in the coloured digits of the next notebook?
 
 # %%
-for id in ("almudevar-classic-mig", "almudevar-classic-modularity", "almudevar-classic-disentanglement", "almudevar-classic-beta-vae", "almudevar-aware-modularity"):
+for id in (
+    "almudevar-classic-mig",
+    "almudevar-classic-modularity",
+    "almudevar-classic-disentanglement",
+    "almudevar-classic-beta-vae",
+    "almudevar-aware-modularity",
+):
     print(reveal(id), "\n")
 
 # %% [markdown]
@@ -76,8 +91,20 @@ for id in ("almudevar-classic-mig", "almudevar-classic-modularity", "almudevar-c
 # Continuous angles with strength 0.5, by forests (2,000 samples); each code breaks what its name says:
 
 # %%
-new = ("dependent_modularity", "dependent_compactness", "dependent_explicitness", "minimality", "sufficiency")
-by_forests = {code: {name: METRICS[name](dependent_worlds.cosines(code, 0.5, samples=2_000), form="forest").value for name in new} for code in dependent_worlds.COSINES}
+new = (
+    "dependent_modularity",
+    "dependent_compactness",
+    "dependent_explicitness",
+    "minimality",
+    "sufficiency",
+)
+by_forests = {
+    code: {
+        name: METRICS[name](dependent_worlds.cosines(code, 0.5, samples=2_000), form="forest").value
+        for name in new
+    }
+    for code in dependent_worlds.COSINES
+}
 pd.DataFrame(by_forests).T.round(2)
 
 # %% [markdown]
@@ -86,7 +113,16 @@ pd.DataFrame(by_forests).T.round(2)
 # %%
 keeps = dependent_worlds.cosines("keeps all five", 0.5, samples=2_000)
 forms = {"forests": dict(form="forest"), "15 bins, counted": dict(bins=15)}
-print(pd.DataFrame({form: {name: METRICS[name](keeps, **options).value for name in new} for form, options in forms.items()}).T.round(2).to_string())
+print(
+    pd.DataFrame(
+        {
+            form: {name: METRICS[name](keeps, **options).value for name in new}
+            for form, options in forms.items()
+        }
+    )
+    .T.round(2)
+    .to_string()
+)
 print(*METRICS["dependent_modularity"](keeps, bins=15).cautions)
 
 # %% [markdown]
@@ -95,12 +131,22 @@ print(*METRICS["dependent_modularity"](keeps, bins=15).cautions)
 # The same five on finite worlds of coins, exactly and by forests (forests need samples to learn from, so every combination stands there many times):
 
 # %%
-coins = {"copy": examples.perfect_copy(2, 2, 2), "every factor twice": examples.duplicated_copy(), "parity leak": examples.parity_leak()}
-exact = {code: {name: METRICS[name](rep, form="exact").value for name in new} for code, rep in coins.items()}
+coins = {
+    "copy": examples.perfect_copy(2, 2, 2),
+    "every factor twice": examples.duplicated_copy(),
+    "parity leak": examples.parity_leak(),
+}
+exact = {
+    code: {name: METRICS[name](rep, form="exact").value for name in new}
+    for code, rep in coins.items()
+}
 print(pd.DataFrame(exact).T.round(3).to_string())
 rep = coins["parity leak"]
 many = type(rep)(np.tile(rep.factors, (200, 1)), np.tile(rep.latents, (200, 1)))
-print("parity leak by forests:", {name: round(METRICS[name](many, form="forest").value, 3) for name in new})
+print(
+    "parity leak by forests:",
+    {name: round(METRICS[name](many, form="forest").value, 3) for name in new},
+)
 
 # %% [markdown]
 # ## The bridge: what no pair shows
@@ -116,8 +162,20 @@ conditional_information(coins["parity leak"])
 
 # %%
 sizes, rng = (100, 300, 1_000, 3_000, 10_000), np.random.default_rng(0)
-noise = lambda n, K: type(rep)(rng.integers(4, size=(n, K)), rng.integers(4, size=(n, 1)), factor_kinds="levels", latent_kinds="levels")
-invented = {f"{K} factors": (sizes, [conditional_information(noise(n, K)).values.mean() for n in sizes], [0] * 5) for K in (2, 3, 4)}
+noise = lambda n, K: type(rep)(
+    rng.integers(4, size=(n, K)),
+    rng.integers(4, size=(n, 1)),
+    factor_kinds="levels",
+    latent_kinds="levels",
+)
+invented = {
+    f"{K} factors": (
+        sizes,
+        [conditional_information(noise(n, K)).values.mean() for n in sizes],
+        [0] * 5,
+    )
+    for K in (2, 3, 4)
+}
 axes = plot_curves(invented, "samples", "bits that are not there", log=True)
 
 # %%

@@ -6,8 +6,14 @@
 # %%
 import pandas as pd
 from disentangle_edu import METRICS, labs
-from disentangle_edu.dependent_worlds import DIGIT_CODES, ColouredDigits, accuracy_alone, linear_fit_error
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu.worlds.dependent import (
+    DIGIT_CODES,
+    ColouredDigits,
+    accuracy_alone,
+    linear_fit_error,
+)
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -45,7 +51,13 @@ lab = labs.coloured_digits()
 lab
 
 # %%
-for change in ({}, {"strength": 0.0}, {"strength": 1.0}, {"code": "leaking"}, {"code": "learned without labels"}):
+for change in (
+    {},
+    {"strength": 0.0},
+    {"strength": 1.0},
+    {"code": "leaking"},
+    {"code": "learned without labels"},
+):
     print(change or "as it starts", lab.at(**change))
 
 # %% [markdown]
@@ -64,7 +76,9 @@ for id in ("almudevar-linear-fit", "almudevar-alone", "almudevar-unweighted"):
 rows = {}
 for code in DIGIT_CODES:
     rep = digits.representation(code)
-    rows[code] = {f"error, {name}": e for name, e in zip(rep.factor_names, linear_fit_error(rep))} | {f"alone, {name}": a for name, a in zip(rep.factor_names, accuracy_alone(rep))}
+    rows[code] = {
+        f"error, {name}": e for name, e in zip(rep.factor_names, linear_fit_error(rep))
+    } | {f"alone, {name}": a for name, a in zip(rep.factor_names, accuracy_alone(rep))}
 pd.DataFrame(rows).T.round(4)
 
 # %% [markdown]
@@ -83,12 +97,24 @@ labs.all_combinations(strength=1.0, code="learned without labels")
 # All scores of all codes, when colours are free coins (0) and when the digit decides them (1); the last five by forests, our reconstruction:
 
 # %%
-classic, new = ("mig", "sap", "modularity", "disentanglement"), ("dependent_modularity", "dependent_compactness", "dependent_explicitness", "minimality", "sufficiency")
+classic, new = (
+    ("mig", "sap", "modularity", "disentanglement"),
+    (
+        "dependent_modularity",
+        "dependent_compactness",
+        "dependent_explicitness",
+        "minimality",
+        "sufficiency",
+    ),
+)
 found = {}
 for strength in (0.0, 1.0):
     for code in DIGIT_CODES:
         rep = ColouredDigits(strength).representation(code)
-        found[code, strength] = {name: METRICS[name](rep, **(dict(form="forest") if name in new else {})).value for name in (*classic, *new)}
+        found[code, strength] = {
+            name: METRICS[name](rep, **(dict(form="forest") if name in new else {})).value
+            for name in (*classic, *new)
+        }
 pd.DataFrame(found).T.round(2)
 
 # %% [markdown]

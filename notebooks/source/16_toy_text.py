@@ -8,9 +8,11 @@
 import numpy as np
 from sklearn.model_selection import cross_val_score
 from sklearn.tree import DecisionTreeClassifier
-from disentangle_edu import disentanglement, labs, letters, mig, modularity, sap
-from disentangle_edu.letters import Letters
-from disentangle_edu.reading import cite, reveal, source
+from disentangle_edu import disentanglement, labs, mig, sap
+from disentangle_edu.worlds import letters
+from disentangle_edu.worlds.letters import Letters
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
@@ -54,7 +56,15 @@ lab = labs.toy_text()
 lab
 
 # %%
-for change in ({}, {"max_features": "all"}, {"trees": 50}, {"bins": 100}, {"C": 10.0}, {"dimensions": 2}, {"values": 4}):
+for change in (
+    {},
+    {"max_features": "all"},
+    {"trees": 50},
+    {"bins": 100},
+    {"C": 10.0},
+    {"dimensions": 2},
+    {"values": 4},
+):
     print(change or "as it starts", lab.at(**change))
 
 # %% [markdown]
@@ -80,14 +90,23 @@ reveal("toy-chen-2", seeds=6)
 
 # %%
 accuracies = letters.predictability(one)
-print(sap(accuracies), "\n\nrecognised by the right latent:", accuracies.values.max(0).round(3), " by a wrong one:", accuracies.values.min(0).round(3))
+print(
+    sap(accuracies),
+    "\n\nrecognised by the right latent:",
+    accuracies.values.max(0).round(3),
+    " by a wrong one:",
+    accuracies.values.min(0).round(3),
+)
 
 # %% [markdown]
 # One in ten, where guessing gives one in twenty. The value is there for anybody who may cut the axis more than once. A small decision tree on the same single latent:
 
 # %%
 x, y = one.latents[:4_000, [0]], one.rows[:4_000, 0]
-print("a tree on latent a recognises letter A in", cross_val_score(DecisionTreeClassifier(), x, y, cv=4).mean())
+print(
+    "a tree on latent a recognises letter A in",
+    cross_val_score(DecisionTreeClassifier(), x, y, cv=4).mean(),
+)
 
 # %% [markdown]
 # SAP with such a tree would be close to 1 for example 1. It is the straight line that is poor, not the code.
@@ -98,7 +117,16 @@ print("a tree on latent a recognises letter A in", cross_val_score(DecisionTreeC
 
 # %%
 for max_features in ("sqrt", None):
-    print("latents open to a split:", max_features or "all", [round(100 * disentanglement(letters.importances(toy, max_features=max_features)).value, 2) for toy in (one, two)])
+    print(
+        "latents open to a split:",
+        max_features or "all",
+        [
+            round(
+                100 * disentanglement(letters.importances(toy, max_features=max_features)).value, 2
+            )
+            for toy in (one, two)
+        ],
+    )
 
 # %% [markdown]
 # ## Why does MIG say 81?
@@ -106,7 +134,12 @@ for max_features in ("sqrt", None):
 # Twenty random numbers do not fall into twenty different bins. Two values in one bin cannot be told apart by their bin, and MIG charges for that; in order and evenly spaced it would be 1. How many bins are in use, per letter:
 
 # %%
-print([len(np.unique(np.digitize(z, letters.edges(z)[1:-1]))) for z in one.latents.T], "of 20 bins;", mig(letters.information(one)), sep="\n")
+print(
+    [len(np.unique(np.digitize(z, letters.edges(z)[1:-1]))) for z in one.latents.T],
+    "of 20 bins;",
+    mig(letters.information(one)),
+    sep="\n",
+)
 
 # %% [markdown]
 # ## Do the metrics reflect what the paper says they do?

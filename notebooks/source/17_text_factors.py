@@ -5,10 +5,12 @@
 
 # %%
 import pandas as pd
-from disentangle_edu import METRICS, Representation, corpora, labs, mig
+from disentangle_edu import METRICS, Representation, labs, mig
+from disentangle_edu.worlds import corpora
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.reading import cite, reveal
-from disentangle_edu.text import CODES
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.show.reading import cite
+from disentangle_edu.worlds.text import CODES
 
 # %% [markdown]
 # ## The question
@@ -23,7 +25,14 @@ print(ynoc, pos, sep="\n\n")
 # %%
 block = pos.sample(6, seed=3)
 for sentence, codes in zip(pos.sentences(block), block.factors):
-    print(sentence, {name: " ".join(pos.value_words(name, code)) or "absent" for name, code in zip(pos.factor_names, codes)}, sep="\n   ")
+    print(
+        sentence,
+        {
+            name: " ".join(pos.value_words(name, code)) or "absent"
+            for name, code in zip(pos.factor_names, codes)
+        },
+        sep="\n   ",
+    )
 
 # %% [markdown]
 # ## What happens when a factor is absent
@@ -83,9 +92,25 @@ lab
 # The four codes under several metrics (8,000 sentences, one seed):
 
 # %%
-names = ("mig", "modularity", "sap", "disentanglement", "completeness", "informativeness", "explicitness", "factor_vae", "active_units", "hoyer")
+names = (
+    "mig",
+    "modularity",
+    "sap",
+    "disentanglement",
+    "completeness",
+    "informativeness",
+    "explicitness",
+    "factor_vae",
+    "active_units",
+    "hoyer",
+)
 quick = {"factor_vae": dict(points=2_000, batch=64)}
-pd.DataFrame({code: {name: METRICS[name](rep, **quick.get(name, {})).value for name in names} for code, rep in reps.items()}).round(3)
+pd.DataFrame(
+    {
+        code: {name: METRICS[name](rep, **quick.get(name, {})).value for name in names}
+        for code, rep in reps.items()
+    }
+).round(3)
 
 # %% [markdown]
 # The components know a good deal (informativeness), and none of them is *about* one part of speech: the largest directions in which word counts vary mix them all. Turning them until they are independent does help little, since words that exclude each other are

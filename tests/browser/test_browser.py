@@ -19,7 +19,10 @@ ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 if not jupyter.CHROMIUM:
     if os.environ.get("DISENTANGLE_EDU_BROWSER") == "required":
         raise RuntimeError("the browser tests are required here, and no Chromium was found")
-    pytest.skip("no Chromium found: install Debian's package chromium to run the browser tests", allow_module_level=True)
+    pytest.skip(
+        "no Chromium found: install Debian's package chromium to run the browser tests",
+        allow_module_level=True,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +41,19 @@ def chromium():
 def page(chromium, address):
     page = chromium.new_page(viewport={"width": 1280, "height": 1000})
     page.troubles, page.hosts = [], set()
-    page.on("console", lambda message: page.troubles.append(message.text) if message.type == "error" else None)
+    page.on(
+        "console",
+        lambda message: page.troubles.append(message.text) if message.type == "error" else None,
+    )
     page.on("pageerror", lambda error: page.troubles.append(str(error)))
-    page.on("request", lambda request: page.hosts.add(re.sub(r"^\w+://([^/:]*).*", r"\1", request.url)))
+    page.on(
+        "request", lambda request: page.hosts.add(re.sub(r"^\w+://([^/:]*).*", r"\1", request.url))
+    )
     yield page
     page.close()
-    assert page.troubles == [] and {host for host in page.hosts if not host.startswith(("data:", "blob:"))} <= {"127.0.0.1"}
+    assert page.troubles == [] and {
+        host for host in page.hosts if not host.startswith(("data:", "blob:"))
+    } <= {"127.0.0.1"}
 
 
 def keep(page, name):
@@ -54,7 +64,9 @@ def keep(page, name):
 
 def slider(lab, label):
     """The handle of the slider with this label."""
-    return lab.locator(".widget-inline-hbox", has=lab.page.locator(f".widget-label:text-is('{label}')")).locator(".noUi-handle")
+    return lab.locator(
+        ".widget-inline-hbox", has=lab.page.locator(f".widget-label:text-is('{label}')")
+    ).locator(".noUi-handle")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -62,19 +74,33 @@ def test_a_notebook_shows_its_state_unrun_and_comes_alive_when_run(page, address
     jupyter.open_notebook(page, address, name)
     still = page.locator(".jp-RenderedHTML img[alt*='.']").first
     still.scroll_into_view_if_needed()
-    assert still.evaluate("img => img.naturalWidth") > 300 and re.search(r"\d\.\d", still.get_attribute("alt"))
+    assert still.evaluate("img => img.naturalWidth") > 300 and re.search(
+        r"\d\.\d", still.get_attribute("alt")
+    )
     assert page.get_by_text("model not found").count() == 0
     keep(page, f"{name}_unrun")
     jupyter.run_all(page)
-    assert page.locator("[data-mime-type='application/vnd.jupyter.stderr'] .ansi-red-fg, .jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']").count() == 0
+    assert (
+        page.locator(
+            "[data-mime-type='application/vnd.jupyter.stderr'] .ansi-red-fg, .jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']"
+        ).count()
+        == 0
+    )
     lab = jupyter.first_lab(page)
     assert lab.locator("svg[role=img][aria-label]").count() == 1
     keep(page, f"{name}_run")
 
 
-@pytest.mark.parametrize("name, label, key", [("00_start_here", "width", "ArrowRight"), ("01_dci", "diagonal", "ArrowLeft"),
-                                              ("02_beta_vae", "pairs per point (batch)", "ArrowLeft"), ("04_sap", "odd exponent", "ArrowRight"),
-                                              ("05_mig_and_dcimig", "factor 2 leaks into latent 1", "ArrowRight")])
+@pytest.mark.parametrize(
+    "name, label, key",
+    [
+        ("00_start_here", "width", "ArrowRight"),
+        ("01_dci", "diagonal", "ArrowLeft"),
+        ("02_beta_vae", "pairs per point (batch)", "ArrowLeft"),
+        ("04_sap", "odd exponent", "ArrowRight"),
+        ("05_mig_and_dcimig", "factor 2 leaks into latent 1", "ArrowRight"),
+    ],
+)
 def test_a_key_moves_picture_and_text_in_place(page, address, name, label, key, record_property):
     jupyter.open_notebook(page, address, name)
     page.evaluate("""async () => {  // the first cells up to the lab are enough
@@ -107,7 +133,9 @@ def test_a_key_moves_picture_and_text_in_place(page, address, name, label, key, 
         page.wait_for_timeout(60)
         texts.add(lab.locator(".picture-text").inner_text())
         pictures.add(lab.locator("svg[role=img]").inner_html())
-    seen = page.evaluate("() => ({times: seen.times, heights: [...seen.heights], blanks: seen.blanks})")
+    seen = page.evaluate(
+        "() => ({times: seen.times, heights: [...seen.heights], blanks: seen.blanks})"
+    )
     record_property("key_to_picture_ms", statistics.median(seen["times"]))
     print(f"{name}: key to picture {statistics.median(seen['times']):.0f} ms")
     assert len(pictures) >= 5 and len(texts) >= 3

@@ -6,8 +6,8 @@ one factor held still, which is what BetaVAE and FactorVAE do. Factors of a worl
 
 import numpy as np
 
-from .checks import check_count, names_of
-from .core import Representation
+from ..checks import check_count, names_of
+from ..core import Representation
 
 
 def uniform(low=0.0, high=1.0):
@@ -53,16 +53,23 @@ class World:
         """(n, L) latents of (n, K) factors."""
         latents = np.asarray(self.encoder(factors, rng), dtype=float)
         if latents.ndim != 2 or len(latents) != len(factors):
-            raise ValueError(f"encoder: found an answer of shape {latents.shape} to factors of shape {factors.shape}, "
-                             f"expected ({len(factors)}, number of latents).")
+            raise ValueError(
+                f"encoder: found an answer of shape {latents.shape} to factors of shape {factors.shape}, "
+                f"expected ({len(factors)}, number of latents)."
+            )
         return latents
 
     def sample(self, n=10_000, seed=0):
         """A Representation of n fresh samples."""
         rng = np.random.default_rng(seed)
         factors = self.draw(check_count("n", n), rng)
-        return Representation(factors, self.encode(factors, rng), factor_names=self.factor_names,
-                              latent_names=self.latent_names, story=self.story)
+        return Representation(
+            factors,
+            self.encode(factors, rng),
+            factor_names=self.factor_names,
+            latent_names=self.latent_names,
+            story=self.story,
+        )
 
     def held(self, factor, groups, size, rng):
         """(groups, size, L) latents of samples drawn anew, except that within a group one factor stands still."""
@@ -86,15 +93,21 @@ def copying(probabilities, together=1):
     It draws anew for every sample, or for every `together` samples in a row (2: the two of a pair copy the same factor).
     """
     probabilities = np.array(probabilities, dtype=float)
-    if probabilities.ndim != 2 or probabilities.min() < 0 or not np.allclose(probabilities.sum(1), 1):
-        raise ValueError(f"probabilities: found rows summing to {np.round(probabilities.sum(-1), 6).tolist()}, expected a table "
-                         "with one row per latent, every row without negative entries and summing to 1.")
+    if (
+        probabilities.ndim != 2
+        or probabilities.min() < 0
+        or not np.allclose(probabilities.sum(1), 1)
+    ):
+        raise ValueError(
+            f"probabilities: found rows summing to {np.round(probabilities.sum(-1), 6).tolist()}, expected a table "
+            "with one row per latent, every row without negative entries and summing to 1."
+        )
     edges = probabilities.cumsum(1)[:, :-1]
 
     def encode(factors, rng):
         latents = np.empty((len(factors), len(edges)))
         for i, row in enumerate(edges):
-            chance = np.repeat(rng.random(-(-len(factors) // together)), together)[:len(factors)]
+            chance = np.repeat(rng.random(-(-len(factors) // together)), together)[: len(factors)]
             latents[:, i] = factors[:, 0]
             for k, edge in enumerate(row, start=1):  # K - 1 passes beat one lookup by index
                 np.copyto(latents[:, i], factors[:, k], where=chance >= edge)
@@ -112,6 +125,7 @@ def digits():
     over the number of inked pixels on the skeleton-like ridge of the image. These five definitions are our own.
     """
     from sklearn.datasets import load_digits
+
     bunch = load_digits()
     images = bunch.images
     ink = images.sum((1, 2))
@@ -121,8 +135,10 @@ def digits():
     width, height = 2 * np.sqrt(variance(columns, columns)), 2 * np.sqrt(variance(rows, rows))
     slant = -variance(columns, rows) / variance(rows, rows)
     padded = np.pad(images, ((0, 0), (1, 1), (1, 1)))
-    ridge = ((images >= padded[:, 1:-1, :-2]) & (images >= padded[:, 1:-1, 2:])
-             | (images >= padded[:, :-2, 1:-1]) & (images >= padded[:, 2:, 1:-1])) & (images >= 8)
+    ridge = (
+        (images >= padded[:, 1:-1, :-2]) & (images >= padded[:, 1:-1, 2:])
+        | (images >= padded[:, :-2, 1:-1]) & (images >= padded[:, 2:, 1:-1])
+    ) & (images >= 8)
     stroke = ink / 16 / ridge.sum((1, 2))
     factors = np.column_stack([bunch.target, ink, slant, width, height, stroke])
     return images, factors, ("digit", "ink", "slant", "width", "height", "stroke")

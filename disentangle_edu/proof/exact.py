@@ -10,11 +10,11 @@ chance. Nothing is sampled here: what depends on batches is taken in the limit o
 
 import numpy as np
 
-from . import measures
-from .checks import check_source
-from .core import Confusions, InformativenessMatrix, Representation, Score, Votes, shares
-from .examples import grid
-from .measures.holding import whole_world
+from .. import measures
+from ..checks import check_source
+from ..core import Confusions, InformativenessMatrix, Representation, Score, Votes, shares
+from ..measures.holding import whole_world
+from ..worlds.examples import grid
 
 MAX_ROWS = 4096
 TINY = 1e-9  # differences below this are rounding
@@ -29,31 +29,48 @@ class Tables:
     def __init__(self, sizes, values, codes=None):
         self.sizes, self.factors = tuple(sizes), grid(*sizes)
         if len(self.factors) > MAX_ROWS:
-            raise ValueError(f"sizes: found a world of {len(self.factors):,} combinations, expected at most {MAX_ROWS:,} to enumerate.")
+            raise ValueError(
+                f"sizes: found a world of {len(self.factors):,} combinations, expected at most {MAX_ROWS:,} to enumerate."
+            )
         self.values = np.asarray(values, dtype=float)
         self.codes = self.values.astype(int) if codes is None else codes
         if self.values.ndim != 3 or self.values.shape[1] != len(self.factors):
-            raise ValueError(f"values: found shape {self.values.shape}, expected (stack, {len(self.factors)}, latents).")
+            raise ValueError(
+                f"values: found shape {self.values.shape}, expected (stack, {len(self.factors)}, latents)."
+            )
 
     @classmethod
     def of(cls, rep):
         """The one encoder of a Representation that holds a whole world."""
         check_source("rep", rep, Representation)
         levels = [np.unique(column, return_inverse=True) for column in rep.factors.T]
-        sizes, codes = [len(names) for names, _ in levels], np.column_stack([code for _, code in levels])
+        sizes, codes = (
+            [len(names) for names, _ in levels],
+            np.column_stack([code for _, code in levels]),
+        )
         rows = np.ravel_multi_index(codes.T, sizes)
         if not whole_world(rep):
-            raise ValueError(f"rep: found {len(rep)} samples of a world of {np.prod(sizes)} combinations, expected every combination of "
-                             "factor levels exactly once, as examples.grid gives them: an encoder must be a table.")
+            raise ValueError(
+                f"rep: found {len(rep)} samples of a world of {np.prod(sizes)} combinations, expected every combination of "
+                "factor levels exactly once, as examples.grid gives them: an encoder must be a table."
+            )
         latents = rep.latents[np.argsort(rows)]
-        latents = latents / np.where(np.ptp(latents, axis=0) > 0, np.ptp(latents, axis=0), 1)  # what counts as tiny is relative
-        return cls(sizes, latents[None], np.column_stack([np.unique(z, return_inverse=True)[1] for z in latents.T])[None])
+        latents = latents / np.where(
+            np.ptp(latents, axis=0) > 0, np.ptp(latents, axis=0), 1
+        )  # what counts as tiny is relative
+        return cls(
+            sizes,
+            latents[None],
+            np.column_stack([np.unique(z, return_inverse=True)[1] for z in latents.T])[None],
+        )
 
     def along(self, factor, table=None):
         """(stack, levels of this factor, the other rows, L): the table with one factor's levels in front."""
         table = self.values if table is None else table
         cube = table.reshape(len(table), *self.sizes, table.shape[-1])
-        return np.moveaxis(cube, 1 + factor, 1).reshape(len(table), self.sizes[factor], -1, table.shape[-1])
+        return np.moveaxis(cube, 1 + factor, 1).reshape(
+            len(table), self.sizes[factor], -1, table.shape[-1]
+        )
 
 
 # ------------------------------------------------------------------------------------------------ characteristics
@@ -64,7 +81,10 @@ def sensitivity(tables):
     found = []
     for k, size in enumerate(tables.sizes):
         cube = tables.along(k, tables.codes)
-        found.append(sum((cube != np.roll(cube, shift, axis=1)).mean((1, 2)) for shift in range(1, size)) / size)
+        found.append(
+            sum((cube != np.roll(cube, shift, axis=1)).mean((1, 2)) for shift in range(1, size))
+            / size
+        )
     return np.stack(found, axis=-1)
 
 
@@ -92,7 +112,9 @@ def excess(tables, characteristic):
         return np.maximum(moving.sum(-1 if characteristic == 1 else -2) - 1, 0).sum(-1)
     if characteristic == 3:
         told = information(tables)
-        own = moving & (moving.sum(-1, keepdims=True) == 1) & (told.values > told.factor_total - TINY)
+        own = (
+            moving & (moving.sum(-1, keepdims=True) == 1) & (told.values > told.factor_total - TINY)
+        )
         return (~own.any(-2)).sum(-1)
     raise ValueError(f"characteristic: found {characteristic!r}, expected 1, 2 or 3.")
 
@@ -111,11 +133,21 @@ class Characteristics:
     def __repr__(self):
         moving = self.moves.values > TINY
         rows, columns = self.moves.row_names, self.moves.column_names
-        torn = [f"{rows[i]} changes with {_and(np.array(columns)[row])}" for i, row in enumerate(moving) if row.sum() > 1]
-        spread = [f"{columns[k]} changes {_and(np.array(rows)[column])}" for k, column in enumerate(moving.T) if column.sum() > 1]
-        lines = [f"Characteristic 1: {'yes' if self.one else 'no, ' + '; '.join(torn)}.",
-                 f"Characteristic 2: {'yes' if self.two else 'no, ' + '; '.join(spread)}.",
-                 f"Characteristic 3: {'yes' if self.three else 'no, not every factor has a latent that changes with it alone and determines it'}."]
+        torn = [
+            f"{rows[i]} changes with {_and(np.array(columns)[row])}"
+            for i, row in enumerate(moving)
+            if row.sum() > 1
+        ]
+        spread = [
+            f"{columns[k]} changes {_and(np.array(rows)[column])}"
+            for k, column in enumerate(moving.T)
+            if column.sum() > 1
+        ]
+        lines = [
+            f"Characteristic 1: {'yes' if self.one else 'no, ' + '; '.join(torn)}.",
+            f"Characteristic 2: {'yes' if self.two else 'no, ' + '; '.join(spread)}.",
+            f"Characteristic 3: {'yes' if self.three else 'no, not every factor has a latent that changes with it alone and determines it'}.",
+        ]
         return "\n".join(lines)
 
 
@@ -137,15 +169,21 @@ class Stack:
     def __init__(self, values, **totals):
         self.values = values
         self.factor_total, self.latent_total, self.choice, self.latent_weight = (
-            totals.get(name) for name in ("factor_total", "latent_total", "choice", "latent_weight"))
+            totals.get(name) for name in ("factor_total", "latent_total", "choice", "latent_weight")
+        )
 
     def __len__(self):
         return len(self.values)
 
     def __getitem__(self, j):
         pick = lambda total, deep: total if total is None or total.ndim < deep else total[j]
-        return Stack(self.values[j], factor_total=pick(self.factor_total, 2), latent_total=pick(self.latent_total, 2), choice=pick(self.choice, 2),
-                     latent_weight=pick(self.latent_weight, 2))
+        return Stack(
+            self.values[j],
+            factor_total=pick(self.factor_total, 2),
+            latent_total=pick(self.latent_total, 2),
+            choice=pick(self.choice, 2),
+            latent_weight=pick(self.latent_weight, 2),
+        )
 
 
 def _entropy(counts):
@@ -156,7 +194,9 @@ def _entropy(counts):
 
 def information(tables):
     """Mutual information in bits, with H(v) = log2 of the levels."""
-    hot = (tables.codes[..., None, :] == np.arange(tables.codes.max() + 1)[:, None]).astype(float)  # (stack, rows, values, L)
+    hot = (tables.codes[..., None, :] == np.arange(tables.codes.max() + 1)[:, None]).astype(
+        float
+    )  # (stack, rows, values, L)
     hot = np.moveaxis(hot, -1, 1)  # (stack, L, rows, values)
     latent_total = _entropy(hot.sum(2))
     told = []
@@ -174,14 +214,29 @@ def squared_correlation(tables):
     v = tables.factors - tables.factors.mean(0)
     power = np.square(z).sum(1)
     covariance = np.einsum("bnl,nk->blk", z, v)
-    return Stack(np.divide(covariance ** 2, power[..., None] * np.square(v).sum(0), out=np.zeros_like(covariance), where=power[..., None] > TINY))
+    return Stack(
+        np.divide(
+            covariance**2,
+            power[..., None] * np.square(v).sum(0),
+            out=np.zeros_like(covariance),
+            where=power[..., None] > TINY,
+        )
+    )
 
 
 def share_of_latents(tables):
     """I(z_j; v_i) / H(z_j). All factors together determine a latent here, so modular and minimal are the same."""
     told = information(tables)
     moves = told.latent_total > TINY
-    return Stack(np.divide(told.values, told.latent_total[..., None], out=np.zeros_like(told.values), where=moves[..., None]), latent_weight=moves.astype(float))
+    return Stack(
+        np.divide(
+            told.values,
+            told.latent_total[..., None],
+            out=np.zeros_like(told.values),
+            where=moves[..., None],
+        ),
+        latent_weight=moves.astype(float),
+    )
 
 
 def share_of_factors(tables):
@@ -192,7 +247,11 @@ def share_of_factors(tables):
 
 def share_of_all_latents(tables):
     """I(v_i; z) / H(v_i); one row."""
-    left = [np.bincount(owner, _entropy(counts) * counts.sum(-1), minlength=len(tables.codes)) / tables.codes.shape[1] for counts, owner in _cells(tables)]
+    left = [
+        np.bincount(owner, _entropy(counts) * counts.sum(-1), minlength=len(tables.codes))
+        / tables.codes.shape[1]
+        for counts, owner in _cells(tables)
+    ]
     return Stack((1 - np.stack(left, axis=-1) / np.log2(tables.sizes))[:, None, :])
 
 
@@ -204,7 +263,10 @@ def share_of_told(tables):
 
 def best_guess(tables):
     """Accuracy of the best possible guess of each factor from all latents together; one row."""
-    found = [np.bincount(owner, counts.max(1), minlength=len(tables.codes)) / tables.codes.shape[1] for counts, owner in _cells(tables)]
+    found = [
+        np.bincount(owner, counts.max(1), minlength=len(tables.codes)) / tables.codes.shape[1]
+        for counts, owner in _cells(tables)
+    ]
     return Stack(np.stack(found, axis=-1)[:, None, :])
 
 
@@ -212,8 +274,12 @@ def _cells(tables):
     """Per factor: (how often each of its levels comes with each code of all latents, the encoder each code belongs to)."""
     joint = np.zeros(tables.codes.shape[:2], dtype=int)
     for column in np.moveaxis(tables.codes, -1, 0):
-        joint = np.unique(joint * (tables.codes.max() + 1) + column, return_inverse=True)[1].reshape(joint.shape)
-    stacked = np.unique(joint + np.arange(len(joint))[:, None] * (joint.max() + 1), return_inverse=True)[1].reshape(joint.shape)
+        joint = np.unique(joint * (tables.codes.max() + 1) + column, return_inverse=True)[
+            1
+        ].reshape(joint.shape)
+    stacked = np.unique(
+        joint + np.arange(len(joint))[:, None] * (joint.max() + 1), return_inverse=True
+    )[1].reshape(joint.shape)
     owner = np.zeros(stacked.max() + 1, dtype=int)
     owner[stacked] = np.arange(len(joint))[:, None]
     for k, size in enumerate(tables.sizes):
@@ -228,9 +294,13 @@ def large_batch_votes(tables):
     moves = total > TINY
     votes = np.zeros((len(total), total.shape[1], len(tables.sizes)))
     for k, size in enumerate(tables.sizes):
-        left = np.where(moves[:, None], tables.along(k).var(2) / np.where(moves, total, 1)[:, None], np.inf)  # (stack, levels, L)
+        left = np.where(
+            moves[:, None], tables.along(k).var(2) / np.where(moves, total, 1)[:, None], np.inf
+        )  # (stack, levels, L)
         first = (left <= left.min(-1, keepdims=True) + TINY) & moves[:, None]
-        votes[:, :, k] = shares(first.astype(float)).mean(1) * moves.any(-1)[:, None] / len(tables.sizes)
+        votes[:, :, k] = (
+            shares(first.astype(float)).mean(1) * moves.any(-1)[:, None] / len(tables.sizes)
+        )
     return Stack(votes, choice=votes.argmax(-1))
 
 
@@ -244,8 +314,10 @@ def large_batch_guesses(tables):
     for k in range(len(tables.sizes)):
         ordered = np.sort(tables.along(k), axis=2)
         count = ordered.shape[2]
-        rank = 2 * np.arange(count) - count + 1  # mean |z - z'| from order statistics, without comparing all pairs
-        points.append((ordered * rank[:, None]).sum(2).mean(1) * 2 / count ** 2)
+        rank = (
+            2 * np.arange(count) - count + 1
+        )  # mean |z - z'| from order statistics, without comparing all pairs
+        points.append((ordered * rank[:, None]).sum(2).mean(1) * 2 / count**2)
     points = np.stack(points, axis=1)
     same = np.abs(points[:, :, None] - points[:, None]).max(-1) < TINY
     guess, K = same.argmax(-1), len(tables.sizes)
@@ -257,14 +329,54 @@ def large_batch_guesses(tables):
 # Which exact matrix stands for which measure, what it is called, and its class.
 EXACT = {
     measures.mutual_information: (information, "mutual information", "bits", InformativenessMatrix),
-    measures.predictability: (squared_correlation, "predictability by one latent", "R2", InformativenessMatrix),
-    measures.importances: (information, "mutual information, in place of a forest's importances", "bits", InformativenessMatrix),
-    measures.prediction: (best_guess, "best possible prediction", "accuracy", InformativenessMatrix),
-    measures.modular_shares: (share_of_latents, "of what factors explain, explained by one", "share", measures.Shares),
-    measures.minimal_shares: (share_of_latents, "of a latent, explained by one factor", "share", measures.Shares),
-    measures.compact_shares: (share_of_told, "of what latents tell, told by one", "share", measures.Shares),
-    measures.sufficient_shares: (share_of_factors, "of a factor, told by one latent", "share", measures.Shares),
-    measures.explicit_shares: (share_of_all_latents, "of a factor, told by all latents", "share", measures.Shares),
+    measures.predictability: (
+        squared_correlation,
+        "predictability by one latent",
+        "R2",
+        InformativenessMatrix,
+    ),
+    measures.importances: (
+        information,
+        "mutual information, in place of a forest's importances",
+        "bits",
+        InformativenessMatrix,
+    ),
+    measures.prediction: (
+        best_guess,
+        "best possible prediction",
+        "accuracy",
+        InformativenessMatrix,
+    ),
+    measures.modular_shares: (
+        share_of_latents,
+        "of what factors explain, explained by one",
+        "share",
+        measures.Shares,
+    ),
+    measures.minimal_shares: (
+        share_of_latents,
+        "of a latent, explained by one factor",
+        "share",
+        measures.Shares,
+    ),
+    measures.compact_shares: (
+        share_of_told,
+        "of what latents tell, told by one",
+        "share",
+        measures.Shares,
+    ),
+    measures.sufficient_shares: (
+        share_of_factors,
+        "of a factor, told by one latent",
+        "share",
+        measures.Shares,
+    ),
+    measures.explicit_shares: (
+        share_of_all_latents,
+        "of a factor, told by all latents",
+        "share",
+        measures.Shares,
+    ),
     measures.votes: (large_batch_votes, "votes of large batches", "", Votes),
     measures.confusions: (large_batch_guesses, "guesses, large batches", "", Confusions),
 }
@@ -272,8 +384,10 @@ EXACT = {
 
 def _exact_matrix(metric):
     if metric.measure not in EXACT:
-        raise ValueError(f"metric: found {metric.__name__!r}, which measures {metric.measure.__name__}, expected a measure with an exact form: "
-                         f"{', '.join(measure.__name__ for measure in EXACT)}.")
+        raise ValueError(
+            f"metric: found {metric.__name__!r}, which measures {metric.measure.__name__}, expected a measure with an exact form: "
+            f"{', '.join(measure.__name__ for measure in EXACT)}."
+        )
     return EXACT[metric.measure]
 
 
@@ -287,11 +401,18 @@ def exact(metric, rep):
     fill, what, unit, kind = _exact_matrix(metric)
     found = fill(Tables.of(rep))
     names = dict(column_names=rep.factor_names)
-    names["row_names"] = ["all latents"] if found.values.shape[1] == 1 < rep.latents.shape[1] else (
-        rep.factor_names if kind is Confusions else rep.latent_names)
+    names["row_names"] = (
+        ["all latents"]
+        if found.values.shape[1] == 1 < rep.latents.shape[1]
+        else (rep.factor_names if kind is Confusions else rep.latent_names)
+    )
     if found.factor_total is not None:
         names |= dict(factor_total=found.factor_total, latent_total=found.latent_total[0])
-    names |= {name: getattr(found, name)[0] for name in ("choice", "latent_weight") if getattr(found, name) is not None}
+    names |= {
+        name: getattr(found, name)[0]
+        for name in ("choice", "latent_weight")
+        if getattr(found, name) is not None
+    }
     matrix = kind(found.values[0], what, unit, **names)
     parts, weights = metric.formula(matrix)
     return Score(metric.__name__, parts, metric.over, weights, matrix, because=metric.because)
@@ -307,15 +428,27 @@ def judge(metric, tables):
     try:
         parts, weights = (np.asarray(side, dtype=float) for side in metric.formula(stack))
         alone = [np.asarray(side, dtype=float) for side in metric.formula(stack[0])]
-        if parts.shape[:1] != (len(stack),) or not np.allclose(parts[0], alone[0]) or not np.allclose(weights[0], alone[1]):
+        if (
+            parts.shape[:1] != (len(stack),)
+            or not np.allclose(parts[0], alone[0])
+            or not np.allclose(weights[0], alone[1])
+        ):
             raise ValueError("not written for stacks")
     except (ValueError, TypeError, IndexError, AttributeError):
         each = [metric.formula(stack[j]) for j in range(len(stack))]
-        parts, weights = (np.array([np.asarray(side[j], dtype=float) for side in each]) for j in (0, 1))
+        parts, weights = (
+            np.array([np.asarray(side[j], dtype=float) for side in each]) for j in (0, 1)
+        )
     values = (parts * shares(weights)).sum(-1)
     if not np.isfinite(values).all() or values.min() < -TINY or values.max() > 1 + TINY:
-        bad = values[~np.isfinite(values)] if not np.isfinite(values).all() else values[np.abs(values - 0.5).argmax():][:1]
-        raise ArithmeticError(f"{metric.__name__}: found the value {bad[0]}, expected numbers from 0 to 1.")
+        bad = (
+            values[~np.isfinite(values)]
+            if not np.isfinite(values).all()
+            else values[np.abs(values - 0.5).argmax() :][:1]
+        )
+        raise ArithmeticError(
+            f"{metric.__name__}: found the value {bad[0]}, expected numbers from 0 to 1."
+        )
     if metric.measure is measures.votes:
         values = np.where(stack.values.any((1, 2)), values, np.nan)
     return values.clip(0, 1)

@@ -11,7 +11,7 @@ from importlib import resources
 
 import numpy as np
 
-from .core import Representation
+from ..core import Representation
 
 LEARN = 10_000
 SPRITES = (3, 6, 40, 32, 32)  # values per factor, as in a well-known data set of small shapes
@@ -25,7 +25,7 @@ def _draw(seed, sizes=SPRITES):
 def _standard(factors, sizes=SPRITES):
     """Zero mean and unit variance under the law the factors are drawn from."""
     m = np.asarray(sizes, dtype=float)
-    return (factors - (m - 1) / 2) / np.sqrt((m ** 2 - 1) / 12)
+    return (factors - (m - 1) / 2) / np.sqrt((m**2 - 1) / 12)
 
 
 def _a_copy():
@@ -62,13 +62,19 @@ def _f_noise():
 
 def _smooth(power):
     factors = np.random.default_rng(9).uniform(-1, 1, size=(15_000, 5))
-    return factors, factors ** power
+    return factors, factors**power
 
 
-CASES = {"a_copy": ("every latent copies a factor", _a_copy), "b_rot45": ("a copy, turned by 45 degrees in two planes", _b_rot45), "c_dup": ("every factor copied twice", _c_dup),
-         "e_noise05": ("a copy with noise of half a deviation", _e_noise05), "f_noise": ("noise that knows no factor", _f_noise),
-         "g_cont_copy": ("a copy of continuous factors", lambda: _smooth(1)), "g_pow15": ("continuous factors to the power 15", lambda: _smooth(15)),
-         "a_copy_dead": ("five dead latents before a copy", _a_copy_dead)}
+CASES = {
+    "a_copy": ("every latent copies a factor", _a_copy),
+    "b_rot45": ("a copy, turned by 45 degrees in two planes", _b_rot45),
+    "c_dup": ("every factor copied twice", _c_dup),
+    "e_noise05": ("a copy with noise of half a deviation", _e_noise05),
+    "f_noise": ("noise that knows no factor", _f_noise),
+    "g_cont_copy": ("a copy of continuous factors", lambda: _smooth(1)),
+    "g_pow15": ("continuous factors to the power 15", lambda: _smooth(15)),
+    "a_copy_dead": ("five dead latents before a copy", _a_copy_dead),
+}
 
 
 @functools.cache
@@ -85,6 +91,7 @@ def case(name, rows=LEARN):
 def figures():
     """All figures as a pandas table; `value` is text, since "nan" and "error" are among the outcomes."""
     import pandas as pd
+
     with resources.files(__package__).joinpath("figures.csv").open(encoding="utf-8") as file:
         return pd.read_csv(file, dtype=str, keep_default_na=False)
 
@@ -95,11 +102,18 @@ def figure(case, metric, convention):
     Raises ValueError where that was never measured, with what was.
     """
     table = figures()
-    found = table[(table.case == case) & (table.metric == metric) & (table.convention == convention)]
+    found = table[
+        (table.case == case) & (table.metric == metric) & (table.convention == convention)
+    ]
     if not len(found):
         known = table[(table.metric == metric) & (table.convention == convention)].case.unique()
-        raise ValueError(f"figure: found no figure of {convention!r} for {metric} of {case!r}, which was never measured; expected "
-                         + (f"one of the cases {', '.join(known)}." if len(known) else
-                            f"a convention among {', '.join(sorted(set(table[table.metric == metric].convention) - {''})) or 'none: ' + metric + ' is in no library'}."))
+        raise ValueError(
+            f"figure: found no figure of {convention!r} for {metric} of {case!r}, which was never measured; expected "
+            + (
+                f"one of the cases {', '.join(known)}."
+                if len(known)
+                else f"a convention among {', '.join(sorted(set(table[table.metric == metric].convention) - {''})) or 'none: ' + metric + ' is in no library'}."
+            )
+        )
     value = found.value.iloc[0]
     return float("nan") if value == "error" else float(value)

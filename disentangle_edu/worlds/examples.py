@@ -5,25 +5,35 @@ Matrices and finite tables are exact; worlds can be sampled at will. Default arg
 
 import numpy as np
 
-from . import models, worlds
-from .core import InformativenessMatrix, Representation
-from .worlds import World
+from ..core import InformativenessMatrix, Representation
+from . import encoders as models
+from . import world as worlds
+from .world import World
 
 
 def grid(*sizes):
     """Every combination of levels 0 ... m-1 once: a (product, len(sizes)) table, exact by construction."""
-    return np.stack([axis.ravel() for axis in np.meshgrid(*(np.arange(m) for m in sizes), indexing="ij")], axis=1).astype(float)
+    return np.stack(
+        [axis.ravel() for axis in np.meshgrid(*(np.arange(m) for m in sizes), indexing="ij")],
+        axis=1,
+    ).astype(float)
 
 
 def perfect_copy(*sizes):
     """The ideal: every latent is one factor. perfect_copy(3, 6, 40) has three factors of that many levels."""
     factors = grid(*(sizes or (3, 4, 5)))
-    return Representation(factors, factors, story="every latent copies one factor; all combinations once")
+    return Representation(
+        factors, factors, story="every latent copies one factor; all combinations once"
+    )
 
 
 def copy_world(*sizes):
     """The ideal as a world: factors with so many equally likely levels, each copied by one latent."""
-    return World({f"factor {k + 1}": worlds.levels(m) for k, m in enumerate(sizes)}, lambda factors, rng: factors, story="every latent copies one factor")
+    return World(
+        {f"factor {k + 1}": worlds.levels(m) for k, m in enumerate(sizes)},
+        lambda factors, rng: factors,
+        story="every latent copies one factor",
+    )
 
 
 def duplicated_copy():
@@ -36,7 +46,9 @@ def parity_leak():
     """Three fair coins; latent 1 = 2 * v1 + (v2 xor v3). Every pairwise information off the diagonal is 0."""
     v = grid(2, 2, 2)
     mixed = 2 * v[:, 0] + np.logical_xor(v[:, 1], v[:, 2])
-    return Representation(v, np.column_stack([mixed, v[:, 1:]]), story="latent 1 adds the parity of factors 2 and 3")
+    return Representation(
+        v, np.column_stack([mixed, v[:, 1:]]), story="latent 1 adds the parity of factors 2 and 3"
+    )
 
 
 def leaking_coin(leak=2.0, amount=1.0):
@@ -48,9 +60,17 @@ def leaking_coin(leak=2.0, amount=1.0):
     v = grid(2, 2, 2, 2, 20, 20)
     own, by_leak, by_amount = v[:, 3], (v[:, 4] + 0.5) / 20, (v[:, 5] + 0.5) / 20
     parity = np.logical_xor(v[:, 1], v[:, 2])
-    bit = np.where(by_leak < leak, v[:, 1], own) if leak <= 1 else np.where(by_leak < leak - 1, parity, v[:, 1])
+    bit = (
+        np.where(by_leak < leak, v[:, 1], own)
+        if leak <= 1
+        else np.where(by_leak < leak - 1, parity, v[:, 1])
+    )
     bit = np.where(by_amount < amount, bit, own)
-    return Representation(v[:, :3], np.column_stack([2 * v[:, 0] + bit, v[:, 1], v[:, 2]]), story=f"three coins, leak {leak}, amount {amount} (ours)")
+    return Representation(
+        v[:, :3],
+        np.column_stack([2 * v[:, 0] + bit, v[:, 1], v[:, 2]]),
+        story=f"three coins, leak {leak}, amount {amount} (ours)",
+    )
 
 
 def focused_matrix(factors=11, diagonal=0.8, off_diagonal=0.02):
@@ -62,7 +82,9 @@ def focused_matrix(factors=11, diagonal=0.8, off_diagonal=0.02):
 
 def dominated_matrix(weight=0.1, purity=0.9):
     """Fact 5: latent 1 is pure; latent 2, of little weight, gives `purity` of it to factor 2 and the rest to factor 1."""
-    return InformativenessMatrix([[1, 0], [weight * (1 - purity), weight * purity]], "importance", "")
+    return InformativenessMatrix(
+        [[1, 0], [weight * (1 - purity), weight * purity]], "importance", ""
+    )
 
 
 COPYING = ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
@@ -72,7 +94,11 @@ MIXING = ((0.5, 0.4, 0.5), (0.4, 0.5, 0.5), (0.4, 0.4, 0.6))
 def copying_world(probabilities=COPYING, together=1):
     """Fact 3: uniform factors; each latent copies a factor drawn by its probabilities, anew for every `together` samples."""
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))}
-    return World(factors, worlds.copying(probabilities, together), story="latents copy a factor drawn by chance")
+    return World(
+        factors,
+        worlds.copying(probabilities, together),
+        story="latents copy a factor drawn by chance",
+    )
 
 
 def mixing_world(weights=MIXING):
@@ -83,15 +109,20 @@ def mixing_world(weights=MIXING):
 
 def power_world(exponent=15):
     """Fact 6: two factors uniform on (-1, 1); latent i = factor i ** exponent, so each determines its factor."""
-    return World({"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
-                 lambda v, rng: v ** exponent, story=f"each latent is its factor to the power {exponent}")
+    return World(
+        {"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
+        lambda v, rng: v**exponent,
+        story=f"each latent is its factor to the power {exponent}",
+    )
 
 
 def hidden_sum_world(exponent=25):
     """Fact 8: latents v1, v1 ** exponent + v2 ** exponent, v2: the middle one follows both factors, but not in a line."""
-    return World({"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
-                 lambda v, rng: np.column_stack([v[:, 0], (v ** exponent).sum(1), v[:, 1]]),
-                 story=f"latents v1, v1^{exponent} + v2^{exponent}, v2")
+    return World(
+        {"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
+        lambda v, rng: np.column_stack([v[:, 0], (v**exponent).sum(1), v[:, 1]]),
+        story=f"latents v1, v1^{exponent} + v2^{exponent}, v2",
+    )
 
 
 def r2_of_power(exponent):
@@ -117,7 +148,11 @@ def rotated(angle, samples=2_000, noise=0.1, levels=5, seed=0):
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
     z = (factors - factors.mean(0)) / factors.std(0)
     matrix = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
-    return Representation(factors, z @ np.transpose(matrix) + noise * rng.standard_normal(z.shape), story=f"two factors turned by {angle} degrees")
+    return Representation(
+        factors,
+        z @ np.transpose(matrix) + noise * rng.standard_normal(z.shape),
+        story=f"two factors turned by {angle} degrees",
+    )
 
 
 def leaky_copies(redundancy=0.0, leak=0.0, noise=0.1, *, samples=5_000, levels=8, seed=0):
@@ -131,13 +166,19 @@ def leaky_copies(redundancy=0.0, leak=0.0, noise=0.1, *, samples=5_000, levels=8
     z = (factors - factors.mean(0)) / factors.std(0)
     fourth = np.where(rng.random(samples) < redundancy, z[:, 0], rng.permutation(z[:, 0]))
     latents = np.column_stack([z[:, 0] + leak * z[:, 1], z[:, 1:], fourth])
-    return Representation(factors, latents + noise * rng.standard_normal(latents.shape), factor_kinds="levels",
-                          story=f"three copies, leak {leak}, redundancy {redundancy}, noise {noise} (ours)")
+    return Representation(
+        factors,
+        latents + noise * rng.standard_normal(latents.shape),
+        factor_kinds="levels",
+        story=f"three copies, leak {leak}, redundancy {redundancy}, noise {noise} (ours)",
+    )
 
 
 RECTANGLE_CODES = {
     "width | height": lambda v: v,
-    "x, x², y, y³ (section 3.3)": lambda v: np.column_stack([v[:, 0], v[:, 0] ** 2, v[:, 1], v[:, 1] ** 3]),
+    "x, x², y, y³ (section 3.3)": lambda v: np.column_stack(
+        [v[:, 0], v[:, 0] ** 2, v[:, 1], v[:, 1] ** 3]
+    ),
     "one number for both": lambda v: v[:, [0]] * 9 + v[:, [1]],
     "sum | difference": lambda v: np.column_stack([v[:, 0] + v[:, 1], v[:, 0] - v[:, 1]]),
 }
@@ -146,11 +187,18 @@ RECTANGLE_CODES = {
 def rectangles(code="width | height"):
     """Rectangles of 8 widths and 8 heights, every pair once, under one of RECTANGLE_CODES."""
     if code not in RECTANGLE_CODES:
-        raise ValueError(f"code: found {code!r}, expected one of {', '.join(map(repr, RECTANGLE_CODES))}.")
+        raise ValueError(
+            f"code: found {code!r}, expected one of {', '.join(map(repr, RECTANGLE_CODES))}."
+        )
     sizes = grid(8, 8) + 1
-    return Representation(sizes, RECTANGLE_CODES[code](sizes), factor_names=["width", "height"],
-                          factor_kinds="levels", latent_kinds="levels",  # a whole world: levels, however many
-                          story=f"rectangles coded as {code}")
+    return Representation(
+        sizes,
+        RECTANGLE_CODES[code](sizes),
+        factor_names=["width", "height"],
+        factor_kinds="levels",
+        latent_kinds="levels",  # a whole world: levels, however many
+        story=f"rectangles coded as {code}",
+    )
 
 
 def digits_pca(components=10):
@@ -165,9 +213,15 @@ def digits_ica(components=10):
 
 def _digits(code, components, words):
     images, factors, names = worlds.digits()
-    return Representation(factors, code(images, components), factor_names=names,
-                          story=f"scikit-learn's handwritten digits, {components} {words}")
+    return Representation(
+        factors,
+        code(images, components),
+        factor_names=names,
+        story=f"scikit-learn's handwritten digits, {components} {words}",
+    )
 
 
-SHIPPED = {function.__name__: function for function in
-           (digits_pca, digits_ica, perfect_copy, duplicated_copy, parity_leak, rectangles)}  # what the command can write
+SHIPPED = {
+    function.__name__: function
+    for function in (digits_pca, digits_ica, perfect_copy, duplicated_copy, parity_leak, rectangles)
+}  # what the command can write

@@ -15,12 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .checks import check_count
-from .core import Representation
+from ..checks import check_count
+from ..core import Representation
 
 SPLITS = ("train", "validation", "test")
-ABSENT = -1  # a factor without a value in this sentence; also fills tokens after the end of a sentence
-LISTED = 2**22  # up to here numbering every sentence of a deck costs less than looking for collisions
+ABSENT = (
+    -1
+)  # a factor without a value in this sentence; also fills tokens after the end of a sentence
+LISTED = (
+    2**22
+)  # up to here numbering every sentence of a deck costs less than looking for collisions
 
 YNOC_WORDS = {  # the paper gives only how many; numbered names are those of the authors' data
     "year": [str(year) for year in range(2011, 2021)],
@@ -54,6 +58,7 @@ LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
 
 class Structure(NamedTuple):
     """tags: the sequence (fixed words stand for themselves); rule: what made it; total: how many sentences it allows"""
+
     tags: tuple
     rule: str
     total: int
@@ -61,7 +66,9 @@ class Structure(NamedTuple):
 
 class Block(NamedTuple):
     """n sentences. tokens: (n, T) places in the vocabulary, -1 after the end; split: (n,) 0 train, 1 validation, 2 test;
-    factors: (n, K) int64 codes, -1 where the factor is absent; structure: (n,) places in Corpus.structures."""
+    factors: (n, K) int64 codes, -1 where the factor is absent; structure: (n,) places in Corpus.structures.
+    """
+
     tokens: np.ndarray
     split: np.ndarray
     factors: np.ndarray
@@ -75,7 +82,15 @@ def ynoc(seed=0, cap=None, progress=None):
     progress : wraps an iterable, as tqdm.tqdm does; used by `blocks`.
     """
     structures = [(entries, f"template {rule}") for rule, entries in YNOC_TEMPLATES.items()]
-    return Corpus("YNOC", YNOC_WORDS, structures, together=len(structures), cap=cap, seed=seed, progress=progress)
+    return Corpus(
+        "YNOC",
+        YNOC_WORDS,
+        structures,
+        together=len(structures),
+        cap=cap,
+        seed=seed,
+        progress=progress,
+    )
 
 
 def pos(seed=0, cap=10_000, progress=None, vocabulary=None):
@@ -89,24 +104,42 @@ def pos(seed=0, cap=10_000, progress=None, vocabulary=None):
         tag, for a word that comes twice, an unknown tag, no words, or fewer than two nouns.
     """
     if unknown := [tag for tag in vocabulary or {} if tag not in POS_WORDS]:
-        raise ValueError(f"vocabulary: found the tag {unknown[0]!r}, expected some of {', '.join(POS_WORDS)}.")
+        raise ValueError(
+            f"vocabulary: found the tag {unknown[0]!r}, expected some of {', '.join(POS_WORDS)}."
+        )
     words = {tag: _listed(tag, own) for tag, own in (POS_WORDS | dict(vocabulary or {})).items()}
     if len(words["n"]) < 2:
-        raise ValueError("vocabulary: found one word for 'n', expected at least two: every sentence has two nouns.")
-    structures = [((*simple, "end-punc"), "simple") for simple in simple_structures()] + complex_structures()
+        raise ValueError(
+            "vocabulary: found one word for 'n', expected at least two: every sentence has two nouns."
+        )
+    structures = [
+        ((*simple, "end-punc"), "simple") for simple in simple_structures()
+    ] + complex_structures()
     return Corpus("POS", words, structures, together=1, cap=cap, seed=seed, progress=progress)
 
 
 def simple_structures():
     """(adj) n (adv) v (prep) (adj) n, each bracket there or not: 16 tuples of tags without end, in the paper's order."""
     maybe = lambda tag, there: (tag,) * there
-    return [maybe("adj", a) + ("n",) + maybe("adv", b) + ("v",) + maybe("prep", c) + maybe("adj", d) + ("n",)
-            for a, c, b, d in product((0, 1), repeat=4)]
+    return [
+        maybe("adj", a)
+        + ("n",)
+        + maybe("adv", b)
+        + ("v",)
+        + maybe("prep", c)
+        + maybe("adj", d)
+        + ("n",)
+        for a, c, b, d in product((0, 1), repeat=4)
+    ]
 
 
 def complex_structures():
     """The 93 ordered pairs of simple structures (a pair of twins too) that are short enough, joined by each rule: 279."""
-    pairs = [pair for pair in product(simple_structures(), repeat=2) if len(pair[0]) + len(pair[1]) <= LONGEST_PAIR]
+    pairs = [
+        pair
+        for pair in product(simple_structures(), repeat=2)
+        if len(pair[0]) + len(pair[1]) <= LONGEST_PAIR
+    ]
     return [(join(*pair), f"rule {rule}") for rule, join in POS_RULES.items() for pair in pairs]
 
 
@@ -123,11 +156,20 @@ class Corpus:
         self._cap = None if cap is None else check_count("cap", cap)
         self._seed, self._progress = check_count("seed", seed, least=0), progress
         self.name, self._words = name, words
-        self._number_words([entry for entries, _ in structures for entry in entries if entry not in words])
+        self._number_words(
+            [entry for entries, _ in structures for entry in entries if entry not in words]
+        )
         self._number_values([[entries.count(tag) for tag in words] for entries, _ in structures])
-        self.structures = [Structure(*made, prod(row)) for made, row in zip(structures, self._choices)]
-        self._slots = [{tag: np.flatnonzero([entry == tag for entry in entries]) for tag in dict.fromkeys(entries)}
-                       for entries, _ in structures]
+        self.structures = [
+            Structure(*made, prod(row)) for made, row in zip(structures, self._choices)
+        ]
+        self._slots = [
+            {
+                tag: np.flatnonzero([entry == tag for entry in entries])
+                for tag in dict.fromkeys(entries)
+            }
+            for entries, _ in structures
+        ]
         self._decks = [range(i, i + together) for i in range(0, len(structures), together)]
         self._cut_decks()
         self._dealt = (None, None)
@@ -138,11 +180,15 @@ class Corpus:
         for tag, words in self._words.items():
             for word in words:
                 if word in owner:
-                    raise ValueError(f"vocabulary: found {word!r} twice (in {owner[word]!r} and {tag!r}), expected every "
-                                     "word once.")
+                    raise ValueError(
+                        f"vocabulary: found {word!r} twice (in {owner[word]!r} and {tag!r}), expected every "
+                        "word once."
+                    )
                 owner[word] = tag
         self.vocabulary = list(owner) + list(dict.fromkeys(fixed))
-        self._place = {word: self.vocabulary.index(word) for word in fixed}  # of a fixed word, or of a tag's first word
+        self._place = {
+            word: self.vocabulary.index(word) for word in fixed
+        }  # of a fixed word, or of a tag's first word
         self._place |= {tag: self.vocabulary.index(words[0]) for tag, words in self._words.items()}
 
     def _number_values(self, counts):
@@ -153,13 +199,19 @@ class Corpus:
         self._spans = [{} for _ in sizes]  # per tag {length: first code}
         levels = [0] * len(sizes)
         for t, size in enumerate(sizes):
-            for length in sorted(set(self._counts[:, t].tolist()) - {0}):  # lengths that occur: no code stays unused
+            for length in sorted(
+                set(self._counts[:, t].tolist()) - {0}
+            ):  # lengths that occur: no code stays unused
                 self._spans[t][length] = levels[t]
                 levels[t] += perm(size, length)
             if levels[t] > 2**62:
-                raise ValueError(f"vocabulary: found {size} words for {list(self._words)[t]!r}, expected fewer: their "
-                                 "ordered choices cannot be numbered in 64 bits.")
-        self._first_code = np.array([[self._spans[t].get(count, 0) for t, count in enumerate(row)] for row in counts])
+                raise ValueError(
+                    f"vocabulary: found {size} words for {list(self._words)[t]!r}, expected fewer: their "
+                    "ordered choices cannot be numbered in 64 bits."
+                )
+        self._first_code = np.array(
+            [[self._spans[t].get(count, 0) for t, count in enumerate(row)] for row in counts]
+        )
         self._varying = [t for t, size in enumerate(sizes) if size > 1]
         self.factor_names = tuple(list(self._words)[t] for t in self._varying)
         self.levels = tuple(levels[t] for t in self._varying)
@@ -167,9 +219,13 @@ class Corpus:
     def _cut_decks(self):
         """How many sentences of every deck go where: a fifth, rounded, to validation and test each, the rest to train."""
         totals = [sum(self.structures[s].total for s in deck) for deck in self._decks]
-        self._deck_sizes = sizes = [total if self._cap is None else min(total, self._cap) for total in totals]
+        self._deck_sizes = sizes = [
+            total if self._cap is None else min(total, self._cap) for total in totals
+        ]
         if max(sizes) > 2**30:
-            raise ValueError(f"cap: found {self._cap}, expected at most {2**30:,} where a structure allows more sentences.")
+            raise ValueError(
+                f"cap: found {self._cap}, expected at most {2**30:,} where a structure allows more sentences."
+            )
         self._ends, self._held = np.cumsum(sizes), [(size + 2) // 5 for size in sizes]
         counts = sum(sizes), sum(sizes) - 2 * sum(self._held), sum(self._held), sum(self._held)
         self.sizes = dict(zip(("all", *SPLITS), counts))
@@ -179,8 +235,10 @@ class Corpus:
 
     def __repr__(self):
         parts = ", ".join(f"{self.sizes[split]:,} {split}" for split in SPLITS)
-        return (f"{self.name}: {len(self):,} sentences ({parts}) in {len(self.structures)} structures\n"
-                f"  factors: {', '.join(f'{name} ({count:,})' for name, count in zip(self.factor_names, self.levels))}")
+        return (
+            f"{self.name}: {len(self):,} sentences ({parts}) in {len(self.structures)} structures\n"
+            f"  factors: {', '.join(f'{name} ({count:,})' for name, count in zip(self.factor_names, self.levels))}"
+        )
 
     def representation(self, block, latents, **latent_words):
         """The factors of a Block beside a code of its sentences, absent factors masked.
@@ -188,9 +246,17 @@ class Corpus:
         latent_words : latent_names and latent_kinds, as in Representation. Raises ValueError for another number of rows.
         """
         masked = np.ma.masked_equal(block.factors, ABSENT)
-        here = [k for k in range(masked.shape[1]) if len(np.unique(masked[:, k].compressed())) > 1]  # a sample may lack a tag
-        return Representation(masked[:, here], latents, factor_names=[self.factor_names[k] for k in here], factor_kinds="levels", **latent_words,
-                              story=f"{len(block.split):,} sentences of {self.name}")
+        here = [
+            k for k in range(masked.shape[1]) if len(np.unique(masked[:, k].compressed())) > 1
+        ]  # a sample may lack a tag
+        return Representation(
+            masked[:, here],
+            latents,
+            factor_names=[self.factor_names[k] for k in here],
+            factor_kinds="levels",
+            **latent_words,
+            story=f"{len(block.split):,} sentences of {self.name}",
+        )
 
     def blocks(self, size=65_536):
         """Every sentence once, as Blocks of `size` (the last may be shorter).
@@ -205,14 +271,22 @@ class Corpus:
     def sample(self, n, seed=0):
         """A Block of n different sentences of this corpus, any split, in random order; writes only what it needs."""
         if check_count("n", n) > len(self):
-            raise ValueError(f"n: found {n:,}, expected at most {len(self):,}, the sentences of this corpus.")
+            raise ValueError(
+                f"n: found {n:,}, expected at most {len(self):,}, the sentences of this corpus."
+            )
         return self._at(np.random.default_rng(seed).choice(len(self), n, replace=False))
 
     def within(self, tags):
         """All sentences of the structure with these tags, as one Block, in random order. Raises ValueError for an unknown structure."""
-        found = [i for i, deck in enumerate(self._decks) if [self.structures[s].tags for s in deck] == [tuple(tags)]]
+        found = [
+            i
+            for i, deck in enumerate(self._decks)
+            if [self.structures[s].tags for s in deck] == [tuple(tags)]
+        ]
         if not found:
-            raise ValueError(f"tags: found {tuple(tags)}, expected the tags of a structure that is dealt by itself, e.g. {self.structures[0].tags}.")
+            raise ValueError(
+                f"tags: found {tuple(tags)}, expected the tags of a structure that is dealt by itself, e.g. {self.structures[0].tags}."
+            )
         end = int(self._ends[found[0]])
         return self._at(np.arange(end - self._deck_sizes[found[0]], end))
 
@@ -227,15 +301,22 @@ class Corpus:
         factor : a name in factor_names, or its place.
         """
         if factor not in self.factor_names and factor not in range(len(self.factor_names)):
-            raise ValueError(f"factor: found {factor!r}, expected one of {', '.join(self.factor_names)}, or its place.")
+            raise ValueError(
+                f"factor: found {factor!r}, expected one of {', '.join(self.factor_names)}, or its place."
+            )
         place = self.factor_names.index(factor) if factor in self.factor_names else factor
         if not ABSENT <= code < self.levels[place]:
-            raise ValueError(f"code: found {code}, expected -1 (absent) up to {self.levels[place] - 1}.")
+            raise ValueError(
+                f"code: found {code}, expected -1 (absent) up to {self.levels[place] - 1}."
+            )
         if code == ABSENT:
             return ()
         words, spans = self._words[self.factor_names[place]], self._spans[self._varying[place]]
         length = max(length for length, first in spans.items() if first <= code)
-        return tuple(words[i] for i in _ordered_choice(np.array([code - spans[length]]), len(words), length)[0])
+        return tuple(
+            words[i]
+            for i in _ordered_choice(np.array([code - spans[length]]), len(words), length)[0]
+        )
 
     def _at(self, positions):
         """The Block of the sentences at these places, counted through all decks."""
@@ -252,7 +333,9 @@ class Corpus:
         return Block(self._tokens(structure, ranks), split, codes[:, self._varying], structure)
 
     def _tokens(self, structure, ranks):
-        tokens = np.full((len(structure), max(len(s.tags) for s in self.structures)), ABSENT, np.int32)
+        tokens = np.full(
+            (len(structure), max(len(s.tags) for s in self.structures)), ABSENT, np.int32
+        )
         for s in np.unique(structure):
             here = np.flatnonzero(structure == s)[:, None]
             for entry, slots in self._slots[s].items():
@@ -270,27 +353,41 @@ class Corpus:
             rng, size = np.random.default_rng([self._seed, d]), self._deck_sizes[d]
             total = sum(self.structures[s].total for s in self._decks[d])
             few = total <= max(LISTED, 2 * size)
-            self._dealt = (d, rng.choice(total, size, replace=False) if few else self._ranks(rng, size, self._decks[d]))
+            self._dealt = (
+                d,
+                rng.choice(total, size, replace=False)
+                if few
+                else self._ranks(rng, size, self._decks[d]),
+            )
         return self._dealt[1]
 
     def _ranks(self, rng, size, deck):
         """Too many sentences to number: draw each tag's rank by itself, again and again until enough rows differ."""
         if len(deck) > 1:
-            raise ValueError(f"structures: found more than {LISTED:,} sentences in a deck of {len(deck)}, expected fewer.")
+            raise ValueError(
+                f"structures: found more than {LISTED:,} sentences in a deck of {len(deck)}, expected fewer."
+            )
         rows = np.empty((0, len(self._words)), np.int64)
         while len(rows) < size:
-            more = rng.integers(0, self._choices[deck.start], (size - len(rows) + 100, rows.shape[1]))
+            more = rng.integers(
+                0, self._choices[deck.start], (size - len(rows) + 100, rows.shape[1])
+            )
             rows = np.concatenate([rows, more])
-            rows = rows[np.sort(np.unique(rows, axis=0, return_index=True)[1])]  # keeps the first of each: still fair
+            rows = rows[
+                np.sort(np.unique(rows, axis=0, return_index=True)[1])
+            ]  # keeps the first of each: still fair
         return rows[:size]
 
     def _take_apart(self, dealt, deck):
-        """structure and ranks of what was dealt: a number is one digit per tag, the base of a digit being its choices."""
+        """Structure and ranks of what was dealt: a number is one digit per tag, the base of a digit being its choices."""
         if dealt.ndim == 2:
             return deck.start, dealt
         ends = np.cumsum([self.structures[s].total for s in deck])
         which = np.searchsorted(ends, dealt, side="right")
-        number, bases = dealt - np.append(0, ends)[which], np.array([self._choices[s] for s in deck])[which]
+        number, bases = (
+            dealt - np.append(0, ends)[which],
+            np.array([self._choices[s] for s in deck])[which],
+        )
         ranks = np.empty_like(bases)
         for t in reversed(range(bases.shape[1])):
             number, ranks[:, t] = np.divmod(number, bases[:, t])
@@ -304,12 +401,16 @@ def write(corpus, path):
     """
     path = Path(path)
     if path.suffix.lower() not in (".csv", ".parquet") or not path.parent.is_dir():
-        raise ValueError(f"--out: found {str(path)!r}, expected a name that ends in .csv or .parquet, in a folder that exists.")
+        raise ValueError(
+            f"--out: found {str(path)!r}, expected a name that ends in .csv or .parquet, in a folder that exists."
+        )
     if path.suffix.lower() == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401
         except ImportError:
-            raise ValueError(f"--out: found {path.name!r}, which needs pyarrow, expected .csv, or pyarrow installed (pip install pyarrow).") from None
+            raise ValueError(
+                f"--out: found {path.name!r}, which needs pyarrow, expected .csv, or pyarrow installed (pip install pyarrow)."
+            ) from None
     unfinished = path.with_name(path.name + ".unfinished")
     try:
         (_write_csv if path.suffix.lower() == ".csv" else _write_parquet)(corpus, unfinished)
@@ -320,8 +421,12 @@ def write(corpus, path):
 
 def _tables(corpus):
     import pandas as pd
+
     for block in corpus.blocks():
-        columns = {"sentence": corpus.sentences(block), "split": np.array(SPLITS, dtype=object)[block.split]}
+        columns = {
+            "sentence": corpus.sentences(block),
+            "split": np.array(SPLITS, dtype=object)[block.split],
+        }
         for k, name in enumerate(corpus.factor_names):
             codes = block.factors[:, k]
             columns["factor:" + name] = pd.arrays.IntegerArray(codes, codes == ABSENT)
@@ -336,6 +441,7 @@ def _write_csv(corpus, path):
 def _write_parquet(corpus, path):
     import pyarrow as pa
     import pyarrow.parquet as pq
+
     writer = None
     for table in _tables(corpus):
         rows = pa.Table.from_pandas(table, preserve_index=False)
@@ -359,5 +465,7 @@ def _ordered_choice(rank, words, length):
     picks = np.empty((len(rank), length), np.int64)
     for i in reversed(range(length)):
         rank, picks[:, i] = np.divmod(rank, words - i)
-        picks[:, i + 1:] += picks[:, i + 1:] >= picks[:, i:i + 1]  # later picks count only the words that i leaves over
+        picks[:, i + 1 :] += (
+            picks[:, i + 1 :] >= picks[:, i : i + 1]
+        )  # later picks count only the words that i leaves over
     return picks

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import core
+from .. import core
 
 WIDTH = 860
 TEXT = f"max-width:{WIDTH}px;font-size:13px;line-height:1.5"
@@ -31,18 +31,26 @@ class Picture:
 
     def live(self):
         """HTML for a place that is replaced while somebody drags: the SVG itself, then the text."""
-        lines = 1.5 * (len(self.text.splitlines()) + 1)  # room for a line that wraps: what stands below should not jump
-        return (f'<div style="overflow-x:auto">{self.svg}</div>'
-                f'<div class="picture-text" style="min-height:{lines:.1f}em;{TEXT}">{self._paragraphs()}</div>')
+        lines = 1.5 * (
+            len(self.text.splitlines()) + 1
+        )  # room for a line that wraps: what stands below should not jump
+        return (
+            f'<div style="overflow-x:auto">{self.svg}</div>'
+            f'<div class="picture-text" style="min-height:{lines:.1f}em;{TEXT}">{self._paragraphs()}</div>'
+        )
 
     def still(self):
         """HTML for a committed notebook: the SVG as an image, which also shows where scripts are not trusted."""
         data = base64.b64encode(self.svg.encode()).decode()
-        return (f'<img alt="{html.escape(self.alt)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}"/>'
-                f'<div style="{TEXT}">{self._paragraphs()}</div>')
+        return (
+            f'<img alt="{html.escape(self.alt)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}"/>'
+            f'<div style="{TEXT}">{self._paragraphs()}</div>'
+        )
 
     def _paragraphs(self):
-        return "".join(f'<p style="margin:0">{html.escape(line)}</p>' for line in self.text.splitlines())
+        return "".join(
+            f'<p style="margin:0">{html.escape(line)}</p>' for line in self.text.splitlines()
+        )
 
     def __repr__(self):
         return self.text
@@ -59,14 +67,18 @@ def preformatted(words):
 def canvas(height, alt, *fragments):
     """One SVG of the common width, with its description."""
     alt = html.escape(alt)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" viewBox="0 0 {WIDTH} {height}" '
-            f'width="{WIDTH}" height="{height}" style="width:100%;min-width:640px;max-width:{WIDTH}px;height:auto" font-family="DejaVu Sans, Verdana, sans-serif" font-size="12">'
-            f'<title>{alt}</title><rect width="{WIDTH}" height="{height}" fill="#fff"/>{"".join(fragments)}</svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" viewBox="0 0 {WIDTH} {height}" '
+        f'width="{WIDTH}" height="{height}" style="width:100%;min-width:640px;max-width:{WIDTH}px;height:auto" font-family="DejaVu Sans, Verdana, sans-serif" font-size="12">'
+        f'<title>{alt}</title><rect width="{WIDTH}" height="{height}" fill="#fff"/>{"".join(fragments)}</svg>'
+    )
 
 
 def rect(x, y, width, height, fill="none", stroke="none", **more):
-    return (f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}" stroke="{stroke}"'
-            f'{_attributes(more)}/>')
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}" stroke="{stroke}"'
+        f"{_attributes(more)}/>"
+    )
 
 
 def text(x, y, words, anchor="middle", fill=INK, **more):
@@ -118,8 +130,13 @@ def _most_telling_rows(matrix):
     if len(matrix.values) <= MOST_ROWS:
         return matrix
     keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
-    return core.InformativenessMatrix(matrix.values[keep], f"{matrix.what}, {MOST_ROWS} of {len(matrix.values)} rows", matrix.unit,
-                                      row_names=[matrix.row_names[i] for i in keep], column_names=matrix.column_names)
+    return core.InformativenessMatrix(
+        matrix.values[keep],
+        f"{matrix.what}, {MOST_ROWS} of {len(matrix.values)} rows",
+        matrix.unit,
+        row_names=[matrix.row_names[i] for i in keep],
+        column_names=matrix.column_names,
+    )
 
 
 def matrix_panel(box, matrix):
@@ -130,18 +147,58 @@ def matrix_panel(box, matrix):
     left = min(110, 14 + 7 * max(map(len, matrix.row_names)))
     cell_w, cell_h = min((width - left) / columns, 90), min((height - 44) / rows, 60)
     unit = f" ({matrix.unit})" if matrix.unit else ""
-    top, most = y + 44, max(matrix.values.max(), 1.0)  # shares keep their shade while they move; bits and counts are scaled
+    top, most = (
+        y + 44,
+        max(matrix.values.max(), 1.0),
+    )  # shares keep their shade while they move; bits and counts are scaled
     whole = matrix.values.max() > 20 and (matrix.values == matrix.values.round()).all()
-    out = [title(x, y, width, f"{matrix.what}{unit}: {matrix.rows} by {matrix.columns}", f"{matrix.what}{unit}", matrix.what)]
-    out += [text(x + left + (k + 0.5) * cell_w, top - 7, short(name, cell_w), fill=FAINT) for k, name in enumerate(matrix.column_names)]
+    out = [
+        title(
+            x,
+            y,
+            width,
+            f"{matrix.what}{unit}: {matrix.rows} by {matrix.columns}",
+            f"{matrix.what}{unit}",
+            matrix.what,
+        )
+    ]
+    out += [
+        text(x + left + (k + 0.5) * cell_w, top - 7, short(name, cell_w), fill=FAINT)
+        for k, name in enumerate(matrix.column_names)
+    ]
     for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
-        out.append(text(x + left - 7, top + (i + 0.5) * cell_h + 4, short(name, left - 7), "end", FAINT, font_size=f"{min(12, cell_h):.1f}"))
+        out.append(
+            text(
+                x + left - 7,
+                top + (i + 0.5) * cell_h + 4,
+                short(name, left - 7),
+                "end",
+                FAINT,
+                font_size=f"{min(12, cell_h):.1f}",
+            )
+        )
         for k, value in enumerate(row):
-            out.append(rect(x + left + k * cell_w, top + i * cell_h, cell_w, cell_h, blue(value / most), GRID))
+            out.append(
+                rect(
+                    x + left + k * cell_w,
+                    top + i * cell_h,
+                    cell_w,
+                    cell_h,
+                    blue(value / most),
+                    GRID,
+                )
+            )
             if cell_w >= 24 and cell_h >= 11:
                 number = f"{value:.0f}" if whole else f"{value:.2f}"
-                out.append(text(x + left + (k + 0.5) * cell_w, top + (i + 0.5) * cell_h + 4, number, fill="#fff" if value > 0.55 * most else INK,
-                                font_size=f"{min(12, cell_w / 3.1, cell_h * 0.9):.1f}"))
+                out.append(
+                    text(
+                        x + left + (k + 0.5) * cell_w,
+                        top + (i + 0.5) * cell_h + 4,
+                        number,
+                        fill="#fff" if value > 0.55 * most else INK,
+                        font_size=f"{min(12, cell_w / 3.1, cell_h * 0.9):.1f}",
+                    )
+                )
     return "".join(out)
 
 
@@ -158,11 +215,18 @@ def parts_panel(box, score):
         bar_w, bar_h = weight * plot_w, part * plot_h
         out.append(rect(start, bottom - bar_h, bar_w, bar_h, PART, "#fff"))
         if bar_w >= 12:
-            out.append(text(start + bar_w / 2, bottom + 14, short(name, bar_w), fill=FAINT, font_size="11"))
+            out.append(
+                text(start + bar_w / 2, bottom + 14, short(name, bar_w), fill=FAINT, font_size="11")
+            )
         start += bar_w
     level = bottom - score.value * plot_h
-    out.append(line(left, level, left + plot_w, level, "#d55e00", stroke_width="2", stroke_dasharray="6 4"))
-    out += [text(left - 5, at + 4, tick, "end", FAINT, font_size="11") for at, tick in ((top, "1"), (bottom, "0"))]
+    out.append(
+        line(left, level, left + plot_w, level, "#d55e00", stroke_width="2", stroke_dasharray="6 4")
+    )
+    out += [
+        text(left - 5, at + 4, tick, "end", FAINT, font_size="11")
+        for at, tick in ((top, "1"), (bottom, "0"))
+    ]
     return "".join(out)
 
 
@@ -178,15 +242,42 @@ def axes_panel(box, heading, x_label, y_label, x_range, y_range):
     (x0, x1), (y0, y1) = x_range, y_range
 
     def place(px, py):
-        return left + (px - x0) / (x1 - x0) * (right - left), bottom - (py - y0) / (y1 - y0) * (bottom - top)
+        return left + (px - x0) / (x1 - x0) * (right - left), bottom - (py - y0) / (y1 - y0) * (
+            bottom - top
+        )
 
-    out = [title(x, y, width, heading), rect(left, top, right - left, bottom - top, "#f5f7fa", GRID)]
+    out = [
+        title(x, y, width, heading),
+        rect(left, top, right - left, bottom - top, "#f5f7fa", GRID),
+    ]
     for value in (x0, (x0 + x1) / 2, x1):
-        out.append(text(place(value, y0)[0], bottom + 15, _tick(value, x1 - x0), fill=FAINT, font_size="11"))
+        out.append(
+            text(
+                place(value, y0)[0], bottom + 15, _tick(value, x1 - x0), fill=FAINT, font_size="11"
+            )
+        )
     for value in (y0, (y0 + y1) / 2, y1):
-        out.append(text(left - 5, place(x0, value)[1] + 4, _tick(value, y1 - y0), "end", FAINT, font_size="11"))
+        out.append(
+            text(
+                left - 5,
+                place(x0, value)[1] + 4,
+                _tick(value, y1 - y0),
+                "end",
+                FAINT,
+                font_size="11",
+            )
+        )
     out.append(text((left + right) / 2, bottom + 31, x_label, fill=FAINT))
-    out.append(text(x + 6, (top + bottom) / 2, y_label, fill=FAINT, font_size="11", transform=f"rotate(-90 {x + 6:.1f} {(top + bottom) / 2:.1f})"))
+    out.append(
+        text(
+            x + 6,
+            (top + bottom) / 2,
+            y_label,
+            fill=FAINT,
+            font_size="11",
+            transform=f"rotate(-90 {x + 6:.1f} {(top + bottom) / 2:.1f})",
+        )
+    )
     return "".join(out), place
 
 
@@ -194,14 +285,20 @@ def cloud_panel(box, heading, points, classes, names, x_label, y_label):
     """Points in a plane, one colour and marker per class."""
     pad = 0.05 * np.maximum(np.ptp(points, axis=0), 1e-9)
     (x0, y0), (x1, y1) = points.min(0) - pad, points.max(0) + pad
-    x0, y0 = (max(start, 0) if smallest >= 0 else start for start, smallest in zip((x0, y0), points.min(0)))  # nothing below 0 where nothing is
+    x0, y0 = (
+        max(start, 0) if smallest >= 0 else start
+        for start, smallest in zip((x0, y0), points.min(0))
+    )  # nothing below 0 where nothing is
     frame, place = axes_panel(box, heading, x_label, y_label, (x0, x1), (y0, y1))
     out = [frame]
     for point, k in zip(points, classes):
         out.append(_marker(*place(*point), int(k)))
     for k, name in enumerate(names[:3]):
         at = box[0] + box[2] - 70 * min(len(names), 3) + 70 * k
-        out += [_marker(at, box[1] + 15, k, 4.5), text(at + 9, box[1] + 19, short(name, 58), "start", font_size="11")]
+        out += [
+            _marker(at, box[1] + 15, k, 4.5),
+            text(at + 9, box[1] + 19, short(name, 58), "start", font_size="11"),
+        ]
     return "".join(out)
 
 
@@ -214,18 +311,28 @@ def _marker(x, y, k, size=3.0):
     return f'<path d="M{x:.1f} {y - size - 1:.1f}l{size + 1} {2 * size}h{-2 * size - 2}z" fill="{colour}" fill-opacity="0.7"/>'
 
 
-def curve_panel(box, heading, x, y, x_label, y_label, mark=None, y_range=(0, 1), points=None, dashed=False):
+def curve_panel(
+    box, heading, x, y, x_label, y_label, mark=None, y_range=(0, 1), points=None, dashed=False
+):
     """A curve, optionally with one marked place on it, and points beside it (SAP's line through its scatter)."""
-    frame, place = axes_panel(box, heading, x_label, y_label, (float(min(x)), float(max(x))), y_range)
-    path = " ".join("{:.1f},{:.1f}".format(*place(a, b)) for a, b in zip(x, y) if y_range[0] <= b <= y_range[1])
+    frame, place = axes_panel(
+        box, heading, x_label, y_label, (float(min(x)), float(max(x))), y_range
+    )
+    path = " ".join(
+        "{:.1f},{:.1f}".format(*place(a, b)) for a, b in zip(x, y) if y_range[0] <= b <= y_range[1]
+    )
     out = [frame]
     if points is not None:
         out += [_marker(*place(a, b), 0, 1.6) for a, b in points]
     dashes = ' stroke-dasharray="6 4"' if dashed else ""
-    out.append(f'<polyline points="{path}" fill="none" stroke="#d55e00" stroke-width="2.5"{dashes}/>')
+    out.append(
+        f'<polyline points="{path}" fill="none" stroke="#d55e00" stroke-width="2.5"{dashes}/>'
+    )
     if mark:
         mx, my = place(*mark)
-        out.append(f'<circle cx="{mx:.1f}" cy="{my:.1f}" r="6" fill="none" stroke="{INK}" stroke-width="2.5"/>')
+        out.append(
+            f'<circle cx="{mx:.1f}" cy="{my:.1f}" r="6" fill="none" stroke="{INK}" stroke-width="2.5"/>'
+        )
     return "".join(out)
 
 
@@ -234,7 +341,9 @@ def readings_panel(box, values, printed=None):
     x, y, width, height = box
     if not values:
         return text(x, y + 30, "a sentence, not a figure: see the text", "start", FAINT)
-    every = [value for runs in values.values() for value in runs] + ([printed] if printed is not None else [])
+    every = [value for runs in values.values() for value in runs] + (
+        [printed] if printed is not None else []
+    )
     low, high = min(every), max(every)
     pad = 0.08 * (high - low) or 0.5
     left, right, bottom = x + 330, x + width - 12, y + height - 26
@@ -246,11 +355,24 @@ def readings_panel(box, values, printed=None):
     for tick in sorted({low, (low + high) / 2, high}):
         out.append(text(place(tick), bottom + 16, f"{tick:.4g}", fill=FAINT, font_size="11"))
     if printed is not None:
-        out.append(line(place(printed), y, place(printed), bottom, "#d55e00", stroke_width="2", stroke_dasharray="6 4"))
+        out.append(
+            line(
+                place(printed),
+                y,
+                place(printed),
+                bottom,
+                "#d55e00",
+                stroke_width="2",
+                stroke_dasharray="6 4",
+            )
+        )
     for j, (name, runs) in enumerate(values.items()):
         at, mean = y + 20 + 34 * j, sum(runs) / len(runs)
         out.append(text(left - 8, at + 4, name if len(name) < 48 else name[:46] + "...", "end"))
-        out += [f'<circle cx="{place(value):.1f}" cy="{at:.1f}" r="4" fill="{PART}" fill-opacity="0.5"/>' for value in runs]
+        out += [
+            f'<circle cx="{place(value):.1f}" cy="{at:.1f}" r="4" fill="{PART}" fill-opacity="0.5"/>'
+            for value in runs
+        ]
         out.append(line(place(mean), at - 9, place(mean), at + 9, stroke_width="2.5"))
     return "".join(out)
 
@@ -259,11 +381,17 @@ def bars_panel(box, heading, values):
     """A lying bar per name, from 0 to 1."""
     x, y, width, height = box
     left, step = x + 130, (height - 30) / len(values)
-    out = [title(x, y, width, heading), rect(left, y + 24, width - 190, height - 30, "#f5f7fa", GRID)]
+    out = [
+        title(x, y, width, heading),
+        rect(left, y + 24, width - 190, height - 30, "#f5f7fa", GRID),
+    ]
     for j, (name, value) in enumerate(values.items()):
         at = y + 24 + j * step
-        out += [text(left - 8, at + step / 2 + 4, name, "end"), rect(left, at + 3, value * (width - 190), step - 6, PART),
-                text(left + value * (width - 190) + 6, at + step / 2 + 4, f"{value:.3f}", "start")]
+        out += [
+            text(left - 8, at + step / 2 + 4, name, "end"),
+            rect(left, at + 3, value * (width - 190), step - 6, PART),
+            text(left + value * (width - 190) + 6, at + step / 2 + 4, f"{value:.3f}", "start"),
+        ]
     return "".join(out)
 
 
@@ -275,7 +403,17 @@ def rectangle_panel(box, width, height, largest=8, heading="the sample"):
     for step in range(largest + 1):
         out.append(line(x + step * unit, y + 24, x + step * unit, y + 24 + largest * unit, GRID))
         out.append(line(x, y + 24 + step * unit, x + largest * unit, y + 24 + step * unit, GRID))
-    out.append(rect(x, y + 24 + (largest - height) * unit, width * unit, height * unit, "#e69f00", INK, stroke_width="2"))
+    out.append(
+        rect(
+            x,
+            y + 24 + (largest - height) * unit,
+            width * unit,
+            height * unit,
+            "#e69f00",
+            INK,
+            stroke_width="2",
+        )
+    )
     return "".join(out)
 
 
@@ -285,8 +423,17 @@ def rectangle_panel(box, width, height, largest=8, heading="the sample"):
 def words(scores):
     """The sentences beside a picture: each score and what decided it."""
     lines = [f"{score.metric} = {score.value:.4f}. {score.because}" for score in scores]
-    lines += [f"Caution: {caution}." for caution in dict.fromkeys(caution for score in scores for caution in score.cautions)]
-    return "\n".join(lines + [f"Note: {note}." for note in dict.fromkeys(note for score in scores for note in score.matrix.notes)])
+    lines += [
+        f"Caution: {caution}."
+        for caution in dict.fromkeys(caution for score in scores for caution in score.cautions)
+    ]
+    return "\n".join(
+        lines
+        + [
+            f"Note: {note}."
+            for note in dict.fromkeys(note for score in scores for note in score.matrix.notes)
+        ]
+    )
 
 
 def scores_picture(*scores, matrix=None, extra=""):
@@ -296,8 +443,12 @@ def scores_picture(*scores, matrix=None, extra=""):
     alt = f"{describe(matrix)} {sentences}".replace("\n", " ")
     panels = [matrix_panel((10, 8, 440, 316), matrix)]
     each = 316 / len(scores)
-    panels += [parts_panel((480, 8 + j * each, 370, each - 8), score) for j, score in enumerate(scores)]
-    return Picture(canvas(330, alt, *panels), alt, sentences, {score.metric: score.value for score in scores})
+    panels += [
+        parts_panel((480, 8 + j * each, 370, each - 8), score) for j, score in enumerate(scores)
+    ]
+    return Picture(
+        canvas(330, alt, *panels), alt, sentences, {score.metric: score.value for score in scores}
+    )
 
 
 def matrix_picture(matrix):
@@ -305,15 +456,22 @@ def matrix_picture(matrix):
     alt = describe(matrix)
     height = min(316, 50 + 60 * len(matrix.values))
     sentences = "\n".join([alt] + [f"Note: {note}." for note in matrix.notes])
-    return Picture(canvas(height + 14, alt, matrix_panel((10, 8, 600, height), matrix)), alt, sentences)
+    return Picture(
+        canvas(height + 14, alt, matrix_panel((10, 8, 600, height), matrix)), alt, sentences
+    )
 
 
 def describe(matrix):
     """A matrix in words: what it is and where its largest entry stands."""
     i, k = np.unravel_index(matrix.values.argmax(), matrix.values.shape)
-    rows, columns = (f"{count} {word if count > 1 else word[:-1]}" for count, word in zip(matrix.values.shape, (matrix.rows, matrix.columns)))
-    return (f"{matrix.what[0].upper()}{matrix.what[1:]}, {rows} by {columns}; "
-            f"largest entry {matrix.values[i, k]:.4g} {matrix.unit} at {matrix.row_names[i]}, {matrix.column_names[k]}.")
+    rows, columns = (
+        f"{count} {word if count > 1 else word[:-1]}"
+        for count, word in zip(matrix.values.shape, (matrix.rows, matrix.columns))
+    )
+    return (
+        f"{matrix.what[0].upper()}{matrix.what[1:]}, {rows} by {columns}; "
+        f"largest entry {matrix.values[i, k]:.4g} {matrix.unit} at {matrix.row_names[i]}, {matrix.column_names[k]}."
+    )
 
 
 def picture(thing):
@@ -332,11 +490,14 @@ core.Drawn.painter = staticmethod(picture)
 def plot_curves(curves, x_label, y_label, *, title="", ax=None, log=False):
     """Lines with a band of one spread: curves is {name: (x, mean, spread)}; returns the Axes."""
     import matplotlib.pyplot as plt
+
     ax = ax or plt.subplots(figsize=(7, 3.6), layout="constrained")[1]
     for j, (name, (x, mean, spread)) in enumerate(curves.items()):
         mean, spread = np.asarray(mean), np.asarray(spread)
         ax.plot(x, mean, "os^Dv<"[j % 6] + "-", color=CLASSES[j % len(CLASSES)], label=name)
-        ax.fill_between(x, mean - spread, mean + spread, color=CLASSES[j % len(CLASSES)], alpha=0.2, linewidth=0)
+        ax.fill_between(
+            x, mean - spread, mean + spread, color=CLASSES[j % len(CLASSES)], alpha=0.2, linewidth=0
+        )
     ax.set(xlabel=x_label, ylabel=y_label, title=title)
     if log:
         ax.set_xscale("log")

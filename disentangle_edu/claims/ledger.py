@@ -16,11 +16,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .core import Drawn
-from .pictures import Picture, readings_panel, canvas
+from ..core import Drawn
+from ..show.pictures import Picture, canvas, readings_panel
 
 HOLDS, READING, FIGURE, ARGUMENT, FAILS, OPEN = VERDICTS = (
-    "holds", "holds under a reading", "figure differs, conclusion holds", "argument fails, conclusion holds", "fails", "open")
+    "holds",
+    "holds under a reading",
+    "figure differs, conclusion holds",
+    "argument fails, conclusion holds",
+    "fails",
+    "open",
+)
 CLAIMS = {}
 
 
@@ -43,7 +49,9 @@ def about(printed, digits=None):
     A printed figure is one run of an experiment, so it is compared with how far single runs lie apart.
     """
     value, digits = float(printed), len(printed.partition(".")[2]) if digits is None else digits
-    return Expectation(printed, lambda mean, spread: abs(mean - value) <= 0.5 * 10.0 ** -digits + 3 * spread + 1e-12)
+    return Expectation(
+        printed, lambda mean, spread: abs(mean - value) <= 0.5 * 10.0**-digits + 3 * spread + 1e-12
+    )
 
 
 def within(printed, distance):
@@ -81,7 +89,9 @@ class Measured:
         return float(np.std(self.values, ddof=1)) if len(self.values) > 1 else 0.0
 
     def __str__(self):
-        spread = f" ± {self.spread:.4f} over {len(self.values)} seeds" if len(self.values) > 1 else ""
+        spread = (
+            f" ± {self.spread:.4f} over {len(self.values)} seeds" if len(self.values) > 1 else ""
+        )
         return f"{self.mean:.4f}{spread}"
 
 
@@ -96,12 +106,12 @@ class Claim:
     id: str
     paper: str
     where: str
-    says: str                        # our paraphrase
-    expects: Expectation             # what the paper prints, or what its argument says
-    verdict: str                     # as recorded; tests compare it with what is found
-    experiment: object = None        # None for what cannot be tested here: then `missing` says why
-    conclusion: Expectation = None   # what the paper concludes, where that is weaker than the figure
-    exact: float = None              # the closed form, where there is one
+    says: str  # our paraphrase
+    expects: Expectation  # what the paper prints, or what its argument says
+    verdict: str  # as recorded; tests compare it with what is found
+    experiment: object = None  # None for what cannot be tested here: then `missing` says why
+    conclusion: Expectation = None  # what the paper concludes, where that is weaker than the figure
+    exact: float = None  # the closed form, where there is one
     seeds: int = 20
     lesson: str = ""
     note: str = ""
@@ -109,12 +119,18 @@ class Claim:
 
     @property
     def by_chance(self):
-        return self.experiment is not None and "seed" in inspect.signature(self.experiment).parameters
+        return (
+            self.experiment is not None and "seed" in inspect.signature(self.experiment).parameters
+        )
 
     @property
     def source(self):
         """The lines that measure it."""
-        return inspect.getsource(self.experiment) if self.experiment else f"# not tested: {self.missing}"
+        return (
+            inspect.getsource(self.experiment)
+            if self.experiment
+            else f"# not tested: {self.missing}"
+        )
 
     def check(self, seeds=None, progress=None):
         """Measure and judge. seeds: how many; progress: wraps an iterable, as tqdm.tqdm does.
@@ -128,7 +144,9 @@ class Claim:
         try:
             for seed in progress(runs) if progress else runs:
                 found = self.experiment(seed) if self.by_chance else self.experiment()
-                for reading, value in (found if isinstance(found, dict) else {"as printed": found}).items():
+                for reading, value in (
+                    found if isinstance(found, dict) else {"as printed": found}
+                ).items():
                     values.setdefault(reading, []).append(float(value))
         except KeyboardInterrupt:
             if not values:
@@ -142,7 +160,9 @@ class Claim:
         met = [self.expects.met(found.mean, found.spread) for found in plain]
         if any(met):
             return HOLDS if all(met) else READING
-        if self.conclusion and all(self.conclusion.met(found.mean, found.spread) for found in witnesses or plain[:1]):
+        if self.conclusion and all(
+            self.conclusion.met(found.mean, found.spread) for found in witnesses or plain[:1]
+        ):
             return ARGUMENT if witnesses else FIGURE
         return FAILS
 
@@ -159,7 +179,9 @@ class Finding(Drawn):
     @property
     def as_recorded(self):
         """Whether the verdict is the recorded one. A single run of a claim by chance has no spread to be judged by, and counts as yes."""
-        single = self.claim.by_chance and all(len(found.values) < 2 for found in self.readings.values())
+        single = self.claim.by_chance and all(
+            len(found.values) < 2 for found in self.readings.values()
+        )
         return single or self.verdict == self.claim.verdict
 
     def meets(self, reading):
@@ -175,12 +197,32 @@ class Finding(Drawn):
     def as_dict(self):
         """Plain values for JSON; measured and spread are those of the first reading."""
         claim, first = self.claim, next(iter(self.readings.values()), None)
-        return {"id": claim.id, "paper": claim.paper, "where": claim.where, "says": claim.says, "printed": claim.expects.text,
-                "exact": claim.exact, "measured": first and first.mean, "spread": first and first.spread, "seeds": len(first.values) if first else 0,
-                "verdict": self.verdict, "recorded": claim.verdict, "seconds": round(self.seconds, 3), "lesson": claim.lesson,
-                "readings": {name: {"mean": found.mean, "spread": found.spread, "seeds": len(found.values), "meets": self.meets(name)}
-                             for name, found in self.readings.items()},
-                "note": claim.note, "missing": claim.missing}
+        return {
+            "id": claim.id,
+            "paper": claim.paper,
+            "where": claim.where,
+            "says": claim.says,
+            "printed": claim.expects.text,
+            "exact": claim.exact,
+            "measured": first and first.mean,
+            "spread": first and first.spread,
+            "seeds": len(first.values) if first else 0,
+            "verdict": self.verdict,
+            "recorded": claim.verdict,
+            "seconds": round(self.seconds, 3),
+            "lesson": claim.lesson,
+            "readings": {
+                name: {
+                    "mean": found.mean,
+                    "spread": found.spread,
+                    "seeds": len(found.values),
+                    "meets": self.meets(name),
+                }
+                for name, found in self.readings.items()
+            },
+            "note": claim.note,
+            "missing": claim.missing,
+        }
 
     def picture(self):
         """Every run of every reading as a dot, the printed figure as a line."""
@@ -189,20 +231,48 @@ class Finding(Drawn):
         except ValueError:
             printed = None
         words = repr(self)
-        values = {} if self.claim.expects.yes_or_no else {name: found.values for name, found in self.readings.items()}
-        return Picture(canvas(60 + 34 * max(1, len(values)), words, readings_panel((10, 8, 840, 44 + 34 * max(1, len(values))), values, printed)), words, words)
+        values = (
+            {}
+            if self.claim.expects.yes_or_no
+            else {name: found.values for name, found in self.readings.items()}
+        )
+        return Picture(
+            canvas(
+                60 + 34 * max(1, len(values)),
+                words,
+                readings_panel((10, 8, 840, 44 + 34 * max(1, len(values))), values, printed),
+            ),
+            words,
+            words,
+        )
 
     def __repr__(self):
         claim = self.claim
-        lines = [f"{claim.id}  ({claim.paper}, {claim.where})", f"  says      {claim.says}", f"  printed   {claim.expects.text}"]
+        lines = [
+            f"{claim.id}  ({claim.paper}, {claim.where})",
+            f"  says      {claim.says}",
+            f"  printed   {claim.expects.text}",
+        ]
         if claim.exact is not None:
             lines.append(f"  exactly   {claim.exact:.6f}  (closed form)")
         width = max(map(len, self.readings), default=0)
         several = len(self.readings) > 1
-        lines += [f"  measured  {reading.ljust(width)}  {claim.expects.words(found)}{'  (meets it)' if several and self.meets(reading) else ''}"
-                  for reading, found in self.readings.items()]
-        lines.append(f"  verdict   {self.verdict}" + ("" if self.as_recorded else f"  (the record says: {claim.verdict})"))
-        return "\n".join(lines + [f"  {word.ljust(9)} {text}" for word, text in (("missing", claim.missing), ("note", claim.note)) if text])
+        lines += [
+            f"  measured  {reading.ljust(width)}  {claim.expects.words(found)}{'  (meets it)' if several and self.meets(reading) else ''}"
+            for reading, found in self.readings.items()
+        ]
+        lines.append(
+            f"  verdict   {self.verdict}"
+            + ("" if self.as_recorded else f"  (the record says: {claim.verdict})")
+        )
+        return "\n".join(
+            lines
+            + [
+                f"  {word.ljust(9)} {text}"
+                for word, text in (("missing", claim.missing), ("note", claim.note))
+                if text
+            ]
+        )
 
 
 def claim(id, *, paper, where, says, expects, verdict, **more):

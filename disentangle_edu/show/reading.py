@@ -1,4 +1,4 @@
-"""What notebooks read from: the package's own source, the papers, and the ledger."""
+"""What notebooks read from: the package's own source, and the papers."""
 
 import html
 import inspect
@@ -47,29 +47,3 @@ def cite(*keys):
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
-
-
-def verdicts(findings):
-    """The ledger as a table with links to the lessons."""
-    lines = ["| claim | where | says, in our words | printed | measured | verdict | lesson |", "|---|---|---|---|---|---|---|"]
-    for finding in findings:
-        claim = finding.claim
-        lesson = f"[{claim.lesson}]({claim.lesson}.ipynb)" if claim.lesson else ""
-        lines.append(f"| {claim.id} | {claim.where} | {claim.says} | {claim.expects.text} | {finding.measured} | **{finding.verdict}** | {lesson} |")
-    return Words("\n".join(lines), "markdown")
-
-
-def reveal(id, *, guess=None, seeds=None):
-    """Put one claim of the ledger to the test, now, and show printed beside measured.
-
-    guess : your prediction, to be compared with what came out.   seeds : fewer than the ledger's own, to save time.
-    """
-    from tqdm.auto import tqdm
-    from . import claims  # fills the ledger
-    from .ledger import select
-    finding = select([id])[0].check(seeds=seeds, progress=lambda runs: tqdm(runs, unit="seed", leave=False))
-    lines = [repr(finding)]
-    if guess is not None:
-        first = next(iter(finding.readings.values())).mean
-        lines.append(f"  you said  {guess:.4f}, which is {abs(guess - first):.4f} away")
-    return Words("\n".join(lines))

@@ -4,8 +4,8 @@ from importlib import resources
 
 import numpy as np
 
-from .checks import check_count, check_source, table
-from .core import Matrix, Representation, measure
+from ..checks import check_count, check_source, table
+from ..core import Matrix, Representation, measure
 
 ORTHONORMAL = 1e-6
 
@@ -28,15 +28,23 @@ class Subspaces(Matrix):
         weights = table(importances, "importances")
         K, L = weights.shape
         if self.bases.shape != (K, L, L):
-            raise ValueError(f"bases: found shape {self.bases.shape}, expected ({K}, {L}, {L}): for each factor L orthonormal vectors as rows.")
+            raise ValueError(
+                f"bases: found shape {self.bases.shape}, expected ({K}, {L}, {L}): for each factor L orthonormal vectors as rows."
+            )
         if not np.isfinite(self.bases).all():
-            raise ValueError("bases: found a number that is not finite, expected orthonormal vectors.")
+            raise ValueError(
+                "bases: found a number that is not finite, expected orthonormal vectors."
+            )
         for k, (basis, row) in enumerate(zip(self.bases, weights)):
             if (far := np.abs(basis @ basis.T - np.eye(L)).max()) > ORTHONORMAL:
-                raise ValueError(f"bases: found vectors of factor {k + 1} whose products are {far:.3g} away from 0 and 1, expected orthonormal rows, e.g. from numpy.linalg.qr.")
+                raise ValueError(
+                    f"bases: found vectors of factor {k + 1} whose products are {far:.3g} away from 0 and 1, expected orthonormal rows, e.g. from numpy.linalg.qr."
+                )
             if abs(row.sum() - 1) > 1e-6 or row.min() < 0:
-                raise ValueError(f"importances: found a row of factor {k + 1} that sums to {row.sum():.4g} with smallest entry {row.min():.4g}, "
-                                 "expected numbers from 0 upwards that sum to 1.")
+                raise ValueError(
+                    f"importances: found a row of factor {k + 1} that sums to {row.sum():.4g} with smallest entry {row.min():.4g}, "
+                    "expected numbers from 0 upwards that sum to 1."
+                )
         self.bases.setflags(write=False)
         super().__init__(weights.T, "importance", "share", column_names=factor_names, notes=notes)
 
@@ -89,21 +97,47 @@ def subspaces(rep, *, method="linear", epochs=80, seed=0, progress=None):
         raise ValueError(f"method: found {method!r}, expected 'linear' or 'gca'.")
     n, L = rep.latents.shape
     if n <= L:
-        raise ValueError(f"rep: found {n} samples of {L} latents, expected more samples than latents: directions could not be told apart.")
+        raise ValueError(
+            f"rep: found {n} samples of {L} latents, expected more samples than latents: directions could not be told apart."
+        )
     for k, name in enumerate(rep.factor_names):
         if len(rep.column(k)) <= L:
-            raise ValueError(f"factors: found {name!r} in {len(rep.column(k))} samples of {L} latents, expected it in more samples than there are latents.")
+            raise ValueError(
+                f"factors: found {name!r} in {len(rep.column(k))} samples of {L} latents, expected it in more samples than there are latents."
+            )
     if method == "gca":
         from .spine import learned
+
         if rep.present is not None:
-            raise ValueError("rep: found factors that are absent from some samples, expected every factor in every sample for method='gca'; 'linear' takes them.")
-        codes = np.column_stack([np.unique(column, return_inverse=True)[1] if kind == "levels" else column for column, kind in zip(rep.factors.T, rep.factor_kinds)])
-        bases, importances, losses = learned(rep.latents, codes, rep.factor_kinds, epochs=check_count("epochs", epochs, least=4), seed=seed, progress=progress)
-        notes = [f"learned with PyTorch, {epochs} epochs, seed {seed}; importances from samples that were not used for learning"]
+            raise ValueError(
+                "rep: found factors that are absent from some samples, expected every factor in every sample for method='gca'; 'linear' takes them."
+            )
+        codes = np.column_stack(
+            [
+                np.unique(column, return_inverse=True)[1] if kind == "levels" else column
+                for column, kind in zip(rep.factors.T, rep.factor_kinds)
+            ]
+        )
+        bases, importances, losses = learned(
+            rep.latents,
+            codes,
+            rep.factor_kinds,
+            epochs=check_count("epochs", epochs, least=4),
+            seed=seed,
+            progress=progress,
+        )
+        notes = [
+            f"learned with PyTorch, {epochs} epochs, seed {seed}; importances from samples that were not used for learning"
+        ]
         return Subspaces(bases, importances, factor_names=rep.factor_names, notes=notes)
     found = [_line(rep.latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_names))]
     bases, importances = zip(*found)
-    return Subspaces(np.array(bases), np.array(importances), factor_names=rep.factor_names, notes=["by exact linear regression"])
+    return Subspaces(
+        np.array(bases),
+        np.array(importances),
+        factor_names=rep.factor_names,
+        notes=["by exact linear regression"],
+    )
 
 
 def _line(latents, column):
@@ -111,7 +145,7 @@ def _line(latents, column):
     z, v = latents - latents.mean(0), column - column.mean()
     L = z.shape[1]
     direction = np.linalg.lstsq(z, v, rcond=None)[0]
-    told = 1 - np.sum((v - z @ direction) ** 2) / np.sum(v ** 2)
+    told = 1 - np.sum((v - z @ direction) ** 2) / np.sum(v**2)
     told = min(max(told, 0.0), 1.0) if np.linalg.norm(direction) > 0 else 0.0
     basis = completed(direction) if told > 0 else np.eye(L)
     return basis, np.eye(L)[0] * told + (1 - told) / L
@@ -135,13 +169,18 @@ def gca(rep, *, epochs=80, seed=0, progress=None):
 def learned_before():
     """What gca found on worlds whose truth is known, as a pandas table: learned once and shipped, so that it can be read without PyTorch."""
     import pandas as pd
+
     with resources.files(__package__).joinpath("learned.csv").open(encoding="utf-8") as file:
         return pd.read_csv(file)
 
 
 # ------------------------------------------------------------------------------------- worlds with exact truth
 
-MAPS = {"linear": lambda c: c.mean(-1), "poly": lambda c: np.sqrt((c ** 2).mean(-1)), "trig": lambda c: np.cos(c).mean(-1)}
+MAPS = {
+    "linear": lambda c: c.mean(-1),
+    "poly": lambda c: np.sqrt((c**2).mean(-1)),
+    "trig": lambda c: np.cos(c).mean(-1),
+}
 
 
 def neighbours(L, K, R):
@@ -149,7 +188,9 @@ def neighbours(L, K, R):
     return (np.arange(K)[:, None] * L // K + np.arange(R) - (R - 1) // 2) % L
 
 
-def planted(L=10, K=5, R=2, map="poly", rotated=True, *, permuted=False, noise=0.0, samples=10_000, seed=0):
+def planted(
+    L=10, K=5, R=2, map="poly", rotated=True, *, permuted=False, noise=0.0, samples=10_000, seed=0
+):
     """A world of geyer2024 with known subspaces: K factors that each read R of L independent normal latents.
 
     map : "linear", the mean; "poly", root of the mean square; "trig", mean cosine. Factors are clipped at their 1st and 99th
@@ -167,18 +208,38 @@ def planted(L=10, K=5, R=2, map="poly", rotated=True, *, permuted=False, noise=0
     v = MAPS[map](c[:, reads])
     low, high = np.percentile(v, [1, 99], axis=0)
     v = np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
-    turn = np.linalg.qr(rng.standard_normal((L, L)))[0] if rotated else np.eye(L)[:, rng.permutation(L)] if permuted else np.eye(L)
+    turn = (
+        np.linalg.qr(rng.standard_normal((L, L)))[0]
+        if rotated
+        else np.eye(L)[:, rng.permutation(L)]
+        if permuted
+        else np.eye(L)
+    )
     bases, importances = [], []
     for row in reads:
         directions = turn[row]  # c = (c turn) turn.T, so latent r is read along row r
         bases.append(completed(directions.mean(0) if map == "linear" else directions))
         importances.append(np.eye(L)[0] if map == "linear" else np.repeat([1 / R, 0], [R, L - R]))
     story = f"{K} factors reading {R} of {L} latents each, {map}, {'rotated' if rotated else 'not rotated'}"
-    rep = Representation(v, c @ turn + noise * rng.standard_normal(c.shape), factor_kinds="continuous", latent_kinds="continuous", story=story)
-    return rep, Subspaces(np.array(bases), np.array(importances), factor_names=rep.factor_names, notes=["the truth, by construction"])
+    rep = Representation(
+        v,
+        c @ turn + noise * rng.standard_normal(c.shape),
+        factor_kinds="continuous",
+        latent_kinds="continuous",
+        story=story,
+    )
+    return rep, Subspaces(
+        np.array(bases),
+        np.array(importances),
+        factor_names=rep.factor_names,
+        notes=["the truth, by construction"],
+    )
 
 
-PLANE = {"squares": lambda u, frequency: (u ** 2).sum(1), "cosines": lambda u, frequency: np.cos(frequency * u).sum(1)}
+PLANE = {
+    "squares": lambda u, frequency: (u**2).sum(1),
+    "cosines": lambda u, frequency: np.cos(frequency * u).sum(1),
+}
 
 
 def inclined_planes(reads="squares", inclination=90, frequency=4.0, *, samples=1_500, seed=0):
@@ -191,9 +252,18 @@ def inclined_planes(reads="squares", inclination=90, frequency=4.0, *, samples=1
         raise ValueError(f"reads: found {reads!r}, expected one of {', '.join(PLANE)}.")
     c, t = np.random.default_rng(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
     directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
-    rep = Representation(np.column_stack([PLANE[reads](c @ rows.T, frequency) for rows in directions]), c, factor_kinds="continuous", latent_kinds="continuous",
-                         story=f"{reads} on two planes, {inclination} degrees apart")
-    return rep, Subspaces(np.stack([completed(rows) for rows in directions]), np.repeat([[0.5, 0.5, 0]], 2, axis=0), factor_names=rep.factor_names)
+    rep = Representation(
+        np.column_stack([PLANE[reads](c @ rows.T, frequency) for rows in directions]),
+        c,
+        factor_kinds="continuous",
+        latent_kinds="continuous",
+        story=f"{reads} on two planes, {inclination} degrees apart",
+    )
+    return rep, Subspaces(
+        np.stack([completed(rows) for rows in directions]),
+        np.repeat([[0.5, 0.5, 0]], 2, axis=0),
+        factor_names=rep.factor_names,
+    )
 
 
 def angle(one, other, directions=1):

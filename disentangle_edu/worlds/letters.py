@@ -14,7 +14,7 @@ import random
 
 import numpy as np
 
-from .core import InformativenessMatrix, Representation, Votes
+from ..core import InformativenessMatrix, Representation, Votes
 
 NAMES, VALUES, SAMPLE = ("A", "B", "C", "D"), 20, 10_000
 LETTERS = range(len(NAMES))
@@ -58,7 +58,11 @@ def through_csv(number):
 def _encoded(code, rows):
     """The latents of sentences, letter after letter, and the latents' names."""
     dimensions = code.shape[-1]
-    names = [f"{name}{i + 1}" if dimensions > 1 else name.lower() for name in NAMES for i in range(dimensions)]
+    names = [
+        f"{name}{i + 1}" if dimensions > 1 else name.lower()
+        for name in NAMES
+        for i in range(dimensions)
+    ]
     return np.concatenate([code[k][rows[:, k]] for k in LETTERS], axis=1), names
 
 
@@ -76,38 +80,64 @@ class Letters:
         code = np.vectorize(through_csv)(code) if csv else code
         self.rows, self.dimensions = sentences(), dimensions
         self.latents, self.latent_names = _encoded(code, self.rows)
-        self.where = [[np.flatnonzero(self.rows[:, k] == v) for v in range(VALUES)] for k in LETTERS]
-        self.shares = np.array([[len(rows) for rows in where] for where in self.where]) / len(self.rows)
+        self.where = [
+            [np.flatnonzero(self.rows[:, k] == v) for v in range(VALUES)] for k in LETTERS
+        ]
+        self.shares = np.array([[len(rows) for rows in where] for where in self.where]) / len(
+            self.rows
+        )
 
     def representation(self, samples=None):
         """The first so many sentences as a Representation, to be judged by any metric."""
-        return Representation(self.rows[:samples], self.latents[:samples], factor_names=NAMES, latent_names=self.latent_names,
-                              story=f"toy letters, {self.dimensions} latent(s) each")
+        return Representation(
+            self.rows[:samples],
+            self.latents[:samples],
+            factor_names=NAMES,
+            latent_names=self.latent_names,
+            story=f"toy letters, {self.dimensions} latent(s) each",
+        )
 
     def draw(self, k, value, n, dealer):
-        """n different sentences with this value of letter k."""
+        """N different sentences with this value of letter k."""
         rows = self.where[k][value]
         return self.latents[rows[dealer.sample(range(len(rows)), n)]]
 
     def some_value(self, k, dealer):
         """The value of letter k in a sentence taken at random from a list that runs value by value."""
-        return int(np.searchsorted(np.cumsum([len(rows) for rows in self.where[k]]), dealer.sample(range(len(self.rows)), 1)[0], "right"))
+        return int(
+            np.searchsorted(
+                np.cumsum([len(rows) for rows in self.where[k]]),
+                dealer.sample(range(len(self.rows)), 1)[0],
+                "right",
+            )
+        )
 
     def stratified(self, k, dealer):
         """Per value, round(10,000 times its share) sentences."""
-        return [self.draw(k, value, round(SAMPLE * share), dealer) for value, share in enumerate(self.shares[k])]
+        return [
+            self.draw(k, value, round(SAMPLE * share), dealer)
+            for value, share in enumerate(self.shares[k])
+        ]
 
     def parted(self, k, dealer, rng):
-        """x and y to learn from, shuffled, and x and y to judge: four fifths and one fifth within every value."""
+        """X and y to learn from, shuffled, and x and y to judge: four fifths and one fifth within every value."""
         samples = self.stratified(k, dealer)
         cuts = [int(0.8 * len(sample)) for sample in samples]
-        x, x_new = (np.concatenate([sample[part(cut)] for sample, cut in zip(samples, cuts)]) for part in (lambda c: slice(c), lambda c: slice(c, None)))
-        y, y_new = np.repeat(range(VALUES), cuts), np.repeat(range(VALUES), [len(sample) - cut for sample, cut in zip(samples, cuts)])
+        x, x_new = (
+            np.concatenate([sample[part(cut)] for sample, cut in zip(samples, cuts)])
+            for part in (lambda c: slice(c), lambda c: slice(c, None))
+        )
+        y, y_new = (
+            np.repeat(range(VALUES), cuts),
+            np.repeat(range(VALUES), [len(sample) - cut for sample, cut in zip(samples, cuts)]),
+        )
         order = rng.permutation(len(x))
         return x[order], y[order], x_new, y_new
 
     def matrix(self, values, what, unit, **totals):
-        return InformativenessMatrix(values, what, unit, row_names=self.latent_names, column_names=NAMES, **totals)
+        return InformativenessMatrix(
+            values, what, unit, row_names=self.latent_names, column_names=NAMES, **totals
+        )
 
 
 def streams(seed):
@@ -134,30 +164,54 @@ def information(toy, seed=0, keep_top=False):
     cuts = [edges(z, keep_top) for z in toy.latents.T]
     entropy = lambda z, cut: _nats(np.histogram(z[z <= cut[-1]], bins=cut)[0])
     whole = np.array([entropy(z, cut) for z, cut in zip(toy.latents.T, cuts)])
-    given = [toy.shares[k] @ [[entropy(z, cut) for z, cut in zip(sample.T, cuts)] for sample in toy.stratified(k, dealer)] for k in LETTERS]
+    given = [
+        toy.shares[k]
+        @ [
+            [entropy(z, cut) for z, cut in zip(sample.T, cuts)]
+            for sample in toy.stratified(k, dealer)
+        ]
+        for k in LETTERS
+    ]
     values = (whole[:, None] - np.transpose(given)).clip(0)
-    return toy.matrix(values, "mutual information", "nats", latent_total=whole, factor_total=np.maximum([_nats(share) for share in toy.shares], values.max(0)))
+    return toy.matrix(
+        values,
+        "mutual information",
+        "nats",
+        latent_total=whole,
+        factor_total=np.maximum([_nats(share) for share in toy.shares], values.max(0)),
+    )
 
 
 def importances(toy, seed=0, trees=10, max_features="sqrt"):
     """Importances of a forest of classification trees per letter."""
     from sklearn.ensemble import RandomForestClassifier
+
     dealer, rng = streams(seed)
     found = []
     for k in LETTERS:
         x, y, _, _ = toy.parted(k, dealer, rng)
-        found.append(RandomForestClassifier(trees, max_features=max_features, random_state=rng).fit(x, y).feature_importances_)
+        found.append(
+            RandomForestClassifier(trees, max_features=max_features, random_state=rng)
+            .fit(x, y)
+            .feature_importances_
+        )
     return toy.matrix(np.transpose(found), "importance for a forest", "share")
 
 
 def predictability(toy, seed=0, C=0.01):
     """Accuracy of a linear SVM on one latent."""
     from sklearn.svm import LinearSVC
+
     dealer, rng = streams(seed)
     found = []
     for k in LETTERS:
         x, y, x_new, y_new = toy.parted(k, dealer, rng)
-        found.append([LinearSVC(C=C, random_state=rng).fit(x[:, [i]], y).score(x_new[:, [i]], y_new) for i in range(x.shape[1])])
+        found.append(
+            [
+                LinearSVC(C=C, random_state=rng).fit(x[:, [i]], y).score(x_new[:, [i]], y_new)
+                for i in range(x.shape[1])
+            ]
+        )
     return toy.matrix(np.transpose(found), "predictability by one latent", "accuracy")
 
 
@@ -168,11 +222,20 @@ def votes(toy, seed=0, moved="least", points=1_000, batch=64):
     """
     dealer, rng = streams(seed)
     held, pick = np.repeat(LETTERS, points), {"least": np.argmin, "most": np.argmax}[moved]
-    cast = np.array([pick((toy.draw(k, toy.some_value(k, dealer), batch, dealer) / toy.latents.std(0)).var(0)) for k in held])
+    cast = np.array(
+        [
+            pick(
+                (toy.draw(k, toy.some_value(k, dealer), batch, dealer) / toy.latents.std(0)).var(0)
+            )
+            for k in held
+        ]
+    )
     tables = np.zeros((2, toy.latents.shape[1], len(NAMES)))
     judges = (np.arange(len(held)) >= 0.8 * len(held)).astype(int)
     np.add.at(tables, (judges, *np.stack([cast, held])[:, rng.permutation(len(held))]), 1)
-    return Votes(tables[1], choice=tables[0].argmax(1), row_names=toy.latent_names, column_names=NAMES)
+    return Votes(
+        tables[1], choice=tables[0].argmax(1), row_names=toy.latent_names, column_names=NAMES
+    )
 
 
 def held_still(toy, seed=0, points=1_000, pairs=64):
@@ -181,10 +244,16 @@ def held_still(toy, seed=0, points=1_000, pairs=64):
     1,000 points per letter, a fifth to judge; a logistic regression where the authors train ten softmax layers.
     """
     from sklearn.linear_model import LogisticRegression
+
     dealer, rng = streams(seed)
     held = np.repeat(LETTERS, points)
-    pair = lambda k, value: np.abs(toy.draw(k, value, pairs, dealer) - toy.draw(k, value, pairs, dealer)).mean(0)
-    x, order = np.array([pair(k, toy.some_value(k, dealer)) for k in held]), rng.permutation(len(held))
+    pair = lambda k, value: np.abs(
+        toy.draw(k, value, pairs, dealer) - toy.draw(k, value, pairs, dealer)
+    ).mean(0)
+    x, order = (
+        np.array([pair(k, toy.some_value(k, dealer)) for k in held]),
+        rng.permutation(len(held)),
+    )
     learn, judge = np.split(order, [int(0.8 * len(order))])
     return LogisticRegression(max_iter=1000).fit(x[learn], held[learn]).score(x[judge], held[judge])
 
@@ -197,5 +266,11 @@ def small(values=20, dimensions=1, ordered=False, samples=1_000, seed=0):
     code = rng.uniform(-1, 1, (4, values, dimensions))
     code = np.sort(code, axis=1) if ordered else code
     latents, names = _encoded(code, rows)
-    return Representation(rows, latents, factor_names=NAMES, latent_names=names, factor_kinds="levels",
-                          story=f"four letters of {values} values, {dimensions} latent(s) each, {'in order' if ordered else 'at random'} (ours)")
+    return Representation(
+        rows,
+        latents,
+        factor_names=NAMES,
+        latent_names=names,
+        factor_kinds="levels",
+        story=f"four letters of {values} values, {dimensions} latent(s) each, {'in order' if ordered else 'at random'} (ours)",
+    )

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .checks import check_count
-from .core import Representation
+from ..checks import check_count
+from ..core import Representation
 
 LEVELS = 5
 
@@ -22,7 +22,12 @@ def angles(dependence=0.0, leak=0.0, nuisance=0.0, noise=0.0, *, samples=20_000,
     nuisance : how far a coin that is no factor moves latent 2 (from 0, not at all, on two places for every angle).
     noise : how often latent 3 shows an angle drawn at random.
     """
-    for argument, value in (("dependence", dependence), ("leak", leak), ("nuisance", nuisance), ("noise", noise)):
+    for argument, value in (
+        ("dependence", dependence),
+        ("leak", leak),
+        ("nuisance", nuisance),
+        ("noise", noise),
+    ):
         _share(argument, value)
     rng = np.random.default_rng(seed)
     v = rng.integers(LEVELS, size=(check_count("samples", samples), 3))
@@ -33,22 +38,33 @@ def angles(dependence=0.0, leak=0.0, nuisance=0.0, noise=0.0, *, samples=20_000,
     coin = rng.random(samples) < 0.5
     z = np.cos(np.pi * np.column_stack([first, v[:, 1], third]) / LEVELS)
     z[:, 1] += np.where(coin & (nuisance > 0), 0.05 * nuisance, 0)
-    return Representation(v, z.round(12), factor_names=["angle 1", "angle 2", "angle 3"], latent_names=["cos 1", "cos 2", "cos 3"], factor_kinds="levels",
-                          latent_kinds="levels", story=f"three angles, dependence {dependence:g} (ours)")
+    return Representation(
+        v,
+        z.round(12),
+        factor_names=["angle 1", "angle 2", "angle 3"],
+        latent_names=["cos 1", "cos 2", "cos 3"],
+        factor_kinds="levels",
+        latent_kinds="levels",
+        story=f"three angles, dependence {dependence:g} (ours)",
+    )
 
 
 def _smooth(dependence, samples, seed):
     """(n, 3) angles in [0, pi), the third a mean of its own draw and the middle of the others, and a nuisance."""
     rng = np.random.default_rng(seed)
     v = rng.uniform(0, np.pi, (check_count("samples", samples), 4))
-    v[:, 2] = (1 - _share("dependence", dependence)) * v[:, 2] + dependence * (v[:, 0] + v[:, 1]) / 2
+    v[:, 2] = (1 - _share("dependence", dependence)) * v[:, 2] + dependence * (
+        v[:, 0] + v[:, 1]
+    ) / 2
     return v[:, :3], v[:, 3]
 
 
 COSINES = {  # what each keeps or breaks; n is a nuisance
     "keeps all five": lambda v, n: np.cos(v),
     "not modular": lambda v, n: np.cos(np.column_stack([(v[:, 0] + v[:, 1]) / 2, v[:, 1:]])),
-    "not compact": lambda v, n: np.column_stack([np.cos(v[:, 0]) * (n < np.pi / 2), np.cos(v[:, 0]) * (n >= np.pi / 2), np.cos(v[:, 1:])]),
+    "not compact": lambda v, n: np.column_stack(
+        [np.cos(v[:, 0]) * (n < np.pi / 2), np.cos(v[:, 0]) * (n >= np.pi / 2), np.cos(v[:, 1:])]
+    ),
     "not explicit": lambda v, n: np.cos(v[:, [0, 2]]),
     "not minimal": lambda v, n: np.column_stack([np.cos((v[:, 0] + n) / 2), np.cos(v[:, 1:])]),
     "a nuisance of its own": lambda v, n: np.cos(np.column_stack([v, n])),
@@ -60,13 +76,22 @@ def cosines(code="keeps all five", dependence=0.0, *, samples=4_000, seed=0):
     if code not in COSINES:
         raise ValueError(f"code: found {code!r}, expected one of {', '.join(COSINES)}.")
     v, nuisance = _smooth(dependence, samples, seed)
-    return Representation(v, COSINES[code](v, nuisance), factor_names=["angle 1", "angle 2", "angle 3"], factor_kinds="continuous", latent_kinds="continuous",
-                          story=f"cosines, {code}, dependence {dependence:g} (ours)")
+    return Representation(
+        v,
+        COSINES[code](v, nuisance),
+        factor_names=["angle 1", "angle 2", "angle 3"],
+        factor_kinds="continuous",
+        latent_kinds="continuous",
+        story=f"cosines, {code}, dependence {dependence:g} (ours)",
+    )
 
 
 # ------------------------------------------------------------------------------------------------ coloured digits
 
-INKS, GROUNDS = np.array([[213, 94, 0], [0, 158, 115]]) / 255, np.array([[0, 0, 0], [255, 255, 255]]) / 255  # told apart with any colour vision
+INKS, GROUNDS = (
+    np.array([[213, 94, 0], [0, 158, 115]]) / 255,
+    np.array([[0, 0, 0], [255, 255, 255]]) / 255,
+)  # told apart with any colour vision
 STYLES = 5
 
 
@@ -83,18 +108,27 @@ class ColouredDigits:
 
     def __init__(self, strength=0.5, *, seed=0, images=None, labels=None):
         _share("strength", strength)
-        self.source = "your own images" if images is not None else "scikit-learn's bundled digits, 8 x 8; not MNIST"
+        self.source = (
+            "your own images"
+            if images is not None
+            else "scikit-learn's bundled digits, 8 x 8; not MNIST"
+        )
         if images is None:
             from sklearn.datasets import load_digits
+
             bunch = load_digits()
             images, labels = bunch.images, bunch.target
         images, labels = np.asarray(images, dtype=float), np.asarray(labels).astype(int)
         if images.ndim != 3 or len(images) != len(labels):
-            raise ValueError(f"images: found shape {images.shape} and {len(labels)} labels, expected (n, side, side) and n labels.")
+            raise ValueError(
+                f"images: found shape {images.shape} and {len(labels)} labels, expected (n, side, side) and n labels."
+            )
         here = labels < 4
         self.shapes, digit = images[here] / images.max(), labels[here]
         if len(np.unique(digit)) < 4:
-            raise ValueError(f"labels: found digits {np.unique(digit).tolist()} among 0 to 3, expected all four.")
+            raise ValueError(
+                f"labels: found digits {np.unique(digit).tolist()} among 0 to 3, expected all four."
+            )
         rng, half = np.random.default_rng(seed), 0.5 * strength
         ink = (rng.random(len(digit)) < np.where(digit >= 2, 0.5 + half, 0.5 - half)).astype(int)
         ground = (rng.random(len(digit)) < np.where(digit % 2, 0.5 + half, 0.5 - half)).astype(int)
@@ -105,6 +139,7 @@ class ColouredDigits:
     def styles(self):
         """What is left of a shape without its digit's mean: five principal components."""
         from sklearn.decomposition import PCA
+
         rest = (self.shapes - self.means[self.factors[:, 0]]).reshape(len(self.shapes), -1)
         return PCA(STYLES, svd_solver="full").fit_transform(rest)
 
@@ -113,8 +148,14 @@ class ColouredDigits:
         if code not in DIGIT_CODES:
             raise ValueError(f"code: found {code!r}, expected one of {', '.join(DIGIT_CODES)}.")
         latents = DIGIT_CODES[code](self, np.random.default_rng(seed))
-        return Representation(self.factors, latents, factor_names=self.names, factor_kinds="levels", latent_kinds="continuous",
-                              story=f"coloured digits, {code}, strength {self.strength:g} ({self.source})")
+        return Representation(
+            self.factors,
+            latents,
+            factor_names=self.names,
+            factor_kinds="levels",
+            latent_kinds="continuous",
+            story=f"coloured digits, {code}, strength {self.strength:g} ({self.source})",
+        )
 
 
 def paint(shapes, ink, ground):
@@ -125,7 +166,9 @@ def paint(shapes, ink, ground):
 
 def _by_construction(digits, rng):
     """Three latents for the three factors with a little noise, the rest for style."""
-    return np.hstack([digits.factors + 0.02 * rng.standard_normal(digits.factors.shape), digits.styles()])
+    return np.hstack(
+        [digits.factors + 0.02 * rng.standard_normal(digits.factors.shape), digits.styles()]
+    )
 
 
 def _leaking(digits, rng):
@@ -138,15 +181,23 @@ def _leaking(digits, rng):
 def _learned(digits, rng):
     """Eight principal components of the coloured images: no labels were used."""
     from sklearn.decomposition import PCA
-    return PCA(3 + STYLES, svd_solver="full").fit_transform(digits.images.reshape(len(digits.images), -1))
+
+    return PCA(3 + STYLES, svd_solver="full").fit_transform(
+        digits.images.reshape(len(digits.images), -1)
+    )
 
 
-DIGIT_CODES = {"by construction": _by_construction, "leaking": _leaking, "learned without labels": _learned}
+DIGIT_CODES = {
+    "by construction": _by_construction,
+    "leaking": _leaking,
+    "learned without labels": _learned,
+}
 
 
 def linear_fit_error(rep):
     """Mean squared error of the first three latents, standardised, predicted by a line from their own factors (as classes)."""
     from sklearn.linear_model import LinearRegression
+
     found = []
     for k in range(3):
         z = (rep.latents[:, k] - rep.latents[:, k].mean()) / rep.latents[:, k].std()
@@ -159,4 +210,15 @@ def accuracy_alone(rep, seed=0):
     """Held-out accuracy of each factor from its own latent alone, by a small decision tree."""
     from sklearn.model_selection import cross_val_score
     from sklearn.tree import DecisionTreeClassifier
-    return [float(cross_val_score(DecisionTreeClassifier(max_depth=4, random_state=seed), rep.latents[:, [k]], rep.factors[:, k], cv=4).mean()) for k in range(3)]
+
+    return [
+        float(
+            cross_val_score(
+                DecisionTreeClassifier(max_depth=4, random_state=seed),
+                rep.latents[:, [k]],
+                rep.factors[:, k],
+                cv=4,
+            ).mean()
+        )
+        for k in range(3)
+    ]
