@@ -181,15 +181,16 @@ class ColouredDigits:
 def _first_four(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Whole]:
     """The images of digits 0 to 3, from 0 to 1, and which they are. Raises ValueError."""
     shapes = np.asarray(images, dtype=float)
-    if shapes.ndim != 3 or np.shape(labels) != shapes.shape[:1]:
+    words = np.asarray(labels)
+    if shapes.ndim != 3 or words.shape != shapes.shape[:1]:
         raise ValueError(
-            f"images: found shape {shapes.shape} and labels of shape {np.shape(labels)}, "
+            f"images: found shape {shapes.shape} and labels of shape {words.shape}, "
             "expected (n, side, side) and n labels."
         )
     if not (np.isfinite(shapes).all() and shapes.min() >= 0 and shapes.max() > 0):
         raise ValueError("images: found no ink, or numbers below 0, expected ink from 0 upwards.")
     try:
-        found = np.asarray(labels).astype(np.int64)  # some collections have digits as text
+        found = words.astype(np.int64)  # some collections have digits as text
     except (TypeError, ValueError):
         raise ValueError(f"labels: found {shown(labels)}, expected digits.") from None
     here = np.isin(found, range(4))
