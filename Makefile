@@ -19,12 +19,13 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lint lab test notebooks bench learned pictures clean
+.PHONY: help lint lab test notebooks stubs bench learned pictures clean
 
 lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 	$(VENV) -m ruff format --check .
 	$(VENV) -m ruff check .
 	$(VENV) -m mypy
+	$(VENV) -m mypy disentangle_edu/metrics.py  # a stub stands before it
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +43,9 @@ test: .venv/.installed-$(TESTED)  ## Run all tests, then every notebook against 
 
 notebooks: .venv/.installed-test  ## Build the notebooks anew from notebooks/source
 	$(VENV) notebooks/build.py
+
+stubs: .venv/.installed-test  ## Write anew what editors show of the metrics' signatures
+	$(VENV) tests/stubs.py
 
 bench: .venv/.installed-test  ## Measure how long a slider step takes
 	$(VENV) tests/bench.py

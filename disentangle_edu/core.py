@@ -615,7 +615,7 @@ class Metric(Protocol):
     because: Because | None
     by_chance: bool
 
-    def __call__(self, source: Any, /, *, convention: str = ..., **options: Any) -> Score:
+    def __call__(self, *source: Any, **options: Any) -> Score:
         """Judge a matrix, or what the measure finds in a source."""
 
 
