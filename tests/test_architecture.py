@@ -1,4 +1,4 @@
-"""The shape of the house: imports point down, nothing heavy loads early, no room is crowded."""
+"""The shape of the house: imports point down, nothing heavy loads early, metrics are documented."""
 
 import ast
 import subprocess
@@ -10,7 +10,8 @@ import pytest
 import disentangle_edu
 
 HOUSE = Path(disentangle_edu.__file__).parent
-# From the ground up; a room may import what stands before it, and rooms on one floor do not see each other.
+# From the ground up; a room may import what stands before it.
+# Rooms on one floor do not see each other.
 FLOORS = [
     ["checks", "conventions"],
     ["core"],
@@ -58,15 +59,16 @@ def test_only_labs_import_ipywidgets():
     assert users == {"labs"}
 
 
-def test_importing_is_quick_and_light():
-    code = (
-        "import numpy, sys, time; start = time.perf_counter(); import disentangle_edu; "
-        "print(time.perf_counter() - start, [m for m in ('scipy', 'sklearn', 'matplotlib', 'pandas', 'ipywidgets') if m in sys.modules])"
-    )
-    seconds, heavy = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split(" ", 1)
-    assert float(seconds) < 0.3 and heavy.strip() == "[]"
+def test_importing_loads_nothing_heavy():
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, disentangle_edu; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "disentangle_edu.metrics" in loaded and "numpy" in loaded
+    heavy = {"scipy", "sklearn", "matplotlib", "pandas", "joblib", "tqdm", "ipywidgets", "torch"}
+    assert not heavy & set(loaded)
 
 
 def test_public_functions_are_documented():

@@ -1,4 +1,7 @@
-"""Notebooks say what their sources say, have really been run, and hide nothing from nbval (which `make test` runs on them)."""
+"""Notebooks say what their sources say, have really been run, and hide nothing from nbval.
+
+`make test` runs nbval on them after these tests.
+"""
 
 import re
 import sys

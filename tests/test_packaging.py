@@ -1,4 +1,4 @@
-"""What installs the project says the same everywhere: pyproject.toml, conda, Binder, the Makefile and the README."""
+"""What installs the project says the same everywhere: pyproject, conda, Binder, Makefile."""
 
 import re
 import shutil
