@@ -38,7 +38,8 @@ def build(source):
     notebook = unrun(source)
     NotebookClient(
         notebook,
-        timeout=300,
+        timeout=None,
+        startup_timeout=600,
         record_timing=False,
         store_widget_state=False,
         coalesce_streams=True,

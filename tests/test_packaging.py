@@ -1,5 +1,6 @@
 """What installs the project says the same everywhere: pyproject, conda, Binder, Makefile."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -40,7 +41,7 @@ def test_binder_builds_from_the_binder_folder(tmp_path):
     for name in ["environment.yml", "pyproject.toml"]:
         shutil.copy(ROOT / name, tmp_path)
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", "."]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     printed = done.stdout + done.stderr
     assert done.returncode == 0, printed
     # repo2docker writes "." and "-" in the names of its own files as -2e and -2d.
@@ -59,8 +60,33 @@ def test_binder_start_limits_the_threads_and_hands_over(limit, threads):
     show = 'echo "$OMP_NUM_THREADS $OPENBLAS_NUM_THREADS $1"'
     environment = {"PATH": "/usr/bin:/bin"} | ({"CPU_LIMIT": limit} if limit else {})
     command = [ROOT / "binder" / "start", "bash", "-c", show, "bash", "two words"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.stdout == f"{threads} {threads} two words\n"
+
+
+PARTS = ["lint", "tests", "notebooks"]
+
+
+@pytest.mark.parametrize("failing", [None, *PARTS])
+def test_make_test_runs_all_three_parts_and_says_which_failed(failing, tmp_path):
+    """A stand-in for Python notes what it is asked to run, and fails in one part."""
+    log, python = tmp_path / "log", tmp_path / "python"
+    python.write_text(
+        f'#!/bin/bash\necho "$*" >> {log}\n'
+        'case "$*" in *--nbval*) part=notebooks;; *pytest*) part=tests;; *) part=lint;; esac\n'
+        f"[ $part != {failing} ]\n"
+    )
+    python.chmod(0o755)
+    command = ["make", "-o", ".venv/.installed-test", "test", f"VENV={python}", "TORCH="]
+    outside = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    done = subprocess.run(command, cwd=ROOT, env=outside, capture_output=True, text=True)
+    asked = log.read_text()
+    for words in ["ruff format --check .", "ruff check .", "mypy", "-m pytest\n", "--nbval"]:
+        assert words in asked
+    said = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
+    for part in PARTS:
+        assert said[part].startswith("FAILED" if part == failing else "passed"), done.stdout
+    assert (done.returncode != 0) == (failing is not None), done.stderr
 
 
 def test_readme_names_only_targets_that_exist():

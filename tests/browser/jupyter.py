@@ -74,7 +74,7 @@ def server(folder):
         address = f"http://127.0.0.1:{port}"
         _wait(
             lambda: urllib.request.urlopen(f"{address}/api/status", timeout=2).status == 200,
-            60,
+            600,
             "JupyterLab did not start",
         )
         yield address
@@ -112,7 +112,7 @@ def open_notebook(page, address, name):
         const panel = window.jupyterapp?.shell?.currentWidget;
         return panel?.sessionContext?.session?.kernel?.status === 'idle';
     }""",
-        timeout=90_000,
+        timeout=600_000,
     )
 
 
@@ -128,7 +128,7 @@ def run_all(page):
         return panel.sessionContext.session.kernel.status === 'idle'
             && panel.content.widgets.filter((cell) => cell.model.type === 'code').every(done);
     }""",
-        timeout=240_000,
+        timeout=600_000,
         polling=300,
     )
     page.wait_for_timeout(800)
