@@ -59,7 +59,7 @@ pictures: .venv/.installed-test  ## Take the pictures of the labs in a real brow
 	$(VENV) tests/browser/pictures.py
 
 clean:  ## Remove .venv and all that was built or cached
-	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis
+	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
 
