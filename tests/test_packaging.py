@@ -89,6 +89,29 @@ def test_make_test_runs_all_three_parts_and_says_which_failed(failing, tmp_path)
     assert (done.returncode != 0) == (failing is not None), done.stderr
 
 
+def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
+    """Stand-ins for git and make note what they are asked; nothing is cloned or built."""
+    log, tools, temporary = tmp_path / "log", tmp_path / "tools", tmp_path / "temporary"
+    for folder in (tools, temporary):
+        folder.mkdir()
+    for tool in ["git", "make", "chromium"]:
+        note = f'echo "{tool} $DISENTANGLE_EDU_BROWSER ${{PYTHONPATH-none}} $*" >> {log}'
+        (tools / tool).write_text(f"#!/bin/bash\n{note}\n")
+        (tools / tool).chmod(0o755)
+    environment = {
+        "PATH": f"{tools}:/usr/bin:/bin",
+        "PYTHON": sys.executable,
+        "PYTHONPATH": "elsewhere",
+        "TMPDIR": str(temporary),
+        "BROWSER_ARTIFACTS": str(tmp_path / "shots"),
+    }
+    subprocess.run([ROOT / ".ci" / "run"], env=environment, check=True, cwd=tmp_path)
+    clone, _, made = log.read_text().splitlines()
+    assert clone.startswith(f"git required none clone --quiet {ROOT} {temporary}")
+    assert re.fullmatch(rf"make required none -C {temporary}/.+ test TORCH=1", made)
+    assert (tmp_path / "shots").is_dir() and not list(temporary.iterdir())
+
+
 def test_readme_names_only_targets_that_exist():
     makefile = (ROOT / "Makefile").read_text()
     targets = set(re.findall(r"^([a-z]+):", makefile, re.M))
