@@ -28,6 +28,17 @@ def test_conda_lists_what_pyproject_lists(path, from_pip):
     assert [entry for entry in listed if not isinstance(entry, str)] == from_pip
 
 
+def test_every_file_of_the_package_is_shipped():
+    package = ROOT / "disentangle_edu"
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    patterns = settings["package-data"]["disentangle_edu"]
+    shipped = {path for pattern in patterns for path in package.glob(pattern)}
+    there = {
+        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {path for path in there if path.suffix != ".py"} <= shipped
+
+
 @pytest.mark.parametrize("path", ["binder/postBuild", "binder/start", ".ci/run"])
 def test_scripts_run_and_stop_at_the_first_failure(path):
     lines = (ROOT / path).read_text().splitlines()
