@@ -1,6 +1,9 @@
 """The shape of the house: imports point down, nothing heavy loads early, metrics are documented."""
 
 import ast
+import importlib
+import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +25,7 @@ FLOORS = [
     ["scoring"],
     ["proof", "show"],
     ["libraries", "claims"],
+    ["lessons"],
     ["labs"],
     ["cli"],
 ]
@@ -38,9 +42,11 @@ def imported(path):
             )
 
 
-@pytest.mark.parametrize(
-    "path", sorted(HOUSE.rglob("*.py")), ids=lambda path: str(path.relative_to(HOUSE))
-)
+FILES = sorted(HOUSE.rglob("*.py"))
+IDS = [str(path.relative_to(HOUSE)) for path in FILES]
+
+
+@pytest.mark.parametrize("path", FILES, ids=IDS)
 def test_imports_point_down(path):
     room = path.relative_to(HOUSE).parts[0].removesuffix(".py")
     if room != "__init__":
@@ -50,11 +56,25 @@ def test_imports_point_down(path):
         )
 
 
-def test_only_labs_import_ipywidgets():
+@pytest.mark.parametrize("path", FILES, ids=IDS)
+def test_imports_find_what_they_name(path):
+    """Also those inside functions, which fail only when somebody calls them."""
+    package = ".".join(["disentangle_edu", *path.relative_to(HOUSE).parent.parts])
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            room = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            for name in [alias.name for alias in node.names]:
+                module = importlib.import_module(room)
+                assert hasattr(module, name) or importlib.util.find_spec(f"{room}.{name}"), (
+                    f"line {node.lineno}: {room} has no {name}"
+                )
+
+
+def test_only_labs_import_widgets():
     users = {
         path.relative_to(HOUSE).parts[0]
-        for path in HOUSE.rglob("*.py")
-        if "ipywidgets" in path.read_text(encoding="utf-8").replace("imports ipywidgets", "")
+        for path in FILES
+        if re.search(r"^\s*(?:import|from) (?:ipywidgets|anywidget)", path.read_text(), re.M)
     }
     assert users == {"labs"}
 
