@@ -1,7 +1,4 @@
-"""Dependent factors: definitions on finite worlds, three forms, coloured digits.
-
-The worlds keep or break one property each.
-"""
+"""Dependent factors: definitions on finite worlds, three forms, worlds, coloured digits."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What measures promise in their docstrings: who judges, what is held how often, what matters."""
+"""What measures promise: who judges, how often values are held, which options matter."""
 
 import inspect
 

@@ -1,7 +1,4 @@
-"""Directions: IWO and IWR by hand, exact regression, probes of growing size.
-
-With PyTorch also what is learned, against the truth.
-"""
+"""Directions: IWO and IWR by hand, exact regression, and, with PyTorch, learned directions."""
 
 import importlib.util
 import os
