@@ -16,7 +16,8 @@ HOUSE = Path(disentangle_edu.__file__).parent
 # From the ground up; a room may import what stands before it.
 # Rooms on one floor do not see each other.
 FLOORS = [
-    ["checks", "conventions"],
+    ["checks"],
+    ["conventions"],
     ["core"],
     ["worlds"],
     ["measures"],
