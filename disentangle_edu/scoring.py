@@ -1,25 +1,40 @@
 """Every score of a representation at once, as a table."""
 
 import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .checks import check_count, check_source
 from .conventions import OURS, known
-from .core import METRICS, Representation
+from .core import METRICS, Representation, Score
 from .measures.fitting import each
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def score_all(rep, *, convention=OURS, metrics=None, seeds=5, progress=True):
+
+def score_all(
+    rep: Representation,
+    *,
+    convention: str = OURS,
+    metrics: str | Sequence[str] | None = None,
+    seeds: int = 5,
+    progress: bool = True,
+) -> "pd.DataFrame":
     """All metrics of one representation, as a tidy pandas table, one row per metric.
 
-    convention : whose settings to use (see `conventions`); with another than ours, the metrics that it has.
-    metrics : names to compute, all of METRICS by default.   seeds : how often to repeat the metrics that involve chance.
+    convention : whose settings to use (see `conventions`); with another than ours, the metrics
+        that it has.
+    metrics : names to compute, all of METRICS by default.
+    seeds : how often to repeat the metrics that involve chance.
     progress : a progress bar on the error stream; interrupting stops the work.
 
-    Columns: metric, over (latents, factors or pairs), value (the mean over seeds), spread (standard deviation over seeds; missing
-    where no chance is involved), seeds, seconds, why (what decided the score, at the first seed), cautions (why it may mislead
-    here), line (how it was made, for a paper). A metric that is not defined here has no value, and `why` says what it needs.
+    Columns: metric, over (latents, factors or pairs), value (the mean over seeds), spread (standard
+    deviation over seeds; missing where no chance is involved), seeds, seconds, why (what decided
+    the score, at the first seed), cautions (why it may mislead here), line (how it was made, for a
+    paper). A metric that is not defined here has no value, and `why` says what it needs.
     """
     import pandas as pd
 
@@ -31,8 +46,14 @@ def score_all(rep, *, convention=OURS, metrics=None, seeds=5, progress=True):
     return table.astype({"value": "Float64", "spread": "Float64", "seeds": "Int64"})
 
 
-def score_each(rep, metrics=None, seeds=5, progress=True, convention=OURS):
-    """Yield (name, list of Scores over seeds, or the error that says why there are none, seconds)."""
+def score_each(
+    rep: Representation,
+    metrics: str | Sequence[str] | None = None,
+    seeds: int = 5,
+    progress: bool = True,
+    convention: str = OURS,
+) -> Iterator[tuple[str, list[Score] | Exception, float]]:
+    """Yield (name, list of Scores over seeds, or the error why there are none, seconds)."""
     from tqdm.auto import tqdm
 
     check_source("score_all", rep, Representation)
@@ -50,19 +71,22 @@ def score_each(rep, metrics=None, seeds=5, progress=True, convention=OURS):
         )
     for name in (bar := tqdm(names, unit="metric", disable=not progress, leave=False)):
         bar.set_description(name)
-        start, metric = time.perf_counter(), METRICS[name]
-        try:
-            runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
-            found = each(lambda run: metric(rep, convention=convention, **run), runs)
-        except (
-            ValueError,
-            ArithmeticError,
-        ) as error:  # the metric is not defined for this table; the others are
-            found = error
+        start = time.perf_counter()
+        found = _scores(name, rep, convention, seeds)
         yield name, found, time.perf_counter() - start
 
 
-def row_of(name, scores, seconds):
+def _scores(name: str, rep: Representation, convention: str, seeds: int) -> list[Score] | Exception:
+    metric = METRICS[name]
+    runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
+    try:
+        return each(lambda run: metric(rep, convention=convention, **run), runs)
+    except (ValueError, ArithmeticError) as error:  # not defined for this table; others are
+        return error
+
+
+def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> dict[str, Any]:
+    """One row of `score_all`, from what `score_each` yields."""
     row = {
         "metric": name,
         "over": METRICS[name].over,

@@ -1,4 +1,11 @@
-"""Capacity: how large must a predictor be before it reads a factor? Loss against the size of a ladder of probes."""
+"""Capacity: how large must a predictor be before it reads a factor?
+
+Loss against the size of a ladder of probes.
+"""
+
+from collections.abc import Callable, Iterable
+from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -15,18 +22,19 @@ MOST_TERMS = 3_000  # of a polynomial; higher degrees are left out
 
 
 class Losses(Matrix):
-    """Loss left at every size of probe (rows), as a share of the best constant's loss, for every factor (columns)."""
+    """Loss left at every size of probe (rows) for every factor (columns).
+
+    As a share of the best constant's loss.
+    """
 
     rows, row_word = "probes", "probe"
 
 
-def _terms(L, degree):
-    from math import comb
-
+def _terms(L: int, degree: int) -> int:
     return comb(L + degree, degree)
 
 
-def _probe(ladder, size, seed):
+def _probe(ladder: str, size: int, seed: int) -> Any:
     """A regression of that size."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
@@ -54,16 +62,24 @@ def _probe(ladder, size, seed):
 
 
 @measure
-def losses(rep, *, ladder="polynomial", seed=0, progress=None):
+def losses(
+    rep: Representation,
+    *,
+    ladder: str = "polynomial",
+    seed: int = 0,
+    progress: Callable[[Iterable], Iterable] | None = None,
+) -> Losses:
     """How much of a factor's variance does a probe of each size leave, on a held-out quarter?
 
-    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6 (as far as the number of terms stays below 3,000);
-        "forest", 50 trees of depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
-    seed : draws the split and starts forests and networks.   progress : wraps an iterable, as tqdm.tqdm does.
+    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6 (as far as the number of
+        terms stays below 3,000); "forest", 50 trees of depth 1 to 16; "mlp", a line and networks
+        with two layers of 2 to 32 units.
+    seed : draws the split and starts forests and networks.
+    progress : wraps an iterable, as tqdm.tqdm does.
 
-    Latents are standardised; factors with levels are predicted value by value (one column each). A larger probe that does worse
-    counts as the best so far: it could have done the same. 1 says no better than a constant, 0 perfect. The note has DCI-ES's
-    size: how many factors per latent.
+    Latents are standardised; factors with levels are predicted value by value (one column each). A
+    larger probe that does worse counts as the best so far: it could have done the same. 1 says no
+    better than a constant, 0 perfect. The note has DCI-ES's size: how many factors per latent.
     """
     check_source("losses", rep, Representation)
     check_choice("ladder", ladder, LADDERS)
@@ -76,7 +92,8 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
     ]
     if len(sizes) < 2:
         raise ValueError(
-            f"ladder: found 'polynomial' for {x.shape[1]} latents, whose polynomials of degree 2 have more than {MOST_TERMS:,} terms, expected 'forest' or 'mlp'."
+            f"ladder: found 'polynomial' for {x.shape[1]} latents, whose polynomials of degree 2 "
+            f"have more than {MOST_TERMS:,} terms, expected 'forest' or 'mlp'."
         )
     tasks = [(size, k) for size in sizes for k in range(len(rep.factor_names))]
 
@@ -86,7 +103,7 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
         for k in range(len(rep.factor_names))
     ]
 
-    def left(size, k):
+    def left(size: int, k: int) -> float:
         teach, test = having(rep, k, learn, judge)
         y = targets[k]
         model = _probe(ladder, size, seed).fit(
@@ -97,7 +114,10 @@ def losses(rep, *, ladder="polynomial", seed=0, progress=None):
 
     values = np.reshape(each(left, *zip(*tasks), progress=progress), (len(sizes), -1))
     names = {"polynomial": "degree {}", "forest": "depth {}", "mlp": "{} units"}[ladder]
-    size = f"size, factors over latents: {len(rep.factor_names)} / {x.shape[1]} = {len(rep.factor_names) / x.shape[1]:.3g}"
+    size = (
+        f"size, factors over latents: {len(rep.factor_names)} / {x.shape[1]}"
+        f" = {len(rep.factor_names) / x.shape[1]:.3g}"
+    )
     return Losses(
         np.minimum.accumulate(values, axis=0),
         f"loss left by a {ladder}",
