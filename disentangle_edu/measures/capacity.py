@@ -196,15 +196,16 @@ def _squared_errors(
             yield expand.transform(x[part]), y[part]
 
     middle, usual = sum(terms.sum(0) for terms, _ in blocks(learn)) / len(learn), y[learn].mean(0)
-    products, answers = 0, 0
+    products, answers = np.zeros((len(middle), len(middle))), np.zeros((len(middle), y.shape[1]))
     for terms, said in blocks(learn):
         terms -= middle
-        products = products + terms.T @ terms
-        answers = answers + terms.T @ (said - usual)
+        products += terms.T @ terms
+        answers += terms.T @ (said - usual)
     size = np.sqrt(np.diag(products) / len(learn))
     # rounding moves a term that never moves (the square of -1 and 1) by about so much
     size[size <= len(learn) * np.finfo(float).eps * np.abs(middle)] = np.inf
-    products = products / np.outer(size, size) + RIDGE * np.eye(len(size))
+    products /= np.outer(size, size)
+    products[np.diag_indices_from(products)] += RIDGE
     factor = cholesky(products, lower=True, overwrite_a=True)
     half = solve_triangular(factor, answers / size[:, None], lower=True)
 
