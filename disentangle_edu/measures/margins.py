@@ -63,7 +63,8 @@ class _Sums:
     def __init__(self, u: Array) -> None:
         self.u = np.sort(u)
         self.below = np.zeros((len(u) + 1, 3))
-        np.cumsum(self.u[:, None] ** np.arange(3), axis=0, out=self.below[1:])
+        powers = np.stack([np.ones(len(u)), self.u, self.u**2], axis=1)
+        np.cumsum(powers, axis=0, out=self.below[1:])
 
     def beside(self, point: Array, below: NDArray[np.bool_]) -> Array:
         """(..., 3) sums below every point where `below` says so, and above it elsewhere."""

@@ -72,12 +72,12 @@ def predictability(
     if any(told):
         learn, judge = parted(rep, split, shuffle, seed)
         x = scaled(latents, scaling, learn)
-        tasks = [
-            (z, labels(rep, k, factor_bins), *having(rep, k, learn, judge))
-            for z in x.T
+        targets = [
+            (labels(rep, k, factor_bins), *having(rep, k, learn, judge))
             for k, by_machine in enumerate(told)
             if by_machine
         ]
+        tasks = [(z, *target) for z in x.T for target in targets]
         found = each(lambda *task: _svm_accuracy(*task, C=C, balanced=balanced), *zip(*tasks))
         values[:, told] = np.reshape(found, (len(values), -1))
     return InformativenessMatrix(
