@@ -6,7 +6,6 @@ Parting samples, scaling columns, labels, and work on several cores.
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import cache
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -126,40 +125,14 @@ def each(
     work = Parallel(n_jobs=-1, prefer="threads", return_as="generator")
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
     found = []
-    with _ONE_BLAS_THREAD if len(tasks) > 1 else nullcontext():
+    # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
+    # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
+    with _blas().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
         for result in work(delayed(function)(*task) for task in tasks):
             found.append(result)
             next(bar, None)
     next(bar, None)  # let the bar close itself
     return found
-
-
-class _OneBlasThread:
-    """Linear algebra on one thread, while threads of our own keep the cores busy.
-
-    Threads that call a BLAS with threads of its own wait for one another: all scores of 1,797
-    digits took 33 s of computing on two cores, and 11 s without that. The limit is the whole
-    process's, so the first of our threads to come sets it and the last to go sets it back.
-    """
-
-    def __init__(self) -> None:
-        self._lock, self._users = Lock(), 0
-        self._limit: Any = None
-
-    def __enter__(self) -> None:
-        with self._lock:
-            if self._users == 0:
-                self._limit = _blas().limit(limits=1, user_api="blas")
-            self._users += 1
-
-    def __exit__(self, *error: object) -> None:
-        with self._lock:
-            self._users -= 1
-            if self._users == 0:
-                self._limit.restore_original_limits()
-
-
-_ONE_BLAS_THREAD = _OneBlasThread()
 
 
 @cache
