@@ -25,14 +25,12 @@ kim2018 (FactorVAE).
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import cautions, measures
-from .core import Activity, Confusions, InformativenessMatrix, Matrix, Votes, metric
+from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes, metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
 
-Floats = NDArray[np.float64]
 Judged = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair
 
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also
@@ -71,15 +69,13 @@ def one_row(name: str, matrix: Matrix) -> Floats:
         raise ValueError(
             f"{name}: found a matrix of {rows} rows, expected one row for all latents together."
         )
-    return matrix.values.take(0, LATENTS)
+    return matrix.values[..., 0, :]
 
 
-def check_shares(name: str, values: Floats) -> None:
-    """Raise ValueError for a value above 1, which would carry the score out of its range."""
-    if values.max() > 1 + 1e-9:
-        raise ValueError(
-            f"values: found {values.max():g}, expected numbers from 0 to 1: {name} is made of them."
-        )
+def given(total: Floats | None) -> Floats:
+    """A total, or weights, without which `needs` refuses a matrix."""
+    assert total is not None
+    return total
 
 
 def several_factors(name: str, matrix: Matrix) -> int:
@@ -113,7 +109,7 @@ def mig(matrix: InformativenessMatrix, *, divided_by: str = "factor") -> Judged:
     """
     if divided_by == "factor":
         first, second = top_two(matrix.values, axis=LATENTS)
-        return (first - second) / matrix.factor_total, np.ones_like(first)
+        return (first - second) / given(matrix.factor_total), np.ones_like(first)
     if divided_by != "latent" or matrix.latent_total is None:
         raise ValueError(
             f"divided_by: found {divided_by!r}, expected 'factor', "
@@ -125,7 +121,7 @@ def mig(matrix: InformativenessMatrix, *, divided_by: str = "factor") -> Judged:
 
 def _share_of_latent(matrix: InformativenessMatrix) -> Floats:
     """I_ik / H(z_i): how much of what a latent says is about this factor; 0 if it says nothing."""
-    total = matrix.latent_total[..., None]
+    total = given(matrix.latent_total)[..., None]
     return np.divide(matrix.values, total, out=np.zeros_like(matrix.values), where=total > 0)
 
 
@@ -162,7 +158,8 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
     first, second = top_two(matrix.values, axis=FACTORS)
     favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
     best = np.where(favourite, (first - second)[..., None], 0).max(LATENTS)
-    return best / matrix.factor_total, np.broadcast_to(matrix.factor_total, best.shape)
+    total = given(matrix.factor_total)
+    return best / total, np.broadcast_to(total, best.shape)
 
 
 @metric(
@@ -194,6 +191,7 @@ def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judg
     measure=measures.predictability,
     over="factors",
     reflects=2,
+    bounded=True,
     breaks=("latents_bent", "a_copied_latent_more"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
@@ -206,7 +204,6 @@ def sap(matrix: InformativenessMatrix) -> Judged:
     With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
     kumar2017, section 3; sepliarskaia2019, 3.2.1.
     """
-    check_shares("sap", matrix.values)
     first, second = top_two(matrix.values, axis=LATENTS)
     return first - second, np.ones_like(first)
 
@@ -254,6 +251,7 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Ju
 @metric(
     measure=measures.prediction,
     over="factors",
+    bounded=True,
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
 def informativeness(matrix: InformativenessMatrix) -> Judged:
@@ -267,14 +265,13 @@ def informativeness(matrix: InformativenessMatrix) -> Judged:
     eastwood2018, section 2 (there an error, lower is better).
     """
     parts = one_row("informativeness", matrix)
-    if getattr(matrix, "unit", "") != "NRMSE":
-        check_shares("informativeness", parts)
     return parts, np.ones_like(parts)
 
 
 @metric(
     measure=measures.recognition,
     over="factors",
+    bounded=True,
     breaks=("latents_bent",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
@@ -288,7 +285,6 @@ def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Ju
     for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
     """
     areas = one_row("explicitness", matrix)
-    check_shares("explicitness", areas)
     return above_chance(areas, 0.5) if rescaled else areas, np.ones_like(areas)
 
 
@@ -372,6 +368,7 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
     measure=measures.sparsity,
     over="latents",
     reads=Activity,
+    bounded=True,
     breaks=(
         "latents_bent",
         "latents_on_another_scale",
@@ -388,9 +385,8 @@ def hoyer(sparsity: Activity) -> Judged:
     curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
     latent, or if none moves. Source: zhang2021, section 4.1.
     """
-    parts = one_row("hoyer", sparsity)[..., :1]
-    check_shares("hoyer", parts)
-    return parts, np.ones(1)
+    parts = sparsity.values[..., 0]
+    return parts, np.ones_like(parts)
 
 
 # -------------------------------------------------------------------------------- dependent factors
@@ -400,6 +396,7 @@ def hoyer(sparsity: Activity) -> Judged:
     measure=measures.modular_shares,
     over="latents",
     reads=Shares,
+    needs="latent_weight",
     reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
@@ -413,17 +410,7 @@ def dependent_modularity(shares: Shares) -> Judged:
     variance that forests explain in place of information (our reconstruction). Raises ValueError
     for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
     """
-    return shares.values.max(FACTORS), _explained(shares)
-
-
-def _explained(shares: Shares) -> Floats:
-    """How far the factors explain each latent at all."""
-    if shares.latent_weight is None:
-        raise ValueError(
-            "latent_weight: found none, expected one number per latent, how far the factors "
-            "explain it: Shares(values, latent_weight=...)."
-        )
-    return shares.latent_weight
+    return shares.values.max(FACTORS), given(shares.latent_weight)
 
 
 @metric(
@@ -465,6 +452,7 @@ def dependent_explicitness(shares: Shares) -> Judged:
     measure=measures.minimal_shares,
     over="latents",
     reads=Shares,
+    needs="latent_weight",
     reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
@@ -474,12 +462,12 @@ def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
 
     part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of
     them, or, weighted=False, those that tell anything count the same, as in the later version. From
-    0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight, if it
-    is asked for. Source: almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the
-    convention almudevar2025.
+    0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
+    almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
+    almudevar2025.
     """
     parts = shares.values.max(FACTORS)
-    return parts, _explained(shares) if weighted else np.where(parts > 0, 1.0, 0.0)
+    return parts, given(shares.latent_weight) if weighted else np.where(parts > 0, 1.0, 0.0)
 
 
 @metric(
@@ -563,7 +551,13 @@ def iwr(subspaces: Subspaces) -> Judged:
     return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.losses, over="factors", reads=Losses, breaks=("latents_bent",))
+@metric(
+    measure=measures.losses,
+    over="factors",
+    reads=Losses,
+    bounded=True,
+    breaks=("latents_bent",),
+)
 def explicitness_es(losses: Losses) -> Judged:
     """DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
 
@@ -573,7 +567,6 @@ def explicitness_es(losses: Losses) -> Judged:
     and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
     Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
     """
-    check_shares("explicitness_es", losses.values)
     steps = len(losses.values) - 1
     if steps < 1:
         raise ValueError("losses: found one probe, expected at least two: there is no area.")

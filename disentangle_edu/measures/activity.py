@@ -1,10 +1,9 @@
 """Activity: what latents do, whatever the factors are."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..checks import check_source
-from ..core import Activity, Representation, measure
+from ..core import Activity, Floats, Representation, measure
 
 
 @measure
@@ -46,7 +45,7 @@ def sparsity(rep: Representation) -> Activity:
     )
 
 
-def _sizes(latents: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sizes(latents: Floats) -> Floats:
     """How far each latent is from 0, in its standard deviations; 0 for one that never moves."""
     moves = np.ptp(latents, axis=0) > 0
     if not moves.any():

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_count, check_source
+from ..checks import check_choice, check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
 
 BINS = (
@@ -87,10 +87,10 @@ def mutual_information(
     (cells of z - 1)(cells of v - 1) / (2 n ln 2) bits.
     """
     check_source("mutual_information", rep, Representation)
-    _check_bins("bins", bins)
-    _check_bins("factor_bins", factor_bins)
-    if estimator not in ESTIMATORS:
-        raise ValueError(f"estimator: found {estimator!r}, expected 'counting' or 'neighbours'.")
+    for argument, value in (("bins", bins), ("factor_bins", factor_bins)):
+        if value is not None:
+            check_count(argument, value, least=2, most=MOST_BINS)
+    check_choice("estimator", estimator, ESTIMATORS)
     # A forced number of bins cuts levels, too.
     latent_kinds = ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds
     factor_kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
@@ -114,11 +114,6 @@ def mutual_information(
         column_names=rep.factor_names,
         notes=notes,
     )
-
-
-def _check_bins(argument: str, bins: int | None) -> None:
-    if bins is not None and check_count(argument, bins, least=2) > MOST_BINS:
-        raise ValueError(f"{argument}: found {bins:,}, expected at most {MOST_BINS:,}.")
 
 
 def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:

@@ -17,20 +17,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ..checks import check_count, check_source
-from ..core import InformativenessMatrix, Representation, measure
+from ..checks import check_choice, check_count, check_source
+from ..core import Floats, InformativenessMatrix, Representation, measure
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
-from .fitting import check_choice
 from .holding import whole_world
 
 FORMS = ("counted", "exact", "forest")
 PER_CELL = 5  # samples per combination, below which counted joint information is mostly invention
 TINY = 1e-9  # bits, or shares, below which there is nothing to take a share of
-
-Floats = NDArray[np.float64]
 
 
 class Shares(InformativenessMatrix):
@@ -77,29 +74,30 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
     present; among *all* factors an absent one counts as a value of its own.
     """
     check_source("joint_information", rep, Representation)
-    told = mutual_information(rep, bins=bins)
-    latent, factor = told.latent_total, told.factor_total
-    z = _codes(
-        rep.latents, ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds, bins
-    )
-    v = _codes(rep.factors, rep.factor_kinds, bins)
+    pairs = mutual_information(rep, bins=bins).values
+    kinds = ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds
+    z, v = _codes(rep.latents, kinds, bins), _codes(rep.factors, rep.factor_kinds, bins)
     all_z, all_v = joined(*z), joined(*v)
-    here = [rep.having(k) for k in range(len(v))]
-    by_latents = [bits(all_z[rows]) - bits(y[rows], all_z[rows]) for y, rows in zip(v, here)]
-    by_factors = [bits(all_v) - bits(x, all_v) for x in z]
-    everywhere = told.values
+    latent = np.array([bits(x) for x in z])
+    by_factors = latent + [bits(all_v) - bits(x, all_v) for x in z]
+    factor, by_latents = np.empty(len(v)), np.empty(len(v))
+    for k, y in enumerate(v):
+        y, together = y[rep.having(k)], all_z[rep.having(k)]
+        factor[k] = bits(y)
+        by_latents[k] = factor[k] + bits(together) - bits(y, together)
+    everywhere = pairs
     if rep.present is not None:
         everywhere = np.array([[bits(x) + bits(y) - bits(x, y) for y in v] for x in z])
     sizes_z, sizes_v = (np.array([x.max() + 1.0 for x in side]) for side in (z, v))
     return {
-        "pairs": told.values,
+        "pairs": pairs,
         "everywhere": everywhere.clip(0),
-        "latent_by_all": (latent + by_factors).clip(0),
-        "factor_by_all": (factor + by_latents).clip(0),
+        "latent_by_all": by_factors.clip(0),
+        "factor_by_all": by_latents.clip(0),
         "latent": latent,
         "factor": factor,
-        "by_factors": sizes_z.max() * sizes_v.prod(),
-        "by_latents": sizes_v.max() * sizes_z.prod(),
+        "by_factors": np.array(sizes_z.max() * sizes_v.prod()),
+        "by_latents": np.array(sizes_v.max() * sizes_z.prod()),
     }
 
 
@@ -135,7 +133,7 @@ def conditional_information(
         notes = [
             f"after shuffling, the same counting still finds {invented:.3f} bits on average, "
             "which is its own invention",
-            *_too_few(rep, found["by_factors"]),
+            *_too_few(rep, float(found["by_factors"])),
         ]
     return InformativenessMatrix(
         np.where(values < TINY, 0, values),
@@ -224,7 +222,7 @@ def _shares(which: str, rep, form, bins, trees, seed, progress) -> Shares:
             _check_exact(rep, bins)
         found = joint_information(rep, bins=bins)
         if form == "counted" and asked.combinations:
-            notes = _too_few(rep, found[asked.combinations])
+            notes = _too_few(rep, float(found[asked.combinations]))
     whole = found[asked.whole]
     return Shares(
         np.atleast_2d(_ratio(found[asked.part], whole[:, None] if asked.of_latents else whole)),

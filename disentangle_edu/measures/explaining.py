@@ -10,18 +10,15 @@ matters once it is known.
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..checks import check_source
-from ..core import Representation, measure
+from ..core import Floats, Representation, measure
 from .counting import discretise
 from .fitting import each, having, parted, scaled
 
 # Samples in a leaf, at least. Noise needs many, or every forest learns some of it by heart; fine
 # structure needs few. Which is better is tried on the samples to learn from.
 LEAVES = (1, 30)
-
-Floats = NDArray[np.float64]
 
 
 @measure

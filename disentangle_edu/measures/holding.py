@@ -4,13 +4,11 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..checks import check_count, check_source
-from ..core import Confusions, InformativenessMatrix, Representation, Votes, measure
+from ..checks import check_choice, check_count, check_source
+from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes, measure
 from ..worlds.world import World
 from .counting import BINS, Codes, discretise
-from .fitting import check_choice
 
 JUDGED_ON = ("new", "training")
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
@@ -18,7 +16,6 @@ AT_A_TIME = 500  # points: memory stays bounded, and a progress bar has somethin
 ROUNDING = 1e-13  # of a latent's size: what moves less does not move
 TIED = 1e-12  # shares of variance that are no further apart than this are equal
 
-Floats = NDArray[np.float64]
 Held = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups, size, rng
 
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_count, check_source, table
-from ..core import Matrix, Representation, measure
-from .fitting import check_choice
+from ..checks import check_choice, check_count, check_source, table
+from ..core import Floats, Matrix, Representation, measure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,7 +20,6 @@ ORTHONORMAL = (
     1e-6  # how far products of a basis may be from 0 and 1, and importances from summing to 1
 )
 
-Floats = NDArray[np.float64]
 Progress = Callable[[Iterable[int]], Iterable[int]]
 
 

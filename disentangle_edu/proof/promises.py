@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..checks import check_count
-from ..core import Representation
+from ..checks import check_choice, check_count
+from ..core import Metric, Representation
 
 # How far a kept score may move: by rounding and counting, or by chance over three seeds.
 EXACT, SAMPLED = 0.01, 0.03
@@ -127,24 +127,23 @@ PROMISES = {
 }
 
 
-def moved(metric, promise: str, rep: Representation, *, seeds: int = 3, **options) -> float:
+def moved(metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options) -> float:
     """How far the change named `promise` moves a metric's score of rep.
 
     Where chance is involved, between the means over `seeds`. Raises ValueError for an unknown
     promise, and where the metric is not defined.
     """
-    if promise not in PROMISES:
-        raise ValueError(f"promise: found {promise!r}, expected one of {', '.join(PROMISES)}.")
+    check_choice("promise", promise, PROMISES)
     check_count("seeds", seeds)
     runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
     before, after = (
-        np.mean([float(metric(one, **options, **run)) for run in runs])
+        np.mean([float(metric(one, **(options | run))) for run in runs])
         for one in (rep, PROMISES[promise](rep))
     )
     return abs(float(after) - float(before))
 
 
-def promises_row(metric, reps: Iterable[Representation], **options) -> dict[str, float]:
+def promises_row(metric: Metric, reps: Iterable[Representation], **options) -> dict[str, float]:
     """{promise: the farthest that it moves the metric over several representations}."""
     reps = list(reps)
     return {
