@@ -1,35 +1,29 @@
-"""Labs: controls that move a picture. The only room that imports ipywidgets.
+"""Labs: controls that move a picture. The only room that imports anywidget.
 
 from disentangle_edu import labs
 labs.dci_even_rest()                  # at the paper's setting; drag and it moves
 labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
 """
 
-from .dependent import all_combinations, coloured_digits, dependent_factors
-from .hunting import ClaimsLab, HuntLab, leak
-from .matrices import dci_even_rest, dci_weight, matrix_by_hand, rectangles
-from .orthogonality import four_cases, orthogonality
-from .same_name import same_name
-from .sampled import beta_vae, factor_vae, mig_and_dcimig, sap_hidden_sum, sap_power, turned
-from .text import homotopy, toy_text
+from .by_hand import matrix_by_hand
+from .dci import dci_even_rest, dci_two_ways, dci_weight
+from .information import mig_and_dcimig
+from .lines import sap_hidden_sum, sap_power
+from .predict import after, export_guesses, predict
+from .standing_still import beta_vae, factor_vae
+from .start import handwriting, rectangle, rectangles
 
 LABS = (
-    rectangles,
-    dci_even_rest,
-    dci_weight,
+    mig_and_dcimig,
+    matrix_by_hand,
     beta_vae,
     factor_vae,
     sap_power,
     sap_hidden_sum,
-    mig_and_dcimig,
-    matrix_by_hand,
-    leak,
-    turned,
-    same_name,
-    toy_text,
-    homotopy,
-    dependent_factors,
-    coloured_digits,
-    orthogonality,
-    four_cases,
+    rectangle,
+    rectangles,
+    handwriting,
+    dci_even_rest,
+    dci_weight,
+    dci_two_ways,
 )
