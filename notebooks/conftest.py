@@ -1,5 +1,6 @@
 """nbval compares outputs to the last digit; here it compares numbers as numbers, and skips progress bars."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -21,3 +22,4 @@ def compare(cell, test, ref, skip_compare=None, original=IPyNbCell.compare_outpu
 
 
 IPyNbCell.compare_outputs = compare
+os.environ["DISENTANGLE_EDU_GUESSES"] = "given"  # questions take the guess that they bring along

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..core import Drawn
-from ..show.pictures import Picture, canvas, readings_panel
+from ..show.panels import readings_panel
+from ..show.svg import Picture
 
 HOLDS, READING, FIGURE, ARGUMENT, FAILS, OPEN = VERDICTS = (
     "holds",
@@ -231,20 +232,9 @@ class Finding(Drawn):
         except ValueError:
             printed = None
         words = repr(self)
-        values = (
-            {}
-            if self.claim.expects.yes_or_no
-            else {name: found.values for name, found in self.readings.items()}
-        )
-        return Picture(
-            canvas(
-                60 + 34 * max(1, len(values)),
-                words,
-                readings_panel((10, 8, 840, 44 + 34 * max(1, len(values))), values, printed),
-            ),
-            words,
-            words,
-        )
+        plain = not self.claim.expects.yes_or_no
+        values = {name: found.values for name, found in self.readings.items() if plain}
+        return Picture((readings_panel(values, printed),), words, words)
 
     def __repr__(self):
         claim = self.claim

@@ -1,29 +1,33 @@
-"""Labs: controls that move a picture. The only room that imports anywidget.
+"""Labs: pictures that are their own controls. The only room that imports anywidget.
 
 from disentangle_edu import labs
 labs.dci_even_rest()                  # at the paper's setting; drag and it moves
 labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
+question = labs.predict("01-even-rest")
+labs.dci_even_rest(after=question)    # opens once the question is answered
 """
 
 from .by_hand import matrix_by_hand
-from .dci import dci_even_rest, dci_two_ways, dci_weight
+from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .information import mig_and_dcimig
 from .lines import sap_hidden_sum, sap_power
 from .predict import after, export_guesses, predict
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
+from .tables import own_samples, presets_judged, sap_of_levels, side_by_side
 
 LABS = (
-    mig_and_dcimig,
-    matrix_by_hand,
-    beta_vae,
-    factor_vae,
-    sap_power,
-    sap_hidden_sum,
     rectangle,
     rectangles,
     handwriting,
     dci_even_rest,
-    dci_weight,
+    dci_uneven_rest,
     dci_two_ways,
+    dci_weight,
+    beta_vae,
+    factor_vae,
+    sap_power,
+    sap_hidden_sum,
+    mig_and_dcimig,
+    matrix_by_hand,
 )

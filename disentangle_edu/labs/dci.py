@@ -28,7 +28,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import examples
-from .controls import in_picture, number, table, whole
+from .controls import Control, in_picture, number, table, whole
 from .lab import Lab, lab
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
@@ -158,16 +158,29 @@ def _tell_rest(before: Picture, now: Picture) -> str:
     return now.said
 
 
-@lab
-def dci_even_rest(after: Any = None) -> Lab:
-    """Every latent follows one factor; drag the first bar, or the rest, and make the rest uneven."""
-    controls = {
+def _rest_controls(evenness: Control) -> dict[str, Control]:
+    return {
         "factors": whole("factors", 11, 2, 15),
         "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
         "off_diagonal": in_picture(number("each of the others", 0.02, 0, 0.2, step=0.005)),
-        "evenness": number("how evenly the rest is spread", 1.0, 0, 1, step=0.05),
+        "evenness": evenness,
     }
+
+
+EVENNESS = number("how evenly the rest is spread", 1.0, 0, 1, step=0.05)
+
+
+@lab
+def dci_even_rest(after: Any = None) -> Lab:
+    """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
+    controls = _rest_controls(in_picture(EVENNESS))
     return Lab(draw_dci_even_rest, controls, tell=_tell_rest, after=after)
+
+
+@lab
+def dci_uneven_rest(after: Any = None) -> Lab:
+    """The same row, and a slider that moves the rest from all places into one."""
+    return Lab(draw_dci_even_rest, _rest_controls(EVENNESS), tell=_tell_rest, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5

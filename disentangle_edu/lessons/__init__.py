@@ -1,4 +1,2 @@
-"""Lessons: what notebooks ask and check.
-
-questions    what a reader predicts, on which scale, with the truth as a function
-"""
+from . import reading_matrices
+from .exercises import EXERCISES, Demand, Exercise, Graded, check, hint, solution

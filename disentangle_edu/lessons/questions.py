@@ -201,7 +201,7 @@ class Choose:
         if len(self.rows) == 1:
             return f"You said {self.options[guess[0]]!r}; it is {self.options[truth[0]]!r}."
         right = len(self.rows) - len(wrong)
-        return f"{right} of {len(self.rows)} right; otherwise than you thought: {', '.join(wrong)}."
+        return f"{right} of {len(self.rows)} right. Not as you thought: {'; '.join(wrong)}."
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
         """A table with a ring in every cell; yours is filled, the truth is framed."""

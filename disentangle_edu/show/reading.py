@@ -26,14 +26,16 @@ class Words:
     """Text that a notebook shows as it is, in a fixed-width font where it is code."""
 
     text: str
-    kind: str = "plain"  # or "code", or "markdown"
+    kind: str = "plain"  # or "code", "folded" code, or "markdown"
+    title: str = ""  # of what is folded
 
     def __repr__(self):
         return self.text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         code = f'<pre style="overflow-x:auto;white-space:pre;font-size:12px;line-height:1.4">{html.escape(self.text)}</pre>'
-        shown = {"plain": {}, "code": {"text/html": code}, "markdown": {"text/markdown": self.text}}
+        fold = f"<details><summary>{html.escape(self.title)}</summary>{code}</details>"
+        shown = {"folded": {"text/html": fold}, "plain": {}, "code": {"text/html": code}, "markdown": {"text/markdown": self.text}}
         return {"text/plain": self.text} | shown[self.kind]
 
 
@@ -47,3 +49,9 @@ def cite(*keys):
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
+
+
+def folded(*functions):
+    """The sources of functions, folded away until a reader opens them."""
+    shown = "\n\n\n".join(inspect.getsource(function).rstrip() for function in functions)
+    return Words(shown, "folded", f"source of {', '.join(f.__name__ for f in functions)}")

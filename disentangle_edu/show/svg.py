@@ -307,7 +307,7 @@ def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
             out.append(panel.draw(x, y, share, panel.height))
             x += share + GAP
         y += max(panel.height for panel in row) + GAP
-    return "".join(out), y
+    return "".join(out), y - GAP + 6
 
 
 def _widths(row: Sequence[Panel], width: float) -> list[float]:
