@@ -21,6 +21,7 @@ from ..show.svg import (
     Panel,
     Picture,
     heading,
+    on_shade,
     rect,
     text,
     wrapped,
@@ -168,7 +169,8 @@ def _marks(matrix: InformativenessMatrix, name: str) -> Callable[[Any], str]:
             out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **frame))
             small = {"font_size": "10", "pointer_events": "none", "key": f"word{i}-{k}{word}"}
             if y2 - y > 36:
-                out.append(text(x + 6, y + 13, word, "start", MARK, **small))
+                ink = on_shade(float(matrix.values[i, k]))
+                out.append(text(x + 6, y + 14, word, "start", ink, **small))
         return "".join(out)
 
     return over

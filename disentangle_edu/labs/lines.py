@@ -91,7 +91,11 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
 
 
 def _sap_picture(
-    world: World, exponent: int, latent: int, exactly: Callable[[Any], Any], what: str
+    world: World,
+    exponent: int,
+    latent: int,
+    exactly: Callable[[Any], Any],
+    what: Callable[[float], str],
 ) -> Picture:
     reps = [world.sample(SAMPLES, seed) for seed in LIVE_SEEDS]
     scores = [metrics.sap(rep) for rep in reps]
@@ -106,7 +110,7 @@ def _sap_picture(
     value, spread = np.mean([float(s) for s in scores]), np.std([float(s) for s in scores], ddof=1)
     runs = f"{SAMPLES:,} samples: mean {value:.4f}, spread {spread:.4f} over {len(scores)} repetitions."
     exact = float(exactly(exponent))
-    said = f"At exponent {exponent} SAP is {exact:.2f}: {what}"
+    said = f"At exponent {exponent} SAP is {exact:.2f}: {what(r2)}"
     text = "\n".join(
         [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
     )
@@ -126,16 +130,19 @@ def _tell(before: Picture, now: Picture) -> str:
 
 def draw_sap_power(exponent: int) -> Picture:
     """Fact 6: each latent is its factor to an odd power."""
-    seen = 1.0 if exponent == 1 else examples.r2_of_power(exponent)
-    what = f"the latent still determines its factor, but a line explains {seen:.0%} of it."
+
+    def what(r2: float) -> str:
+        return f"the latent still determines its factor, but a line explains {r2:.0%} of it."
+
     world = examples.power_world(exponent)
     return _sap_picture(world, exponent, 0, examples.r2_of_power, what)
 
 
 def draw_sap_hidden_sum(exponent: int) -> Picture:
     """Fact 8: a latent that follows both factors, hidden from straight lines."""
-    hidden = examples.r2_of_power(exponent) / 2
-    what = f"the middle latent follows both factors, and a line sees {hidden:.0%} of it."
+
+    def what(r2: float) -> str:
+        return f"the middle latent follows both factors, and a line sees {r2:.0%} of it."
 
     def exactly(p: Any) -> Any:
         return 1 - examples.r2_of_power(p) / 2

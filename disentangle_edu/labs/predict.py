@@ -153,8 +153,12 @@ def after(question: Prediction, made: Callable[[], Any]) -> Panel:
 
 
 def export_guesses(path: str = "") -> str:
-    """All guesses of this session as JSON, with what came out; written to `path` where one is given."""
-    words = json.dumps(GUESSES, indent=1, ensure_ascii=False)
+    """All guesses of this session as JSON, for a class to compare; written to `path` where one is given.
+
+    A list of objects with question, asks, guess and truth, in the order in which they were committed.
+    """
+    told = [{"question": id} | found for id, found in GUESSES.items()]
+    words = json.dumps(told, indent=1, ensure_ascii=False)
     if path:
         pathlib.Path(path).write_text(words + "\n", encoding="utf-8")
     return words

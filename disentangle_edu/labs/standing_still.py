@@ -36,6 +36,7 @@ from ..show.svg import (
     rect,
     shade,
     text,
+    wrapped,
 )
 from ..worlds import examples
 from ..worlds.world import World
@@ -91,7 +92,7 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
         title = f"1. pairs that share {FACTORS[factor]}"
         out = [heading(x, y, width, title, "1. pairs")]
         left, right = x + 58, x + width - 12
-        step = (height - 48) / 3
+        step = (height - 66) / 3
 
         def place(value: float) -> float:
             return left + value * (right - left)
@@ -112,11 +113,11 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
             out.append(rect(left, at, mean[i] * (right - left), 9, MARK, **bar))
             told = {"font_size": "11", "key": f"meann{i}"}
             out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
-        words = f"orange: mean distance over all {batch} pairs, three numbers = one point"
-        out.append(text(x, y + height - 2, words, "start", FAINT, font_size="11"))
+        words = f"orange: mean distance over all {batch} pairs; these three numbers are one point"
+        out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
         return "".join(out)
 
-    return Panel(draw, 300, 280, 420)
+    return Panel(draw, 320, 280, 420)
 
 
 def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
@@ -209,7 +210,7 @@ def _beta_picture(
     panels = (
         _pairs_panel(world, view["held"], batch, shared, seeds[0]),
         _points_panel(rows, held, view["turn"], view["tilt"]),
-        matrix_panel(scores[0].matrix, title="3. what the classifier calls them", cell=44),
+        matrix_panel(scores[0].matrix, title="3. rows: what they are called", cell=44),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, said)
 

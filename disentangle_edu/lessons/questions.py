@@ -356,7 +356,7 @@ class Line:
         """Empty axes with a column at each place: click or drag in it to set the height."""
 
         def draw(x: float, y: float, width: float, height: float) -> str:
-            left, right, top, bottom = x + 44, x + width - 10, y + 14, y + height - 52
+            left, right, top, bottom = x + 44, x + width - 10, y + 28, y + height - 52
             step = (right - left) / len(self.xs)
 
             def place(j: int, value: float) -> tuple[float, float]:
@@ -394,7 +394,7 @@ class Line:
                 ]
                 out.append(group(*dots, key="truthdots"))
             out.append(text((left + right) / 2, bottom + 34, self.x_label, fill=FAINT))
-            out.append(text(left - 38, top - 2, self.y_label, "start", FAINT, font_size="11"))
+            out.append(text(left, top - 10, self.y_label, "start", FAINT, font_size="11"))
             return "".join(out)
 
         return Panel(draw, 270, 320, 620)

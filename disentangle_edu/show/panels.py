@@ -131,7 +131,7 @@ def matrix_panel(
             told = {"link": name, "key": f"{key}r{i}", "font_size": size}
             out.append(text(x + left - 7, at, label, "end", FAINT, **told))
             for k, value in enumerate(row):
-                number = f"{value:.0f}" if whole else f"{value:.2f}"
+                number = f"{value:.0f}" if whole or value >= 100 else f"{value:.2f}"
                 handle = moves(i, k) if moves else None
                 out.append(
                     _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)(

@@ -12,8 +12,8 @@
 # with the mouse, with a finger, or with Tab and the arrow keys.
 
 # %%
-from disentangle_edu import beta_vae, dcimig, disentanglement, examples, labs, mig
-from disentangle_edu.lessons import check, hint, solution, worked
+from disentangle_edu import examples, labs
+from disentangle_edu.lessons import check, hint, worked
 from disentangle_edu.measures import sensitivity
 from disentangle_edu.show.reading import cite
 
@@ -102,8 +102,6 @@ four = labs.predict("00-four-scores")
 four
 
 # %%
-from disentangle_edu import score_all
-
 names = ["mig", "dcimig", "disentanglement", "beta_vae"]
 codes = {"principal": examples.digits_pca, "independent": examples.digits_ica}
 labs.after(four, lambda: labs.side_by_side({k: make() for k, make in codes.items()}, names))
@@ -133,6 +131,8 @@ check("00-exercise", my_code)
 hint("00-exercise")
 
 # %% [markdown]
+# In a class: `labs.export_guesses("my_guesses.json")` writes down what you guessed, and what came out.
+#
 # ## Where it stands in the paper
 #
 # Characteristics 1 and 2 open sections 3.1 and 3.2; the rectangles are its figure 1 and section 3.3.

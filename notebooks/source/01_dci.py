@@ -6,7 +6,7 @@
 # **Time:** 12 minutes. **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import InformativenessMatrix, completeness, disentanglement, examples, labs
+from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, worked
 from disentangle_edu.metrics import focus

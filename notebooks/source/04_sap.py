@@ -6,7 +6,7 @@
 # **Time:** 12 minutes. **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import examples, labs, mig, sap
+from disentangle_edu import examples, labs, sap
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, worked
 from disentangle_edu.measures import predictability
@@ -66,10 +66,8 @@ labs.after(power, lambda: folded(r2_of_power))
 # Mutual information does not care about lines. So does MIG stay at its best for the 15th power?
 
 # %%
-bent, plain = (examples.power_world(p).sample(10_000) for p in (15, 1))
-labs.after(
-    power, lambda: {"15th power": round(mig(bent).value, 3), "copy": round(mig(plain).value, 3)}
-)
+codes = {f"power {p}": examples.power_world(p).sample(10_000) for p in (1, 15)}
+labs.after(power, lambda: labs.side_by_side(codes, ["mig", "sap"]))
 
 # %% [markdown]
 # It suffers, too, for another reason: equal widths put most samples of a 15th power into the middle
