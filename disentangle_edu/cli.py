@@ -229,7 +229,8 @@ def _claims(options):
 
 
 def _score(options):
-    from .show.report import report_html, score_all
+    from .scoring import score_all
+    from .show.report import report_html
 
     page, rep = _page(options.html), _loaded(options.file, options)
     asked = dict(convention=options.convention, metrics=options.metrics, seeds=options.seeds)

@@ -162,6 +162,7 @@ def modularity(matrix, *, dead="weighs 0"):
 @metric(
     measure=measures.predictability,
     over="factors",
+    bounded=True,
     reflects=2,
     breaks=("latents_bent", "a_copied_latent_more"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
@@ -220,6 +221,7 @@ def completeness(matrix, *, weighted=False):
 @metric(
     measure=measures.prediction,
     over="factors",
+    bounded=True,
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
 def informativeness(matrix):
@@ -243,6 +245,7 @@ def informativeness(matrix):
 @metric(
     measure=measures.recognition,
     over="factors",
+    bounded=True,
     breaks=("latents_bent",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
@@ -334,6 +337,7 @@ def active_units(variances, *, threshold=0.01):
 @metric(
     measure=measures.sparsity,
     over="latents",
+    bounded=True,
     reads=Activity,
     breaks=(
         "latents_bent",
@@ -361,6 +365,7 @@ def hoyer(sparsity):
     measure=measures.modular_shares,
     over="latents",
     reads=measures.Shares,
+    needs="latent_weight",
     reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
@@ -512,7 +517,13 @@ def iwr(subspaces):
     return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.losses, over="factors", reads=measures.Losses, breaks=("latents_bent",))
+@metric(
+    measure=measures.losses,
+    over="factors",
+    reads=measures.Losses,
+    bounded=True,
+    breaks=("latents_bent",),
+)
 def explicitness_es(losses):
     """DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
 

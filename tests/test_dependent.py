@@ -1,4 +1,4 @@
-"""Dependent factors: definitions on finite worlds, three forms, worlds that keep or break one property each, coloured digits."""
+"""Dependent factors: definitions on finite worlds, three forms, worlds, coloured digits."""
 
 import numpy as np
 import pytest
@@ -185,7 +185,7 @@ def test_every_latent_of_the_bits_adds_up():
     assert set(COSINES) >= {"keeps all five", "not minimal"}
 
 
-# ------------------------------------------------------------------------------------------------ coloured digits
+# ---------------------------------------------------------------------------------- coloured digits
 
 
 def test_colours_depend_on_the_digit_as_asked():
