@@ -241,11 +241,12 @@ def _score(options):
         print(rep, f"\nconvention: {options.convention}\n")
         print(_as_text(table))
     if page:  # the measures are remembered, so this only draws
+        asked["metrics"] = list(table.metric)
         page.write_text(
             report_html(rep, title=Path(options.file).name, progress=False, **asked),
             encoding="utf-8",
         )
-    return 0
+    return 130 if table.attrs["interrupted"] else 0
 
 
 def _as_text(table):

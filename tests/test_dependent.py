@@ -37,7 +37,7 @@ def entropy(*columns):
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_shares_are_what_the_definitions_say(seed, L):
-    """On random finite worlds: I(z_j; others | v_i) from entropies, and the propositions."""
+    """On random finite worlds: I(z_j; others | v_i) from entropies, and the three forms."""
     rng, v = np.random.default_rng(seed), examples.grid(2, 3, 2)
     rep = Representation(
         v, rng.integers(3, size=(12, L)), latent_kinds="levels", factor_kinds="levels"
