@@ -3,17 +3,19 @@
 Parting samples, scaling columns, labels, and work on several cores.
 """
 
+import warnings
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_count
+from ..checks import LARGEST, check_choice, check_count, check_seed, is_number, shown
 from ..core import Representation
-from .counting import BINS, discretise
+from .counting import BINS, MOST_BINS, discretise
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
@@ -22,18 +24,19 @@ MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 SCALINGS = ("standard", "min-max", "none")
 
 
-def check_choice(argument: str, value: object, choices: Iterable[str]) -> None:
-    """Raise ValueError unless `value` is one of the choices."""
-    if value not in tuple(choices):
+def check_bins(argument: str, bins: int | None) -> None:
+    """Raise ValueError unless bins are left out or a number of bins."""
+    if bins is not None:
+        check_count(argument, bins, least=2, most=MOST_BINS)
+
+
+def check_split(split: float) -> None:
+    """Raise ValueError unless `split` is a share of samples to learn from."""
+    if not is_number(split) or not 0 < split <= 1:
         raise ValueError(
-            f"{argument}: found {value!r}, expected one of {', '.join(map(repr, choices))}."
+            f"split: found {shown(split)}, expected a share above 0, up to 1 "
+            "(1: judged on the samples it has learned from)."
         )
-
-
-def check_bins(factor_bins: int | None) -> None:
-    """Raise ValueError unless factor_bins is left out or a number of bins."""
-    if factor_bins is not None:
-        check_count("factor_bins", factor_bins, least=2)
 
 
 def parted(
@@ -43,12 +46,9 @@ def parted(
 
     A share of them, shuffled or as they come; with split=1, all rows twice.
     """
+    check_split(split)
+    check_seed(seed)
     n = len(rep)
-    if isinstance(split, bool) or not isinstance(split, (int, float)) or not 0 < split <= 1:
-        raise ValueError(
-            f"split: found {split!r}, expected a share above 0, up to 1 "
-            "(1: judged on the samples it has learned from)."
-        )
     if n < MIN_FOR_A_SPLIT:
         raise ValueError(
             f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged "
@@ -66,7 +66,8 @@ def scaled(
 ) -> NDArray[np.float64]:
     """Columns shifted and stretched by what the rows to learn from show.
 
-    A column that never moves there becomes 0.
+    A column that never moves there becomes 0. Numbers stay within the largest that a table may
+    have, however far the other rows lie from those.
     """
     check_choice("scaling", scaling, SCALINGS)
     seen = table[learn]
@@ -77,8 +78,9 @@ def scaled(
         if scaling == "standard"
         else (seen.min(0), np.ptp(seen, axis=0))
     )
-    moves = seen.max(0) > seen.min(0)
-    return np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
+    moves = (seen.max(0) > seen.min(0)) & (size > 0)
+    moved = np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
+    return moved.clip(-LARGEST, LARGEST)
 
 
 def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.intp]:
@@ -142,3 +144,35 @@ def _blas() -> "ThreadpoolController":
     from threadpoolctl import ThreadpoolController  # scikit-learn needs it, too
 
     return ThreadpoolController()
+
+
+class _Quiet:
+    """Keep scikit-learn's ConvergenceWarning from the reader, who cannot do anything about it.
+
+    Some conventions ask for a regression that is stopped early, and a lasso or a network that
+    stops before its tolerance differs in digits that no score shows. Threads share one list of
+    filters: the first to come adds ours, the last to go takes it away.
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._users = Lock(), 0
+        self._filters = warnings.catch_warnings()
+
+    def __enter__(self) -> None:
+        from sklearn.exceptions import ConvergenceWarning
+
+        with self._lock:
+            if self._users == 0:
+                self._filters = warnings.catch_warnings()
+                self._filters.__enter__()
+                warnings.simplefilter("ignore", ConvergenceWarning)
+            self._users += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users == 0:
+                self._filters.__exit__(None, None, None)
+
+
+QUIET = _Quiet()
