@@ -21,6 +21,7 @@ FLOORS = [
     ["scoring"],
     ["proof", "show"],
     ["libraries", "claims"],
+    ["lessons"],
     ["labs"],
     ["cli"],
 ]

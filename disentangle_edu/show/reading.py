@@ -3,6 +3,7 @@
 import html
 import inspect
 from dataclasses import dataclass
+from string import Formatter
 
 PAPERS = {
     "sepliarskaia2019": "A. Sepliarskaia, J. Kiseleva, M. de Rijke. Evaluating Disentangled Representations. 2019.",
@@ -47,3 +48,30 @@ def cite(*keys):
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
+
+
+def said(text: str, **numbers: object) -> Words:
+    """A sentence whose numbers come from code, so that a count in a sentence cannot drift.
+
+    text : Markdown with a name in braces for every number, and a format where one is wanted, as in
+        "{fail} of {all:,} fail, {share:.0%}".
+    numbers : what stands behind the names; words are welcome, and a list of them is read as a list.
+
+    Raises ValueError for a name without a number, or a number without a name.
+    """
+    named = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    if odd := named.symmetric_difference(numbers):
+        raise ValueError(
+            f"numbers: found {', '.join(sorted(numbers)) or 'none'}, expected exactly those that "
+            f"the text names: {', '.join(sorted(named)) or 'none'} ({min(odd)!r} is in one only)."
+        )
+    shown = {name: _listed(value) for name, value in numbers.items()}
+    return Words(text.format(**shown), "markdown")
+
+
+def _listed(value: object) -> object:
+    """A list or tuple of words as people write it: "a, b and c"."""
+    if not isinstance(value, list | tuple) or not value:
+        return value
+    *most, last = map(str, value)
+    return f"{', '.join(most)} and {last}" if most else last
