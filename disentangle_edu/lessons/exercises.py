@@ -158,12 +158,13 @@ def check(id: str, answer: object) -> Graded:
 
 def hint(id: str) -> Words:
     """A hint for an exercise, to be read before its solution."""
-    return Words(_known(id).hint)
+    return Words(_known(id).hint, "folded", "A hint")
 
 
 def solution(id: str) -> Words:
     """The lines of an answer that passes."""
-    return Words(textwrap.dedent(inspect.getsource(_known(id).solution)).rstrip(), "code")
+    shown = textwrap.dedent(inspect.getsource(_known(id).solution)).rstrip()
+    return Words(shown, "folded", "A solution")
 
 
 # ------------------------------------------------------------------------ reading what was answered
