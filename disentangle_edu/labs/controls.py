@@ -29,7 +29,7 @@ class Control:
 
     def spec(self, name: str) -> dict:
         """What the browser needs to show it."""
-        told = {"name": name, "label": self.label, "kind": self.kind}
+        told: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
         told |= {"options": list(self.options)} if self.kind == "choice" else {}
         return told | {"low": self.low, "high": self.high, "step": self.step}
 

@@ -43,7 +43,7 @@ def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Pane
         out = []
         for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
             start, end = place(a, b), place(a, float(np.clip(slope * a + height, -1.05, 1.05)))
-            told = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
+            told: dict[str, Any] = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
             out.append(line(*start, *end, MARK, **told))
         ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
         drawn = [place(a, slope * a + height) for a in ends]
@@ -74,7 +74,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
 
         out.append(rect(x, top, width - 70, bottom - top, GROUND, GRID))
         for i, (name, value) in enumerate(zip(names, values)):
-            told = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
+            told: dict[str, Any] = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
             left, wide = x + i * step + 8, step - 16
             out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
             told = {"key": f"rn{i}", "link": name, "font_size": "11"}

@@ -60,7 +60,8 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
 def one_point(pairs: Sequence[Sequence[Sequence[float]]] | None = None) -> Words:
     """Three pairs that share a value in factor 1 become one training point of BetaVAE."""
     pairs = pairs or (((2, 7), (2, 1)), ((9, 3), (9, 4)), ((5, 8), (6, 8)))
-    rows, differences = [], []
+    rows: list[list[object]] = []
+    differences = []
     for j, (one, two) in enumerate(pairs):
         apart = [abs(a - b) for a, b in zip(one, two)]
         differences.append(apart)
