@@ -95,7 +95,7 @@ def folded(*functions: Callable) -> Words:
 
 
 def cite(*keys: str) -> Words:
-    """References to the papers, by key."""
+    """References to the papers, by key. Raises ValueError for an unknown one."""
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
