@@ -95,7 +95,7 @@ def test_a_bar_counts_every_run_and_ends_full(monkeypatch):
         def update(self, cost):
             self.done += cost
 
-    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
+    monkeypatch.setattr("tqdm.tqdm", Bar)
     score_all(REP, metrics=["mig", "sap", "explicitness_es"], seeds=3)
     (bar,) = bars
     assert bar.total == pytest.approx(0.01 + 3 * COSTS["sap"] + 3 * COSTS["explicitness_es"])

@@ -422,18 +422,7 @@ def _part_that_moved(old: Any, new: Any) -> str:
         return f": no part changed much, but {new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
     parts = f"{old.parts[i]:.2f} to {new.parts[i]:.2f}"
-    return f": {new.part_names[i]}'s part {fell} from {parts}, since {hangs_on(new, i)}"
-
-
-def hangs_on(score: Score, i: int) -> str:
-    """The two largest entries in the line of part i, or what the metric itself says it hangs on."""
-    if score._because:
-        return score._because(score.matrix, i)
-    matrix, per_column = score.matrix, score.over == score.matrix.columns
-    line = matrix.values[:, i] if per_column else matrix.values[i]
-    names = matrix.row_names if per_column else matrix.column_names
-    top = (-line).argsort(kind="stable")[:2]
-    return "its largest entries are " + " and ".join(f"{names[j]} {line[j]:.2f}" for j in top)
+    return f": {new.part_names[i]}'s part {fell} from {parts}, since {new.hangs_on(i)}"
 
 
 def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:

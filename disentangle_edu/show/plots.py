@@ -92,6 +92,11 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     return ax
 
 
-core.Drawn.plotter = staticmethod(
-    lambda thing, ax: (plot_score if isinstance(thing, core.Score) else plot_matrix)(thing, ax)
-)
+def plot(thing: Any, ax: "Axes | None" = None) -> "Axes":
+    """The figure of a Score, of a Matrix, or of a table of scores."""
+    if isinstance(thing, core.Score):
+        return plot_score(thing, ax)
+    return plot_matrix(thing, ax) if isinstance(thing, core.Matrix) else plot_table(thing, ax)
+
+
+core.Drawn.plotter = staticmethod(plot)
