@@ -115,7 +115,7 @@ def test_a_score_is_a_number_with_reasons():
     assert (
         score.part_names == ("factor 1", "factor 2")
         and "All factors have the same part" in score.because
-        and "latent 1 0.9, latent 2 0.2 bits." in score.because
+        and "latent 1 0.90 and latent 2 0.20 bits." in score.because
     )
     assert "factor 1 costs most" in mig(bits([[0.8, 0.1], [0.2, 0.8]])).because
     assert (

@@ -71,7 +71,7 @@ def test_the_command_prints_what_an_interruption_kept(interrupted_at, tmp_path, 
     words = ["score", str(tmp_path / "a.npz"), "--metrics", "mig", "modularity", "sap"]
     assert main([*words, "--html", str(page)]) == 130
     out, err = capsys.readouterr()
-    assert "\nmig " in out and "\nsap " not in out and "interrupted after 1 of 3 metrics" in err
+    assert "\nmig " in out and "\nsap " not in out and "interrupted: 1 of 3 metrics are done" in err
     assert "mig = " in page.read_text(encoding="utf-8")
 
 
