@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..checks import check_choice, check_source
 from ..core import Matrix, Representation, measure
-from .fitting import each, having, labels, parted, scaled
+from .fitting import QUIET, each, having, labels, parted, scaled
 
 LADDERS = {  # from the smallest probe to the largest; every ladder begins with a straight line
     "polynomial": (1, 2, 3, 4, 5, 6),
@@ -20,7 +20,8 @@ LADDERS = {  # from the smallest probe to the largest; every ladder begins with 
     "mlp": (0, 2, 4, 8, 16, 32),
 }
 NAMES = {"polynomial": "degree {}", "forest": "depth {}", "mlp": "{} units"}
-MOST_TERMS = 3_000  # of a polynomial; higher degrees are left out
+MOST_TERMS = 3_000  # of a polynomial; higher degrees are not tried
+FAR = 1e6  # standard deviations: no power of a sample to judge on overflows
 RIDGE = 1e-3  # on the coefficients of a polynomial's standardised terms
 BLOCK = 2**13  # samples whose terms are held at a time: 200 MB at most
 
@@ -46,42 +47,46 @@ def losses(
 ) -> Losses:
     """How much of a factor's variance does a probe of each size leave, on a held-out quarter?
 
-    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6 (as far as the number of
-        terms stays below 3,000); "forest", 50 trees of depth 1 to 16; "mlp", a line and networks
-        with two layers of 2 to 32 units.
+    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
+        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
     seed : draws the split and starts forests and networks.
     progress : wraps an iterable, as tqdm.tqdm does.
 
-    Latents are standardised; factors with levels are predicted value by value (one column each). A
-    larger probe that does worse counts as the best so far: it could have done the same. 1 says no
-    better than a constant, 0 perfect. The note has DCI-ES's size: how many factors per latent.
+    Latents are standardised, those that never move left out; factors with levels are predicted
+    value by value (one column each). A larger probe that does worse counts as the best so far: it
+    could have done the same. So does a polynomial of more than 3,000 terms, which is not tried (the
+    note says so): the ladder has as many rungs for many latents as for few. 1 says no better than a
+    constant, 0 perfect. The note has DCI-ES's size, too: how many factors per latent.
     """
     check_source("losses", rep, Representation)
     check_choice("ladder", ladder, LADDERS)
     learn, judge = parted(rep, 0.75, True, seed)
     x = scaled(rep.latents, "standard", learn)
+    x = x[:, x[learn].any(axis=0)]
     targets = [_target(rep, k) for k in range(len(rep.factor_names))]
     rows = [having(rep, k, learn, judge) for k in range(len(targets))]
-    if ladder == "polynomial":
-        sizes = _degrees(x.shape[1])
-        values = _left_by_polynomials(x, targets, rows, sizes, progress)
+    if not x.size:
+        values = np.ones((len(LADDERS[ladder]), len(targets)))
+    elif ladder == "polynomial":
+        degrees = _degrees(x.shape[1])
+        values = _left_by_polynomials(x, targets, rows, degrees, progress)
     else:
-        sizes = LADDERS[ladder]
-        tasks = [(size, k) for size in sizes for k in range(len(targets))]
-        left = each(
-            lambda size, k: _left(_probe(ladder, size, seed), x, targets[k], *rows[k]),
-            *zip(*tasks),
-            progress=progress,
+        values = _left_by_probes(ladder, x, targets, rows, seed, progress)
+    sizes, K, L = LADDERS[ladder], len(targets), len(rep.latent_names)
+    notes = [f"size, factors over latents: {K} / {L} = {K / L:.3g}"]
+    if untried := sizes[len(values) :]:
+        notes.append(
+            f"with {x.shape[1]} latents polynomials of degree {untried[0]} have more than "
+            f"{MOST_TERMS:,} terms: they count as the best so far"
         )
-        values = np.reshape(left, (len(sizes), -1))
-    K, L = len(targets), x.shape[1]
+        values = np.vstack([values, np.repeat(values[-1:], len(untried), axis=0)])
     return Losses(
         np.minimum.accumulate(values, axis=0),
         f"loss left by a {ladder}",
         "share",
         row_names=[NAMES[ladder].format(size) if size else "a line" for size in sizes],
         column_names=rep.factor_names,
-        notes=[f"size, factors over latents: {K} / {L} = {K / L:.3g}"],
+        notes=notes,
     )
 
 
@@ -95,14 +100,38 @@ def _target(rep: Representation, k: int) -> Table:
 
 def _share(wrong: Table, constant: Table) -> float:
     """Squared errors as a share of those of the best constant, at most 1."""
-    return float(min(1.0, wrong.sum() / max(constant.sum(), 1e-300)))
+    if wrong.sum() >= constant.sum():
+        return 1.0
+    return float(wrong.sum() / constant.sum())
 
 
 # ----------------------------------------------------------------------------- a probe at a time
 
 
-def _probe(ladder: str, size: int, seed: int) -> Any:
-    """A regression of that size."""
+def _left_by_probes(
+    ladder: str,
+    x: Table,
+    targets: list[Table],
+    rows: list[tuple[NDArray, NDArray]],
+    seed: int,
+    progress: Callable[[Iterable], Iterable] | None,
+) -> Table:
+    """(sizes, K) losses, one model for every size and factor."""
+
+    def left(size: int, k: int) -> float:
+        y, (learn, judge) = targets[k], rows[k]
+        model = _probe(ladder, size, seed, len(learn))
+        with QUIET:
+            model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
+        wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
+        return _share(wrong**2, (y[judge] - y[learn].mean(0)) ** 2)
+
+    tasks = [(size, k) for size in LADDERS[ladder] for k in range(len(targets))]
+    return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
+
+
+def _probe(ladder: str, size: int, seed: int, samples: int) -> Any:
+    """A regression of that size, to be fitted to so many samples."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
     from sklearn.neural_network import MLPRegressor
@@ -116,15 +145,9 @@ def _probe(ladder: str, size: int, seed: int) -> Any:
         max_iter=400,
         learning_rate_init=0.01,
         early_stopping=True,
+        validation_fraction=max(0.1, 2 / samples),  # R2 needs two
         random_state=seed,
     )
-
-
-def _left(model: Any, x: Table, y: Table, learn: NDArray, judge: NDArray) -> float:
-    """Loss that one probe leaves of one factor."""
-    model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
-    wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
-    return _share(wrong**2, (y[judge] - y[learn].mean(0)) ** 2)
 
 
 # ---------------------------------------------------------------------- all polynomials at once
@@ -136,7 +159,7 @@ def _terms(L: int, degree: int) -> int:
 
 
 def _degrees(L: int) -> tuple[int, ...]:
-    """The degrees whose polynomials in L numbers are small enough."""
+    """The degrees whose polynomials in L numbers have few terms enough to be tried."""
     degrees = tuple(d for d in LADDERS["polynomial"] if _terms(L, d) <= MOST_TERMS)
     if len(degrees) < 2:
         raise ValueError(
@@ -193,7 +216,7 @@ def _squared_errors(
     def blocks(rows: NDArray) -> Iterator[tuple[Table, Table]]:
         for start in range(0, len(rows), BLOCK):
             part = rows[start : start + BLOCK]
-            yield expand.transform(x[part]), y[part]
+            yield expand.transform(x[part].clip(-FAR, FAR)), y[part]
 
     middle, usual = sum(terms.sum(0) for terms, _ in blocks(learn)) / len(learn), y[learn].mean(0)
     products, answers = np.zeros((len(middle), len(middle))), np.zeros((len(middle), y.shape[1]))
