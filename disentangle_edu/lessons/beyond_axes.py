@@ -129,8 +129,10 @@ def a_coin_on_top() -> dict[str, float]:
     },
 )
 def beyond_the_factors(answer: object) -> list[Demand]:
-    asked = settings(answer, ("dependence", "leak", "nuisance", "noise"))
-    rep = dependent.angles(**{name: within(name, value, 0, 1) for name, value in asked.items()})
+    names = ("dependence", "leak", "nuisance", "noise")
+    asked = settings(answer, names)
+    dependence, leak, nuisance, noise = (within(name, asked.get(name, 0), 0, 1) for name in names)
+    rep = dependent.angles(dependence, leak, nuisance, noise)
     high, low = mig(rep).value, minimality(rep).value
     found = f"MIG {high:.4f}, minimality {low:.4f}"
     return [Demand("MIG exceeds minimality by at least 0.05", high - low >= 0.05, found)]

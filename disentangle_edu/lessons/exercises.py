@@ -23,7 +23,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -211,7 +211,7 @@ def within(name: str, value: object, low: float, high: float) -> float:
     return found
 
 
-def settings(answer: object, known: tuple[str, ...]) -> dict[str, object]:
+def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
     """The answer as a dictionary of settings with these names only.
 
     Raises ValueError with what was expected, for `check` to show.

@@ -235,22 +235,16 @@ def repairs_two_facts(answer: object) -> list[Demand]:
         parts, weights = _parts_and_weights(formula(matrix), len(matrix.values))
         return Score("yours", parts, "latents", weights, matrix).value
 
-    typed = {
-        name: value(InformativenessMatrix(rows))
-        for name, rows in {
-            "copy": np.eye(3),
-            "dead": [[1, 0], [0, 1], [0, 0]],
-            "alike": np.ones((3, 3)),
-        }.items()
-    }
+    copy, alike = (value(InformativenessMatrix(rows)) for rows in (np.eye(3), np.ones((3, 3))))
+    beside_silence = value(InformativenessMatrix([[1, 0], [0, 1], [0, 0]]))
     rng = np.random.default_rng(0)
     many = [value(InformativenessMatrix(rng.random((4, 3)))) for _ in range(50)]
     return [
         at_least("the score of Fact 2", value(examples.focused_matrix()), 0.95),
         at_most("the score of Fact 5", value(examples.dominated_matrix()), 0.9),
-        at_least("the score of a perfect copy", typed["copy"], 0.999),
-        at_least("the score of a copy beside a latent that says nothing", typed["dead"], 0.999),
-        at_most("the score of latents that follow all factors alike", typed["alike"], 0.01),
+        at_least("the score of a perfect copy", copy, 0.999),
+        at_least("the score of a copy beside a latent that says nothing", beside_silence, 0.999),
+        at_most("the score of latents that follow all factors alike", alike, 0.01),
         Demand(
             "scores of fifty random matrices lie from 0 to 1",
             min(many) >= 0 and max(many) <= 1 + 1e-9,

@@ -50,7 +50,7 @@ source(minimality)
 # %% [markdown]
 # Information is *counted* from samples,
 # or *exact* on a finite world (the same counts, of every combination once),
-# or replaced by how well random *forests* predict.
+# or replaced by how much of the variance random *forests* explain.
 # The paper's algorithms use forests and are missing from every copy we found;
 # that form is our reconstruction.
 #
@@ -154,6 +154,7 @@ for code, row in table.iterrows():
 # A fault seldom comes alone.
 # *Not minimal* turns half of a latent into a nuisance, so the factor cannot be read back from it:
 # the scores that ask for *all* of the factor fall, too.
+# Modularity hardly minds, since a nuisance is no factor.
 # *A nuisance of its own* is a latent that shows a nuisance and nothing else.
 # No factor explains anything of it, so it weighs nothing, and no score minds.
 #
