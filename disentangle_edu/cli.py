@@ -36,7 +36,8 @@ def _parser():
     score = commands.add_parser(
         "score",
         help="score a file of latents and factors",
-        description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, latent_names), or "
+        description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, "
+        "latent_names), or "
         ".csv with columns named 'factor:...' and 'latent:...'.",
     )
     score.add_argument("file", metavar="FILE")
@@ -68,7 +69,8 @@ def _parser():
     compare = commands.add_parser(
         "compare",
         help="score files under every library's convention",
-        description="Score one FILE under every convention and print how far apart the numbers lie; with several, also how often two "
+        description="Score one FILE under every convention and print how far apart the numbers lie; with "
+        "several, also how often two "
         "conventions rank them differently. How much of your ranking is convention?",
     )
     compare.add_argument("files", metavar="FILE", nargs="+")
@@ -101,8 +103,10 @@ def _parser():
     text = commands.add_parser(
         "text",
         help="write a corpus of sentences with known factors",
-        description="Write the sentences of YNOC (720,000) or POS (2,872,800) with split and factors to FILE (.csv, or .parquet where pyarrow is installed). "
-        "Factor columns hold codes and are empty where a sentence lacks the factor; add columns 'latent:...' and `score` reads the file.",
+        description="Write the sentences of YNOC (720,000) or POS (2,872,800) with split and factors to "
+        "FILE (.csv, or .parquet where pyarrow is installed). "
+        "Factor columns hold codes and are empty where a sentence lacks the factor; add "
+        "columns 'latent:...' and `score` reads the file.",
     )
     text.add_argument("corpus", choices=["ynoc", "pos"])
     text.add_argument("--out", required=True, metavar="FILE")
@@ -110,7 +114,9 @@ def _parser():
         "--cap",
         type=int,
         metavar="N",
-        help="highest number of sentences: per structure for pos (10,000), altogether for ynoc (all)",
+        help=(
+            "highest number of sentences: per structure for pos (10,000), altogether for ynoc (all)"
+        ),
     )
     text.add_argument(
         "--seed",
@@ -124,7 +130,8 @@ def _parser():
     claims = commands.add_parser(
         "claims",
         help="put the papers' claims on trial",
-        description="Measure claims of the ledger and print verdicts. Exit status 1 when a verdict differs from the record. "
+        description="Measure claims of the ledger and print verdicts. Exit status 1 when a verdict differs "
+        "from the record. "
         "Interrupting keeps what is done.",
     )
     claims.add_argument("ids", nargs="*", metavar="ID", help="only these claims, e.g. beta-0.9967")
@@ -189,7 +196,8 @@ def _page(path):
     page = Path(path) if path else None
     if page and page.suffix.lower() not in (".html", ".htm"):
         raise ValueError(
-            f"--html: found {str(page)!r}, expected a name that ends in .html, so that no other file is overwritten."
+            f"--html: found {str(page)!r}, expected a name that ends in .html, so that no "
+            "other file is overwritten."
         )
     if page and not page.parent.is_dir():
         raise FileNotFoundError(
@@ -220,7 +228,10 @@ def _claims(options):
         print(f"{'id':<22} {'printed':<34} {'measured':>30}  verdict")
         for finding in findings:
             print(
-                f"{finding.claim.id:<22} {finding.claim.expects.text:<34} {finding.measured:>30}  {finding.verdict}"
+                (
+                    f"{finding.claim.id:<22} {finding.claim.expects.text:<34} "
+                    f"{finding.measured:>30}  {finding.verdict}"
+                )
                 + ("" if finding.as_recorded else f"  <- the record says: {finding.claim.verdict}")
             )
     if page:

@@ -1,4 +1,4 @@
-"""The ledger: a changed verdict is red, a refuted claim is green; and the judge itself is judged."""
+"""The ledger: a changed verdict is red, a refuted claim is green; the judge itself is judged."""
 
 import dataclasses
 import functools

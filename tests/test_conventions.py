@@ -1,4 +1,7 @@
-"""Conventions as data: they are settings of our own metrics, refuse what the library cannot do, and every score says its own."""
+"""Conventions as data: settings of our own metrics, each said by the scores made with it.
+
+They refuse what the library cannot do.
+"""
 
 import joblib
 import numpy as np
@@ -37,9 +40,9 @@ def test_conventions_are_options_that_the_metrics_have():
 
 def test_a_score_says_its_convention_in_one_line():
     score = mig(NOISY, convention="disentanglement_lib", bins=40)
-    assert (
-        score.line
-        == f"mig = {score.value:.4f} (convention 'disentanglement_lib': bins=40; 1,000 samples, 5 latents, 5 factors; disentangle_edu 0.1.0)"
+    assert score.line == (
+        f"mig = {score.value:.4f} (convention 'disentanglement_lib': bins=40; 1,000 "
+        "samples, 5 latents, 5 factors; disentangle_edu 0.1.0)"
     )
     assert "convention 'ours'" in mig(NOISY).line and "\n" not in mig(NOISY).line
     assert score.value == mig(NOISY, bins=40).value != mig(NOISY).value
@@ -59,7 +62,10 @@ def test_a_score_says_its_convention_in_one_line():
         (lambda: score_all(NOISY, convention="x"), "found 'x', expected one of ours"),
         (
             lambda: mig(case("g_pow15", 1_000), convention="zhang2021"),
-            "cannot serve continuous factors in mig .found factor 1, factor 2, factor 3.*pandas.cut",
+            (
+                "cannot serve continuous factors in mig .found factor 1, factor 2, "
+                "factor 3.*pandas.cut"
+            ),
         ),
         (
             lambda: modularity(case("a_copy_dead", 1_000), convention="ubisoft"),

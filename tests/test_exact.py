@@ -1,4 +1,4 @@
-"""Finite worlds: enumeration agrees with counting, with brute force, and with what sampling tends to."""
+"""Finite worlds: enumeration agrees with counting, brute force and what sampling tends to."""
 
 import itertools
 
@@ -90,13 +90,14 @@ def test_mean_differences_and_best_guesses_by_brute_force():
 
 
 def test_beta_vae_compares_mean_differences_not_squares():
-    # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the same mean square.
+    # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the
+    # same mean square.
     rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_kinds="levels")
     assert float(exact(beta_vae, rep)) == 0.5
 
 
 def brute_force_three(rep):
-    """Characteristic 3 as the paper puts it: choose K latents that keep 1 and 2 and determine all factors."""
+    """Characteristic 3 as the paper puts it: K latents that keep 1 and 2 and determine all."""
     K, moves = rep.factors.shape[1], measures.sensitivity(rep).values > 0
     for chosen in itertools.combinations(range(rep.latents.shape[1]), K):
         few = moves[list(chosen)]
@@ -111,7 +112,7 @@ def brute_force_three(rep):
 
 def test_characteristic_three_by_brute_force():
     rng, seen = np.random.default_rng(0), set()
-    for trial in range(300):
+    for _ in range(300):
         copies = examples.grid(*SIZES)[
             :, rng.integers(3, size=4)
         ]  # mostly single factors, sometimes coarser or mixed

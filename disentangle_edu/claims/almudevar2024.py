@@ -1,4 +1,7 @@
-"""Claims of almudevar2024: what its definitions imply, that classic scores fail when factors depend on each other, and the coloured digits."""
+"""Claims of almudevar2024 on factors that depend on each other.
+
+What its definitions imply, how classic scores fare under dependence, and the coloured digits.
+"""
 
 import functools
 
@@ -29,11 +32,14 @@ DIGITS = functools.partial(claim, lesson="15_coloured_digits")
 WORLDS = 300
 
 
-# ---------------------------------------------------------------------------------------------- propositions
+# ------------------------------------------------------------------------------------- propositions
 
 
 def random_worlds():
-    """Finite worlds with a nuisance as a further coordinate: three factors, and latents that are random tables of everything."""
+    """Finite worlds with a nuisance as a further coordinate.
+
+    Three factors, and latents that are random tables of everything.
+    """
     rng, grid = np.random.default_rng(0), examples.grid(2, 3, 2, 2)
     for j in range(WORLDS):
         if j % 2:  # anything
@@ -50,7 +56,11 @@ def random_worlds():
 
 
 def properties(rep):
-    """(L, K) truth of modular, compact, minimal, sufficient and (K,) of explicit, from the definitions, in bits."""
+    """Which of its properties hold, from the definitions, in bits.
+
+    (L, K) for modular, compact, minimal and sufficient, (K,) for explicit, (L,) for free of
+    nuisances.
+    """
     b, tiny = joint_information(rep), 1e-9
     modular = b["latent_by_all"][:, None] - b["pairs"] < tiny
     compact = b["factor_by_all"] - b["pairs"] < tiny
@@ -66,7 +76,10 @@ def properties(rep):
     where="Proposition 1",
     expects=true("always"),
     verdict="holds",
-    says="A latent is sufficient for a factor exactly if it is compact for it and the code is explicit.",
+    says=(
+        "A latent is sufficient for a factor exactly if it is compact for it and the "
+        "code is explicit."
+    ),
     note=f"{WORLDS} random finite worlds, every latent and factor of each.",
 )
 def sufficient_is_compact_and_explicit():
@@ -116,11 +129,14 @@ def a_coin_in_a_latent():
     return dependent_modularity(rep) if minimality(rep).value < 0.95 else 0
 
 
-# ------------------------------------------------------------------------------------- classic scores and dependence
+# -------------------------------------------------------------------- classic scores and dependence
 
 
 def falls(metric, **options):
-    """How far a score of the unchanged code falls when the third angle comes to follow the others, and when the digit comes to decide the colours."""
+    """How far a score of the unchanged code falls when factors come to depend on each other.
+
+    The third angle comes to follow the others; the digit comes to decide the colours.
+    """
     rows = {
         "angles": [angles(dependence, samples=4_000) for dependence in (0.0, 1.0)],
         "coloured digits": [ColouredDigits(strength).representation() for strength in (0.0, 1.0)],
@@ -154,7 +170,10 @@ def _classic(name, metric, options, verdict):
         where="sections 5 and 6",
         expects=above(0.05, "fails when factors depend"),
         verdict=verdict,
-        says=f"Classic scores, {name} among them, fall when factors depend on each other, though the code is the same.",
+        says=(
+            f"Classic scores, {name} among them, fall when factors depend on each "
+            "other, though the code is the same."
+        ),
         note="How far it falls. The paper's own table of scenarios is lost; both worlds are ours.",
     )
     def fall():
@@ -186,7 +205,10 @@ for _name, _metric in AWARE.items():
     expects=above(0.05, "each measure sees its own failure"),
     verdict="holds",
     says="Each measure falls when its property is broken, also among dependent factors.",
-    note="Our cosines at dependence 0.5, by forests: how far each falls from the code that keeps all five.",
+    note=(
+        "Our cosines at dependence 0.5, by forests: how far each falls from the code "
+        "that keeps all five."
+    ),
 )
 def each_sees_its_own():
     keeps = cosines("keeps all five", 0.5, samples=2_000)
@@ -209,13 +231,16 @@ def each_sees_its_own():
     expects=above(1 - 1e-9, "1 bit"),
     verdict="holds",
     says="Conditioning sees what a latent says about the other factors jointly.",
-    note="Ours: the parity leak that every pairwise score gives 1. Bits that latent 1 tells about factors 2 and 3 once factor 1 is known.",
+    note=(
+        "Ours: the parity leak that every pairwise score gives 1. Bits that latent 1 "
+        "tells about factors 2 and 3 once factor 1 is known."
+    ),
 )
 def parity_in_bits():
     return conditional_information(examples.parity_leak()).values[0, 0]
 
 
-# --------------------------------------------------------------------------------------------- coloured digits
+# ---------------------------------------------------------------------------------- coloured digits
 
 
 @DIGITS(
@@ -223,8 +248,14 @@ def parity_in_bits():
     where="section 6",
     expects=below(0.005, "about 0.001"),
     verdict="holds",
-    says="Each of the three latents is explained by its factor with a mean squared error of about a thousandth.",
-    note="The paper: a VAE on MNIST, 1.25e-3, 7.04e-4, 7.5e-4. Here: the same design on scikit-learn's digits, latents by construction with noise of 0.02.",
+    says=(
+        "Each of the three latents is explained by its factor with a mean squared "
+        "error of about a thousandth."
+    ),
+    note=(
+        "The paper: a VAE on MNIST, 1.25e-3, 7.04e-4, 7.5e-4. Here: the same design "
+        "on scikit-learn's digits, latents by construction with noise of 0.02."
+    ),
 )
 def linear_fit():
     return dict(zip(ColouredDigits.names, linear_fit_error(ColouredDigits(0.5).representation())))
@@ -236,7 +267,10 @@ def linear_fit():
     expects=above(0.99, "0.9925, 1, 1"),
     verdict="holds",
     says="Each factor is recognised from its one latent alone.",
-    note="By construction it must be; the code learned without labels does far worse (see the lesson).",
+    note=(
+        "By construction it must be; the code learned without labels does far worse "
+        "(see the lesson)."
+    ),
 )
 def recognised_alone():
     return dict(zip(ColouredDigits.names, accuracy_alone(ColouredDigits(0.5).representation())))
@@ -247,8 +281,14 @@ def recognised_alone():
     where="section 6",
     expects=below(0.95, "far from the maximum"),
     verdict="fails",
-    says="Classic modularity is low on the coloured digits, since it averages the style latents in without weights.",
-    note="On our digits the style latents tell mostly the digit, a little, and nothing else; their mean modularity is high.",
+    says=(
+        "Classic modularity is low on the coloured digits, since it averages the "
+        "style latents in without weights."
+    ),
+    note=(
+        "On our digits the style latents tell mostly the digit, a little, and nothing "
+        "else; their mean modularity is high."
+    ),
 )
 def unweighted_modularity():
     return modularity(ColouredDigits(0.5).representation())
@@ -265,5 +305,8 @@ for _id, _where, _says in (
         where=_where,
         says=_says,
         expects=true("lost"),
-        missing="the table, which is missing from every copy that we could find; our own scenarios stand in its place",
+        missing=(
+            "the table, which is missing from every copy that we could find; our own "
+            "scenarios stand in its place"
+        ),
     )

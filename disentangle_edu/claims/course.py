@@ -1,4 +1,7 @@
-"""Claims of the course page on MIG, SAP and DCI: what it says about strengths and weaknesses, as far as it can be tested."""
+"""Claims of the course page on MIG, SAP and DCI.
+
+What it says about strengths and weaknesses, as far as it can be tested.
+"""
 
 from functools import partial
 
@@ -18,7 +21,7 @@ def spread(values):
     return max(values) - min(values)
 
 
-# -------------------------------------------------------------------------------------------------------------- MIG
+# ---------------------------------------------------------------------------------------------- MIG
 
 
 @claim(
@@ -62,8 +65,14 @@ def mig_over_samples(seed):
     verdict="holds",
     lesson="05_mig_and_dcimig",
     seeds=10,
-    says="(Known of the estimator, not on the page:) counting finds (bins - 1)(levels - 1) / (2 n ln 2) bits between independent columns.",
-    note="21 bins, 8 levels, 2,000 samples: the formula says 0.0505. It is the first term of a series; close, not exact.",
+    says=(
+        "(Known of the estimator, not on the page:) counting finds (bins - 1)(levels "
+        "- 1) / (2 n ln 2) bits between independent columns."
+    ),
+    note=(
+        "21 bins, 8 levels, 2,000 samples: the formula says 0.0505. It is the first "
+        "term of a series; close, not exact."
+    ),
 )
 def bits_of_noise(seed):
     return mutual_information(
@@ -102,7 +111,7 @@ def perfect_copies_of_any_entropy():
     return spread([float(mig(examples.perfect_copy(m, 3))) for m in (2, 5, 17)])
 
 
-# -------------------------------------------------------------------------------------------------------------- SAP
+# ---------------------------------------------------------------------------------------------- SAP
 
 
 @claim(
@@ -113,7 +122,10 @@ def perfect_copies_of_any_entropy():
     lesson="04_sap",
     seeds=5,
     says="The choice of classifier and its settings influence SAP.",
-    note="Measured: largest minus smallest SAP of one noisy copy with SVMs of C = 0.01, 1 and 100, and with lines (R2).",
+    note=(
+        "Measured: largest minus smallest SAP of one noisy copy with SVMs of C = "
+        "0.01, 1 and 100, and with lines (R2)."
+    ),
 )
 def sap_over_classifiers(seed):
     rep = examples.leaky_copies(noise=0.3, samples=1_000, seed=seed)
@@ -123,7 +135,7 @@ def sap_over_classifiers(seed):
     )
 
 
-# -------------------------------------------------------------------------------------------------------------- DCI
+# ---------------------------------------------------------------------------------------------- DCI
 
 
 @claim(
@@ -134,7 +146,10 @@ def sap_over_classifiers(seed):
     lesson="01_dci",
     seeds=3,
     says="The predictor and its settings change the importances, and with them the scores.",
-    note="Measured: largest minus smallest D of one leaking code under a forest, boosting and the lasso.",
+    note=(
+        "Measured: largest minus smallest D of one leaking code under a forest, "
+        "boosting and the lasso."
+    ),
 )
 def d_over_predictors(seed):
     rep = examples.leaky_copies(leak=0.5, samples=1_000, seed=seed)
@@ -168,8 +183,14 @@ def fifteenth_powers_predicted(seed):
     verdict="holds under a reading",
     lesson="01_dci",
     seeds=5,
-    says="A high disentanglement score says that latents specialise; so one that knows nothing should not get it.",
-    note="The lasso on pure noise: whatever small coefficients remain can look perfectly specialised. Read D beside I.",
+    says=(
+        "A high disentanglement score says that latents specialise; so one that knows "
+        "nothing should not get it."
+    ),
+    note=(
+        "The lasso on pure noise: whatever small coefficients remain can look "
+        "perfectly specialised. Read D beside I."
+    ),
 )
 def lasso_on_noise(seed):
     rng = np.random.default_rng(seed)
@@ -187,7 +208,10 @@ def lasso_on_noise(seed):
     verdict="holds under a reading",
     lesson="01_dci",
     says="D is the average over active latents, possibly weighted by how predictive each is.",
-    note="On the matrix of Fact 5 the two readings lie far apart, and only the weighted one gives the printed figure.",
+    note=(
+        "On the matrix of Fact 5 the two readings lie far apart, and only the "
+        "weighted one gives the printed figure."
+    ),
 )
 def weighted_or_not():
     score = disentanglement(examples.dominated_matrix())
@@ -204,7 +228,10 @@ def weighted_or_not():
     verdict="holds under a reading",
     lesson="01_dci",
     says="Completeness is the mean over factors; weighting it by column sums is the other reading.",
-    note="For forests the columns sum to 1 and both agree; for a matrix typed by hand or a lasso they need not.",
+    note=(
+        "For forests the columns sum to 1 and both agree; for a matrix typed by hand "
+        "or a lasso they need not."
+    ),
 )
 def completeness_weighted_or_not():
     rep = examples.leaky_copies(leak=0.5, samples=500)
@@ -214,7 +241,7 @@ def completeness_weighted_or_not():
     }
 
 
-# --------------------------------------------------------------------------------------------------- general remarks
+# ---------------------------------------------------------------------------------- general remarks
 
 
 @claim(
@@ -225,8 +252,11 @@ def completeness_weighted_or_not():
     lesson="10_claims",
     seeds=3,
     says="Most of these metrics favour factors that lie along single axes.",
-    note="Measured: the score of two copied factors minus the score after turning them by 30 degrees. BetaVAE and FactorVAE do not notice 30 "
-    "degrees (at 45 both fall to chance), and informativeness should not. SAP is small from the start, for its SVM.",
+    note=(
+        "Measured: the score of two copied factors minus the score after turning them by 30 "
+        "degrees. BetaVAE and FactorVAE do not notice 30 degrees (at 45 both fall to "
+        "chance), and informativeness should not. SAP is small from the start, for its SVM."
+    ),
 )
 def turned_by_thirty_degrees(seed):
     straight, turned = (examples.rotated(angle, seed=seed) for angle in (0, 30))
@@ -253,8 +283,12 @@ def turned_by_thirty_degrees(seed):
     expects=true("yes"),
     verdict="holds",
     lesson="10_claims",
-    says="No single metric captures everything; different metrics rank representations differently.",
-    note="Every factor twice against one latent for both: MIG prefers the second, DCIMIG the first.",
+    says=(
+        "No single metric captures everything; different metrics rank representations differently."
+    ),
+    note=(
+        "Every factor twice against one latent for both: MIG prefers the second, DCIMIG the first."
+    ),
 )
 def different_orders():
     v = examples.grid(4, 4)

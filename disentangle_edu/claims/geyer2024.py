@@ -1,4 +1,7 @@
-"""Claims of geyer2024 on orthogonality: its theorems, the synthetic experiments, where its appendix and its equation disagree."""
+"""Claims of geyer2024 on orthogonality.
+
+Its theorems, the synthetic experiments, where its appendix and its equation disagree.
+"""
 
 import functools
 
@@ -24,7 +27,7 @@ def random_importances(rng, L, R):
     return weights
 
 
-# -------------------------------------------------------------------------------------------------- theorems
+# ----------------------------------------------------------------------------------------- theorems
 
 
 @DIRECTIONS(
@@ -33,7 +36,10 @@ def random_importances(rng, L, R):
     expects=true("if and only if"),
     verdict="holds",
     says="IWO is 1 exactly if all subspaces lie in each other's orthogonal complement.",
-    note=f"{CASES} random pairs of each kind: orthogonal by construction, and turned towards each other.",
+    note=(
+        f"{CASES} random pairs of each kind: orthogonal by construction, and turned "
+        "towards each other."
+    ),
 )
 def one_exactly_if_orthogonal():
     rng, right = np.random.default_rng(0), []
@@ -58,7 +64,10 @@ def one_exactly_if_orthogonal():
     expects=true("if and only if"),
     verdict="holds",
     says="IWO is 0 exactly if all subspaces give the same importance to the same dimensions.",
-    note=f"{CASES} random pairs: the same, the same with another basis where importances are even, another importance, another direction.",
+    note=(
+        f"{CASES} random pairs: the same, the same with another basis where "
+        "importances are even, another importance, another direction."
+    ),
 )
 def zero_exactly_if_the_same():
     rng, right = np.random.default_rng(1), []
@@ -88,9 +97,16 @@ def zero_exactly_if_the_same():
     where="equation 6 and appendix D",
     expects=about("0", digits=9),
     verdict="holds under a reading",
-    says="The weighted projection of a subspace with itself is complete, so IWO of equal subspaces is 0.",
-    note="Equation 6 weighs squared cosines by the root of the importances' product. Appendix D scales vectors by the root of their importance and takes a squared norm, which is "
-    "the product itself: then two equal planes with even importances have IWO 0.5, against Theorem B.2.",
+    says=(
+        "The weighted projection of a subspace with itself is complete, so IWO of "
+        "equal subspaces is 0."
+    ),
+    note=(
+        "Equation 6 weighs squared cosines by the root of the importances' product. "
+        "Appendix D scales vectors by the root of their importance and takes a "
+        "squared norm, which is the product itself: then two equal planes with even "
+        "importances have IWO 0.5, against Theorem B.2."
+    ),
 )
 def root_or_product():
     spaces = Subspaces(np.stack([np.eye(4)] * 2), np.repeat([[0.5, 0.5, 0, 0]], 2, axis=0))
@@ -98,7 +114,7 @@ def root_or_product():
     return {"equation 6": iwo(spaces).value, "appendix D": 1 - products.sum()}
 
 
-# -------------------------------------------------------------------------------------------- axes and directions
+# ------------------------------------------------------------------------------ axes and directions
 
 
 @functools.cache
@@ -112,7 +128,10 @@ def turned_line(turned):
     expects=below(0.2, "fully entangled"),
     verdict="holds under a reading",
     says="DCI calls a rotated space with orthogonal directions fully entangled.",
-    note="How far D falls depends on the angle: a random rotation of five directions is no turn by 45 degrees.",
+    note=(
+        "How far D falls depends on the angle: a random rotation of five directions "
+        "is no turn by 45 degrees."
+    ),
 )
 def d_of_a_rotation():
     return {
@@ -127,7 +146,10 @@ def d_of_a_rotation():
     expects=below(1e-6, "unchanged"),
     verdict="holds",
     says="IWO and IWR do not change when the space is rotated.",
-    note="How far they move, by exact linear regression. IWO itself stays below 1: factors are clipped and rounded, and what no line explains of them is spread over all directions.",
+    note=(
+        "How far they move, by exact linear regression. IWO itself stays below 1: factors are "
+        "clipped and rounded, and what no line explains of them is spread over all directions."
+    ),
 )
 def iwo_of_a_rotation():
     return {
@@ -142,7 +164,10 @@ def iwo_of_a_rotation():
     expects=above(0.5, ".98 unrotated, .09 to .11 rotated"),
     verdict="holds",
     says="In 50 latents, D is high as long as the space is not rotated, and near 0.1 when it is.",
-    note="How far D falls; 4,000 samples, forests of 10 trees (the paper: other predictors, 10,000 samples).",
+    note=(
+        "How far D falls; 4,000 samples, forests of 10 trees (the paper: other "
+        "predictors, 10,000 samples)."
+    ),
 )
 def d_in_fifty_latents():
     return (
@@ -181,7 +206,9 @@ def iwo_tells_planes():
     where="appendix B",
     expects=true("i, ii against iii, iv"),
     verdict="holds",
-    says="Explicitness tells the quadratic function from the trigonometric one, whatever the planes.",
+    says=(
+        "Explicitness tells the quadratic function from the trigonometric one, whatever the planes."
+    ),
     note="A ladder of polynomials of degree 1 to 6; the cosine's frequency is 4.",
 )
 def explicitness_tells_functions():
@@ -215,9 +242,12 @@ def mig_and_sap_of_a_rotation():
     return {"MIG": mig(rep), "SAP": sap(rep)}
 
 
-# -------------------------------------------------------------------------------------- learned, and shipped
+# ----------------------------------------------------------------------------- learned, and shipped
 
-SHIPPED = "Learned with PyTorch 2.13.0 and shipped (learned.csv); `make test TORCH=1` learns a part of it again."
+SHIPPED = (
+    "Learned with PyTorch 2.13.0 and shipped (learned.csv); `make test TORCH=1` "
+    "learns a part of it again."
+)
 TABLE_5 = {("iwo", 50): "0.99", ("iwo", 100): "0.98", ("iwr", 50): "0.57", ("iwr", 100): "0.63"}
 
 
@@ -233,7 +263,10 @@ def _table_5(score, L, printed):
         where="Table 5",
         expects=within(printed, 0.03),
         verdict="holds",
-        says=f"With {L} latents and quadratic factors that read five of them, {score.upper()} is {printed}, rotated or not.",
+        says=(
+            f"With {L} latents and quadratic factors that read five of them, "
+            f"{score.upper()} is {printed}, rotated or not."
+        ),
         note=SHIPPED,
     )
     def from_the_file():
@@ -253,7 +286,10 @@ for (_score, _L), _printed in TABLE_5.items():
     expects=below(0.05, "recovers the truth"),
     verdict="holds",
     says="GCA recovers orthogonality and rank of worlds whose subspaces are known.",
-    note=f"Largest distance from the exact truth over 33 worlds of up to 20 latents: straight, quadratic and trigonometric, rotated, permuted and neither. {SHIPPED}",
+    note=(
+        "Largest distance from the exact truth over 33 worlds of up to 20 latents: "
+        f"straight, quadratic and trigonometric, rotated, permuted and neither. {SHIPPED}"
+    ),
 )
 def distance_from_the_truth():
     table = learned_before()
@@ -270,8 +306,11 @@ def distance_from_the_truth():
     expects=below(0.05, "recovers the truth"),
     verdict="holds under a reading",
     says="(Ours:) noise on the latents leaves IWO and IWR as they are.",
-    note="Ten latents, two read by each factor, rotated; largest distance from the truth over three functions. The directions stay right; what the noise hides is spread over all directions, and under "
-    f"the root it lowers IWO. {SHIPPED}",
+    note=(
+        "Ten latents, two read by each factor, rotated; largest distance from the "
+        "truth over three functions. The directions stay right; what the noise hides "
+        f"is spread over all directions, and under the root it lowers IWO. {SHIPPED}"
+    ),
 )
 def distance_under_noise():
     table = learned_before()
@@ -287,8 +326,14 @@ def distance_under_noise():
     where="Appendix H",
     expects=within("0.2", 0.05),
     verdict="holds",
-    says="With ten latents of which five are read, each dropped dimension raises the loss by about a fifth.",
-    note=f"The largest of five importances, mean over factors: never below the mean of the five, which is a fifth of what is explained. {SHIPPED}",
+    says=(
+        "With ten latents of which five are read, each dropped dimension raises the "
+        "loss by about a fifth."
+    ),
+    note=(
+        "The largest of five importances, mean over factors: never below the mean of "
+        f"the five, which is a fifth of what is explained. {SHIPPED}"
+    ),
 )
 def largest_of_five_importances():
     return {

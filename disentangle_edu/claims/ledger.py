@@ -258,7 +258,10 @@ class Finding(Drawn):
         width = max(map(len, self.readings), default=0)
         several = len(self.readings) > 1
         lines += [
-            f"  measured  {reading.ljust(width)}  {claim.expects.words(found)}{'  (meets it)' if several and self.meets(reading) else ''}"
+            (
+                f"  measured  {reading.ljust(width)}  "
+                f"{claim.expects.words(found)}{'  (meets it)' if several and self.meets(reading) else ''}"
+            )
             for reading, found in self.readings.items()
         ]
         lines.append(

@@ -14,7 +14,8 @@ def verdicts(findings):
         claim = finding.claim
         lesson = f"[{claim.lesson}]({claim.lesson}.ipynb)" if claim.lesson else ""
         lines.append(
-            f"| {claim.id} | {claim.where} | {claim.says} | {claim.expects.text} | {finding.measured} | **{finding.verdict}** | {lesson} |"
+            f"| {claim.id} | {claim.where} | {claim.says} | {claim.expects.text} | "
+            f"{finding.measured} | **{finding.verdict}** | {lesson} |"
         )
     return Words("\n".join(lines), "markdown")
 

@@ -21,7 +21,7 @@ def without(rep, *columns):
     return Representation(rep.factors, np.delete(rep.latents, columns, axis=1))
 
 
-# ------------------------------------------------------------------------- Facts 1 to 5: BetaVAE, FactorVAE, DCI
+# ------------------------------------------------------------ Facts 1 to 5: BetaVAE, FactorVAE, DCI
 
 
 def _twice_and_once(metric, seed):
@@ -39,8 +39,14 @@ def _twice_and_once(metric, seed):
     conclusion=below(0.9),
     lesson="02_beta_vae",
     verdict="argument fails, conclusion holds",
-    says="Where several latents follow one factor the classifier cannot tell them apart, so BetaVAE gives a disentangled code less than 1.",
-    note="The classifier names factors, not latents. A code that keeps one of three factors follows Characteristic 1, and is low.",
+    says=(
+        "Where several latents follow one factor the classifier cannot tell them "
+        "apart, so BetaVAE gives a disentangled code less than 1."
+    ),
+    note=(
+        "The classifier names factors, not latents. A code that keeps one of three "
+        "factors follows Characteristic 1, and is low."
+    ),
 )
 def duplicates_under_beta_vae(seed):
     return _twice_and_once(beta_vae, seed)
@@ -68,7 +74,10 @@ def duplicates_under_factor_vae(seed):
     verdict="holds",
     lesson="01_dci",
     exact=1 + (0.8 * log(0.8) + 0.2 * log(0.02)) / log(11),
-    says="Eleven latents that each follow one factor (0.8) and the ten others equally little (0.02) get a DCI of only 0.6.",
+    says=(
+        "Eleven latents that each follow one factor (0.8) and the ten others equally "
+        "little (0.02) get a DCI of only 0.6."
+    ),
 )
 def even_rest():
     return disentanglement(examples.focused_matrix())
@@ -81,8 +90,14 @@ def even_rest():
     conclusion=above(0.9),
     lesson="02_beta_vae",
     verdict="holds under a reading",
-    says="Latents that copy a factor drawn by chance follow two factors each, and BetaVAE still gives them 0.9967.",
-    note="The definition (3.1.1) pairs samples that share a value; under that reading the figure holds for both classifiers.",
+    says=(
+        "Latents that copy a factor drawn by chance follow two factors each, and "
+        "BetaVAE still gives them 0.9967."
+    ),
+    note=(
+        "The definition (3.1.1) pairs samples that share a value; under that reading "
+        "the figure holds for both classifiers."
+    ),
 )
 def copies_by_chance(seed):
     world = examples.copying_world()
@@ -124,14 +139,17 @@ def nearly_equal_mixtures(seed):
     verdict="holds",
     lesson="01_dci",
     exact=(1 + 0.1 * (1 + (0.9 * log(0.9) + 0.1 * log(0.1)) / log(2))) / 1.1,
-    says="One pure latent outweighs an impure one, so DCI is 0.957 although latent 2 follows two factors.",
+    says=(
+        "One pure latent outweighs an impure one, so DCI is 0.957 although latent 2 "
+        "follows two factors."
+    ),
     note="It is a weighted mean; only the small weight of latent 2 hides that it is impure.",
 )
 def pure_outweighs_impure():
     return disentanglement(examples.dominated_matrix())
 
 
-# ------------------------------------------------------------------------------------------- Facts 6 to 9: SAP, MIG
+# --------------------------------------------------------------------------- Facts 6 to 9: SAP, MIG
 
 
 @claim(
@@ -142,7 +160,9 @@ def pure_outweighs_impure():
     verdict="holds",
     lesson="04_sap",
     exact=examples.r2_of_power(15),
-    says="Latents that are the 15th power of their factor determine it completely, and SAP is 0.32.",
+    says=(
+        "Latents that are the 15th power of their factor determine it completely, and SAP is 0.32."
+    ),
 )
 def fifteenth_power(seed):
     return sap(examples.power_world(15).sample(10_000, seed))
@@ -155,7 +175,10 @@ def fifteenth_power(seed):
     verdict="holds under a reading",
     lesson="09_table_one",
     says="MIG gives a high score to every code with Characteristic 2.",
-    note="To the letter the characteristic also holds for a code that says nothing. Among 20,000 codes that lose nothing the lowest MIG was 1.",
+    note=(
+        "To the letter the characteristic also holds for a code that says nothing. "
+        "Among 20,000 codes that lose nothing the lowest MIG was 1."
+    ),
 )
 def lowest_mig():
     return {
@@ -172,8 +195,13 @@ def lowest_mig():
     lesson="04_sap",
     verdict="figure differs, conclusion holds",
     exact=1 - examples.r2_of_power(25) / 2,
-    says="A latent v1^25 + v2^25 beside the two factors follows both of them, and SAP is still 0.98.",
-    note="The closed form is for R2, the reading that gives Fact 6 its 0.32. No published variant that we tried prints 0.98.",
+    says=(
+        "A latent v1^25 + v2^25 beside the two factors follows both of them, and SAP is still 0.98."
+    ),
+    note=(
+        "The closed form is for R2, the reading that gives Fact 6 its 0.32. No "
+        "published variant that we tried prints 0.98."
+    ),
 )
 def hidden_sum(seed):
     rep = examples.hidden_sum_world(25).sample(10_000, seed)
@@ -200,14 +228,20 @@ def hidden_sum(seed):
     verdict="fails",
     lesson="09_table_one",
     says="MIG gives a low score to codes without Characteristic 2.",
-    note="Information about factors jointly is invisible to every matrix of pairs. The witnesses are ours.",
+    note=(
+        "Information about factors jointly is invisible to every matrix of pairs. The "
+        "witnesses are ours."
+    ),
 )
 def highest_mig():
     return _fooled(mig)
 
 
 def _fooled(metric):
-    """Scores of two codes without the characteristic that the metric reflects: the parity leak, and the hunt's worst."""
+    """Scores of two codes without the characteristic that the metric reflects.
+
+    The parity leak, and the hunt's worst.
+    """
     leak = examples.parity_leak()
     assert not list(characteristics(leak))[metric.reflects - 1]
     return {
@@ -216,7 +250,7 @@ def _fooled(metric):
     }
 
 
-# ------------------------------------------------------------------------------------ Table 1, 3.3 and section 4
+# ----------------------------------------------------------------------- Table 1, 3.3 and section 4
 
 
 @claim(
@@ -227,8 +261,11 @@ def _fooled(metric):
     lesson="09_table_one",
     conclusion=above(9),
     says="BetaVAE, FactorVAE, DCI and SAP have neither property; MIG has both: ten cells.",
-    note="Counted: cells that our witnesses agree with. MIG loses both cells to the letter. Where nothing may be lost, property 1 is not broken for "
-    "BetaVAE, FactorVAE and DCI in small worlds, so these cells change sides; DCI's weakness is in small leaks (dci-0.6).",
+    note=(
+        "Counted: cells that our witnesses agree with. MIG loses both cells to the letter. "
+        "Where nothing may be lost, property 1 is not broken for BetaVAE, FactorVAE and DCI in "
+        "small worlds, so these cells change sides; DCI's weakness is in small leaks (dci-0.6)."
+    ),
 )
 def cells_of_table_one():
     table = table_one(
@@ -288,7 +325,10 @@ def one_dimension():
     verdict="holds",
     lesson="09_table_one",
     says="DCIMIG is 1 for every code with Characteristic 3.",
-    note="Not broken among 40,000 codes of two worlds. It also follows in one line: such a latent bids all of H(v), and nobody can bid more.",
+    note=(
+        "Not broken among 40,000 codes of two worlds. It also follows in one line: "
+        "such a latent bids all of H(v), and nobody can bid more."
+    ),
 )
 def lowest_dcimig():
     return {
@@ -358,7 +398,10 @@ def one_latent_for_two():
     expects=true("yes"),
     verdict="holds",
     lesson="05_mig_and_dcimig",
-    says="MIG is the same whichever factors are captured, of high or of low entropy; DCIMIG tells the difference.",
+    says=(
+        "MIG is the same whichever factors are captured, of high or of low entropy; "
+        "DCIMIG tells the difference."
+    ),
 )
 def which_factor_is_missing():
     full = examples.perfect_copy(2, 16)
@@ -369,9 +412,10 @@ def which_factor_is_missing():
     )
 
 
-# ------------------------------------------------------------------------------------------------- appendix A.2
+# ------------------------------------------------------------------------------------- appendix A.2
 
-# The paper's matrices cannot be recovered from its captions. Ours are found by a search for the printed scores.
+# The paper's matrices cannot be recovered from its captions. Ours are found by a search for the
+# printed scores.
 
 
 @claim(
@@ -380,8 +424,14 @@ def which_factor_is_missing():
     expects=true("yes"),
     verdict="holds",
     lesson="06_matrix_by_hand",
-    says="MIG and DCIMIG can order two codes differently: .05 and .233 for one, .12 and .15 for the other.",
-    note="Matrices of our own with these four scores, found by search; the paper's own are recorded as open (fig-matrices).",
+    says=(
+        "MIG and DCIMIG can order two codes differently: .05 and .233 for one, .12 "
+        "and .15 for the other."
+    ),
+    note=(
+        "Matrices of our own with these four scores, found by search; the paper's own "
+        "are recorded as open (fig-matrices)."
+    ),
 )
 def mig_against_dcimig():
     return _scores_are({mig: 0.05, dcimig: 0.233}) and _scores_are({mig: 0.12, dcimig: 0.15})
@@ -393,7 +443,10 @@ def mig_against_dcimig():
     expects=true("yes"),
     verdict="holds",
     lesson="06_matrix_by_hand",
-    says="DCI and DCIMIG can order two codes differently: .38 and .28 for one, .42 and .17 for the other.",
+    says=(
+        "DCI and DCIMIG can order two codes differently: .38 and .28 for one, .42 and "
+        ".17 for the other."
+    ),
     note="Matrices of our own with these four scores, found by search.",
 )
 def dci_against_dcimig():
@@ -413,7 +466,10 @@ open_claim(
     where="A.2, figures 3 and 4",
     expects=true("as drawn"),
     says="Four matrices of models trained on Cars3D have the scores of the captions.",
-    missing="the matrices: they are drawn as pictures, and the trained models (10402, 10587, 10429, 10264) are not in any package here",
+    missing=(
+        "the matrices: they are drawn as pictures, and the trained models (10402, "
+        "10587, 10429, 10264) are not in any package here"
+    ),
 )
 
 open_claim(

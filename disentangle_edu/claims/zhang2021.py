@@ -1,4 +1,8 @@
-"""Claims of zhang2021 on text: Table 1 to the last digit, which criterion each metric reflects, the counts of its corpora, two misprints."""
+"""Claims of zhang2021 on text.
+
+Table 1 to the last digit, which criterion each metric reflects, the counts of its corpora, two
+misprints.
+"""
 
 import functools
 
@@ -12,10 +16,13 @@ from .ledger import about, above, below, claim, open_claim, true
 
 claim = functools.partial(claim, paper="zhang2021")
 TOY = functools.partial(claim, where="Table 1", lesson="16_toy_text")
-DRAWS = "Printed figures are one draw of the code values; 'drawn anew' has the spread over such draws, the metric's own streams left at 0."
+DRAWS = (
+    "Printed figures are one draw of the code values; 'drawn anew' has the spread "
+    "over such draws, the metric's own streams left at 0."
+)
 
 
-# ------------------------------------------------------------------------------- Table 1, examples 1 and 2
+# ------------------------------------------------------------------------ Table 1, examples 1 and 2
 
 
 @functools.cache
@@ -60,8 +67,11 @@ def chen_one(seed):
     verdict="holds under a reading",
     seeds=10,
     says="A perfect code with two latents per letter has MIG 5.73.",
-    note="Two latents know each letter, so the gap is luck. The third digit hangs on the top bin's edge, which rounding may put below the largest value, and on a "
-    f"text file that changed last bits on the way. {DRAWS}",
+    note=(
+        "Two latents know each letter, so the gap is luck. The third digit hangs on "
+        "the top bin's edge, which rounding may put below the largest value, and on "
+        f"a text file that changed last bits on the way. {DRAWS}"
+    ),
 )
 def chen_two(seed):
     return draws(chen, 2, seed) | {
@@ -76,7 +86,10 @@ def chen_two(seed):
     verdict="holds under a reading",
     seeds=10,
     says="A perfect code with one latent per letter has disentanglement 66.47.",
-    note=f"The forest is offered two random latents at a split; if neither is the right one it takes a wrong one. With all latents open it is 100. {DRAWS}",
+    note=(
+        "The forest is offered two random latents at a split; if neither is the "
+        f"right one it takes a wrong one. With all latents open it is 100. {DRAWS}"
+    ),
 )
 def eastwood_one(seed):
     return draws(eastwood, 1, seed) | {
@@ -104,7 +117,10 @@ def eastwood_two(seed):
     verdict="holds",
     seeds=10,
     says="A perfect code with one latent per letter has SAP 4.68.",
-    note=f"A line can split off the outermost values of an axis, and no other: about one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}",
+    note=(
+        "A line can split off the outermost values of an axis, and no other: about "
+        f"one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}"
+    ),
 )
 def kumar_one(seed):
     return draws(kumar, 1, seed)
@@ -150,7 +166,7 @@ def ridgeway_both():
     return {f"example {d}": 100 * modularity(letters.information(Letters(d))).value for d in (1, 2)}
 
 
-# --------------------------------------------------------------------------------------------- two misprints
+# ------------------------------------------------------------------------------------ two misprints
 
 
 @claim(
@@ -160,7 +176,10 @@ def ridgeway_both():
     verdict="holds under a reading",
     lesson="16_toy_text",
     says="FactorVAE's vote goes to the latent of largest variance while a letter stands still.",
-    note="Printed: the largest, in words and in the algorithm. Only the least gives the paper's own 100.",
+    note=(
+        "Printed: the largest, in words and in the algorithm. Only the least gives "
+        "the paper's own 100."
+    ),
 )
 def least_or_most():
     toy = Letters(1)
@@ -176,8 +195,13 @@ def least_or_most():
     expects=about("66.47"),
     verdict="holds under a reading",
     lesson="16_toy_text",
-    says="Disentanglement is the mean focus over factors, completeness the mean focus over latents.",
-    note="The algorithm swaps the two names and leaves the weights out; the printed figure is the weighted mean over latents.",
+    says=(
+        "Disentanglement is the mean focus over factors, completeness the mean focus over latents."
+    ),
+    note=(
+        "The algorithm swaps the two names and leaves the weights out; the printed "
+        "figure is the weighted mean over latents."
+    ),
 )
 def swapped_names():
     matrix = letters.importances(Letters(1))
@@ -189,7 +213,7 @@ def swapped_names():
     }
 
 
-# ---------------------------------------------------------------------------- which criterion a metric reflects
+# ---------------------------------------------------------------- which criterion a metric reflects
 
 BROKEN = {
     "disentanglement": lambda v: np.column_stack([4 * v[:, 0] + v[:, 1], 4 * v[:, 2] + v[:, 3]]),
@@ -223,7 +247,10 @@ DIFFERS = {
 
 @functools.cache
 def fall(metric, broken):
-    """How far a score falls from a perfect copy of four factors to one that breaks a single criterion, 2,000 samples."""
+    """How far a score falls from a perfect copy to a code that breaks a single criterion.
+
+    Four factors of four levels, 2,000 samples.
+    """
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     options = dict(points=1_000) if metric in ("beta_vae", "factor_vae") else {}
     return (
@@ -242,7 +269,10 @@ def _criterion(who, criterion, printed):
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails" if (who, criterion) in DIFFERS else "holds",
         lesson="16_toy_text",
-        note="How far the score falls when this criterion alone is broken (our cases): two factors in one latent; every factor twice; values merged in pairs. "
+        note=(
+            "How far the score falls when this criterion alone is broken (our cases): "
+            "two factors in one latent; every factor twice; values merged in pairs. "
+        )
         + DIFFERS.get((who, criterion), ""),
     )
     def how_far_it_falls():
@@ -260,14 +290,17 @@ for _who, _row in REFLECTS.items():
     expects=above(0.99, "simple linear classifiers could"),
     verdict="holds",
     lesson="16_toy_text",
-    says="For a perfectly disentangled code even a simple linear classifier finds the factor that stood still.",
+    says=(
+        "For a perfectly disentangled code even a simple linear classifier finds the "
+        "factor that stood still."
+    ),
 )
 def least_squares_finds_it():
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     return beta_vae(Representation(v, v), points=2_000, classifier="least squares")
 
 
-# --------------------------------------------------------------------------------------------------- corpora
+# ------------------------------------------------------------------------------------------ corpora
 
 TABLE_2 = (
     200,
@@ -322,7 +355,10 @@ def sixteen_counts():
     verdict="holds",
     lesson="17_text_factors",
     says="Three rules make 279 complex structures.",
-    note="Only if the two halves together have at most nine tags, in any order, a half joined to itself included.",
+    note=(
+        "Only if the two halves together have at most nine tags, in any order, a half "
+        "joined to itself included."
+    ),
 )
 def complex_structures():
     return len(corpora.complex_structures())
@@ -351,7 +387,10 @@ def split_sizes():
     verdict="holds",
     lesson="17_text_factors",
     says="Each of the five nouns makes 20 % of all nouns, in every split.",
-    note="Largest distance of a noun's share from one fifth: nothing in whole per cents. Exactly the same it is only in expectation, since sentences are drawn at random.",
+    note=(
+        "Largest distance of a noun's share from one fifth: nothing in whole per cents. "
+        "Exactly the same it is only in expectation, since sentences are drawn at random."
+    ),
 )
 def noun_shares():
     corpus = corpora.pos()
@@ -367,7 +406,10 @@ for _id, _where, _says in (
     (
         "zhang-table-3",
         "Table 3",
-        "Models differ in KL, reconstruction and active units; beta-VAE with small beta and MAT-VAE are most often among the top three.",
+        (
+            "Models differ in KL, reconstruction and active units; beta-VAE with "
+            "small beta and MAT-VAE are most often among the top three."
+        ),
     ),
     ("zhang-figure-1", "Figure 1", "The six metrics rank the trained models differently."),
     (
@@ -387,5 +429,8 @@ for _id, _where, _says in (
         where=_where,
         says=_says,
         expects=true("see the paper"),
-        missing="the trained LSTM models, which are not published; training them again is no part of this package",
+        missing=(
+            "the trained LSTM models, which are not published; training them again is "
+            "no part of this package"
+        ),
     )

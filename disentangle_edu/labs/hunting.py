@@ -63,9 +63,7 @@ GOALS = {
 def draw_witness(witness):
     """A witness as a picture: how often each latent changes with each factor, beside the parts of the scores."""
     scores = [exact(METRICS[name], witness.rep) for name in witness.scores]
-    extra = "\n".join(
-        [repr(characteristics(witness.rep)), f"Best of {witness.candidates:,} candidates."]
-    )
+    extra = "\n".join([repr(characteristics(witness.rep)), f"The {witness.searched}."])
     return pictures.scores_picture(*scores, matrix=measures.sensitivity(witness.rep), extra=extra)
 
 
@@ -100,7 +98,7 @@ class HuntLab(Shown):
         }
         for name, value in settings.items():
             self.controls[name].value = value
-        self.witness = None
+        self.witness, self._nothing = None, ""
         self._start, self._stop = (
             widgets.Button(description="Hunt", button_style="primary"),
             widgets.Button(description="Stop", disabled=True),
@@ -127,7 +125,7 @@ class HuntLab(Shown):
         self.run()
 
     def steps(self):
-        """The search with the present settings: one Witness (or None) after every step."""
+        """The search with the present settings: one Witness (or Nothing) after every step."""
         value = {name: control.value for name, control in self.controls.items()}
         metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
         budget = dict(
@@ -142,9 +140,16 @@ class HuntLab(Shown):
 
     def run(self):
         """Hunt to the end, here and now."""
-        for witness in self.steps():
-            self.witness = witness or self.witness
+        self.witness = None
+        for found in self.steps():
+            self._take(found)
         self._show()
+
+    def _take(self, found):
+        if found:
+            self.witness = found
+        else:
+            self._nothing = f"{found!r}."
 
     def start(self):
         """Hunt beside the notebook, so that Stop can be pressed."""
@@ -163,9 +168,9 @@ class HuntLab(Shown):
         shown, then = None, time.perf_counter()
         self._bar.max = self.controls["candidates"].value
         try:
-            for witness in self.steps():
-                if witness is not None:
-                    self.witness, self._bar.value = witness, witness.candidates
+            for found in self.steps():
+                self._take(found)
+                self._bar.value = found.candidates
                 if (
                     time.perf_counter() - then > 0.1
                 ):  # now and then: a look at the buttons, and a picture if it is a better one
@@ -183,9 +188,7 @@ class HuntLab(Shown):
     def _show(self):
         if self.witness is None:
             self.picture = pictures.Picture(
-                pictures.canvas(60, "nothing found yet"),
-                "nothing found yet",
-                "Nothing of the kind found so far.",
+                pictures.canvas(60, "nothing found"), "nothing found", self._nothing
             )
         else:
             self.picture = draw_witness(self.witness)

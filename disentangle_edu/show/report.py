@@ -27,11 +27,14 @@ def report_html(rep, *, title="", convention=OURS, metrics=None, seeds=5, progre
         if row["value"] is not None:
             asks = METRICS[name].__doc__.splitlines()[0]
             sections.append(
-                f'<section><h2 id="{name}">{name} = {scores[0].value:.4f}</h2><p>{html.escape(asks)}</p><p><code>{html.escape(scores[0].line)}</code></p>{scores_picture(scores[0]).still()}</section>'
+                f'<section><h2 id="{name}">{name} = '
+                f"{scores[0].value:.4f}</h2><p>{html.escape(asks)}</p><p><code>{html.escape(scores[0].line)}</code></p>{scores_picture(scores[0]).still()}</section>"
             )
     table = (
-        f"<table><caption>Scores; ± is the standard deviation over {seeds} seeds, where chance is involved. Pictures show the first seed."
-        "</caption><thead><tr><th>metric</th><th>value</th><th>spread</th><th>what decided it</th></tr></thead>"
+        f"<table><caption>Scores; ± is the standard deviation over {seeds} seeds, where chance "
+        "is involved. Pictures show the first seed."
+        "</caption><thead><tr><th>metric</th><th>value</th><th>spread</th><th>what decided "
+        "it</th></tr></thead>"
         f"<tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>"
     )
     return _html_page(
@@ -43,18 +46,23 @@ def report_html(rep, *, title="", convention=OURS, metrics=None, seeds=5, progre
 def claims_html(findings):
     """One self-contained HTML page: a table of verdicts, then every claim with its readings, runs and source."""
     rows = "".join(
-        f'<tr><td><a href="#{f.claim.id}">{f.claim.id}</a></td><td>{html.escape(f.claim.where)}</td><td>{html.escape(f.claim.says)}</td>'
+        "<tr><td><a "
+        f'href="#{f.claim.id}">{f.claim.id}</a></td><td>{html.escape(f.claim.where)}</td><td>{html.escape(f.claim.says)}</td>'
         f"<td>{html.escape(f.claim.expects.text)}</td><td>{html.escape(f.verdict)}</td></tr>"
         for f in findings
     )
     sections = "".join(
-        f'<section><h2 id="{f.claim.id}">{f.claim.id}: {html.escape(f.verdict)}</h2>{f.picture().still() if f.readings else ""}'
-        f"<pre>{html.escape(repr(f))}</pre><details><summary>The lines that measure it ({f.seconds:.1f} s)</summary>"
+        f'<section><h2 id="{f.claim.id}">{f.claim.id}: '
+        f"{html.escape(f.verdict)}</h2>{f.picture().still() if f.readings else ''}"
+        f"<pre>{html.escape(repr(f))}</pre><details><summary>The lines that measure it "
+        f"({f.seconds:.1f} s)</summary>"
         f"<pre>{html.escape(f.claim.source)}</pre></details></section>"
         for f in findings
     )
     table = (
-        "<table><caption>Every claim, as measured now.</caption><thead><tr><th>id</th><th>where</th><th>says (our words)</th><th>printed</th>"
+        "<table><caption>Every claim, as measured "
+        "now.</caption><thead><tr><th>id</th><th>where</th><th>says (our "
+        "words)</th><th>printed</th>"
         f"<th>verdict</th></tr></thead><tbody>{rows}</tbody></table>"
     )
     return _html_page("Claims on trial", table + sections)
