@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..core import Drawn
-from ..show.pictures import Picture, canvas, readings_panel
+from ..show.svg import Panel, Picture
+from .card import runs_panel
 
 HOLDS, READING, FIGURE, ARGUMENT, FAILS, OPEN = VERDICTS = (
     "holds",
@@ -226,25 +227,11 @@ class Finding(Drawn):
 
     def picture(self):
         """Every run of every reading as a dot, the printed figure as a line."""
-        try:
-            printed = float(self.claim.expects.text)
-        except ValueError:
-            printed = None
-        words = repr(self)
-        values = (
-            {}
-            if self.claim.expects.yes_or_no
-            else {name: found.values for name, found in self.readings.items()}
-        )
-        return Picture(
-            canvas(
-                60 + 34 * max(1, len(values)),
-                words,
-                readings_panel((10, 8, 840, 44 + 34 * max(1, len(values))), values, printed),
-            ),
-            words,
-            words,
-        )
+        return Picture((self.runs_panel(),), repr(self).replace("\n", " "), repr(self))
+
+    def runs_panel(self) -> Panel:
+        """The dots alone, to be put beside other panels."""
+        return runs_panel(self)
 
     def __repr__(self):
         claim = self.claim

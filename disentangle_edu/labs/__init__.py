@@ -5,25 +5,41 @@ labs.dci_even_rest()                  # at the paper's setting; drag and it move
 labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
 """
 
+from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
 from .dci import dci_even_rest, dci_two_ways, dci_weight
+from .dependent import all_combinations, coloured_digits, dependent_factors
+from .hunting import HuntLab, leak
 from .information import mig_and_dcimig
 from .lines import sap_hidden_sum, sap_power
+from .orthogonality import four_cases, orthogonality
 from .predict import after, export_guesses, predict
+from .rotation import turned
+from .same_name import same_name
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
+from .text import homotopy, toy_text
 
 LABS = (
-    mig_and_dcimig,
-    matrix_by_hand,
-    beta_vae,
-    factor_vae,
-    sap_power,
-    sap_hidden_sum,
     rectangle,
     rectangles,
     handwriting,
     dci_even_rest,
     dci_weight,
     dci_two_ways,
+    beta_vae,
+    factor_vae,
+    sap_power,
+    sap_hidden_sum,
+    mig_and_dcimig,
+    matrix_by_hand,
+    same_name,
+    leak,
+    turned,
+    orthogonality,
+    four_cases,
+    dependent_factors,
+    coloured_digits,
+    toy_text,
+    homotopy,
 )

@@ -315,7 +315,8 @@ def walk_panel(
         def place(value: float) -> float:
             return left + (value - low) / (high - low) * (right - left)
 
-        out = [heading(x, y, width, f"{walk.metric}: from {walk.start} to {walk.end}", walk.metric)]
+        way = f"{walk.start} to {walk.end}"
+        out = [heading(x, y, width, f"{walk.metric}: from {way}", way, walk.metric)]
         for tick in (0, 0.5, 1):
             out.append(line(place(tick), top, place(tick), bottom, GRID))
             out.append(_tick(place(tick), bottom + 14, tick))
@@ -457,10 +458,11 @@ def letters_panel(letters: dict[str, str]) -> Panel:
         for j, (library, letter) in enumerate(letters.items()):
             at = y + 36 + 21 * j
             out.append(_letter(x + 10, at, letter, library, library))
-            out.append(text(x + 26, at + 4, short(library, width - 30), "start", link=library))
+            told = {"link": library, "font_size": "11"}
+            out.append(text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **told))
         return "".join(out)
 
-    return Panel(draw, 46 + 21 * len(letters), 180, 220)
+    return Panel(draw, 46 + 21 * len(letters), 240, 330)
 
 
 def _letter(x: float, y: float, letter: str, library: str, title: str) -> str:
