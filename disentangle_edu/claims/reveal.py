@@ -1,29 +1,42 @@
 """What notebooks show of the ledger: one claim put to the test, or a table of verdicts."""
 
+from collections.abc import Iterable
+
 from ..show.reading import Words
-from .ledger import select
+from .ledger import Finding, select
 
 
-def verdicts(findings):
+def verdicts(findings: Iterable[Finding]) -> Words:
     """The ledger as a table with links to the lessons."""
     lines = [
         "| claim | where | says, in our words | printed | measured | verdict | lesson |",
         "|---|---|---|---|---|---|---|",
+        *map(_row, findings),
     ]
-    for finding in findings:
-        claim = finding.claim
-        lesson = f"[{claim.lesson}]({claim.lesson}.ipynb)" if claim.lesson else ""
-        lines.append(
-            f"| {claim.id} | {claim.where} | {claim.says} | {claim.expects.text} | "
-            f"{finding.measured} | **{finding.verdict}** | {lesson} |"
-        )
     return Words("\n".join(lines), "markdown")
 
 
-def reveal(id, *, guess=None, seeds=None):
+def _row(finding: Finding) -> str:
+    claim = finding.claim
+    cells = (
+        claim.id,
+        claim.where,
+        claim.says,
+        claim.expects.text,
+        finding.measured,
+        f"**{finding.verdict}**",
+        f"[{claim.lesson}]({claim.lesson}.ipynb)" if claim.lesson else "",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def reveal(id: str, *, guess: float | None = None, seeds: int | None = None) -> Words:
     """Put one claim of the ledger to the test, now, and show printed beside measured.
 
-    guess : your prediction, to be compared with what came out.   seeds : fewer than the ledger's own, to save time.
+    guess : your prediction, to be compared with what came out.
+    seeds : fewer than the ledger's own, to save time.
+
+    Raises ValueError for an unknown claim.
     """
     from tqdm.auto import tqdm
 
