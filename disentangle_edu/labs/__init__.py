@@ -1,13 +1,15 @@
-"""Labs: controls that move a picture. The only room that imports anywidget.
+"""Labs: pictures that are their own controls. The only room that imports anywidget.
 
 from disentangle_edu import labs
 labs.dci_even_rest()                  # at the paper's setting; drag and it moves
 labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
+question = labs.predict("01-even-rest")
+labs.dci_even_rest(after=question)    # opens once the question is answered
 """
 
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
-from .dci import dci_even_rest, dci_two_ways, dci_weight
+from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
 from .information import mig_and_dcimig
@@ -18,6 +20,7 @@ from .rotation import turned
 from .same_name import same_name
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
+from .tables import own_samples, presets_judged, sap_of_levels, side_by_side
 from .text import homotopy, toy_text
 
 LABS = (
@@ -25,8 +28,9 @@ LABS = (
     rectangles,
     handwriting,
     dci_even_rest,
-    dci_weight,
+    dci_uneven_rest,
     dci_two_ways,
+    dci_weight,
     beta_vae,
     factor_vae,
     sap_power,

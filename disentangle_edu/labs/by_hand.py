@@ -21,6 +21,7 @@ from ..show.svg import (
     Panel,
     Picture,
     heading,
+    on_shade,
     rect,
     text,
     wrapped,
@@ -145,7 +146,7 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
             room = max(width - 260, 60)
             out.append(rect(x + 170, at, room, 16, GROUND, GRID))
             share = 1 - min(missing, 1.0)
-            bar = {"key": f"goal{j}", "title": f"{missing:.2f} to go"}
+            bar: dict[str, Any] = {"key": f"goal{j}", "title": f"{missing:.2f} to go"}
             out.append(rect(x + 170, at, room * share, 16, PART if done else MARK, **bar))
             told = "met" if done else f"{missing:.2f} to go"
             out.append(text(x + 178 + room, at + 13, told, "start", FAINT, key=f"goaln{j}"))
@@ -162,13 +163,22 @@ def _marks(matrix: InformativenessMatrix, name: str) -> Callable[[Any], str]:
         out = []
         for i, k, word in deciding(name, matrix):
             (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
-            frame = {"stroke_width": "3", "pointer_events": "none", "key": f"mark{i}-{k}{word}"}
+            frame: dict[str, Any] = {
+                "stroke_width": "3",
+                "pointer_events": "none",
+                "key": f"mark{i}-{k}{word}",
+            }
             if word in ("2nd", "minus"):
                 frame["stroke_dasharray"] = "5 3"
             out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **frame))
-            small = {"font_size": "10", "pointer_events": "none", "key": f"word{i}-{k}{word}"}
+            small: dict[str, Any] = {
+                "font_size": "10",
+                "pointer_events": "none",
+                "key": f"word{i}-{k}{word}",
+            }
             if y2 - y > 36:
-                out.append(text(x + 6, y + 13, word, "start", MARK, **small))
+                ink = on_shade(float(matrix.values[i, k]))
+                out.append(text(x + 6, y + 14, word, "start", ink, **small))
         return "".join(out)
 
     return over
@@ -187,9 +197,14 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
             handle = Handle(
                 f"show what decides {score.metric}", (axis,), words, (j, 0), toggle=True
             )
-            box = {"rx": 5, "handle": handle, "stroke_width": "2" if here else "1", "key": f"s{j}"}
+            box: dict[str, Any] = {
+                "rx": 5,
+                "handle": handle,
+                "stroke_width": "2" if here else "1",
+                "key": f"s{j}",
+            }
             out.append(rect(x, at, width, 34, GROUND, MARK if here else GRID, **box))
-            quiet = {"pointer_events": "none"}
+            quiet: dict[str, Any] = {"pointer_events": "none"}
             weight = {"font_weight": "bold"} if here else {}
             out.append(text(left - 8, at + 22, score.metric, "end", **quiet, **weight))
             out.append(rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet))

@@ -30,7 +30,7 @@ class Control:
 
     def spec(self, name: str) -> dict:
         """What the browser needs to show it."""
-        told = {"name": name, "label": self.label, "kind": self.kind}
+        told: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
         if self.kind == "choice":
             return told | {"options": list(self.options), "words": list(self.words)}
         return told | {"low": self.low, "high": self.high, "step": self.step}

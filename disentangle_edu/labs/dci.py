@@ -28,7 +28,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import examples
-from .controls import in_picture, number, table, whole
+from .controls import Control, in_picture, number, table, whole
 from .lab import Lab, lab
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
@@ -53,11 +53,16 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
         out.append(line(x, bottom, x + width, bottom, GRID))
         for k, value in enumerate(row):
             name = f"factor {k + 1}"
-            told = {"key": f"row{k}", "link": name, "title": f"{name}: {value:.3f}"}
+            told: dict[str, Any] = {"key": f"row{k}", "link": name, "title": f"{name}: {value:.3f}"}
             left, wide = x + k * step + 2, step - 4
             colour = _share_colour(k)
             out.append(rect(left, level(value), wide, bottom - level(value), colour, **told))
-            label = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
+            label: dict[str, Any] = {
+                "fill": FAINT,
+                "font_size": "11",
+                "link": name,
+                "key": f"rowname{k}",
+            }
             out.append(text(left + wide / 2, bottom + 14, str(k + 1), **label))
         first = Axis("diagonal", diagonal, 0, 1, 0.01, "y", level(0), level(1))
         rest = Axis("off_diagonal", off_diagonal, 0, 0.2, 0.005, "y", level(0), level(0.2))
@@ -91,7 +96,7 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
             c, d = x + below[k] * width, x + (below[k] + piece) * width
             name, colour = f"factor {k + 1}", _share_colour(k)
             ribbon = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
-            told = {"fill_opacity": "0.22", "link": name, "key": f"ribbon{k}"}
+            told: dict[str, Any] = {"fill_opacity": "0.22", "link": name, "key": f"ribbon{k}"}
             out.append(path(ribbon, colour, **told))
             title = f"{name}: share {share:.3f}"
             told = {"key": f"share{k}", "link": name, "title": title}
@@ -158,16 +163,29 @@ def _tell_rest(before: Picture, now: Picture) -> str:
     return now.said
 
 
-@lab
-def dci_even_rest(after: Any = None) -> Lab:
-    """Every latent follows one factor; drag the first bar, or the rest, and make the rest uneven."""
-    controls = {
+def _rest_controls(evenness: Control) -> dict[str, Control]:
+    return {
         "factors": whole("factors", 11, 2, 15),
         "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
         "off_diagonal": in_picture(number("each of the others", 0.02, 0, 0.2, step=0.005)),
-        "evenness": number("how evenly the rest is spread", 1.0, 0, 1, step=0.05),
+        "evenness": evenness,
     }
+
+
+EVENNESS = number("how evenly the rest is spread", 1.0, 0, 1, step=0.05)
+
+
+@lab
+def dci_even_rest(after: Any = None) -> Lab:
+    """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
+    controls = _rest_controls(in_picture(EVENNESS))
     return Lab(draw_dci_even_rest, controls, tell=_tell_rest, after=after)
+
+
+@lab
+def dci_uneven_rest(after: Any = None) -> Lab:
+    """The same row, and a slider that moves the rest from all places into one."""
+    return Lab(draw_dci_even_rest, _rest_controls(EVENNESS), tell=_tell_rest, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5
@@ -186,7 +204,11 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
             out.append(rect(left, at, room, 34, GROUND, GRID))
             for k, value in enumerate(row):
                 title = f"{name} gives {value:.3f} to factor {k + 1}"
-                told = {"key": f"w{i}{k}", "link": (name, f"factor {k + 1}"), "title": title}
+                told: dict[str, Any] = {
+                    "key": f"w{i}{k}",
+                    "link": (name, f"factor {k + 1}"),
+                    "title": title,
+                }
                 out.append(rect(start, at, value * room, 34, class_colour(1 - k), PAPER, **told))
                 start += value * room
         at = y + 34 + 62
@@ -250,7 +272,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             top, told = place(i, 0)[1], {"link": matrix.row_names[i]}
             out.append(rect(x, top + 8, wide, cell - 16, GROUND, GRID))
             title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
-            bar = {"key": f"d{i}", "title": title, **told}
+            bar: dict[str, Any] = {"key": f"d{i}", "title": title, **told}
             out.append(rect(x, top + 8, wide * part, cell - 16, PART, **bar))
             out.append(text(x + wide + 6, top + cell / 2 + 4, f"{part:.2f}", "start", FAINT))
         for k, part in enumerate(c.parts):
@@ -264,7 +286,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
                 rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)
             )
             out.append(text(left + width / 2, y + tall + 14, f"{part:.2f}", fill=FAINT))
-        told = {"font_size": "11"}
+        told: dict[str, Any] = {"font_size": "11"}
         for j, word in enumerate(("column's", "part")):
             at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
             out.append(text(*at, word, "end", FAINT, **told))

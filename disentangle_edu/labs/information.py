@@ -59,7 +59,7 @@ def _cells_panel(matrix: InformativenessMatrix, i: int, k: int) -> Panel:
 
     def over(place: Any) -> str:
         (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
-        told = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
+        told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
         return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told)
 
     title = "bits: click a cell to look behind it"
@@ -91,7 +91,10 @@ def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
                 if counts[b, v]:
                     at = left + b * wide / bins, top + (levels - 1 - v) * tall / levels
                     share = (counts[b, v] / most) ** 0.5  # so that rare cells are seen, too
-                    told = {"key": f"j{b}-{v}", "title": f"{counts[b, v]:.0f} samples"}
+                    told: dict[str, Any] = {
+                        "key": f"j{b}-{v}",
+                        "title": f"{counts[b, v]:.0f} samples",
+                    }
                     size = wide / bins - 0.6, tall / levels - 0.6
                     out.append(rect(*at, *size, shade(max(share, 0.12)), **told))
         out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
@@ -115,11 +118,15 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
         room = (width - 10) / 5  # five bits fill the panel
 
         def bar(at: float, start: float, bits: float, fill: str, words: str, key: str) -> None:
-            shape = {"key": key, "title": f"{words} {bits:.3f} bits", "stroke_width": "1.5"}
+            shape: dict[str, Any] = {
+                "key": key,
+                "title": f"{words} {bits:.3f} bits",
+                "stroke_width": "1.5",
+            }
             out.append(rect(x + start * room, at, bits * room, 34, fill, INK, **shape))
             if bits * room > 7.2 * len(words):
                 ink = PAPER if fill != GROUND else INK
-                note = {"key": f"{key}n", "pointer_events": "none"}
+                note: dict[str, Any] = {"key": f"{key}n", "pointer_events": "none"}
                 out.append(text(x + (start + bits / 2) * room, at + 22, words, fill=ink, **note))
 
         bar(y + 32, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
@@ -159,9 +166,13 @@ def _gaps_panel(matrix: InformativenessMatrix, i: int, k: int) -> Panel:
             first, second = np.sort(values)[::-1][:2]
             for b, (name, value) in enumerate(zip(names, values)):
                 left, wide = x + b * step + 6, step - 12
-                bar = {"key": f"g{j}-{b}", "link": name, "title": f"{name}: {value:.3f} bits"}
+                bar: dict[str, Any] = {
+                    "key": f"g{j}-{b}",
+                    "link": name,
+                    "title": f"{name}: {value:.3f} bits",
+                }
                 out.append(rect(left, level(value), wide, bottom - level(value), PART, **bar))
-                label = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
+                label: dict[str, Any] = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
                 shown = short(name, step, 6.4)
                 out.append(text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label))
             words = f"{first - second:.2f}"

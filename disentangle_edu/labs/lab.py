@@ -93,7 +93,9 @@ class Lab(Shown):
         self._base: Picture | None = None  # ... and its picture: what a gesture is compared with
         self._wishes, self._working = 0, False
         self._lock, self._easel = threading.RLock(), threading.RLock()
-        self._message, self._said, self._busy, self._stale = "", None, None, False
+        self._message, self._stale = "", False
+        self._said: str | None = None
+        self._busy: dict[str, int] | None = None
         self.stage = Stage(self._specs(), self._heard)
         self.stage.observe(lambda _: self._show(), "width")
         self._picture: Picture | None = None

@@ -43,7 +43,7 @@ def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Pane
         out = []
         for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
             start, end = place(a, b), place(a, float(np.clip(slope * a + height, -1.05, 1.05)))
-            told = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
+            told: dict[str, Any] = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
             out.append(line(*start, *end, MARK, **told))
         ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
         drawn = [place(a, slope * a + height) for a in ends]
@@ -74,7 +74,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
 
         out.append(rect(x, top, width - 70, bottom - top, GROUND, GRID))
         for i, (name, value) in enumerate(zip(names, values)):
-            told = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
+            told: dict[str, Any] = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
             left, wide = x + i * step + 8, step - 16
             out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
             told = {"key": f"rn{i}", "link": name, "font_size": "11"}
@@ -91,7 +91,11 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
 
 
 def _sap_picture(
-    world: World, exponent: int, latent: int, exactly: Callable[[Any], Any], what: str
+    world: World,
+    exponent: int,
+    latent: int,
+    exactly: Callable[[Any], Any],
+    what: Callable[[float], str],
 ) -> Picture:
     reps = [world.sample(SAMPLES, seed) for seed in LIVE_SEEDS]
     scores = [metrics.sap(rep) for rep in reps]
@@ -106,7 +110,7 @@ def _sap_picture(
     value, spread = np.mean([float(s) for s in scores]), np.std([float(s) for s in scores], ddof=1)
     runs = f"{SAMPLES:,} samples: mean {value:.4f}, spread {spread:.4f} over {len(scores)} repetitions."
     exact = float(exactly(exponent))
-    said = f"At exponent {exponent} SAP is {exact:.2f}: {what}"
+    said = f"At exponent {exponent} SAP is {exact:.2f}: {what(r2)}"
     text = "\n".join(
         [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
     )
@@ -126,16 +130,19 @@ def _tell(before: Picture, now: Picture) -> str:
 
 def draw_sap_power(exponent: int) -> Picture:
     """Fact 6: each latent is its factor to an odd power."""
-    seen = 1.0 if exponent == 1 else examples.r2_of_power(exponent)
-    what = f"the latent still determines its factor, but a line explains {seen:.0%} of it."
+
+    def what(r2: float) -> str:
+        return f"the latent still determines its factor, but a line explains {r2:.0%} of it."
+
     world = examples.power_world(exponent)
     return _sap_picture(world, exponent, 0, examples.r2_of_power, what)
 
 
 def draw_sap_hidden_sum(exponent: int) -> Picture:
     """Fact 8: a latent that follows both factors, hidden from straight lines."""
-    hidden = examples.r2_of_power(exponent) / 2
-    what = f"the middle latent follows both factors, and a line sees {hidden:.0%} of it."
+
+    def what(r2: float) -> str:
+        return f"the middle latent follows both factors, and a line sees {r2:.0%} of it."
 
     def exactly(p: Any) -> Any:
         return 1 - examples.r2_of_power(p) / 2

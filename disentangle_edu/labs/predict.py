@@ -9,6 +9,7 @@ A notebook that is run without a guess leaves its questions standing. Tests and 
 variable DISENTANGLE_EDU_GUESSES to "given": then every question takes the guess that it brings along.
 """
 
+import html
 import json
 import os
 import pathlib
@@ -125,8 +126,9 @@ class Prediction(Lab):
     def still_html(self) -> str:
         """The question on its empty scale, whatever was answered: a saved notebook gives nothing away."""
         panel = self.question.scale.panel(self.question.scale.empty())
-        empty = Picture((panel,), f"{self.question.asks} An empty scale.", said=self.question.asks)
-        return ASLEEP + empty.still()
+        empty = Picture((panel,), f"{self.question.asks} An empty scale.")
+        asked = f"<p><strong>{html.escape(self.question.asks)}</strong></p>"
+        return ASLEEP + asked + empty.still()
 
     def __repr__(self) -> str:
         return f"labs.predict({self.question.id!r})"
@@ -151,8 +153,12 @@ def after(question: Prediction, made: Callable[[], Any]) -> Panel:
 
 
 def export_guesses(path: str = "") -> str:
-    """All guesses of this session as JSON, with what came out; written to `path` where one is given."""
-    words = json.dumps(GUESSES, indent=1, ensure_ascii=False)
+    """All guesses of this session as JSON, for a class to compare; written to `path` where one is given.
+
+    A list of objects with question, asks, guess and truth, in the order in which they were committed.
+    """
+    told = [{"question": id} | found for id, found in GUESSES.items()]
+    words = json.dumps(told, indent=1, ensure_ascii=False)
     if path:
         pathlib.Path(path).write_text(words + "\n", encoding="utf-8")
     return words

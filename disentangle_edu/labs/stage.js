@@ -110,8 +110,8 @@ function render({ model, el }) {
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
   const board = make(root, "div", { class: "de-board" });
   const veil = make(root, "div", { class: "de-veil", hidden: "" });
-  const message = make(root, "div", { class: "de-message", role: "status" });
   const said = make(root, "div", { class: "de-said", "aria-live": "polite" });
+  const message = make(root, "div", { class: "de-message", role: "status" });
   const more = make(root, "details", { class: "de-more" });
   const summary = make(more, "summary", { [QUIET]: "true" }, "All the numbers");
   const told = make(more, "div", { class: "de-told" });
@@ -236,6 +236,7 @@ function render({ model, el }) {
     veil.textContent = now.veil ?? "";
     board.hidden = !!now.veil;
     board.classList.toggle("de-stale", !!now.stale);
+    root.classList.toggle("de-bare", now.html !== undefined || !!now.veil);
     if (now.html !== undefined && now.html !== null) {
       if (board.dataset.html !== now.html) { board.innerHTML = now.html; board.dataset.html = now.html; svg = null; }
     } else if (now.svg && !now.veil) {

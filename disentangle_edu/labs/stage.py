@@ -28,7 +28,7 @@ class Stage(anywidget.AnyWidget):
     _esm = HERE / "stage.js"
     _css = CSS + (HERE / "stage.css").read_text(encoding="utf-8")
     scene = traitlets.Dict().tag(sync=True)
-    controls = traitlets.List().tag(sync=True)
+    controls: traitlets.List = traitlets.List().tag(sync=True)
     width = traitlets.Int(WIDTH).tag(sync=True)
     usual_width = WIDTH  # what the last stage measured: the next one starts with it
 
@@ -50,5 +50,5 @@ class Stage(anywidget.AnyWidget):
 
     def bundle(self) -> dict:
         """What a notebook needs to show the live widget."""
-        found = self._repr_mimebundle_() or {}
+        found: Any = self._repr_mimebundle_() or {}
         return found[0] if isinstance(found, tuple) else found

@@ -36,6 +36,7 @@ from ..show.svg import (
     rect,
     shade,
     text,
+    wrapped,
 )
 from ..worlds import examples
 from ..worlds.world import World
@@ -91,7 +92,7 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
         title = f"1. pairs that share {FACTORS[factor]}"
         out = [heading(x, y, width, title, "1. pairs")]
         left, right = x + 58, x + width - 12
-        step = (height - 48) / 3
+        step = (height - 66) / 3
 
         def place(value: float) -> float:
             return left + value * (right - left)
@@ -103,20 +104,24 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
             for j, (a, b) in enumerate(few[:, :, i]):
                 at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
                 colour = PART if abs(a - b) < 1e-9 else FAINT
-                told = {"stroke_width": "1.6", "key": f"pair{i}-{j}"}
+                told: dict[str, Any] = {"stroke_width": "1.6", "key": f"pair{i}-{j}"}
                 out.append(line(place(a), at, place(b), at, colour, **told))
                 for side, value in (("a", a), ("b", b)):
                     out.append(circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}"))
             at = top + step - 18
-            bar = {"key": f"mean{i}", "link": name, "title": f"mean distance {mean[i]:.3f}"}
+            bar: dict[str, Any] = {
+                "key": f"mean{i}",
+                "link": name,
+                "title": f"mean distance {mean[i]:.3f}",
+            }
             out.append(rect(left, at, mean[i] * (right - left), 9, MARK, **bar))
             told = {"font_size": "11", "key": f"meann{i}"}
             out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
-        words = f"orange: mean distance over all {batch} pairs, three numbers = one point"
-        out.append(text(x, y + height - 2, words, "start", FAINT, font_size="11"))
+        words = f"orange: mean distance over all {batch} pairs; these three numbers are one point"
+        out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
         return "".join(out)
 
-    return Panel(draw, 300, 280, 420)
+    return Panel(draw, 320, 280, 420)
 
 
 def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
@@ -143,7 +148,7 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
         def place(point: np.ndarray) -> tuple[float, float]:
             return cx + point[0] * scale, cy - point[1] * scale
 
-        box = {"key": "ground", "rx": 4}
+        box: dict[str, Any] = {"key": "ground", "rx": 4}
         across = Axis("turn", turn, -180, 180, 2, "across", width)
         up = Axis("tilt", tilt, -90, 90, 2, "pull", height)
         box["handle"] = Handle("turn the cloud", (across, up))
@@ -155,12 +160,16 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             tip = _turned(np.eye(3)[i] * reach * 0.55, turn, tilt)[:2]
             ends = *place(np.zeros(2)), *place(tip)
             name = f"latent {i + 1}"
-            quiet = {"pointer_events": "none", "link": name}
+            quiet: dict[str, Any] = {"pointer_events": "none", "link": name}
             out.append(line(*ends, GRID, stroke_width="2", **quiet))
             out.append(text(*place(tip * 1.16), name, fill=FAINT, font_size="11", **quiet))
         out += _halfway(middles, reach, place)
         for j, (point, k) in enumerate(zip(points, held)):
-            told = {"key": f"p{j}", "pointer_events": "none", "link": FACTORS[int(k)]}
+            told: dict[str, Any] = {
+                "key": f"p{j}",
+                "pointer_events": "none",
+                "link": FACTORS[int(k)],
+            }
             out.append(marker(*place(point), int(k), 2.6, **told))
         for k, middle in enumerate(middles):
             told = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
@@ -185,7 +194,7 @@ def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
         way *= np.sign((one + two - 2 * other) @ way) or 1.0
         end = origin + way / max(np.linalg.norm(way), 1e-9) * 3 * reach
         ends = np.clip([origin, end], -reach, reach)
-        dashes = {"stroke_dasharray": "5 4", "pointer_events": "none"}
+        dashes: dict[str, Any] = {"stroke_dasharray": "5 4", "pointer_events": "none"}
         out.append(line(*place(ends[0]), *place(ends[1]), FAINT, **dashes))
     return out
 
@@ -209,7 +218,7 @@ def _beta_picture(
     panels = (
         _pairs_panel(world, view["held"], batch, shared, seeds[0]),
         _points_panel(rows, held, view["turn"], view["tilt"]),
-        matrix_panel(scores[0].matrix, title="3. what the classifier calls them", cell=44),
+        matrix_panel(scores[0].matrix, title="3. rows: what they are called", cell=44),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, said)
 
@@ -301,7 +310,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, factor: int) -> Panel:
             out.append(rect(left, top, room, 42, GROUND, GRID))
             for j, value in enumerate(latents[:STRIP, i]):
                 at = left + room / 2 + value / reach * (room / 2 - 4)
-                told = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
+                told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
                 out.append(line(at, top + 6, at, top + 36, PART, **told))
             colour = MARK if i == winner else PART
             long = min(share[i] / 1.5, 1.0) * free_width
@@ -330,13 +339,17 @@ def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) ->
             for k in range(3):
                 share = votes[i, k] / max(votes.sum(0)[k], 1)
                 place = left + k * wide
-                told = {"key": f"c{i}-{k}", "link": (name, FACTORS[k])}
+                told: dict[str, Any] = {"key": f"c{i}-{k}", "link": (name, FACTORS[k])}
                 out.append(rect(place, at, wide, 50, shade(share), GRID, **told))
                 told = {"pointer_events": "none", "key": f"n{i}-{k}"}
                 number = f"{int(votes[i, k])}"
                 out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))
                 if stands and votes[i].argmax() == k:
-                    frame = {"stroke_width": "3", "pointer_events": "none", "key": f"stands{i}"}
+                    frame: dict[str, Any] = {
+                        "stroke_width": "3",
+                        "pointer_events": "none",
+                        "key": f"stands{i}",
+                    }
                     out.append(rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame))
         if last:
             at = left + (last[1] + 0.5) * wide, y + 48 + 50 * last[0] + 25

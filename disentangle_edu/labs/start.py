@@ -74,7 +74,13 @@ def follow_redraws(before: dict, now: dict) -> dict:
         moved[i][k] += 1
     last = [[int(i), k] for i in changed]
     count = seen["count"] + 1
-    told = {"redrawn": redrawn, "moved": moved, "last": last, "count": count, "both": False}
+    told: dict[str, Any] = {
+        "redrawn": redrawn,
+        "moved": moved,
+        "last": last,
+        "count": count,
+        "both": False,
+    }
     return now | {"_seen": told}
 
 
@@ -93,10 +99,10 @@ def _rectangle_panel(width: int, height: int) -> Panel:
             out.append(line(across, top, across, bottom, GRID))
             out.append(line(x, down, x + SIZES * unit, down, GRID))
         corner = x + width * unit, bottom - height * unit
-        box = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
+        box: dict[str, Any] = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
         out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
         out.append(text(x + width * unit / 2, bottom + 16, f"width {width}", link="width", key="w"))
-        told = {"link": "height", "key": "h"}
+        told: dict[str, Any] = {"link": "height", "key": "h"}
         out.append(
             text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **told)
         )
@@ -124,11 +130,13 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
         for i, name in enumerate(rep.latent_names):
             at = y + 34 + 56 * i
             share = (now[i] - low[i]) / (high[i] - low[i])
-            told = {"link": name, "key": f"g{i}name"}
+            told: dict[str, Any] = {"link": name, "key": f"g{i}name"}
             out.append(text(x, at + 12, f"{name} = {now[i]:g}", "start", **told))
             out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
-            flash = {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
-            bar = {"key": f"g{i}", "link": name} | flash
+            flash: dict[str, Any] = (
+                {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
+            )
+            bar: dict[str, Any] = {"key": f"g{i}", "link": name} | flash
             out.append(rect(x, at + 18, share * (w - 20), 14, PART, **bar))
         return "".join(out)
 
@@ -165,7 +173,7 @@ def _count_panel(code: str, seen: dict) -> Panel:
             for k, side in enumerate(("width", "height")):
                 share, count = float(matrix.values[i, k]), seen["moved"][i][k]
                 place = left + k * wide
-                told = {"key": f"n{i}-{k}", "link": (name, side)}
+                told: dict[str, Any] = {"key": f"n{i}-{k}", "link": (name, side)}
                 told["title"] = f"{name} moved in {count} of {seen['redrawn'][k]} redraws of {side}"
                 out.append(rect(place, at, wide, 50, shade(share), GRID, **told))
                 words = f"{count} of {seen['redrawn'][k]}" if seen["redrawn"][k] else "?"
@@ -297,7 +305,7 @@ def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
         out.append(_image(x, y + 28, size, images[sample] / 16, "a"))
         out.append(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
         for at, words in ((0, "as written"), (size + 16, "from its latents")):
-            told = {"fill": FAINT, "font_size": "11"}
+            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
             out.append(text(x + at + size / 2, y + size + 44, words, **told))
         return "".join(out)
 
@@ -316,7 +324,7 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
             at = y + 28 + 24 * i
             end = middle + value / REACH * half
             out.append(text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name))
-            told = {"key": f"bar{i}", "link": name}
+            told: dict[str, Any] = {"key": f"bar{i}", "link": name}
             out.append(rect(min(middle, end), at + 4, abs(end - middle), 14, PART, **told))
             axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
             handle = Handle(name, (axis,), f"{value:.1f} standard deviations")

@@ -129,7 +129,11 @@ class Mark:
             axis = Axis("guess", value, self.low, self.high, step, "x", left, right)
             words = "nothing marked yet" if guess is None else f"{guess:.{self.digits}f}"
             handle = Handle(f"your guess: {self.label}", (axis,), words, place=True)
-            area = {"handle": handle if truth is None else None, "rx": 6, "key": "area"}
+            area: dict[str, Any] = {
+                "handle": handle if truth is None else None,
+                "rx": 6,
+                "key": "area",
+            }
             out = [rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)]
             out.append(line(left, middle, right, middle, INK, stroke_width="2"))
             for j in range(11):
@@ -143,7 +147,7 @@ class Mark:
                 out.append(line(place(value), middle - 14, place(value), middle + 8, FAINT))
                 out.append(text(place(value), middle + 50, word, fill=FAINT, font_size="11"))
             if guess is None:
-                told = {"fill": FAINT, "pointer_events": "none"}
+                told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
                 out.append(text((left + right) / 2, middle - 14, "click here to guess", **told))
             else:
                 out.append(_flag(place(guess), middle, f"your guess {guess:.{self.digits}f}", MARK))
@@ -158,7 +162,7 @@ class Mark:
 def _flag(x: float, y: float, words: str, colour: str) -> str:
     """A mark that hangs above an axis, with its words."""
     drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", colour, key="flag", pointer_events="none")
-    told = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
+    told: dict[str, Any] = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
     return drop + text(x, y - 20, words, fill=colour, **told)
 
 
@@ -166,7 +170,7 @@ def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
     """A mark that stands below an axis, with its words; it glides slowly to its place."""
     rise = path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
     at = min(max(x, left + 50), right - 50)
-    told = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
+    told: dict[str, Any] = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
     return rise + text(at, y + 72, words, fill=PART, **told)
 
 
@@ -201,7 +205,7 @@ class Choose:
         if len(self.rows) == 1:
             return f"You said {self.options[guess[0]]!r}; it is {self.options[truth[0]]!r}."
         right = len(self.rows) - len(wrong)
-        return f"{right} of {len(self.rows)} right; otherwise than you thought: {', '.join(wrong)}."
+        return f"{right} of {len(self.rows)} right. Not as you thought: {'; '.join(wrong)}."
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
         """A table with a ring in every cell; yours is filled, the truth is framed."""
@@ -224,16 +228,24 @@ class Choose:
                     chosen = guess[i] == j
                     words = "chosen" if chosen else "not chosen"
                     handle = Handle(f"{row} {option}".strip(), (axis,), words, (i, j), toggle=True)
-                    box = {"handle": handle if truth is None else None, "rx": 6}
+                    box: dict[str, Any] = {"handle": handle if truth is None else None, "rx": 6}
                     out.append(
                         rect(left + j * cell + 2, at, cell - 6, step - 6, GROUND, GRID, **box)
                     )
-                    ring = {"stroke": MARK if chosen else FAINT, "stroke_width": "2"}
+                    ring: dict[str, Any] = {
+                        "stroke": MARK if chosen else FAINT,
+                        "stroke_width": "2",
+                    }
                     fill = MARK if chosen else PAPER
                     ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
                     out.append(circle(left + (j + 0.5) * cell, at + 14, 7, fill, **ring))
                 if truth is not None:
-                    frame = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
+                    frame: dict[str, Any] = {
+                        "stroke_width": "3",
+                        "rx": 6,
+                        "key": f"true{i}",
+                        "data_slow": "900",
+                    }
                     place = left + truth[i] * cell + 2
                     out.append(rect(place, at, cell - 6, step - 6, "none", PART, **frame))
             if truth is not None:
@@ -296,9 +308,13 @@ class Order:
                     top + 16 + step * (len(guess) - 1),
                 )
                 handle = Handle(item, (axis,), f"place {j + 1} of {len(guess)}")
-                box = {"key": f"box{item}", "handle": handle if truth is None else None, "rx": 5}
+                box: dict[str, Any] = {
+                    "key": f"box{item}",
+                    "handle": handle if truth is None else None,
+                    "rx": 5,
+                }
                 bar = rect(x, top + j * step, wide, step - 6, GROUND, FAINT, link=item, **box)
-                told = {"key": f"name{item}", "pointer_events": "none"}
+                told: dict[str, Any] = {"key": f"name{item}", "pointer_events": "none"}
                 out.append(bar + text(x + 12, top + j * step + 20, item, "start", **told))
             if truth is not None:
                 right = x + width - wide
@@ -356,7 +372,7 @@ class Line:
         """Empty axes with a column at each place: click or drag in it to set the height."""
 
         def draw(x: float, y: float, width: float, height: float) -> str:
-            left, right, top, bottom = x + 44, x + width - 10, y + 14, y + height - 52
+            left, right, top, bottom = x + 44, x + width - 10, y + 28, y + height - 52
             step = (right - left) / len(self.xs)
 
             def place(j: int, value: float) -> tuple[float, float]:
@@ -373,7 +389,10 @@ class Line:
                 words = "not marked yet" if guess[j] is None else f"{value:.2f}"
                 label = f"your guess at {self.x_label} {at:g}"
                 handle = Handle(label, (axis,), words, place=True)
-                box = {"handle": handle if truth is None else None, "key": f"column{j}"}
+                box: dict[str, Any] = {
+                    "handle": handle if truth is None else None,
+                    "key": f"column{j}",
+                }
                 column = rect(left + j * step + 1, top, step - 2, bottom - top, GROUND, **box)
                 out.append(column + text(place(j, 0)[0], bottom + 16, f"{at:g}", fill=FAINT))
             marked = [place(j, one) for j, one in enumerate(guess) if one is not None]
@@ -381,7 +400,7 @@ class Line:
                 out.append(polyline(marked, MARK, key="guessline", pointer_events="none"))
             out += [circle(*at, 6, MARK, pointer_events="none") for at in marked]
             if not marked:
-                told = {"fill": FAINT, "pointer_events": "none"}
+                told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
                 middle = (left + right) / 2, (top + bottom) / 2
                 out.append(text(*middle, "click in every column to draw your line", **told))
             if truth is not None:
@@ -394,7 +413,7 @@ class Line:
                 ]
                 out.append(group(*dots, key="truthdots"))
             out.append(text((left + right) / 2, bottom + 34, self.x_label, fill=FAINT))
-            out.append(text(left - 38, top - 2, self.y_label, "start", FAINT, font_size="11"))
+            out.append(text(left, top - 10, self.y_label, "start", FAINT, font_size="11"))
             return "".join(out)
 
         return Panel(draw, 270, 320, 620)

@@ -4,6 +4,7 @@ A panel that can be moved takes `moves`, a function that gives the Handle of a p
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -129,10 +130,10 @@ def matrix_panel(
             at = place(i + 0.5, 0)[1] + 4
             size = f"{min(12, cell_h):.1f}"
             label = short(name, left - 7, 6.6)
-            told = {"link": name, "key": f"{key}r{i}", "font_size": size}
+            told: dict[str, Any] = {"link": name, "key": f"{key}r{i}", "font_size": size}
             out.append(text(x + left - 7, at, label, "end", FAINT, **told))
             for k, value in enumerate(row):
-                number = f"{value:.0f}" if whole else f"{value:.2f}"
+                number = f"{value:.0f}" if whole or value >= 100 else f"{value:.2f}"
                 handle = moves(i, k) if moves else None
                 out.append(
                     _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)(
@@ -157,7 +158,7 @@ def _cell(
         if w < 24 or h < 11:
             return shape
         size = f"{min(13, w / 3.1, h * 0.9):.1f}"
-        told = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
+        told: dict[str, Any] = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
         return shape + text(x + w / 2, y + h / 2 + 4, number, fill=on_shade(share), **told)
 
     return made
@@ -180,7 +181,7 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
         for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
             bar_w, bar_h = weight * plot_w, part * plot_h
             title = f"{name}: part {part:.2f}, weight {weight:.2f}"
-            told = {"key": f"{key}b{i}", "link": name, "title": title}
+            told: dict[str, Any] = {"key": f"{key}b{i}", "link": name, "title": title}
             out.append(rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **told))
             if bar_w >= 12:
                 label = short(name, bar_w, 6.4)
@@ -188,7 +189,11 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
                 out.append(text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **told))
             start += bar_w
         level = bottom - score.value * plot_h
-        dashes = {"stroke_width": "2", "stroke_dasharray": "6 4", "key": f"{key}level"}
+        dashes: dict[str, Any] = {
+            "stroke_width": "2",
+            "stroke_dasharray": "6 4",
+            "key": f"{key}level",
+        }
         out.append(line(left, level, left + plot_w, level, MARK, **dashes))
         for at, tick in ((top, "1"), (bottom, "0")):
             out.append(text(left - 5, at + 4, tick, "end", FAINT, font_size="11"))
@@ -222,7 +227,11 @@ def bars_panel(
         for j, (name, value) in enumerate(values.items()):
             at, end = y + 22 + j * step, value / top * room
             middle = at + step / 2 + 4
-            told = {"key": f"{key}{j}", "link": name, "title": f"{name}: {value:.3f}"}
+            told: dict[str, Any] = {
+                "key": f"{key}{j}",
+                "link": name,
+                "title": f"{name}: {value:.3f}",
+            }
             label = short(name, left - x - 8, 6.8)
             out.append(text(left - 8, middle, label, "end", link=name, key=f"{key}l{j}"))
             out.append(rect(left, at + 3, end, step - 6, PART, **told))
@@ -269,7 +278,7 @@ def axes_frame(
 
     out = [heading(x, y, width, title)]
     out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
-    small = {"font_size": "11"}
+    small: dict[str, Any] = {"font_size": "11"}
     for value in (x0, (x0 + x1) / 2, x1):
         at = place(value, y0)[0]
         out.append(text(at, bottom + 15, tick(value, x1 - x0), fill=FAINT, **small))
@@ -278,7 +287,7 @@ def axes_frame(
         out.append(text(left - 5, at, tick(value, y1 - y0), "end", FAINT, **small))
     out.append(text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label))
     turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
-    told = {"transform": turn, "link": y_label, **small}
+    told: dict[str, Any] = {"transform": turn, "link": y_label, **small}
     out.append(text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **told))
     return "".join(out), place
 
@@ -356,7 +365,12 @@ def curve_panel(
         out.append(polyline(drawn, key=key, pointer_events="none"))
         if mark:
             moved = handle(place) if handle else None
-            told = {"stroke": PAPER, "stroke_width": "2", "key": f"{key}mark", "handle": moved}
+            told: dict[str, Any] = {
+                "stroke": PAPER,
+                "stroke_width": "2",
+                "key": f"{key}mark",
+                "handle": moved,
+            }
             out.append(circle(*place(*mark), 9, INK, **told))
         return "".join(out)
 
@@ -414,7 +428,7 @@ def readings_panel(
             out.append(text(right - 6, at - 15, mark, "end", FAINT, font_size="11"))
             out.append(_runs(runs, mean, place, at, (low, high), (left, right)))
         if printed is not None:
-            dashes = {"stroke_width": "2", "stroke_dasharray": "6 4"}
+            dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
             out.append(line(place(printed), y, place(printed), bottom, MARK, **dashes))
         return "".join(out)
 

@@ -68,7 +68,11 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
     ax = _axes(ax, 5, 2.8)
     left = np.cumsum(score.weights) - score.weights
     ax.bar(left, score.parts, score.weights, align="edge", edgecolor="white")
-    dashes = {"linestyle": "--", "color": "C1", "label": f"{score.metric} = {score.value:.4f}"}
+    dashes: dict[str, Any] = {
+        "linestyle": "--",
+        "color": "C1",
+        "label": f"{score.metric} = {score.value:.4f}",
+    }
     ax.axhline(score.value, **dashes)
     ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right")
     bottom = min(0.0, float(score.parts.min()))

@@ -98,7 +98,7 @@ class Handle:
         """Attributes of an SVG element for the stage and for screen readers."""
         axis = self.axes[0]
         spoken = self.words or ", ".join(f"{axis.value:.4g}" for axis in self.axes)
-        told = {"label": self.label, "axes": [vars(axis) for axis in self.axes]}
+        told: dict[str, Any] = {"label": self.label, "axes": [vars(axis) for axis in self.axes]}
         told |= {name: True for name in ("toggle", "place") if getattr(self, name)}
         told |= {"cell": self.cell} if self.cell else {}
         return {
@@ -142,6 +142,7 @@ def rect(
     y: float,
     width: float,
     height: float,
+    /,
     fill: str = "none",
     stroke: str = "none",
     title: str | None = None,
@@ -153,7 +154,7 @@ def rect(
 
 
 def circle(
-    x: float, y: float, r: float, fill: str = PART, title: str | None = None, **more: Any
+    x: float, y: float, r: float, /, fill: str = PART, title: str | None = None, **more: Any
 ) -> str:
     """A disc."""
     at = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
@@ -161,27 +162,27 @@ def circle(
 
 
 def text(
-    x: float, y: float, words: Any, anchor: str = "middle", fill: str = INK, **more: Any
+    x: float, y: float, words: Any, /, anchor: str = "middle", fill: str = INK, **more: Any
 ) -> str:
     """A line of text."""
     at = f' x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}"{_attributes(more)}'
     return f"<text{at}>{html.escape(str(words))}</text>"
 
 
-def line(x1: float, y1: float, x2: float, y2: float, stroke: str = INK, **more: Any) -> str:
+def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **more: Any) -> str:
     """A straight line."""
     at = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{stroke}"'
     return f"<line{at}{_attributes(more)}/>"
 
 
-def polyline(points: Iterable[Sequence[float]], stroke: str = MARK, **more: Any) -> str:
+def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: Any) -> str:
     """A line through points."""
     told = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
     return f'<polyline points="{told}" stroke="{stroke}"{_attributes(more)}/>'
 
 
-def path(d: str, fill: str = "none", title: str | None = None, **more: Any) -> str:
+def path(d: str, /, fill: str = "none", title: str | None = None, **more: Any) -> str:
     """A path in SVG's own words."""
     return _titled("path", f' d="{d}" fill="{fill}"{_attributes(more)}', title)
 
@@ -191,7 +192,7 @@ def group(*inside: str, **more: Any) -> str:
     return f"<g{_attributes(more)}>{''.join(inside)}</g>"
 
 
-def marker(x: float, y: float, k: int, size: float = 3.0, **more: Any) -> str:
+def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str:
     """A point of class k, told apart by colour and by form."""
     colour = CLASSES[k % len(CLASSES)]
     more = {"fill_opacity": "0.75"} | more
@@ -307,7 +308,7 @@ def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
             out.append(panel.draw(x, y, share, panel.height))
             x += share + GAP
         y += max(panel.height for panel in row) + GAP
-    return "".join(out), y
+    return "".join(out), y - GAP + 6
 
 
 def _widths(row: Sequence[Panel], width: float) -> list[float]:
