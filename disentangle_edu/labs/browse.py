@@ -36,9 +36,9 @@ def source_of(claim: Claim) -> str:
         return claim.source
     home = inspect.getmodule(claim.experiment)
     names = inspect.unwrap(claim.experiment).__code__.co_names
-    helpers = [getattr(home, name, None) for name in names]
-    helpers = [one for one in helpers if inspect.isfunction(one) and inspect.getmodule(one) is home]
-    return "\n\n".join([*map(inspect.getsource, helpers), claim.source])
+    called = (getattr(home, name, None) for name in names)
+    helpers = [one for one in called if inspect.isfunction(one) and inspect.getmodule(one) is home]
+    return "\n\n".join([*(inspect.getsource(one) for one in helpers), claim.source])
 
 
 def words_of(finding: Finding) -> str:

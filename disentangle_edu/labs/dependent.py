@@ -56,9 +56,15 @@ def _both(
 ) -> tuple[Representation, Representation]:
     """The world at the size for counting, and its first samples for what has to learn."""
     rep = dependent_worlds.angles(dependence, leak, nuisance, noise, samples=COUNTED)
-    names = {"factor_names": rep.factor_names, "latent_names": rep.latent_names}
-    kinds = {"factor_kinds": "levels", "latent_kinds": "levels"}
-    return rep, Representation(rep.factors[:TRAINED], rep.latents[:TRAINED], **names, **kinds)
+    few = Representation(
+        rep.factors[:TRAINED],
+        rep.latents[:TRAINED],
+        factor_names=rep.factor_names,
+        latent_names=rep.latent_names,
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
+    return rep, few
 
 
 @functools.lru_cache(maxsize=64)
@@ -103,7 +109,9 @@ def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Pictu
     cloud = rep.factors[:DRAWN] + jitter
     shown = np.column_stack([(cloud[:, 0] + cloud[:, 1]) / 2, cloud[:, 2]])
     labels = "factors", "mean of angles 1 and 2", "angle 3"
-    span = {"x_range": (-0.5, 4.5), "y_range": (-0.5, 4.5)}
+    span = (-0.5, 4.5)
+    flat = np.zeros(DRAWN, int)
+    plane = cloud_panel(labels, shown, flat, height=240, x_range=span, y_range=span)
     bits = matrix_panel(
         measures.mutual_information(rep), cell=46, least=250, title="bits that MIG reads"
     )
@@ -113,19 +121,7 @@ def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Pictu
     )
     scores = classic | new
     alt = f"How much angle 3 follows the others, and ten scores. {said} {' '.join(lines)}"
-    return Picture(
-        (
-            stack(
-                cloud_panel(labels, shown, np.zeros(DRAWN, int), height=240, **span),
-                bits,
-            ),
-            bars,
-        ),
-        alt,
-        "\n".join(lines),
-        scores,
-        said,
-    )
+    return Picture((stack(plane, bits), bars), alt, "\n".join(lines), scores, said)
 
 
 def draw_dependent_factors(**values: float) -> Picture:
@@ -252,7 +248,7 @@ def _rows_panel(
             rail = at + size + 16
             colour = MARK if k == chosen else FAINT
             out.append(text(left - 10, at + size / 2, name, "end", link=name))
-            told = {"font_size": "11", "key": f"value{k}"}
+            told: dict[str, Any] = {"font_size": "11", "key": f"value{k}"}
             out.append(text(left - 10, rail + 4, f"{here:.2f}", "end", colour, **told))
             out.append(line(ends[0], rail, ends[1], rail, GRID, stroke_width="4"))
             reach = float(low[k]), float(high[k])

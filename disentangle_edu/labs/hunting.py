@@ -1,4 +1,4 @@
-"""Labs on what metrics cannot see: a leak from independent to joint, and the hunt for a bad code."""
+"""Labs on what metrics cannot see: a leak that becomes a parity, and the hunt for a bad code."""
 
 import asyncio
 import time
@@ -37,7 +37,7 @@ from .lab import Lab, lab
 
 
 def _chance_panel(rep: Representation) -> Panel:
-    """How often the leaked bit is 1, for every pair of coins 2 and 3; the margins are what a pair shows."""
+    """How often the leaked bit is 1, for each value of coins 2 and 3; margins are what pairs show."""
     bit = rep.latents[:, 0] - 2 * rep.factors[:, 0]
     chance = np.array(
         [
@@ -61,7 +61,7 @@ def _chance_panel(rep: Representation) -> Panel:
             out.append(text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}"))
             for b in (0, 1):
                 place, share = left + b * size, float(chance[a, b])
-                told = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
+                told: dict[str, Any] = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
                 out.append(rect(place, top + a * size, size, size, shade(share), GRID, **told))
                 told = {"key": f"chancen{a}{b}", "pointer_events": "none"}
                 shown = f"{share:.2f}"
@@ -74,7 +74,7 @@ def _chance_panel(rep: Representation) -> Panel:
 
 
 def draw_leak(leak: float, amount: float) -> Picture:
-    """Latent 1 = coin 1 and a leaked bit; MIG and DCIMIG lose sight of it as it becomes a parity."""
+    """Latent 1 = coin 1 and a leaked bit; MIG and DCIMIG lose it from sight as a parity."""
     rep = examples.leaking_coin(leak, amount)
     scores = mig(rep), dcimig(rep)
     both = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
@@ -95,8 +95,9 @@ def draw_leak(leak: float, amount: float) -> Picture:
 
     row, together = pairs.values[0], float(joint.values[0, 0])
     said = (
-        f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. Latent 1 tells {row[1]:.2f} bits "
-        f"about factor 2, {row[2]:.2f} about factor 3, and {together:.2f} about the two together."
+        f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. Latent 1 tells {row[1]:.2f} "
+        f"bits about factor 2, {row[2]:.2f} about factor 3, and {together:.2f} about the two "
+        "together."
     )
     lines = words(scores) + (
         f"\nLatent 1 tells {row[1]:.4f} bits about factor 2, {row[2]:.4f} about factor 3, and "
@@ -128,7 +129,7 @@ def leak(after: Any = None) -> Lab:
 
 # --------------------------------------------------------------------------------------- the hunt
 
-GOALS = {
+GOALS: dict[str, int | str] = {
     "violates its characteristic, scores high (property 2)": 2,
     "satisfies its characteristic, scores low (property 1)": 1,
     "scores high where another metric scores low": "against",
@@ -165,7 +166,7 @@ def _table_panel(witness: Witness) -> Panel:
 
 
 def draw_witness(witness: Witness) -> Picture:
-    """A witness: the code, how often each latent changes with each factor, the parts of its scores."""
+    """A witness: the code, how often latents change with factors, the parts of its scores."""
     rep = witness.rep
     scores = [exact(METRICS[name], rep) for name in witness.scores]
     matrix = measures.sensitivity(rep)
@@ -209,7 +210,8 @@ class HuntLab(Lab):
         self.witness: Witness | None = None
         self.nothing: Nothing | None = None
         self._hunted: dict | None = None  # the settings that the picture belongs to
-        self._going, self._task = False, None
+        self._going = False
+        self._task: asyncio.Task | None = None
         super().__init__(self._draw, controls, tell=_tell, after=after)
         self.name = "HuntLab"
         self.values = self._checked(self.values | settings, settings)
@@ -224,9 +226,9 @@ class HuntLab(Lab):
         """The search with the present settings: one Witness (or Nothing) after every step."""
         value = self.values
         metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
-        budget = {name: value[name] for name in ("latents", "seed", "candidates")}
+        budget: dict[str, Any] = {n: value[n] for n in ("latents", "seed", "candidates")}
         budget["sizes"] = tuple(int(m) for m in value["levels"].split(","))
-        if goal == "against":
+        if isinstance(goal, str):
             return disagreeing(metric, METRICS[value["against"]], **budget)
         return hunting(metric, goal, lossless=value["lossless"], **budget)
 
@@ -268,10 +270,10 @@ class HuntLab(Lab):
 
     def _begin(self) -> None:
         self.witness, self.nothing, self._going = None, None, True
-        self._hunted = dict(self.values)
+        self._hunted, self._budget = dict(self.values), self.values["candidates"]
 
     def _take(self, found: Witness | Nothing) -> None:
-        self._busy = {"done": found.candidates, "all": self._hunted["candidates"]}
+        self._busy = {"done": found.candidates, "all": self._budget}
         if isinstance(found, Witness):
             self.witness = found
         else:
@@ -302,7 +304,7 @@ class HuntLab(Lab):
             self.start()
 
     def _specs(self) -> list[dict]:
-        buttons = [
+        buttons: list[dict] = [
             {"name": "hunt", "label": "Hunt", "kind": "button", "primary": True},
             {"name": "stop", "label": "Stop", "kind": "button"},
         ]

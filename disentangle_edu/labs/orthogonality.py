@@ -151,7 +151,8 @@ def directions_panel(
 ) -> Panel:
     """Directions of every factor as lines in two or three latents, the third drawn aslant.
 
-    They are as long as the root of their importance.   moves : has handle(factor, direction, centre).
+    They are as long as the root of their importance.
+    moves : has handle(factor, direction, centre).
     filled : shade the plane of the first two.
     """
     aslant = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)]
@@ -198,7 +199,12 @@ def _direction(
     told: dict[str, Any] = {"link": FACTORS[k], "pointer_events": "none"} | _dash(k)
     told["stroke_width"] = "5" if k == 0 else "3"
     radius = 8 if handle else 5
-    shape = {"key": f"tip{key}", "handle": handle, "link": FACTORS[k], "stroke": PAPER}
+    shape: dict[str, Any] = {
+        "key": f"tip{key}",
+        "handle": handle,
+        "link": FACTORS[k],
+        "stroke": PAPER,
+    }
     return line(*back, *tip, class_colour(k), key=key, **told) + circle(
         *tip, radius, class_colour(k), **shape
     )

@@ -1,4 +1,4 @@
-"""Labs on text: why perfect codes of letters get low scores, and words that change one at a time."""
+"""Labs on text: why perfect codes of letters score low, and words that change one at a time."""
 
 import functools
 from collections.abc import Sequence
@@ -191,7 +191,11 @@ def _path_panel(path: Path, step: int, code: str) -> Panel:
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
             at = top + ROW * i
-            frame = {"key": f"row{i}", "rx": 4, "stroke_width": "2" if i == row else "1"}
+            frame: dict[str, Any] = {
+                "key": f"row{i}",
+                "rx": 4,
+                "stroke_width": "2" if i == row else "1",
+            }
             box = left - 44, at - 15, width - (left - 44 - x) - 2, 30
             out.append(rect(*box, GROUND, MARK if i == row else GRID, **frame))
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
@@ -235,7 +239,7 @@ def _changed_panel(moved: Sequence[int]) -> Panel:
             at = y + 30 + 28 * j
             out.append(text(x + 30, at + 15, f"z{j + 1}", "end", FAINT))
             for k in range(most):
-                told = {"key": f"c{j}-{k}", "rx": 3}
+                told: dict[str, Any] = {"key": f"c{j}-{k}", "rx": 3}
                 fill = PART if k < count else GROUND
                 out.append(rect(x + 38 + k * room / most, at, room / most - 3, 20, fill, **told))
             out.append(text(x + width - 20, at + 15, count, key=f"n{j}"))

@@ -362,15 +362,19 @@ class Picture:
         """All sentences, one a line."""
         return "\n".join(filter(None, [self.said, self.text]))
 
-    def still(self) -> str:
-        """HTML for a saved notebook: an image, which also shows where scripts are not trusted."""
+    @property
+    def image(self) -> str:
+        """HTML of the picture alone, as an image: it shows where scripts are not trusted, too."""
         data = base64.b64encode(self.svg.encode()).decode()
-        image = (
+        return (
             f'<img alt="{html.escape(self.alt)}" style="max-width:100%;height:auto" '
             f'src="data:image/svg+xml;base64,{data}"/>'
         )
+
+    def still(self) -> str:
+        """HTML for a saved notebook: the image and its sentences."""
         said = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.said)}</p>'
-        return f"<div>{image}{said if self.said else ''}{paragraphs(self.text)}</div>"
+        return f"<div>{self.image}{said if self.said else ''}{paragraphs(self.text)}</div>"
 
     def __repr__(self) -> str:
         return self.words
