@@ -7,14 +7,21 @@ question = labs.predict("01-even-rest")
 labs.dci_even_rest(after=question)    # opens once the question is answered
 """
 
+from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
 from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
+from .dependent import all_combinations, coloured_digits, dependent_factors
+from .hunting import HuntLab, leak
 from .information import mig_and_dcimig
 from .lines import sap_hidden_sum, sap_power
+from .orthogonality import four_cases, orthogonality
 from .predict import after, export_guesses, predict
+from .rotation import turned
+from .same_name import same_name
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
 from .tables import own_samples, presets_judged, sap_of_levels, side_by_side
+from .text import homotopy, toy_text
 
 LABS = (
     rectangle,
@@ -30,4 +37,13 @@ LABS = (
     sap_hidden_sum,
     mig_and_dcimig,
     matrix_by_hand,
+    same_name,
+    leak,
+    turned,
+    orthogonality,
+    four_cases,
+    dependent_factors,
+    coloured_digits,
+    toy_text,
+    homotopy,
 )

@@ -26,11 +26,13 @@ class Control:
     high: float = 1.0
     step: float = 0.01
     options: tuple = ()
+    words: tuple[str, ...] = ()
 
     def spec(self, name: str) -> dict:
         """What the browser needs to show it."""
         told: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
-        told |= {"options": list(self.options)} if self.kind == "choice" else {}
+        if self.kind == "choice":
+            return told | {"options": list(self.options), "words": list(self.words)}
         return told | {"low": self.low, "high": self.high, "step": self.step}
 
 
@@ -55,8 +57,13 @@ def whole(label: str, value: int, low: int, high: int, step: int = 1) -> Control
     return Control(label, value, "range", _between(low, high, True), low, high, step)
 
 
-def choice(label: str, options: Sequence[Any], value: Any) -> Control:
-    """A list to choose from."""
+def choice(
+    label: str, options: Sequence[Any], value: Any, words: Sequence[str] | None = None
+) -> Control:
+    """A list to choose from.
+
+    words : what the list shows for each option, where that is not the option itself.
+    """
 
     def check(name: str, value: Any) -> Any:
         if value not in options:
@@ -64,7 +71,8 @@ def choice(label: str, options: Sequence[Any], value: Any) -> Control:
             raise ValueError(f"{name}: found {value!r}, expected one of {expected}.")
         return value
 
-    return Control(label, value, "choice", check, options=tuple(options))
+    shown = tuple(map(str, options if words is None else words))
+    return Control(label, value, "choice", check, options=tuple(options), words=shown)
 
 
 def flag(label: str, value: bool = False) -> Control:
@@ -76,6 +84,17 @@ def flag(label: str, value: bool = False) -> Control:
         return bool(value)
 
     return Control(label, value, "flag", check)
+
+
+def word(label: str, value: str = "") -> Control:
+    """A line to type into."""
+
+    def check(name: str, value: Any) -> str:
+        if not isinstance(value, str):
+            raise ValueError(f"{name}: found {value!r}, expected words.")
+        return value
+
+    return Control(label, value, "word", check)
 
 
 def in_picture(control: Control) -> Control:

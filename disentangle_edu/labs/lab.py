@@ -91,7 +91,8 @@ class Lab(Shown):
         self._future: deque[dict] = deque(maxlen=500)
         self._settled = dict(self.values)  # where the last finished gesture ended ...
         self._base: Picture | None = None  # ... and its picture: what a gesture is compared with
-        self._wishes, self._working, self._lock = 0, False, threading.RLock()
+        self._wishes, self._working = 0, False
+        self._lock, self._easel = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
         self._said: str | None = None
         self._busy: dict[str, int] | None = None
@@ -105,12 +106,17 @@ class Lab(Shown):
     def picture(self) -> Picture:
         """What the present values look like; drawn when somebody looks."""
         if self._picture is None:
-            self._picture = self.draw(**self.values)
+            self._picture = self._painted(self.values)
         return self._picture
 
     @picture.setter
     def picture(self, picture: Picture) -> None:
         self._picture = picture
+
+    def _painted(self, values: dict) -> Picture:
+        """One picture at a time, whichever thread asks."""
+        with self._easel:
+            return self.draw(**values)
 
     # ------------------------------------------------------------------------------- what one can ask
 
@@ -131,7 +137,7 @@ class Lab(Shown):
 
     def at(self, **values: Any) -> dict[str, float]:
         """The scores with some values changed; what the reader has set stays as it is."""
-        return _rounded(self.draw(**self._checked(self.values | values, values)))
+        return _rounded(self._painted(self._checked(self.values | values, values)))
 
     def table(self, **settings: Sequence[Any]) -> Any:
         """A table of scores for several values of one control, e.g. `lab.table(exponent=[1, 15])`."""
@@ -146,7 +152,7 @@ class Lab(Shown):
         before, shown = self.values, self.picture
         now = self._checked(self.values | values, values)
         now = self.follow(before, now) if self.follow else now  # lets other values follow
-        picture = self.draw(**now)
+        picture = self._painted(now)
         with self._lock:
             self._wishes += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
@@ -238,7 +244,7 @@ class Lab(Shown):
 
     def _drawn(self, values: dict, before: Picture) -> None:
         try:
-            picture = self.draw(**values)
+            picture = self._painted(values)
         except ValueError as error:  # an impossible setting: say so, and let the last picture fade
             self._message, self._stale = str(error), True
         else:
@@ -259,8 +265,11 @@ class Lab(Shown):
         if source:
             target.append(self._settled)
             self._settled = source.pop()
-            self.values = dict(self._settled)
-            self.picture, self._said = self.draw(**self.values), None
+            picture = self._painted(self._settled)
+            with self._lock:
+                self._wishes += 1
+                self.values, self.picture, self._said = dict(self._settled), picture, None
+                self._message, self._stale = "", False
         self._show()
 
     def _checked(self, values: dict, names: Iterable[str]) -> dict:
@@ -292,9 +301,12 @@ class Lab(Shown):
         if self.closed:
             self.stage.scene = {"n": self.stage.asked, "veil": CLOSED}
             return
+        self.stage.scene = self._scene()
+
+    def _scene(self) -> dict:
         picture = self.picture
         shown = {name: value for name, value in self.values.items() if not name.startswith("_")}
-        self.stage.scene = {
+        return {
             "n": self.stage.asked,
             "svg": picture.at(self.stage.width),
             "said": self._said or picture.said,
@@ -307,15 +319,22 @@ class Lab(Shown):
             "values": shown,
             "can": {"undo": self.values != self._settled or len(self._past) > 0}
             | {"redo": len(self._future) > 0},
+            "source": self.source(),
         }
 
+    def source(self) -> dict:
+        """Python to be read beside the picture: {"title", "code"}, or nothing."""
+        return {}
+
     def still_words(self) -> str:
-        """All sentences of the picture."""
-        return self.picture.words
+        """All sentences of the picture, and the Python that belongs to it."""
+        return "\n".join(filter(None, [self.picture.words, self.source().get("code", "")]))
 
     def still_html(self) -> str:
-        """The picture as an image, with its sentences."""
-        return ASLEEP + self.picture.still()
+        """The picture as an image, with its sentences and its Python."""
+        code = html.escape(self.source().get("code", ""))
+        listing = f'<pre style="font-size:12px;overflow-x:auto">{code}</pre>' if code else ""
+        return ASLEEP + self.picture.still() + listing
 
     def __repr__(self) -> str:
         return self.code

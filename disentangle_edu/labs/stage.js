@@ -115,6 +115,9 @@ function render({ model, el }) {
   const more = make(root, "details", { class: "de-more" });
   const summary = make(more, "summary", { [QUIET]: "true" }, "All the numbers");
   const told = make(more, "div", { class: "de-told" });
+  const origin = make(root, "details", { class: "de-more", hidden: "" });
+  const originName = make(origin, "summary", { [QUIET]: "true" });
+  const listing = make(origin, "pre", { class: "de-source", tabindex: 0, role: "group", "aria-label": "Python", [QUIET]: "true" });
   const foot = make(root, "div", { class: "de-foot" });
   const typedBox = make(root, "div", { class: "de-typed", hidden: "" });
   const spoken = make(root, "div", { class: "de-spoken", "aria-live": "assertive" });
@@ -145,8 +148,20 @@ function render({ model, el }) {
 
   // ---- controls that have no place in the picture
 
-  const inputs = {};
+  const inputs = {}, lists = {};
+  let built = "";
+  function fill({ name, options, words }) { // what a list offers may change while it has the focus: the list itself stays
+    const { list, offered } = lists[name];
+    lists[name].options = options;
+    if (offered === JSON.stringify(words)) return;
+    lists[name].offered = JSON.stringify(words);
+    list.replaceChildren();
+    words.forEach((shown, j) => make(list, "option", { value: j }, shown));
+  }
   function build() {
+    const kinds = JSON.stringify(model.get("controls").map(({ name, kind }) => [name, kind]));
+    if (built === kinds) return model.get("controls").filter(({ kind }) => kind === "choice").forEach(fill);
+    built = kinds;
     top.replaceChildren();
     foot.replaceChildren();
     for (const control of model.get("controls")) {
@@ -155,10 +170,16 @@ function render({ model, el }) {
       const label = make(top, "label", { class: `de-control de-${control.kind}` });
       make(label, "span", { class: "de-label" }, control.label);
       if (control.kind === "choice") {
-        const list = make(label, "select", { [QUIET]: "true" });
-        control.options.forEach((option, j) => make(list, "option", { value: j }, String(option)));
-        list.addEventListener("change", () => wish({ [control.name]: control.options[list.value] }, true));
-        inputs[control.name] = (value) => { list.value = control.options.indexOf(value); };
+        const list = make(label, "select", { [QUIET]: "true" }), { name } = control;
+        lists[name] = { list, offered: "", options: [] };
+        fill(control);
+        list.addEventListener("change", () => wish({ [name]: lists[name].options[list.value] }, true));
+        inputs[name] = (value) => { list.value = lists[name].options.indexOf(value); };
+      } else if (control.kind === "word") {
+        const box = make(label, "input", { type: "search", [QUIET]: "true" });
+        box.addEventListener("input", () => wish({ [control.name]: box.value }));
+        box.addEventListener("change", () => wish({ [control.name]: box.value }, true));
+        inputs[control.name] = (value) => { if (document.activeElement !== box || sent === scene().n) box.value = value; };
       } else if (control.kind === "flag") {
         const box = make(label, "input", { type: "checkbox", [QUIET]: "true" });
         box.addEventListener("change", () => wish({ [control.name]: box.checked }, true));
@@ -238,6 +259,9 @@ function render({ model, el }) {
     told.replaceChildren();
     for (const line of (now.text ?? "").split("\n").filter(Boolean)) linked(make(told, "p"), line, names);
     more.hidden = !now.text || !!now.veil;
+    originName.textContent = now.source?.title ?? "";
+    if (listing.textContent !== (now.source?.code ?? "")) listing.textContent = now.source?.code ?? "";
+    origin.hidden = !now.source?.code || !!now.veil;
     message.textContent = now.message ?? "";
     message.classList.toggle("de-wrong", !!now.wrong);
     if (now.busy) message.append(Object.assign(document.createElement("progress"), { value: now.busy.done, max: now.busy.all }));
@@ -301,6 +325,10 @@ function render({ model, el }) {
       const name = { x: "cx", y: "cy" }[axis.along];
       if (name && node.tagName === "circle" && axis.name in changed) {
         mover.set(node, name, String(axis.start + (changed[axis.name] - axis.low) / (axis.high - axis.low) * (axis.end - axis.start)), 0);
+      } else if (axis.along === "turn" && node.tagName === "circle" && axis.name in changed) {
+        const { radius, angle } = gesture.circling, at = (changed[axis.name] + angle - gesture.origin.values[axis.name]) * Math.PI / 180;
+        mover.set(node, "cx", String(axis.start + radius * Math.cos(at)), 0);
+        mover.set(node, "cy", String(axis.end - radius * Math.sin(at)), 0);
       }
     }
     wish(changed);
@@ -311,6 +339,10 @@ function render({ model, el }) {
     const values = Object.fromEntries(handle.axes.map((axis) => [axis.name, axis.value]));
     const angle = Object.fromEntries(handle.axes.map((axis) => [axis.name, Math.atan2(axis.end - at.y, at.x - axis.start) * 180 / Math.PI]));
     gesture = { node, handle, values: { ...values }, origin: { ...at, values, angle }, dragging: false, id: event?.pointerId };
+    if (handle.axes[0].along === "turn" && node.tagName === "circle") {
+      const across = node.cx.baseVal.value - handle.axes[0].start, up = handle.axes[0].end - node.cy.baseVal.value;
+      gesture.circling = { radius: Math.hypot(across, up), angle: Math.atan2(up, across) * 180 / Math.PI };
+    }
   }
 
   function finish() {
@@ -346,7 +378,7 @@ function render({ model, el }) {
     if (event.altKey) return false;
     if (event.ctrlKey || event.metaKey) {
       const what = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
-      if (!what || event.target.matches("input[type=number]")) return false;
+      if (!what || event.target.matches("input[type=number], input[type=search]")) return false;
       return type(""), finish(), wish({}, true, what), true;
     }
     if (!node) return false;
@@ -446,14 +478,15 @@ function render({ model, el }) {
   setTimeout(dress, 0);
   dress();
 
+  const rebuilt = () => { build(); show(); };
   build();
   show();
   sent = scene().n ?? 0;
   model.on("change:scene", show);
-  model.on("change:controls", () => { build(); show(); });
+  model.on("change:controls", rebuilt);
   return () => {
-    model.off("change:scene");
-    model.off("change:controls");
+    model.off("change:scene", show);
+    model.off("change:controls", rebuilt);
     watcher.disconnect();
     room.disconnect();
     clearTimeout(patience);

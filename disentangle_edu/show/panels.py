@@ -28,6 +28,7 @@ from .svg import (
     line,
     marker,
     on_shade,
+    path,
     polyline,
     rect,
     shade,
@@ -383,40 +384,102 @@ def along(
     return Axis(name, value, limits[0], limits[1], step, "x", ends[0], ends[1])
 
 
+READING = 42.0  # pixels of a reading
+
+
 def readings_panel(
-    values: Mapping[str, Sequence[float]], printed: float | None = None, *, least: float = 300
+    values: Mapping[str, Sequence[float]],
+    printed: float | None = None,
+    *,
+    bands: Mapping[str, tuple[float, float] | None] | None = None,
+    marks: Mapping[str, str] | None = None,
+    least: float = 300,
 ) -> Panel:
-    """A row per reading: a dot per run, a bar at the mean; the printed figure as a dashed line."""
-    if not values:
-        return words_panel("", "a sentence, not a figure: see the text")
-    every = [value for runs in values.values() for value in runs]
-    every += [printed] if printed is not None else []
-    low, high = min(every), max(every)
-    pad = 0.08 * (high - low) or 0.5
+    """A row per reading: a dot per run, a stroke at the mean; the printed figure as a dashed line.
+
+    bands : (lowest, highest) mean that would do, shaded; one of them may be infinite.
+    marks : words at the right of each row.
+    The axis covers what lies near the printed figure; runs far off stand at the edge with their mean.
+    """
+    bands = bands or {}
+    low, high = _window(values, printed, bands)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        left, right, bottom = x + 8, x + width - 12, y + height - 26
+        left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
 
         def place(value: float) -> float:
-            return left + (value - low + pad) / (high - low + 2 * pad) * (right - left)
+            return left + (min(max(value, low), high) - low) / (high - low) * (right - left)
 
         out = [rect(left, y, right - left, bottom - y, GROUND, GRID)]
-        for value in sorted({low, (low + high) / 2, high}):
-            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
-            out.append(text(place(value), bottom + 16, f"{value:.4g}", **told))
+        for at, value in zip((left, (left + right) / 2, right), (low, (low + high) / 2, high)):
+            anchor = {left: "start", right: "end"}.get(at, "middle")
+            shown = _figure(value, high - low)
+            out.append(text(at, bottom + 16, shown, anchor, FAINT, font_size="11"))
+        for j, (name, runs) in enumerate(values.items()):
+            at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
+            if band := bands.get(name):
+                ends = place(band[0]), place(band[1])
+                told = {"fill_opacity": "0.16", "title": f"{name}: means that would do"}
+                out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **told))
+            mark = (marks or {}).get(name, "")
+            room = right - left - 16 - 6.6 * len(mark)
+            label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
+            out.append(text(left + 6, at - 15, label, "start", font_size="11", link=name))
+            out.append(text(right - 6, at - 15, mark, "end", FAINT, font_size="11"))
+            out.append(_runs(runs, mean, place, at, (low, high), (left, right)))
         if printed is not None:
             dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
             out.append(line(place(printed), y, place(printed), bottom, MARK, **dashes))
-        for j, (name, runs) in enumerate(values.items()):
-            at, mean = y + 34 + 44 * j, sum(runs) / len(runs)
-            out.append(text(left + 8, at - 14, name, "start", link=name))
-            for value in runs:
-                told = {"fill_opacity": "0.5", "title": f"{value:.4f}"}
-                out.append(circle(place(value), at, 4, PART, **told))
-            out.append(line(place(mean), at - 9, place(mean), at + 9, stroke_width="2.5"))
         return "".join(out)
 
-    return Panel(draw, 44 + 44 * len(values), least, 860)
+    return Panel(draw, 26 + READING * len(values), least, 640)
+
+
+def _runs(
+    runs: Sequence[float],
+    mean: float,
+    place: Callable[[float], float],
+    y: float,
+    span: tuple[float, float],
+    edges: tuple[float, float],
+) -> str:
+    """The dots of one reading; an arrow and the mean in figures where they lie beyond the axis."""
+    if not span[0] <= mean <= span[1]:
+        side = mean > span[1]
+        at, sign = edges[side] - (6 if side else -6), 1 if side else -1
+        arrow = path(f"M{at:.1f} {y - 6:.1f}l{6 * sign} 6l{-6 * sign} 6z", PART)
+        told = {"anchor": "end" if side else "start", "font_size": "11"}
+        return arrow + text(at - 8 * sign, y + 4, f"{mean:.4f}", **told)
+    dots = [
+        circle(place(run), y, 4, PART, fill_opacity="0.5", title=f"{run:.4f}")
+        for run in runs
+        if span[0] <= run <= span[1]
+    ]
+    return "".join(dots) + line(place(mean), y - 9, place(mean), y + 9, stroke_width="2.5")
+
+
+def _window(
+    values: Mapping[str, Sequence[float]],
+    printed: float | None,
+    bands: Mapping[str, tuple[float, float] | None],
+) -> tuple[float, float]:
+    """From where to where the axis goes: over what would do, and the runs that do, or else all."""
+    ends = [end for band in bands.values() if band for end in band if np.isfinite(end)]
+    close = [
+        runs
+        for name, runs in values.items()
+        if (band := bands.get(name)) and band[0] <= np.mean(runs) <= band[1]
+    ]
+    shown = [run for runs in close or values.values() for run in runs] + ends
+    shown += [printed] if printed is not None else []
+    low, high = min(shown), max(shown)
+    pad = 0.12 * (high - low) or 0.01
+    return low - pad, high + pad
+
+
+def _figure(value: float, span: float) -> str:
+    """A number with as many digits as the axis needs."""
+    return f"{value:.{min(max(int(np.ceil(2 - np.log10(span))), 0), 6)}f}"
 
 
 def class_colour(k: int) -> str:

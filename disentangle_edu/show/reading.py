@@ -5,7 +5,6 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any
 
 PAPERS = {
     "sepliarskaia2019": (
@@ -70,11 +69,11 @@ class Words:
     def __repr__(self) -> str:
         return self.text
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         style = "overflow-x:auto;white-space:pre;font-size:12px;line-height:1.4"
         code = f'<pre style="{style}">{html.escape(self.text)}</pre>'
         fold = f"<details><summary>{html.escape(self.title)}</summary>{code}</details>"
-        shown = {
+        shown: dict[str, dict[str, str]] = {
             "plain": {},
             "code": {"text/html": code},
             "folded": {"text/html": fold},
