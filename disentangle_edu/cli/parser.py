@@ -8,9 +8,8 @@ from ..conventions import CONVENTIONS
 from . import commands
 from .terminal import plain
 
-
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands = argparse._SubParsersAction["_Parser"]
 
 
 class _Parser(argparse.ArgumentParser):
