@@ -1,184 +1,66 @@
-"""Bad input: errors that name the argument, what was found and what was expected, raised before any work."""
+"""Bad input: errors that name the argument, what was found and what was expected, before work."""
 
+import math
+import reprlib
 import warnings
+from collections.abc import Iterable, Sequence
+from inspect import Signature
+from typing import TypeGuard
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 MIN_SAMPLES = 4  # the smallest world with two factors of two levels
 MAX_LEVELS = 64  # more distinct values than this and a column counts as continuous
-LARGEST = 1e100  # beyond this, squares overflow
+# Trees keep latents in single precision, which ends at 3e38, and liblinear, which nobody can
+# interrupt, never ends once products of four numbers overflow, from 1e77 on. This stays below both
+# with room for sums, and above it (or with a spread below its inverse) a table is in odd units.
+LARGEST = 1e30
+MOST_SEED = 2**32 - 1  # the largest that scikit-learn's random streams start from
+WHOLE = 2**53  # from here on floating point cannot tell neighbouring whole numbers apart
 
 
-def check_scale(array, argument, names):
-    """Raise for columns whose squares would overflow or vanish."""
-    spread = array.max(0) - array.min(0)
-    extreme = (np.abs(array).max(0) > LARGEST) | ((spread > 0) & (spread < 1 / LARGEST))
-    if extreme.any():
-        raise ValueError(
-            f"{argument}: found numbers in {names[int(extreme.argmax())]!r} whose size or spread lies beyond "
-            f"{LARGEST:g} or below {1 / LARGEST:g}, expected numbers that can be squared. Rescale them."
-        )
+# -------------------------------------------------------------------------------- words of an error
 
 
-def size_of(column):
-    return "constant" if (count := np.unique(column).size) == 1 else f"{count} levels"
+def _short() -> reprlib.Repr:
+    short = reprlib.Repr()
+    short.maxstring, short.maxother = 80, 120
+    return short
 
 
-def table(values, argument, names=None):
-    """A read-only float copy of a two-dimensional table of finite numbers; names of the columns make clearer errors."""
-    if np.ma.is_masked(values):
-        raise ValueError(
-            f"{argument}: found a masked array with hidden values, expected every value to be there (only factors may be absent)."
-        )
-    array = np.asarray(values)
-
-    def called(column):
-        return f"column {column + 1}" + (
-            f" ({list(names)[column]})" if names is not None and len(list(names)) > column else ""
-        )
-
-    if array.ndim != 2:
-        raise ValueError(
-            f"{argument}: found an array of {array.ndim} dimension(s), expected a table of two: "
-            f"(samples, {argument}). A single column is written values[:, None]."
-        )
-    if 0 in array.shape:
-        raise ValueError(
-            f"{argument}: found an empty table of shape {array.shape}, expected at least one row and one column."
-        )
-    if array.dtype.kind not in "biuf":
-        column = next(
-            (j for j in range(array.shape[1]) if not _numeric(array[:, j])), None
-        )  # Python numbers may be in there
-        if column is not None:
-            row = next(i for i, value in enumerate(array[:, column]) if not _number(value))
-            raise TypeError(
-                f"{argument}: {called(column)} holds {str(array[row, column])!r} in row {row + 1}, expected numbers. "
-                "Turn words into codes first, e.g. with pandas.factorize."
-            )
-    if array.dtype.kind in "iu" and np.abs(array.astype(float)).max() > 2**53:
-        raise ValueError(
-            f"{argument}: found whole numbers beyond 2**53, which floating point cannot tell apart, expected smaller ones."
-        )
-    array = array.astype(float)  # always a copy: nobody else can change it
-    bad = np.argwhere(~np.isfinite(array))
-    if len(bad):
-        row, column = bad[0]
-        raise ValueError(
-            f"{argument}: found {array[row, column]} in row {row + 1}, {called(column)} "
-            f"({len(bad)} such values in all), expected finite numbers only."
-        )
-    array.setflags(write=False)
-    return array
+_SHORT = _short()
 
 
-def absent_aside(factors, names):
-    """(a table with every absent value replaced by one that its factor has, where values are present or None for everywhere)."""
-    if not np.ma.is_masked(factors):
-        return table(
-            np.ma.getdata(factors) if isinstance(factors, np.ma.MaskedArray) else factors,
-            "factors",
-            names,
-        ), None
-    if factors.ndim != 2:
-        return table(
-            np.ma.getdata(factors), "factors", names
-        ), None  # says what is wrong with the shape
-    present = ~np.ma.getmaskarray(factors)
-    called = names if names is not None else [f"factor {k + 1}" for k in range(present.shape[1])]
-    for name, column in zip(called, present.T):
-        if column.sum() < 2:
-            raise ValueError(
-                f"factors: {name!r} is absent from {'every sample' if not column.any() else 'all samples but one'}, expected it in two at least; drop it."
-            )
-    present.setflags(write=False)
-    some = np.ma.getdata(factors)[present.argmax(0), np.arange(present.shape[1])]
-    return table(np.where(present, np.ma.getdata(factors), some), "factors", names), present
+def shown(value: object) -> str:
+    """What was found, for an error: its repr on one line, and only the two ends of a long one."""
+    return _SHORT.repr(value).replace("\n", "")
 
 
-def _numeric(column):
-    """Whether a column of objects holds real numbers only; text that looks like a number is still text."""
-    return column.dtype.kind == "O" and all(map(_number, column))
-
-
-def _number(value):
-    return isinstance(value, (int, float, np.number)) and not isinstance(value, np.complexfloating)
-
-
-def names_of(names, count, word):
-    if names is not None and (
-        isinstance(names, str) or not hasattr(names, "__len__") or np.ndim(names) != 1
-    ):
-        raise ValueError(
-            f"{word}_names: found {names!r}, expected a list of {count} different names, one per {word}."
-        )
-    names = (
-        tuple(f"{word} {i + 1}" for i in range(count))
-        if names is None
-        else tuple(map(_printable, names))
-    )
-    if len(names) != count or len(set(names)) != count or "" in names:
-        raise ValueError(
-            f"{word}_names: found {names}, expected {count} different names, one per {word}."
-        )
-    return names
-
-
-def _printable(name):
-    """The name without control characters, which would break a picture or turn a line around."""
+def printable(name: object) -> str:
+    """The text without control characters, which break pictures and move a terminal's cursor."""
     return "".join(letter if letter.isprintable() else " " for letter in str(name)).strip()
 
 
-def kinds_of(kinds, table, names, argument):
-    if kinds is None or isinstance(kinds, str):
-        kinds = [kinds] * table.shape[1]
-    if len(kinds) != table.shape[1] or not set(kinds) <= {"levels", "continuous", None}:
-        raise ValueError(
-            f"{argument}: found {kinds!r}, expected 'levels' or 'continuous', once or per column ({len(names)})."
-        )
-    return tuple(
-        _kind(column, name, kind, argument) for column, name, kind in zip(table.T, names, kinds)
-    )
+# ------------------------------------------------------------------------------------------ options
 
 
-def _kind(column, name, kind, argument):
-    if kind == "levels" and argument == "factor_kinds" and np.unique(column).size == column.size:
-        raise ValueError(
-            f"{argument}: {name!r} has as many values as samples ({column.size}), expected levels that "
-            "repeat. Leave it continuous."
-        )
-    if kind is not None:
-        return kind
-    if (
-        np.unique(column[:1000]).size > MAX_LEVELS and (column[:1000] % 1).any()
-    ):  # the head of a long column decides most cases
-        return "continuous"
-    distinct = np.unique(column).size
-    if (
-        distinct == column.size and argument == "factor_kinds" and not (column % 1).any()
-    ):  # whole numbers: levels meant, or an id
-        warnings.warn(
-            f"factors: {name!r} has as many values as samples ({distinct}), so it is treated as continuous. "
-            f"Say {argument}='continuous' to silence this, or merge its values into levels that repeat.",
-            stacklevel=4,
-        )
-    return "levels" if distinct <= min(MAX_LEVELS, column.size / 2) else "continuous"
-
-
-def check_options(name, signature, options):
+def check_options(name: str, signature: Signature, options: Iterable[str]) -> None:
     """Raise TypeError for an option that the signature does not have."""
     known = [key for key, p in signature.parameters.items() if p.kind is p.KEYWORD_ONLY]
     if unknown := [key for key in options if key not in known]:
         raise TypeError(
-            f"{name}: found the option {unknown[0]!r}, expected one of {', '.join(known) or 'none'}."
+            f"{name}: found the option {unknown[0]!r}, "
+            f"expected one of {', '.join(known) or 'none'}."
         )
 
 
-def check_source(name, source, *expected):
+def check_source(name: str, source: object, *expected: type) -> None:
     """Raise TypeError, with advice, unless `source` is one of the expected nouns."""
     if not isinstance(source, expected):
         advice = {
-            "ndarray": " Wrap a matrix in InformativenessMatrix, or tables in Representation(factors, latents).",
+            "ndarray": " Wrap a matrix in InformativenessMatrix, "
+            "or tables in Representation(factors, latents).",
             "World": " Draw samples from the world first: world.sample(10_000).",
         }
         words = " or ".join(noun.__name__ for noun in expected)
@@ -188,10 +70,303 @@ def check_source(name, source, *expected):
         )
 
 
-def check_count(argument, value, least=1):
-    """Raise unless `value` is a whole number from `least` upwards; returns it as int."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ValueError(
-            f"{argument}: found {value!r}, expected a whole number from {least} upwards."
-        )
+def check_count(argument: str, value: object, least: int = 1, most: int | None = None) -> int:
+    """Raise ValueError unless `value` is a whole number from `least` to `most`; returns an int."""
+    if (
+        not isinstance(value, (int, np.integer))
+        or isinstance(value, (bool, np.timedelta64))
+        or value < least
+        or (most is not None and value > most)
+    ):
+        ends = f"from {least} upwards" if most is None else f"from {least} to {most:,}"
+        found = f"{value:,}" if type(value) is int and most is not None else shown(value)
+        raise ValueError(f"{argument}: found {found}, expected a whole number {ends}.")
     return int(value)
+
+
+def check_seed(value: object, argument: str = "seed") -> int:
+    """Raise ValueError unless `value` can start every random stream that we use; returns an int."""
+    return check_count(argument, value, least=0, most=MOST_SEED)
+
+
+def random_stream(seed: object, argument: str = "seed") -> np.random.Generator:
+    """The Generator that a seed starts; a Generator goes on as it is."""
+    if isinstance(seed, np.random.Generator):
+        return seed
+    return np.random.default_rng(check_seed(seed, argument))
+
+
+def check_number(
+    argument: str, value: object, least: float = -math.inf, most: float = math.inf
+) -> float:
+    """Raise ValueError unless `value` is a finite number between the two; returns a float."""
+    if not is_number(value) or not math.isfinite(value) or not least <= value <= most:
+        limits = [f"from {least:g}"] * (least > -math.inf) + [f"up to {most:g}"] * (most < math.inf)
+        words = " ".join(["a finite number", *limits])
+        raise ValueError(f"{argument}: found {shown(value)}, expected {words}.")
+    return float(value)
+
+
+def check_positive(argument: str, value: object, most: float = LARGEST) -> float:
+    """Raise ValueError unless `value` is a number above 0, up to `most`; returns a float."""
+    if not is_number(value) or not 0 < value <= most:
+        raise ValueError(
+            f"{argument}: found {shown(value)}, expected a number above 0, up to {most:g}."
+        )
+    return float(value)
+
+
+def check_share(argument: str, value: object) -> float:
+    """Raise ValueError unless `value` is a number from 0 to 1; returns a float."""
+    if not is_number(value) or not 0 <= value <= 1:
+        raise ValueError(f"{argument}: found {shown(value)}, expected a share from 0 to 1.")
+    return float(value)
+
+
+def check_choice(argument: str, value: object, choices: Iterable[str]) -> None:
+    """Raise ValueError unless `value` is one of the words to choose from."""
+    choices = tuple(choices)
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(
+            f"{argument}: found {shown(value)}, expected one of {', '.join(map(repr, choices))}."
+        )
+
+
+# ------------------------------------------------------------------------------------------- tables
+
+
+def table(
+    values: ArrayLike, argument: str, names: Iterable[object] | None = None
+) -> NDArray[np.float64]:
+    """A read-only float copy of a two-dimensional table of finite numbers.
+
+    names : of the columns, for clearer errors.
+    """
+    array = _two_dimensional(values, argument)
+    _check_numbers(array, argument, names)
+    _check_whole_numbers(array, argument)
+    numbers = array.astype(float)  # always a copy: nobody else can change it
+    bad = np.argwhere(~np.isfinite(numbers))
+    if len(bad):
+        row, column = bad[0]
+        raise ValueError(
+            f"{argument}: found {numbers[row, column]} in row {row + 1}, {_called(column, names)} "
+            f"({len(bad)} such values in all), expected finite numbers only."
+        )
+    numbers.setflags(write=False)
+    return numbers
+
+
+def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
+    """The values as an array of two dimensions, of whatever they are."""
+    if np.ma.is_masked(values):
+        raise ValueError(
+            f"{argument}: found a masked array with hidden values, "
+            "expected every value to be there (only factors may be absent)."
+        )
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError, RuntimeError) as error:  # ragged rows; a tensor with gradients
+        raise ValueError(
+            f"{argument}: found something that does not become an array ({shown(str(error))}), "
+            "expected a table of numbers with rows of equal length."
+        ) from None
+    if array.ndim != 2:
+        raise ValueError(
+            f"{argument}: found an array of {array.ndim} dimension(s), expected a table of two: "
+            f"(samples, {argument}). A single column is written values[:, None]."
+        )
+    if 0 in array.shape:
+        raise ValueError(
+            f"{argument}: found an empty table of shape {array.shape}, "
+            "expected at least one row and one column."
+        )
+    return array
+
+
+def _called(column: int, names: Iterable[object] | None) -> str:
+    """What an error calls a column: its place and, where it is known, its name."""
+    known = [] if names is None else list(names)
+    name = f" ({shown(printable(known[column]))[1:-1]})" if len(known) > column else ""
+    return f"column {column + 1}{name}"
+
+
+def _check_numbers(
+    array: NDArray[np.generic], argument: str, names: Iterable[object] | None
+) -> None:
+    """Raise TypeError for a cell that is no real number; text that looks like one is text."""
+    if array.dtype.kind in "biuf":
+        return
+    for column, cells in enumerate(array.T):
+        for row, value in enumerate(cells):  # Python's own numbers may stand in there
+            if not (is_number(value) or isinstance(value, (bool, np.bool_))):
+                raise TypeError(
+                    f"{argument}: {_called(column, names)} holds {shown(str(value))} "
+                    f"in row {row + 1}, expected numbers. "
+                    "Turn words into codes first, e.g. with pandas.factorize."
+                )
+
+
+def _check_whole_numbers(array: NDArray[np.generic], argument: str) -> None:
+    """Raise ValueError for whole numbers that floating point cannot tell apart."""
+    if array.dtype.kind in "iu":
+        beyond = np.abs(array.astype(float)).max() > WHOLE
+    else:
+        beyond = array.dtype.kind == "O" and any(
+            isinstance(value, (int, np.integer)) and abs(int(value)) > WHOLE for value in array.flat
+        )
+    if beyond:
+        raise ValueError(
+            f"{argument}: found whole numbers beyond 2**53, which floating point cannot tell "
+            "apart, expected smaller ones."
+        )
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a value is one real number of Python's or numpy's; truth values are none."""
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(
+        value, (bool, np.timedelta64)
+    )
+
+
+def absent_aside(
+    factors: ArrayLike, names: Iterable[object] | None
+) -> tuple[NDArray[np.float64], NDArray[np.bool_] | None]:
+    """(the factors, where they are present, or None for everywhere).
+
+    A value that is absent is replaced by one that its factor has.
+    """
+    if not isinstance(factors, np.ma.MaskedArray):
+        return table(factors, "factors", names), None
+    values, absent = np.ma.getdata(factors), np.ma.getmaskarray(factors)
+    if values.ndim != 2 or not absent.any():
+        return table(values, "factors", names), None
+    _check_presence(~absent, names)
+    some = values[absent.argmin(0), np.arange(absent.shape[1])]
+    return table(np.where(absent, some, values), "factors", names), _read_only(~absent)
+
+
+def _check_presence(present: NDArray[np.bool_], names: Iterable[object] | None) -> None:
+    """Raise ValueError for a factor that fewer than two samples have."""
+    called = names if names is not None else [f"factor {k + 1}" for k in range(present.shape[1])]
+    for name, column in zip(called, present.T):
+        if column.sum() < 2:
+            where = "all samples but one" if column.any() else "every sample"
+            raise ValueError(
+                f"factors: {shown(printable(name))} is absent from {where}, "
+                "expected it in two at least; drop it."
+            )
+
+
+def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    array.setflags(write=False)
+    return array
+
+
+def moving(table: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(columns,) whether a column takes more than one value.
+
+    Asked of the values themselves: beside a large offset, a standard deviation says little.
+    """
+    return table.max(0) > table.min(0)
+
+
+def check_scale(table: NDArray[np.float64], argument: str, names: Sequence[str]) -> None:
+    """Raise ValueError for columns whose numbers, or whose spread, solvers cannot work with."""
+    spread = table.max(0) - table.min(0)
+    extreme = (np.abs(table).max(0) > LARGEST) | ((spread > 0) & (spread < 1 / LARGEST))
+    if extreme.any():
+        raise ValueError(
+            f"{argument}: found numbers in {names[int(extreme.argmax())]!r} whose size or spread "
+            f"lies beyond {LARGEST:g} or below {1 / LARGEST:g}, expected numbers that can be "
+            "squared. Rescale them."
+        )
+
+
+def size_of(column: NDArray[np.float64]) -> str:
+    """How many levels a column has, in words."""
+    return "constant" if (count := np.unique(column).size) == 1 else f"{count} levels"
+
+
+# ---------------------------------------------------------------------------------- names and kinds
+
+
+def names_of(
+    names: Iterable[object] | None, count: int, word: str, argument: str | None = None
+) -> tuple[str, ...]:
+    """`count` different printable names, "latent 1" and so on where none are given."""
+    if names is None:
+        return tuple(f"{word} {i + 1}" for i in range(count))
+    listed = not isinstance(names, str) and hasattr(names, "__len__") and _is_flat(names)
+    found = tuple(map(printable, names)) if listed else ()
+    if len(found) != count or len(set(found)) != count or "" in found:
+        raise ValueError(
+            f"{argument or word + '_names'}: found {shown(found if listed else names)}, "
+            f"expected a list of {count} different names, one per {word}."
+        )
+    return found
+
+
+def _is_flat(names: Iterable[object]) -> bool:
+    """Whether names are a list, a tuple or another row of things: no set, no dict, no table."""
+    try:
+        return np.ndim(names) == 1  # type: ignore[arg-type]
+    except ValueError:  # lists of unequal length inside
+        return False
+
+
+def kinds_of(
+    kinds: str | Iterable[str | None] | None,
+    table: NDArray[np.float64],
+    names: Sequence[str],
+    argument: str,
+) -> tuple[str, ...]:
+    """The kind of every column, "levels" or "continuous", guessed where none is given."""
+    if kinds is None or isinstance(kinds, str):
+        wished = [kinds] * len(names)
+    else:
+        wished = list(kinds) if isinstance(kinds, Iterable) else []
+    if len(wished) != len(names) or any(
+        not (kind is None or isinstance(kind, str) and kind in ("levels", "continuous"))
+        for kind in wished
+    ):
+        raise ValueError(
+            f"{argument}: found {shown(kinds)}, "
+            f"expected 'levels' or 'continuous', once or per column ({len(names)})."
+        )
+    for column, name, kind in zip(table.T, names, wished):
+        if kind == "levels" and argument == "factor_kinds":
+            _check_repeats(column, name, argument)
+    guessed = [kind or _guess(column) for column, kind in zip(table.T, wished)]
+    if argument == "factor_kinds":
+        for column, name, kind in zip(table.T, names, wished):
+            if kind is None:
+                _warn_of_an_id(column, name, argument)
+    return tuple(guessed)
+
+
+def _check_repeats(column: NDArray[np.float64], name: str, argument: str) -> None:
+    if np.unique(column).size == column.size:
+        raise ValueError(
+            f"{argument}: {name!r} has as many values as samples ({column.size}), "
+            "expected levels that repeat. Leave it continuous."
+        )
+
+
+def _guess(column: NDArray[np.float64]) -> str:
+    """Levels repeat: few distinct values, each twice on average."""
+    head = column[:1000]  # decides most long columns
+    if (head % 1).any() and np.unique(head).size > MAX_LEVELS:
+        return "continuous"
+    return "levels" if np.unique(column).size <= min(MAX_LEVELS, column.size / 2) else "continuous"
+
+
+def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> None:
+    """Whole numbers that never repeat: levels were meant, or an id got in."""
+    if not (column % 1).any() and np.unique(column).size == column.size:
+        warnings.warn(
+            f"factors: {name!r} has as many values as samples ({column.size}), so it is treated as "
+            f"continuous. Say {argument}='continuous' to silence this, or merge its values into "
+            "levels that repeat.",
+            stacklevel=4,
+        )

@@ -198,7 +198,7 @@ def test_the_walk_ends_where_the_conventions_are():
     assert (
         picture.scores == {"mig": walk.values[-1]}
         and picture.svg.count("<rect") >= 6
-        and "largest difference" in picture.text
+        and "largest difference" in picture.words
     )
 
 

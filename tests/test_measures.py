@@ -1,4 +1,4 @@
-"""What measures promise in their docstrings: who judges, how often values are held, which options matter."""
+"""What measures promise: who judges, how often values are held, which options matter."""
 
 import inspect
 
@@ -30,7 +30,8 @@ def mean(score, seeds=12):
 
 
 def test_judging_is_done_on_new_points():
-    # Few points, many latents of noise: who judged on what was learned would see far more than the third that chance gives.
+    # Few points, many latents of noise: who judged on what was learned would see far more than the
+    # third that chance gives.
     few = dict(points=45, batch=8)
     assert (
         mean(lambda seed: beta_vae(NOISE, seed=seed, **few)) < 0.42
@@ -106,11 +107,11 @@ def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
     x, train, test = RNG.normal(size=(400, 1)), np.arange(300), np.arange(300, 400)
     labels = (x[:, 0] > 0).astype(int)
     labels[test] = 1 - labels[test]
-    assert predicting._svm_accuracy(x, labels, train, test, 1.0, True) < 0.1
+    assert predicting._svm_accuracy(x[:, 0], labels, train, test, C=1.0, balanced=True) < 0.1
     rare = np.zeros(400, dtype=int)
     rare[::20] = 1
     assert (
-        predicting._svm_accuracy(x, rare, train, test, 1.0, True) < 0.9
+        predicting._svm_accuracy(x[:, 0], rare, train, test, C=1.0, balanced=True) < 0.9
     )  # guessing the common class would be right in 95 %
 
 

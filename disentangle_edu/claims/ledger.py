@@ -27,7 +27,8 @@ from typing import SupportsFloat, TypeVar
 import numpy as np
 
 from ..core import Drawn
-from ..show.pictures import Picture, canvas, readings_panel
+from ..show.svg import Panel, Picture
+from .card import runs_panel
 
 HOLDS, READING, FIGURE, ARGUMENT, FAILS, OPEN = VERDICTS = (
     "holds",
@@ -272,19 +273,12 @@ class Finding(Drawn):
         }
 
     def picture(self) -> Picture:
-        """Every run of every reading as a dot, the printed figure as a line."""
-        values = {name: found.values for name, found in self.readings.items()}
-        values = {} if self.claim.expects.yes_or_no else values
-        height, words = 34 * max(1, len(values)), repr(self)
-        panel = readings_panel((10, 8, 840, 44 + height), values, self._printed())
-        return Picture(canvas(60 + height, words, panel), words, words)
+        """Every run of every reading as a dot, beside what would be met."""
+        return Picture((self.runs_panel(),), repr(self).replace("\n", " "), repr(self))
 
-    def _printed(self) -> float | None:
-        """The printed figure, where it is a number."""
-        try:
-            return float(self.claim.expects.text)
-        except ValueError:
-            return None
+    def runs_panel(self) -> Panel:
+        """The dots alone, to be put beside other panels."""
+        return runs_panel(self)
 
     def __repr__(self) -> str:
         claim, several = self.claim, len(self.readings) > 1

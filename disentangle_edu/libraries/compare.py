@@ -5,7 +5,7 @@ and what every library printed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,25 @@ from ..checks import check_source
 from ..conventions import CONVENTIONS, refuse, settings
 from ..core import METRICS, Drawn, Representation, Score
 from ..measures.fitting import each
-from ..show import pictures
+from ..show.svg import (
+    CLASSES,
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    rect,
+    short,
+    text,
+)
 from .figures import CASES, case, figures
 
 if TYPE_CHECKING:
@@ -244,17 +262,15 @@ class Walk(Drawn):
         ]
         return "\n".join(lines)
 
-    def picture(self) -> pictures.Picture:
+    def picture(self) -> Picture:
         """A bar for the first figure, a step for every change."""
         alt = repr(self).replace("\n", "; ")
-        height = max(120, 60 + 34 * (len(self.steps) + 1))
-        panel = walk_panel((10, 8, 850, height), self)
-        sentences = (
+        said = (
             f"{self.metric}: {self.values[0]:.4f} as {self.start} has it, "
             f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
         )
-        svg = pictures.canvas(height + 14, alt, panel)
-        return pictures.Picture(svg, alt, sentences, {self.metric: self.values[-1]})
+        scores = {self.metric: self.values[-1]}
+        return Picture((walk_panel(self),), alt, scores=scores, said=said)
 
     def _largest_step(self) -> str:
         changes = np.diff(self.values)
@@ -278,41 +294,66 @@ def _short(value: object) -> str:
     return str(value)
 
 
-Box = tuple[float, float, float, float]  # x, y, width, height
+STEP, DOWN, UP = 46.0, CLASSES[1], CLASSES[2]  # pixels of a row; colours of a fall and of a rise
 
 
-def walk_panel(box: Box, walk: Walk) -> str:
-    """Lying bars: where the score stands before and after each change."""
-    x, y, width, height = box
-    left, right, values = x + 330, x + width - 70, walk.values
+def walk_panel(
+    walk: Walk, chosen: int | None = None, moves: Callable[[int], Handle] | None = None
+) -> Panel:
+    """Lying bars: where the score stands before and after each change.
+
+    chosen : the step to be marked.   moves : moves(step) -> Handle by which a step is chosen.
+    """
+    values = walk.values
     low, high = min(0.0, *values), max(1.0, *values)
-    step = (height - 46) / (len(values) + 1)
-
-    def place(value: float) -> float:
-        return left + (value - low) / (high - low) * (right - left)
-
     rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
     names = [words for words, _ in walk.steps] + [f"as {walk.end} has it"]
-    out = [
-        pictures.title(x, y, width, f"{walk.metric}: from {walk.start} to {walk.end}"),
-        pictures.rect(left, y + 24, right - left, height - 46, "#f5f7fa", pictures.GRID),
-    ]
-    for j, ((before, after), name) in enumerate(zip(rows, names)):
-        at, ends = y + 24 + j * step, sorted((place(before), place(after)))
-        whole = j in (0, len(rows) - 1)
-        colour = pictures.PART if whole else "#e69f00" if after < before else "#009e73"
-        sign = f"{after:.4f}" if whole else f"{after - before:+.4f}"
-        out += [
-            pictures.text(left - 8, at + step / 2 + 4, pictures.short(name, 318), "end"),
-            pictures.rect(ends[0], at + 4, max(ends[1] - ends[0], 1.5), step - 8, colour),
-            pictures.text(ends[1] + 6, at + step / 2 + 4, sign, "start"),
-        ]
-    out += [_tick(place(tick), y + height - 6, tick) for tick in (0, 0.5, 1)]
-    return "".join(out)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, right, top, bottom = x + 8, x + width - 66, y + 26, y + 26 + STEP * len(rows)
+
+        def place(value: float) -> float:
+            return left + (value - low) / (high - low) * (right - left)
+
+        way = f"{walk.start} to {walk.end}"
+        out = [heading(x, y, width, f"{walk.metric}: from {way}", way, walk.metric)]
+        for tick in (0, 0.5, 1):
+            out.append(line(place(tick), top, place(tick), bottom, GRID))
+            out.append(_tick(place(tick), bottom + 14, tick))
+        for j, (ends, name) in enumerate(zip(rows, names)):
+            box = x, top + j * STEP + 1, width, STEP - 2
+            if moves and j < len(walk.steps):
+                frame = MARK if j == chosen else "none"
+                told: dict[str, Any] = {"handle": moves(j), "rx": 4, "key": f"step{j}"}
+                out.append(rect(*box, "transparent", frame, **told))
+            key = {0: "first", len(rows) - 1: "last"}.get(j, "")
+            out.append(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
+        return "".join(out)
+
+    return Panel(draw, 46 + STEP * len(rows), 320, 720)
+
+
+def _step(
+    box: tuple[float, float, float],
+    places: tuple[float, float],
+    ends: tuple[float, float],
+    name: str,
+    whole: str,
+) -> str:
+    """One row of a walk: its words, and below them the bar from before to after."""
+    (x, y, width), (left, right) = box, sorted(places)
+    colour = PART if whole else DOWN if ends[1] < ends[0] else UP
+    number = f"{ends[1]:.4f}" if whole else f"{ends[1] - ends[0]:+.4f}"
+    key, quiet = whole or name.split(":")[0], {"pointer_events": "none"}
+    return (
+        text(x + 8, y + 15, short(name, width - 16), "start", key=f"w{key}", **quiet)
+        + rect(left, y + 21, max(right - left, 1.5), 17, colour, key=f"b{key}", **quiet)
+        + text(right + 6, y + 34, number, "start", key=f"n{key}", **quiet)
+    )
 
 
 def _tick(x: float, y: float, value: float) -> str:
-    return pictures.text(x, y, f"{value:g}", fill=pictures.FAINT, font_size="11")
+    return text(x, y, f"{value:g}", fill=FAINT, font_size="11")
 
 
 # -------------------------------------------------------------------------- every library's figure
@@ -371,65 +412,83 @@ class Printed(Drawn):
         none = len(rows) - len(values)
         return line + (f"; {none} times NaN, infinity or an error" if none else "")
 
-    def picture(self) -> pictures.Picture:
+    def picture(self) -> Picture:
         """A line per metric, a dot per library and variant."""
-        alt, height = repr(self).replace("\n", " "), 50 + 54 * len(self.metrics)
-        panel = printed_panel(
-            (10, 8, 850, height),
-            self.rows,
-            self.letters,
-            f"{CASES[self.name][0]}: a letter per library and variant",
-        )
-        return pictures.Picture(pictures.canvas(height + 14, alt, panel), alt, repr(self))
+        title = f"{CASES[self.name][0]}: a letter per library and variant"
+        panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
+        return Picture(panels, repr(self).replace("\n", " "), repr(self))
 
 
-def printed_panel(
-    box: Box, rows: dict[str, "pd.DataFrame"], letters: dict[str, str], heading: str
-) -> str:
+LINE = 54.0  # pixels for each metric
+
+
+def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str) -> Panel:
     """A line per metric, and for each figure the letter of its library.
 
     Figures below 0 or above 1 stand at the edge.
     """
-    x, y, width, height = box
-    left, right = x + 130, x + width - 20
-    step = (height - 46) / len(rows)
-    out = [
-        pictures.title(x, y, width, heading),
-        pictures.rect(left, y + 24, right - left, height - 46, "#f5f7fa", pictures.GRID),
-    ]
-    for j, (metric, table) in enumerate(rows.items()):
-        middle = y + 24 + (j + 0.5) * step
-        numbers = [
-            (letters[library], left + min(max(float(value), 0), 1) * (right - left))
-            for value, library in zip(table.value, table.library)
-            if value not in NO_NUMBER
-        ]
-        out += [
-            pictures.text(left - 8, middle + 4, metric, "end"),
-            pictures.line(left, middle, right, middle, pictures.GRID),
-            *_letters(numbers, middle, step),
-        ]
-    ticks = (0, 0.25, 0.5, 0.75, 1)
-    out += [_tick(left + tick * (right - left), y + height - 6, tick) for tick in ticks]
-    return "".join(out)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, right, top = x + 120, x + width - 14, y + 24
+        bottom = top + LINE * len(rows)
+        out = [heading(x, y, width, title, *title.split(": ")[:1])]
+        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+        for j, (metric, table) in enumerate(rows.items()):
+            middle = top + (j + 0.5) * LINE
+            numbers = [
+                (library, left + min(max(float(value), 0), 1) * (right - left), float(value))
+                for value, library in zip(table.value, table.library)
+                if value not in NO_NUMBER
+            ]
+            out.append(text(left - 8, middle + 4, metric, "end", link=metric))
+            out.append(line(left, middle, right, middle, GRID))
+            out += _letters(numbers, letters, middle, metric)
+        for tick in (0, 0.25, 0.5, 0.75, 1):
+            out.append(_tick(left + tick * (right - left), bottom + 14, tick))
+        return "".join(out)
+
+    return Panel(draw, 44 + LINE * len(rows), 340, 860)
 
 
-def _letters(numbers: Iterable[tuple[str, float]], middle: float, step: float) -> list[str]:
+def letters_panel(letters: dict[str, str]) -> Panel:
+    """Which letter is which library; a name lights up with all of its figures."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "libraries")]
+        for j, (library, letter) in enumerate(letters.items()):
+            at = y + 36 + 21 * j
+            out.append(_letter(x + 10, at, letter, library, library))
+            told = {"link": library, "font_size": "11"}
+            out.append(text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **told))
+        return "".join(out)
+
+    return Panel(draw, 46 + 21 * len(letters), 240, 330)
+
+
+def _letter(x: float, y: float, letter: str, library: str, title: str) -> str:
+    colour = CLASSES[(ord(letter) - 65) % len(CLASSES)]
+    told = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
+    word = text(x, y + 3.5, letter, font_size="10", fill=INK, pointer_events="none")
+    return circle(x, y, 7, PAPER, **told) + word
+
+
+def _letters(
+    numbers: Iterable[tuple[str, float, float]],
+    letters: dict[str, str],
+    middle: float,
+    metric: str,
+) -> list[str]:
     """A circle with a letter for each number; letters that would cover each other part."""
     out: list[str] = []
     seen: dict[tuple[str, int], int] = {}
-    for letter, place in numbers:
-        at = round(place, 1)
-        here = (letter, round(at / 12))
+    for library, at, value in numbers:
+        here = (library, round(at / 12))
         if here in seen:  # the same library, another variant, the same figure
             continue
         seen[here] = rank = sum(1 for _, column in seen if column == here[1])
-        up = ((rank + 1) // 2 * 13 * (-1) ** rank) % (step - 14)
-        up = up if up <= (step - 14) / 2 else up - (step - 14)
-        colour = pictures.CLASSES[(ord(letter) - 65) % len(pictures.CLASSES)]
-        out += [
-            f'<circle cx="{at:.1f}" cy="{middle + up:.1f}" r="7" fill="white" '
-            f'stroke="{colour}" stroke-width="2"/>',
-            pictures.text(at, middle + up + 3.5, letter, font_size="10", fill=pictures.INK),
-        ]
+        room = LINE - 14
+        up = ((rank + 1) // 2 * 13 * (-1) ** rank) % room
+        up = up if up <= room / 2 else up - room
+        title = f"{library}, {metric}: {value:.4f}"
+        out.append(_letter(at, middle + up, letters[library], library, title))
     return out

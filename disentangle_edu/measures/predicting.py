@@ -1,120 +1,137 @@
-"""Predicting: how well a factor can be read from one latent alone, or from all together, by a model that is trained."""
+"""Predicting: how well a factor can be read from one latent alone, or from all together.
+
+By a model that is trained.
+"""
 
 import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..checks import check_count, check_source
+from ..checks import check_choice, check_count, check_positive, check_source, is_number, shown
 from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise, mutual_information
-from .fitting import check_bins, check_choice, each, having, labels, parted, scaled
+from .fitting import QUIET, SCALINGS, check_bins, check_split, each, having, labels, parted, scaled
+from .margins import margin_lines
 
-# ------------------------------------------------------------------------------------------- one latent alone
+MOST_C = 1e10  # of an inverse regularisation: none at all
+MOST_TREES, MOST_DEPTH = 10_000, 1_000
+MOST_ITERATIONS = 1_000_000
+
+# ----------------------------------------------------------------------------- one latent alone
 
 
 @measure
 def predictability(
-    rep,
+    rep: Representation,
     *,
-    C=0.01,
-    balanced=True,
-    scaling="standard",
-    as_numbers=False,
-    bins=None,
-    factor_bins=None,
-    split=0.75,
-    shuffle=True,
-    seed=0,
-):
+    C: float = 0.01,
+    balanced: bool = True,
+    scaling: str = "standard",
+    as_numbers: bool = False,
+    bins: int | None = None,
+    factor_bins: int | None = None,
+    split: float = 0.75,
+    shuffle: bool = True,
+    seed: int = 0,
+) -> InformativenessMatrix:
     """How well does one latent alone predict a factor, with a straight line?
 
     Continuous factors: R2 of the least-squares line on all samples, the squared correlation.
-    Factors with levels: accuracy, on held-out samples, of LinearSVC(C). Both lie between 0 and 1;
-    the matrix says in its unit which is meant.
+    Factors with levels: accuracy, on held-out samples, of a linear support vector machine, the one
+    that scikit-learn calls LinearSVC(C) and `margins` solves. Both lie between 0 and 1; the matrix
+    says in its unit which is meant.
 
     C : the SVM's inverse regularisation, 0.01 as in most published code.
     balanced : rare values weigh as much as common ones.
     scaling : of latents for the SVM: "standard", "min-max" or "none".
     as_numbers : True reads levels as numbers and reports R2 for every factor.
     bins, factor_bins : numbers that cut every latent, or factor, into so many equal widths first.
-    split, shuffle : the share of samples to learn from, and whether to shuffle them before; with 1 it is
-        judged on what it has learned from.
+    split, shuffle : the share of samples to learn from, and whether to shuffle them before; with 1
+        it is judged on what it has learned from.
     seed : draws the split.
 
-    A latent that never moves gets 0 and, for levels, the accuracy of one constant guess.
+    A latent that never moves tells nothing and gets 0, although a constant guess would be right now
+    and then: a dead latent must not stand for the second best.
     """
     check_source("predictability", rep, Representation)
-    if not C > 0:
-        raise ValueError(f"C: found {C}, expected a number above 0.")
-    latents = (
-        rep.latents
-        if bins is None
-        else np.column_stack(
-            [discretise(z, bins=check_count("bins", bins, least=2)) for z in rep.latents.T]
-        )
-    )
-    check_bins(factor_bins)
-    values = np.column_stack(
-        [_r2(latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_kinds))]
-    )
+    check_positive("C", C, most=MOST_C)
+    check_choice("scaling", scaling, SCALINGS)
+    check_bins("bins", bins)
+    check_bins("factor_bins", factor_bins)
+    check_split(split)
+    latents = rep.latents
+    if bins is not None:
+        latents = np.column_stack([discretise(z, bins=bins) for z in latents.T])
     told = [
-        k
-        for k, kind in enumerate(rep.factor_kinds)
-        if (kind == "levels" or factor_bins) and not as_numbers
+        (kind == "levels" or factor_bins is not None) and not as_numbers
+        for kind in rep.factor_kinds
     ]
-    if told:
+    values = np.empty((len(rep.latent_names), len(told)))
+    for k, by_machine in enumerate(told):
+        if not by_machine:
+            values[:, k] = _r2(latents[rep.having(k)], rep.column(k))
+    if any(told):
         learn, judge = parted(rep, split, shuffle, seed)
         x = scaled(latents, scaling, learn)
-        pairs = [
-            (x[:, [i]], labels(rep, k, factor_bins), *having(rep, k, learn, judge))
-            for k in told
-            for i in range(x.shape[1])
+        targets = [
+            (labels(rep, k, factor_bins), *having(rep, k, learn, judge))
+            for k, by_machine in enumerate(told)
+            if by_machine
         ]
-        values[:, told] = np.reshape(
-            each(lambda *task: _svm_accuracy(*task, C, balanced), *zip(*pairs)), (len(told), -1)
-        ).T
-    unit = "accuracy" if len(told) == values.shape[1] else "R2" if not told else "R2 or accuracy"
+        tasks = [(z, *target) for z in x.T for target in targets]
+        found = each(lambda *task: _svm_accuracy(*task, C=C, balanced=balanced), *zip(*tasks))
+        values[:, told] = np.reshape(found, (len(values), -1))
     return InformativenessMatrix(
         values,
         "predictability by one latent",
-        unit,
+        "accuracy" if all(told) else "R2 or accuracy" if any(told) else "R2",
         row_names=rep.latent_names,
         column_names=rep.factor_names,
     )
 
 
-def _r2(latents, column):
+def _r2(latents: NDArray[np.float64], column: NDArray[np.float64]) -> NDArray[np.float64]:
     """Squared correlation of every latent with one factor."""
     z, v = scaled(latents, "standard"), scaled(column[:, None], "standard")
     return np.minimum((z.T @ v / len(v))[:, 0] ** 2, 1.0)
 
 
-def _svm_accuracy(x, y, learn, judge, C, balanced):
-    from sklearn.svm import LinearSVC
+def _svm_accuracy(
+    z: NDArray[np.float64],
+    y: NDArray[np.intp],
+    learn: NDArray[np.intp],
+    judge: NDArray[np.intp],
+    *,
+    C: float,
+    balanced: bool,
+) -> float:
+    """Share of the rows to judge on whose value is told right."""
+    if np.ptp(z[learn]) == 0:
+        return 0.0
+    seen, codes = np.unique(y[learn], return_inverse=True)
+    slopes, heights = margin_lines(z[learn], codes, C=C, balanced=balanced)
+    said = (np.multiply.outer(z[judge], slopes) + heights).argmax(1)
+    return float(np.mean(seen[said] == y[judge]))
 
-    if x.min() == x.max() or np.unique(y[learn]).size < 2:
-        return np.bincount(y[judge]).max() / len(judge)
-    return (
-        LinearSVC(C=C, class_weight="balanced" if balanced else None)
-        .fit(x[learn], y[learn])
-        .score(x[judge], y[judge])
-    )
+
+# ------------------------------------------------------------------------- all latents together
 
 
-# ---------------------------------------------------------------------------------------- all latents together
-
-
-def _forest(levels, o, depth):
+def _forest(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
-    # With max_features="sqrt" a split that may not look at the right latent must use a wrong one, and even a perfect copy has D = 0.57.
+    # With max_features="sqrt" a split that may not look at the right latent must use a wrong one,
+    # and even a perfect copy has D = 0.57.
     share = {"all": None, "sqrt": "sqrt"}[o["max_features"]]
     return (RandomForestClassifier if levels else RandomForestRegressor)(
         o["trees"], max_features=share, max_depth=depth, random_state=o["seed"]
     )
 
 
-def _boosting(levels, o, depth):
+def _boosting(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
 
     return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(
@@ -122,15 +139,16 @@ def _boosting(levels, o, depth):
     )
 
 
-def _lightgbm(levels, o, depth):
+def _lightgbm(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     try:
         from lightgbm import LGBMClassifier, LGBMRegressor
     except ImportError:
         raise ValueError(
             "predictor: found 'lightgbm', which is not installed, expected it after "
-            "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, slowly."
+            "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, "
+            "slowly."
         ) from None
-    depth = depth or 3  # as scikit-learn's boosting has it
+    depth = check_count("depth", depth or 3, most=17)  # 3 as scikit-learn's boosting has it
     return (LGBMClassifier if levels else LGBMRegressor)(
         n_estimators=o["trees"],
         max_depth=depth,
@@ -143,17 +161,15 @@ def _lightgbm(levels, o, depth):
     )
 
 
-def _lasso(levels, o, depth):
+def _lasso(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     from sklearn.linear_model import Lasso, LassoCV
 
     penalty = o["penalty"]
     if penalty is None:
         return LassoCV(random_state=o["seed"])
-    return (
-        LassoCV(alphas=penalty, cv=10, max_iter=5000)
-        if isinstance(penalty, tuple)
-        else Lasso(alpha=penalty)
-    )
+    if isinstance(penalty, tuple):
+        return LassoCV(alphas=penalty, cv=10, max_iter=5000)
+    return Lasso(alpha=penalty)
 
 
 PREDICTORS = {"forest": _forest, "boosting": _boosting, "lightgbm": _lightgbm, "lasso": _lasso}
@@ -162,44 +178,34 @@ JUDGES = ("score", "1 - 12 MSE", "NRMSE")
 
 @measure
 def _predictors(
-    rep,
+    rep: Representation,
     *,
-    predictor="forest",
-    trees=10,
-    max_features="all",
-    depth=None,
-    penalty=None,
-    as_numbers=False,
-    scaling="standard",
-    bins=None,
-    factor_bins=None,
-    split=0.75,
-    shuffle=True,
-    judged_by="score",
-    seed=0,
-    progress=None,
-):
-    """One predictor per factor on all latents: (importances (L, K), how well each predicts (K,))."""
+    predictor: str = "forest",
+    trees: int = 10,
+    max_features: str = "all",
+    depth: int | tuple[int, ...] | None = None,
+    penalty: float | tuple[float, ...] | None = None,
+    as_numbers: bool = False,
+    scaling: str = "standard",
+    bins: int | None = None,
+    factor_bins: int | None = None,
+    split: float = 0.75,
+    shuffle: bool = True,
+    judged_by: str = "score",
+    seed: int = 0,
+    progress: Callable[[Iterable], Iterable] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """One predictor per factor on all latents: (importances (L, K), how well each does (K,))."""
     o = dict(locals())
-    for argument, choices in (
-        ("predictor", [*PREDICTORS, "counting"]),
-        ("max_features", ("all", "sqrt")),
-        ("judged_by", JUDGES),
-    ):
-        check_choice(argument, o[argument], choices)
-    check_count("trees", trees)
-    check_bins(factor_bins)
-    depths = depth if isinstance(depth, tuple) else (depth,) * len(rep.factor_kinds)
-    if len(depths) != len(rep.factor_kinds):
-        raise ValueError(
-            f"depth: found {depth!r}, expected one number or one per factor ({len(rep.factor_kinds)})."
-        )
+    depths = _checked(o)
     learn, judge = parted(rep, split, shuffle, seed)
     x = scaled(rep.latents, scaling, learn)
     numbers = predictor == "lasso" or as_numbers  # the lasso knows no classes
-    levels = [not numbers and (kind == "levels" or bool(factor_bins)) for kind in rep.factor_kinds]
+    levels = [
+        not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_kinds
+    ]
 
-    def fit(k):
+    def fit(k: int) -> tuple[NDArray[np.float64], float]:
         teach, test = having(rep, k, learn, judge)
         # a number is scaled as latents are: a penalty must not depend on a factor's units
         y = (
@@ -207,35 +213,89 @@ def _predictors(
             if levels[k]
             else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
         )
-        model = PREDICTORS[predictor](levels[k], o, depths[k]).fit(x[teach], y[teach])
-        used = (
-            np.abs(model.coef_)
-            if predictor == "lasso"
-            else model.feature_importances_.clip(0) / max(model.feature_importances_.sum(), 1e-300)
-        )  # rounding
+        _check_rows(o, levels[k], len(teach), len(test))
+        model = PREDICTORS[predictor](levels[k], o, depths[k])
+        used, model = _learned(model, levels[k], x[teach], y[teach])
         return used, _judged(model, x[test], y[test], judged_by)
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
     return np.array(used).T, np.array(well)
 
 
-def _judged(model, x, y, judged_by):
+def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
+    """The depth of every factor's trees. Raises ValueError for options that no predictor takes."""
+    check_choice("predictor", o["predictor"], [*PREDICTORS, "counting"])
+    check_choice("max_features", o["max_features"], ("all", "sqrt"))
+    check_choice("judged_by", o["judged_by"], JUDGES)
+    check_choice("scaling", o["scaling"], SCALINGS)
+    check_count("trees", o["trees"], most=MOST_TREES)
+    check_bins("factor_bins", o["factor_bins"])
+    penalty, depth, K = o["penalty"], o["depth"], len(o["rep"].factor_names)
+    if penalty is not None:
+        for number in penalty if isinstance(penalty, tuple) and penalty else (penalty,):
+            check_positive("penalty", number)
+    depths = depth if isinstance(depth, tuple) else (depth,) * K
+    if len(depths) != K:
+        raise ValueError(
+            f"depth: found {shown(depth)}, expected one number or one per factor ({K})."
+        )
+    for number in depths:
+        if number is not None:
+            check_count("depth", number, most=MOST_DEPTH)
+    return depths
+
+
+def _check_rows(o: dict[str, Any], levels: bool, learn: int, judge: int) -> None:
+    """Raise ValueError where the split leaves fewer rows than a model or its judge can do with."""
+    folds = 10 if isinstance(o["penalty"], tuple) else 5
+    if o["predictor"] == "lasso" and not is_number(o["penalty"]) and learn < folds:
+        raise ValueError(
+            f"split: found {o['split']}, which leaves {learn} samples to learn from, expected at "
+            f"least {folds}, among which the lasso chooses its penalty by cross-validation; "
+            "or give penalty a number."
+        )
+    if not levels and judge < 2:
+        raise ValueError(
+            f"split: found {o['split']}, which leaves one sample to judge on, expected at least "
+            "two: one number alone has no variance."
+        )
+
+
+def _learned(
+    model: Any, levels: bool, x: NDArray[np.float64], y: NDArray
+) -> tuple[NDArray[np.float64], Any]:
+    """(how much each latent is used, the model that has learned); of one value the value itself."""
+    from sklearn.dummy import DummyClassifier, DummyRegressor
+
+    if np.ptp(y) == 0:
+        constant = DummyClassifier() if levels else DummyRegressor()
+        return np.zeros(x.shape[1]), constant.fit(x, y)
+    with QUIET:
+        model.fit(x, y)
+    if hasattr(model, "coef_"):
+        return np.abs(model.coef_), model
+    used = model.feature_importances_.clip(0)  # rounding
+    return used / max(used.sum(), 1e-300), model
+
+
+def _judged(model: Any, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
     if judged_by == "score":
         return max(0.0, model.score(x, y))
     error = np.mean((model.predict(x) - y) ** 2)
     if judged_by == "1 - 12 MSE":
         return max(0.0, 1 - 12 * error)
-    if y.std() == 0:
+    if np.ptp(y) == 0:
         raise ValueError(
-            "judged_by: found 'NRMSE' for a factor that is constant in the rows to judge on, expected one that varies there; shuffle the rows."
+            "judged_by: found 'NRMSE' for a factor that is constant in the rows to judge on, "
+            "expected one that varies there; shuffle the rows."
         )
     return np.sqrt(error) / y.std()
 
 
-def _with_options_of(function):
+def _with_options_of(function: Callable) -> Callable[[Callable], Callable]:
     """Lend a function the keyword options of another, so that they stand once."""
 
-    def lend(borrower):
+    def lend(borrower: Any) -> Any:
         borrower.__signature__ = inspect.signature(function)
         return borrower
 
@@ -244,24 +304,27 @@ def _with_options_of(function):
 
 @measure
 @_with_options_of(_predictors)
-def importances(rep, **options):
+def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
     """How much does a predictor use each latent when it predicts a factor from all of them?
 
     predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
-        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not the
-        same: of two equal latents it uses one; an optional extra);
+        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
+        the same: of two equal latents it uses one; an optional extra);
         "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
         information, each column divided by its sum. On held-in samples only.
     trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
-    depth : of the trees, one number for all factors or a tuple with one each; None lets forests grow
-        freely and gives boosting 3.
-    penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among these.
+    depth : of the trees, one number for all factors or a tuple with one each; None lets forests
+        grow freely and gives boosting 3.
+    penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among
+        these.
     as_numbers : True reads levels as numbers.
     scaling : of latents (and, for the lasso, of factors): "standard", "min-max" or "none".
-    bins : for "counting", as in `mutual_information`.   factor_bins : cuts every factor into so many labels.
-    split, shuffle : the share of samples to learn from (1: all, and judged on the same), and whether to
-        shuffle them before.
-    judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an error, lower is better.
+    bins : for "counting", as in `mutual_information`.
+    factor_bins : cuts every factor into so many labels.
+    split, shuffle : the share of samples to learn from (1: all, and judged on the same), and
+        whether to shuffle them before.
+    judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an
+        error, lower is better.
     seed : draws the split and the trees.   progress : wraps an iterable, as tqdm.tqdm does.
 
     Columns sum to 1 (to 0 where nothing is used), except the lasso's; also where nothing is
@@ -294,7 +357,7 @@ def importances(rep, **options):
 
 @measure
 @_with_options_of(_predictors)
-def prediction(rep, **options):
+def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
     """How well do the predictors of `importances` predict factors on samples they have not seen?
 
     One row, "all latents": R2 (continuous, and any factor as a number) or accuracy (levels),
@@ -318,58 +381,71 @@ def prediction(rep, **options):
     )
 
 
-# ------------------------------------------------------------------------------------------------ recognition
+# ---------------------------------------------------------------------------------- recognition
 
 
 CLASSIFIERS = ("multinomial", "one against the rest")
+SOLVERS = ("lbfgs", "liblinear")
 
 
 @measure
 def recognition(
-    rep,
+    rep: Representation,
     *,
-    classifier="multinomial",
-    C=1.0,
-    balanced=False,
-    solver="lbfgs",
-    iterations=1000,
-    scaling="standard",
-    factor_bins=None,
-    split=0.75,
-    shuffle=True,
-    seed=0,
-):
-    """How well does a logistic regression on all latents tell each value of a factor from the others?
+    classifier: str = "multinomial",
+    C: float = 1.0,
+    balanced: bool = False,
+    solver: str = "lbfgs",
+    iterations: int = 1000,
+    scaling: str = "standard",
+    factor_bins: int | None = None,
+    split: float = 0.75,
+    shuffle: bool = True,
+    seed: int = 0,
+) -> InformativenessMatrix:
+    """How well does a logistic regression on all latents tell a factor's values from each other?
 
     The area under the ROC curve of each value against the rest, averaged over the values of a
     factor: 1 tells them all, 0.5 is chance.
 
     classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
     C : inverse regularisation.   balanced : rare values weigh as much as common ones.
-    solver, iterations : scikit-learn's, and how many steps it may take; stopped early, it is another classifier.
+    solver, iterations : "lbfgs", or "liblinear" for one against the rest, and how many steps it
+        may take; stopped early, it is another classifier.
     scaling : of latents: "standard", "min-max" or "none".
-    factor_bins : cuts every factor into so many labels; None keeps levels and cuts continuous ones into 21.
+    factor_bins : cuts every factor into so many labels; None keeps levels and cuts continuous ones
+        into 21.
     split, shuffle, seed : as in `importances`.
 
     Returns one row, "all latents". Values that the samples to judge on lack are left out.
     """
     check_source("recognition", rep, Representation)
     check_choice("classifier", classifier, CLASSIFIERS)
-    check_bins(factor_bins)
-    check_count("iterations", iterations)
-    if not C > 0:
-        raise ValueError(f"C: found {C}, expected a number above 0.")
+    check_choice("solver", solver, SOLVERS)
+    if solver == "liblinear" and classifier == "multinomial":
+        raise ValueError(
+            "solver: found 'liblinear' for a multinomial regression, which it cannot solve, "
+            "expected 'lbfgs', or classifier='one against the rest'."
+        )
+    check_positive("C", C, most=MOST_C)
+    check_choice("scaling", scaling, SCALINGS)
+    check_bins("factor_bins", factor_bins)
+    check_count("iterations", iterations, most=MOST_ITERATIONS)
     learn, judge = parted(rep, split, shuffle, seed)
     x = scaled(rep.latents, scaling, learn)
     from sklearn.linear_model import LogisticRegression
     from sklearn.multiclass import OneVsRestClassifier
 
     model = LogisticRegression(
-        C=C, class_weight="balanced" if balanced else None, solver=solver, max_iter=iterations
+        C=C,
+        class_weight="balanced" if balanced else None,
+        solver=solver,
+        max_iter=iterations,
+        random_state=seed,
     )
     model = model if classifier == "multinomial" else OneVsRestClassifier(model)
 
-    def area(k):
+    def area(k: int) -> float:
         y, (teach, test) = labels(rep, k, factor_bins), having(rep, k, learn, judge)
         return _area(model, x[teach], y[teach], x[test], y[test])
 
@@ -383,26 +459,23 @@ def recognition(
     )
 
 
-def _area(model, x, y, x_new, y_new):
-    import warnings
-
+def _area(model: Any, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
+    """Area under the ROC curve, one value against the rest, mean over the values to judge on."""
+    from scipy.stats import rankdata
     from sklearn.base import clone
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.metrics import roc_auc_score
 
     if np.unique(y).size < 2:
         return 0.5
-    with warnings.catch_warnings():  # being stopped early is what some conventions ask for
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with QUIET:
         model = clone(model).fit(x, y)
-    chances = model.predict_proba(x_new)
-    seen = [
-        (value, i)
-        for i, value in enumerate(model.classes_)
-        if 0 < (y_new == value).sum() < len(y_new)
-    ]
-    return (
-        float(np.mean([roc_auc_score(y_new == value, chances[:, i]) for value, i in seen]))
-        if seen
-        else 0.5
-    )
+    is_value = y_new[:, None] == model.classes_
+    count = is_value.sum(0)
+    seen = (count > 0) & (count < len(y_new))
+    if not seen.any():
+        return 0.5
+    # The area is the share of pairs, one sample with the value and one without, in which the first
+    # is given the higher chance: roc_auc_score says the same, at half the cost of explicitness.
+    ranks = rankdata(model.predict_proba(x_new)[:, seen], axis=0)
+    is_value, count = is_value[:, seen], count[seen]
+    pairs = (ranks * is_value).sum(0) - count * (count + 1) / 2
+    return float(np.mean(pairs / (count * (len(y_new) - count))))

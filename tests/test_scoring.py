@@ -1,0 +1,155 @@
+"""A table of all scores: rows as they are done, what an interruption keeps, threads and seeds."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from threadpoolctl import threadpool_info
+
+from disentangle_edu import METRICS, Representation, score_all
+from disentangle_edu.cli import main
+from disentangle_edu.measures.fitting import each
+from disentangle_edu.scoring import COSTS, row_of, score_each
+from disentangle_edu.worlds import examples
+from disentangle_edu.worlds.files import save
+
+REP = examples.leaky_copies(leak=0.5, samples=300)
+
+
+@pytest.fixture
+def interrupted_at(monkeypatch):
+    """A metric in the middle whose third seed is interrupted."""
+
+    def interrupt(name):
+        metric = METRICS[name]
+
+        def interrupted(rep, *, seed=0, **options):
+            if seed == 2 or not metric.by_chance:
+                raise KeyboardInterrupt
+            return metric(rep, seed=seed, **options)
+
+        interrupted.__dict__.update(metric.__dict__)
+        monkeypatch.setitem(METRICS, name, interrupted)
+
+    return interrupt
+
+
+def test_rows_come_as_they_are_done(interrupted_at):
+    interrupted_at("modularity")
+    rows = score_each(REP, ["mig", "sap", "modularity", "hoyer"], seeds=2, progress=False)
+    assert [next(rows)[0], next(rows)[0]] == ["mig", "sap"]
+    with pytest.raises(KeyboardInterrupt):
+        next(rows)
+
+
+@pytest.mark.parametrize("name", ["modularity", "sap"])
+def test_an_interruption_keeps_the_rows_that_are_done(interrupted_at, name):
+    asked = ["mig", "hoyer", name, "dcimig"]
+    whole = score_all(REP, metrics=asked, seeds=3, progress=False)
+    assert not whole.attrs["interrupted"]
+    interrupted_at(name)
+    with pytest.warns(UserWarning, match="interrupted after 2 of 4 metrics"):
+        table = score_all(REP, metrics=asked, seeds=3, progress=False)
+    assert table.attrs["interrupted"] and list(table.metric) == ["mig", "hoyer"]
+    columns = [column for column in table if column != "seconds"]
+    pd.testing.assert_frame_equal(table[columns], whole.head(2)[columns])
+
+
+def test_an_interruption_before_the_first_row_leaves_an_empty_table(interrupted_at):
+    interrupted_at("mig")
+    with pytest.warns(UserWarning, match="interrupted after 0 of 20"):
+        table = score_all(REP, progress=False)
+    assert table.empty and list(table.columns) == list(
+        score_all(REP, metrics="hoyer", progress=False).columns
+    )
+
+
+@pytest.mark.filterwarnings("default")  # the command prints it
+def test_the_command_prints_what_an_interruption_kept(interrupted_at, tmp_path, capsys):
+    save(REP, tmp_path / "a.npz")
+    page = tmp_path / "a.html"
+    interrupted_at("modularity")
+    words = ["score", str(tmp_path / "a.npz"), "--metrics", "mig", "modularity", "sap"]
+    assert main([*words, "--html", str(page)]) == 130
+    out, err = capsys.readouterr()
+    assert "\nmig " in out and "\nsap " not in out and "interrupted: 1 of 3 metrics are done" in err
+    assert "mig = " in page.read_text(encoding="utf-8")
+
+
+def test_a_bar_counts_every_run_and_ends_full(monkeypatch):
+    bars = []
+
+    class Bar:
+        def __init__(self, total, disable, **shown):
+            self.total, self.done, self.said = total, 0, []
+            bars.append(self)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            self.closed = True
+
+        def set_description(self, name):
+            self.said.append(name)
+
+        def update(self, cost):
+            self.done += cost
+
+    monkeypatch.setattr("tqdm.tqdm", Bar)
+    score_all(REP, metrics=["mig", "sap", "explicitness_es"], seeds=3)
+    (bar,) = bars
+    assert bar.total == pytest.approx(0.01 + 3 * COSTS["sap"] + 3 * COSTS["explicitness_es"])
+    assert bar.done == pytest.approx(bar.total) and bar.closed
+    assert bar.said == ["mig", "sap", "explicitness_es"] and set(COSTS) <= set(METRICS)
+
+
+def test_what_is_not_defined_is_a_row_and_what_is_unknown_an_error():
+    one = Representation(REP.factors[:, :1], REP.latents)
+    table = score_all(one, metrics=["beta_vae", "mig"], seeds=1, progress=False)
+    assert pd.isna(table.value[0]) and "expected at least two" in table.why[0]
+    assert table.value[1] > 0
+    name, error, seconds = next(score_each(one, "beta_vae", progress=False))
+    assert row_of(name, error, seconds)["line"] == ""
+    for asked, words in (
+        (dict(metrics="migg"), "metrics: found 'migg'"),
+        (dict(metrics=["mig"], convention="nobody"), "convention: found 'nobody'"),
+        (dict(seeds=0), "seeds: found 0"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            score_all(REP, progress=False, **asked)
+
+
+def blas_threads():
+    return {
+        library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"
+    }
+
+
+def test_linear_algebra_keeps_to_one_thread_only_beside_threads_of_our_own():
+    before = blas_threads()
+
+    def inside(_):
+        return blas_threads()
+
+    assert each(inside, range(3)) == [{1}] * 3
+    assert each(inside, range(1)) == [before] and blas_threads() == before
+
+
+def test_an_error_in_a_thread_sets_linear_algebra_back():
+    before = blas_threads()
+
+    def fail(k):
+        raise ArithmeticError(k)
+
+    with pytest.raises(ArithmeticError):
+        each(fail, range(4))
+    assert blas_threads() == before
+
+
+def test_seeds_are_those_of_single_runs():
+    table = score_all(REP, metrics=["sap", "explicitness_es"], seeds=3, progress=False)
+    for row in table.itertuples():
+        single = [METRICS[row.metric](REP, seed=seed).value for seed in range(3)]
+        assert row.value == pytest.approx(np.mean(single), abs=1e-12)
+        assert row.spread == pytest.approx(np.std(single, ddof=1), abs=1e-12)
+        assert row.seeds == 3
