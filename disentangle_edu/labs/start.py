@@ -197,12 +197,11 @@ def _said(code: str, seen: dict) -> str:
         which = "width" if seen["redrawn"][0] == 0 else "height"
         return f"Drag the corner sideways or upwards; the {which} alone has not been changed yet."
     matrix = counted(code, seen).values > 0
-    row, column = matrix.sum(1).max(), matrix.sum(0).max()
-    one = (
-        "each latent moved with one side at most" if row <= 1 else "a latent moved with both sides"
+    one = "broken: a latent moved" if matrix.sum(1).max() > 1 else "kept: no latent moved"
+    two = "broken: one side moved" if matrix.sum(0).max() > 1 else "kept: no side moved"
+    return (
+        f"So far Characteristic 1 is {one} with both sides. Characteristic 2 is {two} two latents."
     )
-    two = "each side moved one latent at most" if column <= 1 else "one side moved several latents"
-    return f"So far {one} (Characteristic 1), and {two} (Characteristic 2)."
 
 
 def draw_rectangles(code: str, width: int, height: int, _seen: dict) -> Picture:
