@@ -208,8 +208,9 @@ class Matrix(Drawn):
         self.values = table(values, "values")
         self._check_entries((self.values < 0) | (self.values > self.MOST), "numbers from 0 upwards")
         self.what, self.unit, self.notes = what, unit, tuple(notes)
-        self.row_names = names_of(row_names, len(self.values), self.row_word)
-        self.column_names = names_of(column_names, self.values.shape[1], "factor")
+        rows, columns = self.values.shape
+        self.row_names = names_of(row_names, rows, self.row_word, "row_names")
+        self.column_names = names_of(column_names, columns, "factor", "column_names")
 
     def _check_entries(self, wrong: NDArray[np.bool_], expected: str) -> None:
         """Raise ValueError for the first entry that is wrong."""
@@ -615,7 +616,7 @@ class Metric(Protocol):
     because: Because | None
     by_chance: bool
 
-    def __call__(self, source: Any, /, *, convention: str = ..., **options: Any) -> Score:
+    def __call__(self, *source: Any, **options: Any) -> Score:
         """Judge a matrix, or what the measure finds in a source."""
 
 

@@ -1,4 +1,4 @@
-"""nbval compares outputs to the last digit; here it compares numbers as numbers, and skips progress bars."""
+"""nbval compares digit by digit: here numbers are compared as numbers, progress bars skipped."""
 
 import sys
 from pathlib import Path
@@ -11,6 +11,7 @@ from compare import lasting, same  # noqa: E402
 
 
 def compare(cell, test, ref, skip_compare=None, original=IPyNbCell.compare_outputs):
+    """Compare outputs as nbval does, after each that is the same within rounding is made equal."""
     test, ref = lasting(test), lasting(ref)
     for found, reference in zip(test, ref):
         for there, here in ((found, reference), (found.get("data", {}), reference.get("data", {}))):

@@ -1,9 +1,16 @@
 """What several tests share: small representations, drawn once."""
 
+import hypothesis
 import numpy as np
 import pytest
 
 from disentangle_edu import Representation
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+hypothesis.settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("patient")
 
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])
 

@@ -1,4 +1,4 @@
-"""Bad input gets an error that names the argument, what was found and what was expected, before any work."""
+"""Bad input gets an error that names the argument, what was found and what was expected."""
 
 import time
 import warnings
@@ -122,9 +122,11 @@ def test_a_factor_with_as_many_values_as_samples_is_continuous_and_says_so():
         many = np.column_stack([np.arange(n), np.arange(n) % 4])
         with pytest.warns(
             UserWarning,
-            match=f"'factor 1' has as many values as samples .{n}., so it is treated as continuous.*factor_kinds=",
-        ):
+            match=f"'factor 1' has as many values as samples .{n}., so it is treated as continuous.*"
+            "factor_kinds=",
+        ) as caught:
             rep = Representation(many, RNG.normal(size=(n, 2)))
+        assert caught[0].filename == __file__
         assert rep.factor_kinds == ("continuous", "levels")
     with warnings.catch_warnings():
         warnings.simplefilter("error")

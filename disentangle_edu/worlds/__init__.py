@@ -11,3 +11,5 @@ files       representations kept in files
 """
 
 from .world import World, copying, digits, levels, linear, normal, uniform
+
+__all__ = ["World", "copying", "digits", "levels", "linear", "normal", "uniform"]
