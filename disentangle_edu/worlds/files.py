@@ -315,7 +315,9 @@ def _save_npz(rep: Representation, path: Path) -> None:
     arrays: dict[str, Any] = {name: np.array(getattr(rep, name)) for name in TEXTS}
     if rep.present is not None:
         arrays["present"] = rep.present
-    np.savez_compressed(path, factors=np.nan_to_num(rep.factors), latents=rep.latents, **arrays)
+    arrays |= {"factors": np.nan_to_num(rep.factors), "latents": rep.latents}
+    with open(path, "wb") as file:  # by its name, numpy would add .npz to one that ends in .NPZ
+        np.savez_compressed(file, **arrays)
 
 
 def _save_csv(rep: Representation, path: Path) -> None:
