@@ -57,8 +57,9 @@ class Card:
         runs = finding.picture().image if self._by_chance() else ""
         return (
             f'<div style="{CARD}"><p><strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} '
-            f"<small>({tell(claim.paper)}, {tell(claim.where)}; claim <code>{tell(claim.id)}</code>)"
-            f"</small></p><p>Printed: {tell(claim.expects.text)}.{exactly}</p>"
+            f"<small>({tell(claim.paper)}, {tell(claim.where)}; claim "
+            f"<code>{tell(claim.id)}</code>)</small></p>"
+            f"<p>Printed: {tell(claim.expects.text)}.{exactly}</p>"
             "<table><thead><tr><th>reading</th><th>measured</th><th>meets it</th></tr></thead>"
             f"<tbody>{rows}</tbody></table>{runs}{notes}</div>"
         )
