@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..checks import check_choice, check_count, check_positive, check_source, is_number, shown
 from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise, mutual_information
-from .fitting import QUIET, SCALINGS, check_bins, check_split, each, having, labels, parted, scaled
+from .fitting import SCALINGS, check_bins, check_split, each, having, labels, parted, scaled
 from .margins import margin_lines
 
 MOST_C = 1e10  # of an inverse regularisation: none at all
@@ -270,8 +270,7 @@ def _learned(
     if np.ptp(y) == 0:
         constant = DummyClassifier() if levels else DummyRegressor()
         return np.zeros(x.shape[1]), constant.fit(x, y)
-    with QUIET:
-        model.fit(x, y)
+    model.fit(x, y)
     if hasattr(model, "coef_"):
         return np.abs(model.coef_), model
     used = model.feature_importances_.clip(0)  # rounding
@@ -466,8 +465,7 @@ def _area(model: Any, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) ->
 
     if np.unique(y).size < 2:
         return 0.5
-    with QUIET:
-        model = clone(model).fit(x, y)
+    model = clone(model).fit(x, y)
     is_value = y_new[:, None] == model.classes_
     count = is_value.sum(0)
     seen = (count > 0) & (count < len(y_new))
