@@ -207,12 +207,7 @@ def _predictors(
 
     def fit(k: int) -> tuple[NDArray[np.float64], float]:
         teach, test = having(rep, k, learn, judge)
-        # a number is scaled as latents are: a penalty must not depend on a factor's units
-        y = (
-            labels(rep, k, factor_bins)
-            if levels[k]
-            else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
-        )
+        y = labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
         _check_rows(o, levels[k], len(teach), len(test))
         model = PREDICTORS[predictor](levels[k], o, depths[k])
         used, model = _learned(model, levels[k], x[teach], y[teach])
@@ -220,6 +215,16 @@ def _predictors(
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
     return np.array(used).T, np.array(well)
+
+
+def _numbers(
+    rep: Representation, k: int, scaling: str, learn: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units."""
+    column = rep.factors[:, [k]]
+    if np.ptp(column[learn]) == 0:  # scaled to zero everywhere it would be told perfectly
+        return column[:, 0]
+    return scaled(column, scaling, learn)[:, 0]
 
 
 def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
