@@ -1,4 +1,4 @@
-# Needs only make (3.81 or newer) and Python 3.11 or newer. All that it installs goes into .venv here.
+# Needs only make (3.81 or newer) and Python 3.11 or newer. What it installs goes into .venv here.
 # Another Python:   make lab PYTHON=python3.12
 # Options for Lab:  make lab ARGS="--no-browser --port 8899"
 # With PyTorch:     make test TORCH=1
@@ -6,12 +6,19 @@
 PYTHON ?= python3
 ARGS ?=
 VENV := .venv/bin/python
-# TORCH=1 installs the extra "torch" as well and runs what needs it; without it those tests say that they are skipped.
+# TORCH=1 installs the extra "torch" as well and runs what needs it; without it those tests say that
+# they are skipped.
 comma := ,
 TESTED := test$(if $(TORCH),$(comma)torch)
-ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container one often is root, and Jupyter asks to be told
+# A stub stands before metrics.py, so mypy is asked for that file by name.
+LINT = bad=0; \
+	for check in "ruff format --check ." "ruff check ." mypy "mypy disentangle_edu/metrics.py"; do \
+	$(VENV) -m $$check || bad=1; done; [ $$bad = 0 ]
+# In a container one often is root, and Jupyter asks to be told.
+ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-# Jupyter and IPython keep their settings and history in .venv: yours neither change what happens here nor get changed.
+# Jupyter and IPython keep their settings and history in .venv: yours neither change what happens
+# here nor get changed.
 export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/jupyter/config
 export JUPYTER_DATA_DIR := $(CURDIR)/.venv/jupyter/data
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/.venv/jupyter/runtime
@@ -19,12 +26,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lint lab test notebooks bench learned pictures clean
-
-lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
-	$(VENV) -m ruff format --check .
-	$(VENV) -m ruff check .
-	$(VENV) -m mypy
+.PHONY: help lint lab test notebooks stubs bench learned pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -32,16 +34,25 @@ help:  ## Show this list
 lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
 	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 
-# The notebooks run even if a test failed, so that one run tells all.
-test: .venv/.installed-$(TESTED)  ## Run all tests, then every notebook against its saved numbers (TORCH=1: with PyTorch, too)
-	@$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest; tests=$$?; \
-	$(VENV) -m pytest --nbval --nbval-current-env notebooks/*.ipynb; notebooks=$$?; \
-	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (pytest ended with $$2)"; fi; }; \
-	echo; say tests $$tests; say notebooks $$notebooks; \
-	[ $$tests = 0 ] && [ $$notebooks = 0 ]
+lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
+	@$(LINT)
+
+# Each of the three runs even if one before it failed, so that one run tells all.
+# The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
+test: .venv/.installed-$(TESTED)  ## Run lint, all tests, every notebook (TORCH=1: with PyTorch, too)
+	@$(LINT); lint=$$?; \
+	$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest; tests=$$?; \
+	$(VENV) -m pytest --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
+		notebooks/*.ipynb; notebooks=$$?; \
+	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (status $$2)"; fi; }; \
+	echo; say lint $$lint; say tests $$tests; say notebooks $$notebooks; \
+	[ $$lint = 0 ] && [ $$tests = 0 ] && [ $$notebooks = 0 ]
 
 notebooks: .venv/.installed-test  ## Build the notebooks anew from notebooks/source
 	$(VENV) notebooks/build.py
+
+stubs: .venv/.installed-test  ## Write anew what editors show of the metrics' signatures
+	$(VENV) tests/stubs.py
 
 bench: .venv/.installed-test  ## Measure how long a slider step takes
 	$(VENV) tests/bench.py
@@ -53,13 +64,15 @@ pictures: .venv/.installed-test  ## Take the pictures of the labs in a real brow
 	$(VENV) tests/browser/pictures.py
 
 clean:  ## Remove .venv and all that was built or cached
-	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis
+	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
 
-# One folder for both: a stamp says that the lab or test extra is in it; a newer pyproject.toml installs again.
-# A .venv without pip, or with an old or vanished Python, is made anew. The overrides keep JupyterLab's news pop-up away.
+# One folder for both: a stamp says that the lab or test extra is in it; a newer pyproject.toml
+# installs again. A .venv without pip, or with an old or vanished Python, is made anew.
+# The overrides keep JupyterLab's news pop-up away.
 SETTINGS := .venv/share/jupyter/lab/settings
+NO_NEWS := {"fetchNews": "false", "checkForUpdates": false}
 CHECK := -c "import sys; sys.exit(sys.version_info < (3, 11))"
 .venv/.installed-%: pyproject.toml
 	@$(VENV) -c "import pip" 2>/dev/null && $(VENV) $(CHECK) || { \
@@ -71,5 +84,5 @@ CHECK := -c "import sys; sys.exit(sys.version_info < (3, 11))"
 		$(PYTHON) -m venv --clear .venv; }
 	$(VENV) -m pip install --disable-pip-version-check -e ".[$*]"
 	@mkdir -p $(SETTINGS)
-	@echo '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}' > $(SETTINGS)/overrides.json
+	@echo '{"@jupyterlab/apputils-extension:notification": $(NO_NEWS)}' > $(SETTINGS)/overrides.json
 	@touch $@

@@ -1,6 +1,8 @@
 """disentangle_edu: what disentanglement metrics really measure, to be moved by hand."""
 
 import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from .conventions import CONVENTIONS
 from .core import METRICS, VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
@@ -30,10 +32,62 @@ from .metrics import (
 )
 from .scoring import score_all
 from .show import pictures as _pictures  # lets scores and matrices draw themselves in a notebook
+from .show import plots as _plots  # ... and with matplotlib
 from .worlds.files import load, save
 from .worlds.world import World
 
+if TYPE_CHECKING:  # what `__getattr__` finds, for editors
+    from .claims import ledger as ledger
+    from .libraries import compare as compare
+    from .libraries import figures as figures
+    from .proof import exact as exact
+    from .proof import hunt as hunt
+    from .proof import promises as promises
+    from .show import pictures as pictures
+    from .show import reading as reading
+    from .show import report as report
+    from .worlds import corpora as corpora
+    from .worlds import dependent as dependent
+    from .worlds import encoders as encoders
+    from .worlds import examples as examples
+    from .worlds import letters as letters
+    from .worlds import text as text
+
 __version__ = VERSION
+__all__ = [
+    "CONVENTIONS",
+    "METRICS",
+    "Confusions",
+    "InformativenessMatrix",
+    "Representation",
+    "Score",
+    "Subspaces",
+    "Votes",
+    "World",
+    "active_units",
+    "beta_vae",
+    "completeness",
+    "dcimig",
+    "dependent_compactness",
+    "dependent_explicitness",
+    "dependent_modularity",
+    "disentanglement",
+    "explicitness",
+    "explicitness_es",
+    "factor_vae",
+    "hoyer",
+    "informativeness",
+    "iwo",
+    "iwr",
+    "load",
+    "mig",
+    "minimality",
+    "modularity",
+    "sap",
+    "save",
+    "score_all",
+    "sufficiency",
+]
 
 # `from disentangle_edu import examples` finds the module in its room and loads it only then.
 _ROOMS = {
@@ -46,7 +100,7 @@ _ROOMS = {
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> ModuleType:
     if name not in _ROOM_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return importlib.import_module(f".{_ROOM_OF[name]}.{name}", __name__)

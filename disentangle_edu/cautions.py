@@ -1,34 +1,48 @@
-"""Cautions: why a score may mislead on this very representation. Each looks at a Score and what it was made from; silence is the rule."""
+"""Cautions: why a score may mislead on this very representation.
+
+Each looks at a Score and what it was made from; silence is the rule.
+"""
 
 import inspect
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from . import measures
+from .core import ERROR, METRICS, Floats, InformativenessMatrix, Representation, Score
 from .measures.fitting import parted
 
 
-def _some(names):
+def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def dead_latents(score, rep):
+def _asked(score: Score, option: str) -> Any:
+    """What the option was when the score was made, asked for or by default; None if it has none."""
+    known = METRICS[score.metric].__signature__.parameters
+    return score.options.get(option, known[option].default if option in known else None)
+
+
+def dead_latents(score: Score, rep: Representation) -> str:
     """Latents that never move: who decides what they count?"""
-    dead = rep.dead_latents
+    if not rep.dead_latents:
+        return ""
     effects = {
         "completeness": "they enlarge L, the base of the entropy, and so raise the score",
         "factor_vae": "here they have no vote; in code without a threshold they win all",
         "modularity": "they count 0 here"
-        if score.options.get("dead") == "counts 0"
+        if _asked(score, "dead") == "counts 0"
         else "they weigh nothing here; some libraries count them 0, others print NaN",
     }
-    return f"{_some(dead)} never move: {effects[score.metric]}" if dead else ""
+    effect = effects.get(score.metric, "what they count is the formula's choice")
+    return f"{_some(rep.dead_latents)} never move: {effect}"
 
 
-def more_levels_than_bins(score, rep):
+def more_levels_than_bins(score: Score, rep: Representation) -> str:
     """A factor with more values than the latents have bins cannot be told completely."""
-    bins = score.options.get("bins")
-    if not bins or score.options.get("factor_bins"):
+    bins = _asked(score, "bins")
+    if not bins or _asked(score, "factor_bins"):
         return ""
     sizes = {
         name: np.unique(rep.column(k)).size
@@ -38,91 +52,95 @@ def more_levels_than_bins(score, rep):
     over = [name for name, size in sizes.items() if size > bins]
     if not over:
         return ""
-    worst = max(over, key=sizes.get)
+    worst = max(over, key=lambda name: sizes[name])
     return (
-        f"{_some(over)} have more values than the {bins} bins of a latent: a perfect copy of {worst} ({sizes[worst]} equal values) would "
-        f"reach {np.log(bins) / np.log(sizes[worst]):.2f} of its information, not all"
+        f"{_some(over)} have more values than the {bins} bins of a latent: a perfect copy of "
+        f"{worst} ({sizes[worst]} equal values) would reach "
+        f"{np.log(bins) / np.log(sizes[worst]):.2f} of its information, not all"
     )
 
 
-def noise_counts_fully(score, rep):
-    """Latents that tell nothing beyond what counting pretends, in a mean where each latent weighs the same."""
-    told, n = score.matrix, len(rep)
-    if told.unit != "bits" or told.latent_total is None:
+def noise_counts_fully(score: Score, rep: Representation) -> str:
+    """Latents that tell no more than counting pretends, where each latent weighs the same."""
+    told = score.matrix
+    if not isinstance(told, InformativenessMatrix) or told.unit != "bits":
         return ""
-    pretended = np.outer(2**told.latent_total, 2**told.factor_total) / (
-        2 * n * np.log(2)
-    )  # bias of plug-in information
-    weighs = score.weights > 0
-    noise = [
-        name
-        for name, row, bias, w in zip(told.row_names, told.values, pretended, weighs)
-        if w and (row < 2 * bias).all()
-    ]
+    if told.latent_total is None or told.factor_total is None:
+        return ""
+    # the bias of plug-in information
+    cells = np.outer(2**told.latent_total, 2**told.factor_total)
+    silent = (told.values < 2 * cells / (2 * len(rep) * np.log(2))).all(1) & (score.weights > 0)
+    noise = [name for name, row in zip(told.row_names, silent) if row]
+    if not noise:
+        return ""
     return (
-        f"{_some(noise)} tell no factor more than counting noise, yet weigh as much as any other latent"
-        if noise
-        else ""
+        f"{_some(noise)} tell no factor more than counting noise, "
+        "yet weigh as much as any other latent"
     )
 
 
-def poor_predictor(score, rep):
+def poor_predictor(score: Score, rep: Representation) -> str:
     """Importances of a predictor that predicts nothing are still numbers."""
-    if score.options.get("predictor") == "counting":
+    if _asked(score, "predictor") == "counting":
         return ""
     known = inspect.signature(measures.prediction).parameters
-    well = measures.prediction(
-        rep, **{name: value for name, value in score.options.items() if name in known}
-    )
+    well = measures.prediction(rep, **{k: v for k, v in score.options.items() if k in known})
     parts = well.values[0]
-    if well.unit == "NRMSE":
-        gained = 1 - parts
-    else:
-        numbers = (
-            score.options.get("as_numbers")
-            or score.options.get("predictor") == "lasso"
-            or well.unit != "R2 or accuracy"
-        )
-        base = [
-            0
-            if numbers or kind == "continuous"
-            else np.unique(column, return_counts=True)[1].max() / len(column)
-            for column, kind in zip(map(rep.column, range(len(parts))), rep.factor_kinds)
-        ]
-        gained = (parts - base) / (1 - np.array(base))
+    base = 0.0 if well.unit == ERROR else _guessing(score, rep, well.unit)
+    gained = 1 - parts if well.unit == ERROR else (parts - base) / (1 - base)
     if gained.mean() > 0.5:
         return ""
+    error = ", an error" if well.unit == ERROR else ""
     return (
-        f"its predictor tells the factors poorly (informativeness {parts.mean():.2f}{', an error' if well.unit == 'NRMSE' else ''}); "
+        f"its predictor tells the factors poorly (informativeness {parts.mean():.2f}{error}); "
         "importances of a predictor that does not predict say little"
     )
 
 
-def counted_too_thin(score, rep):
+def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
+    """(K,) what a constant guess reaches: the share of the commonest level, 0 for numbers."""
+    numbers = (
+        _asked(score, "as_numbers")
+        or _asked(score, "predictor") == "lasso"
+        or unit != "R2 or accuracy"
+    )
+    columns = [rep.column(k) for k in range(len(rep.factor_names))]
+    return np.array(
+        [
+            0.0
+            if numbers or kind == "continuous"
+            else np.unique(column, return_counts=True)[1].max() / len(column)
+            for column, kind in zip(columns, rep.factor_kinds)
+        ]
+    )
+
+
+def counted_too_thin(score: Score, rep: Representation) -> str:
     """Joint information counted from too few samples is mostly invention."""
     return "; ".join(note for note in score.matrix.notes if "would be needed" in note)
 
 
-def judged_in_training(score, rep):
+def judged_in_training(score: Score, rep: Representation) -> str:
     """Judged on what it has learned from."""
-    if score.options.get("judged_on") == "training" or score.options.get("split") == 1:
+    if _asked(score, "judged_on") == "training" or _asked(score, "split") == 1:
         return "judged on the samples it has learned from, which flatters it"
     return ""
 
 
-def sorted_rows(score, rep):
-    """Parted in the order of the file, although the end holds values that the beginning has not shown."""
-    if score.options.get("shuffle", True) or score.options.get("split", 1) == 1:
+def sorted_rows(score: Score, rep: Representation) -> str:
+    """Parted in the order of the file, although its end holds values that its beginning lacks."""
+    split = _asked(score, "split")
+    if split in (None, 1) or _asked(score, "shuffle"):
         return ""
-    learn, judge = parted(rep, score.options["split"], False, 0)
-    new = [
-        name
-        for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds)
-        if kind == "levels"
-        and not np.isin(column[judge][~np.isnan(column[judge])], column[learn]).all()
-    ]  # NaN: absent
+    learn, judge = parted(rep, split, False, 0)
+    new = []
+    for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds):
+        later = column[judge][~np.isnan(column[judge])]  # NaN: absent
+        if kind == "levels" and not np.isin(later, column[learn]).all():
+            new.append(name)
+    if not new:
+        return ""
     return (
-        f"rows are parted in their order, and the last ones hold values of {_some(new)} that the first never show: shuffle the file"
-        if new
-        else ""
+        f"rows are parted in their order, and the last ones hold values of {_some(new)} "
+        "that the first never show: shuffle the file"
     )

@@ -291,7 +291,9 @@ def size_of(column: NDArray[np.float64]) -> str:
 # ---------------------------------------------------------------------------------- names and kinds
 
 
-def names_of(names: Iterable[object] | None, count: int, word: str) -> tuple[str, ...]:
+def names_of(
+    names: Iterable[object] | None, count: int, word: str, argument: str | None = None
+) -> tuple[str, ...]:
     """`count` different printable names, "latent 1" and so on where none are given."""
     if names is None:
         return tuple(f"{word} {i + 1}" for i in range(count))
@@ -299,7 +301,7 @@ def names_of(names: Iterable[object] | None, count: int, word: str) -> tuple[str
     found = tuple(map(printable, names)) if listed else ()
     if len(found) != count or len(set(found)) != count or "" in found:
         raise ValueError(
-            f"{word}_names: found {shown(found if listed else names)}, "
+            f"{argument or word + '_names'}: found {shown(found if listed else names)}, "
             f"expected a list of {count} different names, one per {word}."
         )
     return found

@@ -1,15 +1,16 @@
-"""Conventions: under whose settings a score is made. What each library sets is data, in `libraries.settings`.
+"""Conventions: under whose settings a score is made. What each library sets is data.
 
-`mig(rep, convention="ubisoft")` is `mig` with the options written there.
+`mig(rep, convention="ubisoft")` is `mig` with the options written in `libraries.settings`.
 """
 
 from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from .checks import shown
 
 OURS = "ours"
-DEAD, SMOOTH = (
-    "dead latents",
-    "continuous factors",
-)  # kinds of input that some libraries do not serve
+# Kinds of input that some libraries do not serve:
+DEAD, SMOOTH = "dead latents", "continuous factors"
 
 
 @dataclass(frozen=True)
@@ -25,46 +26,64 @@ class Convention:
 
     library: str
     commit: str = ""
-    metrics: dict = field(default_factory=dict)
-    cannot: dict = field(default_factory=dict)
-    errs: dict = field(default_factory=dict)
-    why: dict = field(default_factory=dict)
+    metrics: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cannot: dict[tuple[str, str], str] = field(default_factory=dict)
+    errs: dict[str, str] = field(default_factory=dict)
+    why: dict[str, str] = field(default_factory=dict)
 
 
 CONVENTIONS: dict[str, Convention] = {}  # filled by `libraries.settings`
 
 
-def known(convention):
+class Described(Protocol):
+    """What is read here of a Representation."""
+
+    factor_names: tuple[str, ...]
+    factor_kinds: tuple[str, ...]
+
+    @property
+    def dead_latents(self) -> list[str]:
+        """Names of the latents that never move."""
+
+
+def known(convention: str) -> Convention:
     """The Convention of that name. Raises ValueError for an unknown one."""
     if not isinstance(convention, str) or convention not in CONVENTIONS:
         raise ValueError(
-            f"convention: found {convention!r}, expected one of {', '.join(CONVENTIONS)}."
+            f"convention: found {shown(convention)}, expected one of {', '.join(CONVENTIONS)}."
         )
     return CONVENTIONS[convention]
 
 
-def settings(convention, metric):
-    """The options that a convention gives a metric. Raises ValueError for an unknown convention, or one without that metric."""
+def settings(convention: str, metric: str) -> dict[str, Any]:
+    """The options that a convention gives a metric.
+
+    Raises ValueError for an unknown convention, or one without that metric.
+    """
     metrics = known(convention).metrics
     if convention != OURS and metric not in metrics:
         raise ValueError(
-            f"convention: {convention!r} has no {metric}, expected one of {', '.join(metrics)}, or another convention."
+            f"convention: {convention!r} has no {metric}, expected one of {', '.join(metrics)}, "
+            "or another convention."
         )
     return dict(metrics.get(metric, {}))
 
 
-def refuse(convention, metric, rep):
-    """Raise ValueError where the library itself has no answer to this input: we print no number in its name."""
-    cannot = CONVENTIONS[convention].cannot
-    smooth = [
-        name for name, kind in zip(rep.factor_names, rep.factor_kinds) if kind == "continuous"
-    ]
+def refuse(convention: str, metric: str, rep: Described) -> None:
+    """Raise ValueError where the library itself has no answer to this input.
+
+    We print no number in its name there.
+    """
+    cannot = known(convention).cannot
+    kinds = zip(rep.factor_names, rep.factor_kinds)
+    smooth = [name for name, kind in kinds if kind == "continuous"]
     for what, found, advice in (
         (DEAD, rep.dead_latents, "Leave such latents out"),
         (SMOOTH, smooth, "Cut such factors into labels first, e.g. with pandas.cut"),
     ):
         if found and (metric, what) in cannot:
             raise ValueError(
-                f"convention: {convention!r} cannot serve {what} in {metric} (found {', '.join(found[:3])}): the library "
-                f"{cannot[metric, what]}. {advice}, or take another convention."
+                f"convention: {convention!r} cannot serve {what} in {metric} (found "
+                f"{', '.join(found[:3])}): the library {cannot[metric, what]}. "
+                f"{advice}, or take another convention."
             )

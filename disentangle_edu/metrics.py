@@ -16,35 +16,40 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
 Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a
 World, where they can hold a factor still exactly. The options of a metric are those of its
 measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
+Other libraries' settings of the same names: `convention=`, see `conventions`.
+
 Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
-ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (the five for dependent
-factors), geyer2024 (IWO, IWR), eastwood2023 (explicitness_es), higgins2017 (BetaVAE), kim2018 (FactorVAE). Other libraries' settings of the same names: `convention=`, see `conventions`.
+ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (the five
+for dependent factors), geyer2024 (IWO, IWR), eastwood2023 (explicitness_es), higgins2017 (BetaVAE),
+kim2018 (FactorVAE).
 """
 
 import numpy as np
 
 from . import cautions, measures
-from .core import Activity, Confusions, Votes, metric
+from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes, metric
+from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
 
-# Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also judges
-# a whole stack of matrices at once (see `exact`).
+Judged = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair
+
+# Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also
+# judges a whole stack of matrices at once (see `exact`).
 LATENTS, FACTORS = -2, -1
 
 
-def top_two(values, axis):
+def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]:
     """The largest and the second largest value along an axis; the second of a single value is 0."""
-    ordered = np.sort(values, axis=axis)
-    first = ordered.take(-1, axis)
-    return first, ordered.take(-2, axis) if values.shape[axis] > 1 else np.zeros_like(first)
+    ordered = np.moveaxis(np.sort(values, axis=axis), axis, 0)
+    return ordered[-1], ordered[-2] if len(ordered) > 1 else np.zeros_like(ordered[-1])
 
 
-def above_chance(parts, chance):
+def above_chance(parts: Floats, chance: float) -> Floats:
     """Parts stretched so that chance becomes 0 and 1 stays 1; worse than chance is below 0."""
     return (parts - chance) / (1 - chance)
 
 
-def focus(values, axis):
+def focus(values: Floats, axis: int) -> Floats:
     """1 - entropy of the shares along an axis: 1 for all in one place, 0 for evenly spread.
 
     The entropy is measured in units of the largest one possible. A line of zeros is focused on
@@ -53,10 +58,34 @@ def focus(values, axis):
     total = values.sum(axis, keepdims=True)
     shares = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
-    base = max(
-        np.log(values.shape[axis]), 1e-300
-    )  # with one entry the entropy is 0, whatever the base
+    base = np.log(max(values.shape[axis], 2))  # of a single entry: its entropy is 0 in any base
     return np.where(total.squeeze(axis) > 0, 1 + (shares * logs).sum(axis) / base, 0).clip(0, 1)
+
+
+def one_row(name: str, matrix: Matrix) -> Floats:
+    """The only row of a matrix about all latents together. Raises ValueError for more rows."""
+    rows = matrix.values.shape[LATENTS]
+    if rows != 1:
+        raise ValueError(
+            f"{name}: found a matrix of {rows} rows, expected one row for all latents together."
+        )
+    return matrix.values[..., 0, :]
+
+
+def given(total: Floats | None) -> Floats:
+    """A total, or weights, without which `needs` refuses a matrix."""
+    assert total is not None
+    return total
+
+
+def several_factors(name: str, matrix: Matrix) -> int:
+    """How many factors there are. Raises ValueError for one: there would be nothing to guess."""
+    count = matrix.values.shape[FACTORS]
+    if count < 2:
+        raise ValueError(
+            f"{name}: found one factor, expected at least two: with one there is nothing to guess."
+        )
+    return count
 
 
 @metric(
@@ -67,7 +96,7 @@ def focus(values, axis):
     breaks=("latents_bent", "a_copied_latent_more"),
     cautions=(cautions.more_levels_than_bins,),
 )
-def mig(matrix, *, divided_by="factor"):
+def mig(matrix: InformativenessMatrix, *, divided_by: str = "factor") -> Judged:
     """MIG: is each factor told by one latent and by no other?
 
     part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i; the score is the plain
@@ -75,27 +104,28 @@ def mig(matrix, *, divided_by="factor"):
     latent determines it, no other knows anything of it). It does not ask whether that latent
     knows other factors too. With one latent the second is 0. divided_by="latent" divides every
     I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
-    divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides by.
-    Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+    divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
+    by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
     """
     if divided_by == "factor":
         first, second = top_two(matrix.values, axis=LATENTS)
-        return (first - second) / matrix.factor_total, np.ones_like(first)
+        return (first - second) / given(matrix.factor_total), np.ones_like(first)
     if divided_by != "latent" or matrix.latent_total is None:
         raise ValueError(
-            f"divided_by: found {divided_by!r}, expected 'factor', or 'latent' for a matrix with latent_total."
+            f"divided_by: found {divided_by!r}, expected 'factor', "
+            "or 'latent' for a matrix with latent_total."
         )
     first, second = top_two(_share_of_latent(matrix), axis=LATENTS)
     return first - second, np.ones_like(first)
 
 
-def _share_of_latent(matrix):
-    """I_ik / H(z_i): how much of what a latent says is about this factor; 0 for a latent that says nothing."""
-    total = matrix.latent_total[..., None]
+def _share_of_latent(matrix: InformativenessMatrix) -> Floats:
+    """I_ik / H(z_i): how much of what a latent says is about this factor; 0 if it says nothing."""
+    total = given(matrix.latent_total)[..., None]
     return np.divide(matrix.values, total, out=np.zeros_like(matrix.values), where=total > 0)
 
 
-def _best_bid(matrix, factor):
+def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     """Which latent bids most for a factor, and the two entries that its bid lies between."""
     bidders = np.flatnonzero(matrix.values.argmax(FACTORS) == factor)
     if not len(bidders):
@@ -116,7 +146,7 @@ def _best_bid(matrix, factor):
     breaks=("latents_bent",),
     cautions=(cautions.more_levels_than_bins,),
 )
-def dcimig(matrix):
+def dcimig(matrix: InformativenessMatrix) -> Judged:
     """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
     Every latent bids for its favourite factor with the gap D_i = largest I_ik - second largest
@@ -128,7 +158,8 @@ def dcimig(matrix):
     first, second = top_two(matrix.values, axis=FACTORS)
     favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
     best = np.where(favourite, (first - second)[..., None], 0).max(LATENTS)
-    return best / matrix.factor_total, np.broadcast_to(matrix.factor_total, best.shape)
+    total = given(matrix.factor_total)
+    return best / total, np.broadcast_to(total, best.shape)
 
 
 @metric(
@@ -138,7 +169,7 @@ def dcimig(matrix):
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.dead_latents, cautions.noise_counts_fully),
 )
-def modularity(matrix, *, dead="weighs 0"):
+def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judged:
     """Modularity: does each latent inform about one factor only?
 
     part_i = 1 - sum over the other factors of I_ik^2 / (largest I_ik^2 (K - 1)); plain mean over
@@ -148,31 +179,30 @@ def modularity(matrix, *, dead="weighs 0"):
     """
     if dead not in ("weighs 0", "counts 0"):
         raise ValueError(f"dead: found {dead!r}, expected 'weighs 0' or 'counts 0'.")
-    largest = matrix.values.max(FACTORS)
-    others = (matrix.values**2).sum(FACTORS) - largest**2
-    spread = np.divide(
-        others,
-        largest**2 * max(matrix.values.shape[FACTORS] - 1, 1),
-        out=np.ones_like(others),
-        where=largest > 0,
-    )
-    return (1 - spread).clip(0, 1), np.where(largest > 0, 1.0, dead == "counts 0")
+    largest = matrix.values.max(FACTORS, keepdims=True)
+    shares = np.divide(matrix.values, largest, out=np.ones_like(matrix.values), where=largest > 0)
+    others = (shares**2).sum(FACTORS) - 1
+    parts = 1 - others / max(matrix.values.shape[FACTORS] - 1, 1)
+    moves = largest.squeeze(FACTORS) > 0
+    return np.where(moves, parts, 0).clip(0, 1), np.where(moves, 1.0, dead == "counts 0")
 
 
 @metric(
     measure=measures.predictability,
     over="factors",
     reflects=2,
+    bounded=True,
     breaks=("latents_bent", "a_copied_latent_more"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
-def sap(matrix):
+def sap(matrix: InformativenessMatrix) -> Judged:
     """SAP: is each factor predicted, by a straight line, from one latent and from no other?
 
     part_k = largest S_ik - second largest S_ik over latents i; the score is the plain mean over
     factors. S is R2 for continuous factors and held-out SVM accuracy for levels. From 0 to 1;
-    with accuracies and several latents 1 is out of reach, since even the second guesses at chance. With one
-    latent the second is 0. Source: kumar2017, section 3; sepliarskaia2019, 3.2.1.
+    with accuracies and several latents 1 is out of reach, since even the second guesses at chance.
+    With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
+    kumar2017, section 3; sepliarskaia2019, 3.2.1.
     """
     first, second = top_two(matrix.values, axis=LATENTS)
     return first - second, np.ones_like(first)
@@ -185,14 +215,15 @@ def sap(matrix):
     breaks=("a_noise_latent_more",),
     cautions=(cautions.poor_predictor, cautions.sorted_rows),
 )
-def disentanglement(matrix):
+def disentanglement(matrix: InformativenessMatrix) -> Judged:
     """DCI's D: is each latent important for one factor only?
 
     part_i = 1 + sum_k p_ik log_K p_ik with p the row divided by its sum; latents weigh their row
     sum. From 0 (every latent matters equally for all factors) to 1 (each matters for one). A
     latent without importance weighs nothing; if none has any the score is 0; with one factor
-    every latent of any importance has part 1. It says nothing about how well factors are predicted: read it beside
-    `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and equation 3.
+    every latent of any importance has part 1. It says nothing about how well factors are predicted:
+    read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
+    equation 3.
     """
     return focus(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
 
@@ -204,7 +235,7 @@ def disentanglement(matrix):
     breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.poor_predictor, cautions.dead_latents, cautions.sorted_rows),
 )
-def completeness(matrix, *, weighted=False):
+def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Judged:
     """DCI's C: is each factor captured by one latent only?
 
     part_k = 1 + sum_i q_ik log_L q_ik with q the column divided by its sum. Plain mean over
@@ -220,45 +251,40 @@ def completeness(matrix, *, weighted=False):
 @metric(
     measure=measures.prediction,
     over="factors",
+    bounded=True,
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
-def informativeness(matrix):
+def informativeness(matrix: InformativenessMatrix) -> Judged:
     """DCI's I: how well are the factors predicted from all latents together?
 
     part_k = held-out R2 (continuous) or accuracy (levels) of the forest whose importances D and C
     read; plain mean. From 0 to 1; guessing a factor of m equal levels gives about 1/m. With
     judged_by="NRMSE", as in some conventions, it is an error instead: 0 is best. Takes a
-    matrix of one row, "all latents"; raises ValueError for one with a row per latent. Source:
+    matrix of one row, "all latents"; raises ValueError for one with a row per latent, and for an
+    entry above 1 that is no error. Source:
     eastwood2018, section 2 (there an error, lower is better).
     """
-    rows = matrix.values.shape[LATENTS]
-    if rows != 1:
-        raise ValueError(
-            f"informativeness: found a matrix of {rows} rows, expected one row for all latents together."
-        )
-    parts = matrix.values.take(0, LATENTS)
+    parts = one_row("informativeness", matrix)
     return parts, np.ones_like(parts)
 
 
 @metric(
     measure=measures.recognition,
     over="factors",
+    bounded=True,
     breaks=("latents_bent",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
-def explicitness(matrix, *, rescaled=False):
+def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Judged:
     """Explicitness: can a logistic regression on all latents tell every value of a factor?
 
     part_k = area under the ROC curve, one value against the rest, mean over values; plain mean
-    over factors. From 0.5 (chance) to 1; rescaled=True stretches chance to 0. Latents that lie in
-    order along a line tell middle values badly, however complete they are. Takes a matrix of one
-    row, "all latents". Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+    over factors. From 0 to 1; chance gives 0.5, and rescaled=True stretches that to 0 (worse than
+    chance is below). Latents that lie in order along a line tell middle values badly, however
+    complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
+    for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
     """
-    if matrix.values.shape[LATENTS] != 1:
-        raise ValueError(
-            f"explicitness: found a matrix of {matrix.values.shape[LATENTS]} rows, expected one row for all latents together."
-        )
-    areas = matrix.values.take(0, LATENTS)
+    areas = one_row("explicitness", matrix)
     return above_chance(areas, 0.5) if rescaled else areas, np.ones_like(areas)
 
 
@@ -270,19 +296,21 @@ def explicitness(matrix, *, rescaled=False):
     breaks=("latents_bent",),
     cautions=(cautions.judged_in_training,),
 )
-def beta_vae(confusions, *, rescaled=False):
+def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
     """BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
     part_k = share of the points with factor k held still that the classifier calls k; weights =
-    share of such points; the score is its accuracy on new points. From chance, about 1/K, to 1.
-    In small tables noise can look like signal, most of all where a factor has rare values.
-    rescaled=True stretches chance to 0. Raises ValueError with one factor. Sampled: another seed gives another value.
-    Source: higgins2017, section 3; sepliarskaia2019, 3.1.1.
+    share of such points; the score is its accuracy on new points. From 0 to 1; guessing gives about
+    1/K, and rescaled=True stretches that to 0 (worse than chance is below). In small tables noise
+    can look like signal, most of all where a factor has rare values. Raises ValueError with one
+    factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
+    sepliarskaia2019, 3.1.1.
     """
+    K = several_factors("beta_vae", confusions)
     cast = confusions.values.sum(-2)
     right = np.diagonal(confusions.values, axis1=-2, axis2=-1)
     parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
-    return above_chance(parts, 1 / cast.shape[-1]) if rescaled else parts, cast
+    return above_chance(parts, 1 / K) if rescaled else parts, cast
 
 
 @metric(
@@ -293,18 +321,21 @@ def beta_vae(confusions, *, rescaled=False):
     breaks=("latents_bent",),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
-def factor_vae(votes, *, rescaled=False):
+def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
     """FactorVAE: does the latent that moves least tell which factor stood still?
 
     Every latent stands for the factor it voted for most while learning; part_i = share of its
     later votes that were right; weights = its share of the votes, so the score is the accuracy of
-    the vote. From about 1/K to 1; rescaled=True stretches chance to 0. On bare Votes the same votes
-    learn and judge. Raises ValueError with one factor. Sampled. Source: kim2018, section 4; sepliarskaia2019, 3.1.2.
+    the vote. From 0 to 1; guessing gives about 1/K, and rescaled=True stretches that to 0 (worse
+    than chance is below). On bare Votes the same votes learn and judge. Raises ValueError with one
+    factor. Sampled: another seed gives another value. Source: kim2018, section 4;
+    sepliarskaia2019, 3.1.2.
     """
+    K = several_factors("factor_vae", votes)
     cast = votes.values.sum(FACTORS)
     right = np.take_along_axis(votes.values, votes.choice[..., None], FACTORS)[..., 0]
     parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
-    return above_chance(parts, 1 / votes.values.shape[FACTORS]) if rescaled else parts, cast
+    return above_chance(parts, 1 / K) if rescaled else parts, cast
 
 
 @metric(
@@ -319,14 +350,16 @@ def factor_vae(votes, *, rescaled=False):
         "a_copied_latent_more",
     ),
 )
-def active_units(variances, *, threshold=0.01):
+def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
     """Active units: how many latents move at all?
 
     part_i = 1 if the variance of latent i exceeds the threshold, else 0; plain mean over latents,
     so the score is the active share; times L it is the count that papers print. From 0 to 1. It
-    knows nothing of factors, and it hangs on the unit a latent is measured in. Source: zhang2021,
-    section 4.1.
+    knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
+    for a threshold below 0. Source: zhang2021, section 4.1.
     """
+    if not 0 <= threshold < np.inf:
+        raise ValueError(f"threshold: found {threshold!r}, expected a variance from 0 upwards.")
     parts = (variances.values[..., 0] > threshold).astype(float)
     return parts, np.ones_like(parts)
 
@@ -335,6 +368,7 @@ def active_units(variances, *, threshold=0.01):
     measure=measures.sparsity,
     over="latents",
     reads=Activity,
+    bounded=True,
     breaks=(
         "latents_bent",
         "latents_on_another_scale",
@@ -343,7 +377,7 @@ def active_units(variances, *, threshold=0.01):
         "a_copied_latent_more",
     ),
 )
-def hoyer(sparsity):
+def hoyer(sparsity: Activity) -> Judged:
     """Hoyer: is the code of a sample sparse, with few latents large and the others near 0?
 
     The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1), latents in their standard
@@ -351,40 +385,43 @@ def hoyer(sparsity):
     curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
     latent, or if none moves. Source: zhang2021, section 4.1.
     """
-    return sparsity.values[..., 0], np.ones(1)
+    parts = sparsity.values[..., 0]
+    return parts, np.ones_like(parts)
 
 
-# ------------------------------------------------------------------------------------------- dependent factors
+# -------------------------------------------------------------------------------- dependent factors
 
 
 @metric(
     measure=measures.modular_shares,
     over="latents",
-    reads=measures.Shares,
+    reads=Shares,
+    needs="latent_weight",
     reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
 )
-def dependent_modularity(shares):
-    """Modularity that allows dependent factors: is what factors explain of a latent explained by one of them alone?
+def dependent_modularity(shares: Shares) -> Judged:
+    """Modularity for dependent factors: does one alone explain of a latent what all explain?
 
-    part_j = largest over factors of I(z_j; v_i) / I(z_j; v), which is 1 where z_j says nothing of the
-    other factors once v_i is known; latents weigh what factors explain of them, I(z_j; v) / H(z_j).
-    From 0 to 1. form="forest" puts predictions in place of information (our reconstruction). Source:
-    almudevar2024, section 3.2 and algorithm 1 (lost).
+    part_j = largest over factors of I(z_j; v_i) / I(z_j; v), which is 1 where z_j says nothing of
+    the other factors once v_i is known; latents weigh what factors explain of them,
+    I(z_j; v) / H(z_j). From 0 to 1. Noise that is no factor costs nothing. form="forest" puts
+    variance that forests explain in place of information (our reconstruction). Raises ValueError
+    for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
     """
-    return shares.values.max(FACTORS), shares.latent_weight
+    return shares.values.max(FACTORS), given(shares.latent_weight)
 
 
 @metric(
     measure=measures.compact_shares,
     over="factors",
-    reads=measures.Shares,
+    reads=Shares,
     breaks=("latents_bent",),
     cautions=(cautions.counted_too_thin,),
 )
-def dependent_compactness(shares):
-    """Compactness that allows dependent factors: is what latents tell of a factor told by one of them alone?
+def dependent_compactness(shares: Shares) -> Judged:
+    """Compactness for dependent factors: does one latent alone tell of a factor what all tell?
 
     part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
     nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
@@ -397,72 +434,72 @@ def dependent_compactness(shares):
 @metric(
     measure=measures.explicit_shares,
     over="factors",
-    reads=measures.Shares,
+    reads=Shares,
     breaks=("latents_bent", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
 )
-def dependent_explicitness(shares):
+def dependent_explicitness(shares: Shares) -> Judged:
     """Explicitness as information: do all latents together tell all of each factor?
 
-    part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Source: almudevar2024, section 3.2.
+    part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
+    latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
     """
-    parts = shares.values.take(0, LATENTS)
+    parts = one_row("dependent_explicitness", shares)
     return parts, np.ones_like(parts)
 
 
 @metric(
     measure=measures.minimal_shares,
     over="latents",
-    reads=measures.Shares,
+    reads=Shares,
+    needs="latent_weight",
     reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
 )
-def minimality(shares, *, weighted=True):
-    """Minimality: does each latent say one factor and nothing else, neither other factors nor noise?
+def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
+    """Minimality: does each latent say one factor and nothing else, no other factor and no noise?
 
-    part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of them,
-    or, weighted=False, those that move count the same, as in the later version. From 0 to 1.
-    Minimal latents are modular. Source: almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the
-    convention almudevar2025.
+    part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of
+    them, or, weighted=False, those that tell anything count the same, as in the later version. From
+    0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
+    almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
+    almudevar2025.
     """
     parts = shares.values.max(FACTORS)
-    return parts, shares.latent_weight if weighted else (shares.values.sum(FACTORS) > 0).astype(
-        float
-    )
+    return parts, given(shares.latent_weight) if weighted else np.where(parts > 0, 1.0, 0.0)
 
 
 @metric(
     measure=measures.sufficient_shares,
     over="factors",
-    reads=measures.Shares,
+    reads=Shares,
     breaks=("latents_bent",),
 )
-def sufficiency(shares):
+def sufficiency(shares: Shares) -> Judged:
     """Sufficiency: is each factor told completely by one latent?
 
-    part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1. Sufficient
-    is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm 4 (lost); its 2025 version is the
-    convention almudevar2025.
+    part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1.
+    Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
+    4 (lost); its 2025 version is the convention almudevar2025.
     """
     best = shares.values.max(LATENTS)
     return best, np.ones_like(best)
 
 
-# ------------------------------------------------------------------------------------------ directions, not axes
+# ----------------------------------------------------------------------------- directions, not axes
 
 
-def _steepest(subspaces, pair):
+def _steepest(subspaces: Subspaces, pair: int) -> str:
     """Which two directions of a pair of factors overlap most."""
     j, k = subspaces.pairs[pair]
-    products = (
-        np.sqrt(np.outer(subspaces.importances[j], subspaces.importances[k]))
-        * (subspaces.bases[j] @ subspaces.bases[k].T) ** 2
-    )
-    l, m = np.unravel_index(products.argmax(), products.shape)
+    products = subspaces.products(j, k)
+    one, other = np.unravel_index(products.argmax(), products.shape)
+    cosine = abs(subspaces.bases[j, one] @ subspaces.bases[k, other])
     return (
-        f"their directions {l + 1} and {m + 1} share most: importances {subspaces.importances[j, l]:.3f} and {subspaces.importances[k, m]:.3f}, "
-        f"cosine {abs(subspaces.bases[j, l] @ subspaces.bases[k, m]):.3f}"
+        f"their directions {one + 1} and {other + 1} share most: importances "
+        f"{subspaces.importances[j, one]:.3f} and {subspaces.importances[k, other]:.3f}, "
+        f"cosine {cosine:.3f}"
     )
 
 
@@ -480,14 +517,15 @@ def _steepest(subspaces, pair):
         "a_dead_latent_more",
     ),
 )
-def iwo(subspaces):
+def iwo(subspaces: Subspaces) -> Judged:
     """IWO, importance-weighted orthogonality: do different factors use directions at right angles?
 
-    part_jk = 1 - sum over directions l of j and m of k of sqrt(importance_l importance_m) (b_l . b_m)^2;
-    plain mean over pairs of factors. From 0 (the same directions, equally important) to 1 (every
-    direction of one at right angles to every direction of the other). Turning all latents together
-    changes nothing. Takes Subspaces, or finds them: method="linear" (exact) or "gca" (learned). Raises ValueError
-    with one factor. Source: geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+    part_jk = 1 - sum over directions l of j and m of k of
+    sqrt(importance_l importance_m) (b_l . b_m)^2; plain mean over pairs of factors. From 0 (the
+    same directions, equally important) to 1 (every direction of one at right angles to every
+    direction of the other). Turning all latents together changes nothing. Takes Subspaces, or finds
+    them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
+    geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
     """
     if len(subspaces.bases) < 2:
         raise ValueError("iwo: found one factor, expected at least two: there is no pair.")
@@ -501,25 +539,36 @@ def iwo(subspaces):
     reads=Subspaces,
     breaks=("latents_bent", "levels_with_other_numbers"),
 )
-def iwr(subspaces):
+def iwr(subspaces: Subspaces) -> Judged:
     """IWR, importance-weighted rank: does each factor need one direction only?
 
-    part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. From 0 (all directions matter
-    equally) to 1 (one direction). With one latent it is 1. Turning all latents together changes
-    nothing. Source: geyer2024, equation 8.
+    part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. From 0 (all
+    directions matter equally) to 1 (one direction). With one latent it is 1. The base is L: what a
+    line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
+    moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
     """
     parts = focus(subspaces.importances, axis=-1)
     return parts, np.ones_like(parts)
 
 
-@metric(measure=measures.losses, over="factors", reads=measures.Losses, breaks=("latents_bent",))
-def explicitness_es(losses):
+@metric(
+    measure=measures.losses,
+    over="factors",
+    reads=Losses,
+    bounded=True,
+    breaks=("latents_bent",),
+)
+def explicitness_es(losses: Losses) -> Judged:
     """DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
 
-    part_k = 1 - area under the loss left against the size of the probe, the sizes of the ladder evenly spaced and the area divided
-    by that of a probe that never beats a constant. From 0 (no probe reads it) to 1 (the smallest reads it
-    all). Turning the latents changes little. The ladder and its spacing are our choice: compare only scores of
-    the same ladder. Source: eastwood2023; geyer2024, equation 9.
+    part_k = 1 - area under the loss left against the size of the probe, the sizes of the ladder
+    evenly spaced and the area divided by that of a probe that never beats a constant. From 0 (no
+    probe reads it) to 1 (the smallest reads it all). Turning the latents changes little. The ladder
+    and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
+    Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
     """
-    parts = 1 - np.trapezoid(losses.values, axis=0) / (len(losses.values) - 1)
+    steps = len(losses.values) - 1
+    if steps < 1:
+        raise ValueError("losses: found one probe, expected at least two: there is no area.")
+    parts = 1 - np.asarray(np.trapezoid(losses.values, axis=0)) / steps
     return parts, np.ones_like(parts)

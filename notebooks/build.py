@@ -1,12 +1,13 @@
-"""Build the notebooks: readable text in notebooks/source -> executed .ipynb beside it, the same bytes every time.
+"""Build the notebooks: text in notebooks/source -> executed .ipynb, the same bytes every time.
 
     python notebooks/build.py              all of them
     python notebooks/build.py 01_dci       only these
 
-What would differ from one run to the next is left out: times, ids drawn by chance, progress bars, the error stream, and the
-live view of a lab (its still picture stays).
+What would differ from one run to the next is left out: times, ids drawn by chance, progress bars,
+the error stream, and the live view of a lab (its still picture stays).
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import nbformat
 from compare import WIDGET, lasting
 from nbclient import NotebookClient
 
+os.environ["DISENTANGLE_EDU_GUESSES"] = "given"  # questions take the guess that they bring along
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "source"
 KERNEL = {
@@ -38,7 +40,8 @@ def build(source):
     notebook = unrun(source)
     NotebookClient(
         notebook,
-        timeout=300,
+        timeout=None,
+        startup_timeout=600,
         record_timing=False,
         store_widget_state=False,
         coalesce_streams=True,

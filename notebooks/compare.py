@@ -1,6 +1,7 @@
-"""Equal text with sense for numbers: words and whole numbers exactly, other numbers to about five digits.
+"""Equal text with sense for numbers: words and whole numbers exactly, others to about five digits.
 
-Pictures are compared too: a still picture is an SVG inside a data address, so it is decoded before the comparison.
+Pictures are compared too: a still picture is an SVG inside a data address, so it is decoded before
+the comparison.
 """
 
 import base64
@@ -29,7 +30,10 @@ def same(reference, found):
 
 
 def lasting(outputs):
-    """The outputs that say the same in every run: not the error stream, and no widget without a still picture (a progress bar)."""
+    """The outputs that say the same in every run.
+
+    Not among them: the error stream, and a widget without a still picture (a progress bar).
+    """
     return [
         output
         for output in outputs

@@ -1,14 +1,24 @@
 """What several tests share: small representations, drawn once."""
 
+import hypothesis
 import numpy as np
 import pytest
 
 from disentangle_edu import Representation
 
+# How long an example takes says how busy the machine is, not whether the code is right.
+hypothesis.settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("patient")
+
 
 @pytest.fixture(scope="session")
 def specimens():
-    """An exact copy, a noisy copy, a mixture, a mixture of continuous factors, a small copy, and one whose second factor some samples lack."""
+    """A copy, a noisy copy, a mixture, a mixture of continuous factors, a small copy.
+
+    And a mixture whose second factor some samples lack.
+    """
     rng = np.random.default_rng(1)
     levels = np.column_stack([rng.integers(m, size=2000) for m in (3, 4, 5)]).astype(float)
     z = (levels - levels.mean(0)) / levels.std(0)

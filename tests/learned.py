@@ -1,12 +1,14 @@
-"""Learn the subspaces of planted worlds and write disentangle_edu/learned.csv, which is shipped.   make learned"""
+"""Learn the subspaces of planted worlds and write measures/learned.csv, which is shipped.
+
+make learned
+"""
 
 from pathlib import Path
 
 import pandas as pd
 from tqdm import tqdm
 
-import disentangle_edu
-from disentangle_edu import iwo, iwr
+from disentangle_edu import iwo, iwr, measures
 from disentangle_edu.measures.subspaces import MAPS, angle, gca, planted
 
 CASES = [
@@ -46,7 +48,7 @@ def learn_and_compare(L, K, R, map, rotated, permuted=False, noise=0.0, seed=0):
 
 def main():
     rows = [learn_and_compare(*case) for case in tqdm(CASES + ROUGH + WIDE, unit="world")]
-    path = Path(disentangle_edu.__file__).with_name("learned.csv")
+    path = Path(measures.__file__).with_name("learned.csv")
     pd.DataFrame(rows).round(4).to_csv(path, index=False)
     print(pd.DataFrame(rows).round(3).to_string())
 

@@ -1,4 +1,4 @@
-"""Factors that some samples lack: every metric judges a factor on the samples that have it, and says so in the same number."""
+"""Factors that some samples lack: every metric judges a factor on the samples that have it."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_nothing_can_read_what_is_absent():
 
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_takes_absent_factors(name):
-    """What stands behind the mask does not matter, and an absent factor costs little where it is well told."""
+    """What stands behind the mask does not matter; absence costs little where a factor is told."""
     metric, options = METRICS[name], QUICK.get(name, {})
     spoiled = np.where(GONE, 1e6, LEVELS)
     again = Representation(np.ma.array(spoiled, mask=GONE), LATENTS)

@@ -1,4 +1,4 @@
-"""Dependent factors: definitions on finite worlds, three forms, worlds that keep or break one property each, coloured digits."""
+"""Dependent factors: definitions on finite worlds, three forms, worlds, coloured digits."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def entropy(*columns):
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_shares_are_what_the_definitions_say(seed, L):
-    """On random finite worlds: I(z_j; others | v_i) from entropies, and the propositions."""
+    """On random finite worlds: I(z_j; others | v_i) from entropies, and the three forms."""
     rng, v = np.random.default_rng(seed), examples.grid(2, 3, 2)
     rep = Representation(
         v, rng.integers(3, size=(12, L)), latent_kinds="levels", factor_kinds="levels"
@@ -185,7 +185,7 @@ def test_every_latent_of_the_bits_adds_up():
     assert set(COSINES) >= {"keeps all five", "not minimal"}
 
 
-# ------------------------------------------------------------------------------------------------ coloured digits
+# ---------------------------------------------------------------------------------- coloured digits
 
 
 def test_colours_depend_on_the_digit_as_asked():

@@ -104,7 +104,8 @@ def test_r2_agrees_with_numpy_and_with_the_closed_form():
 
 
 def test_zeros_stay_inside_a_bin_whatever_the_scale():
-    # With an even number of bins rounding decides on which side of an edge the zeros of a centred grid fall.
+    # With an even number of bins rounding decides on which side of an edge the zeros of a centred
+    # grid fall.
     centred = examples.grid(9, 9) - 4.0
     for bins in (20, measures.BINS):
         scores = {

@@ -1,4 +1,4 @@
-"""What measures promise in their docstrings: who judges, how often values are held, which options matter."""
+"""What measures promise: who judges, how often values are held, which options matter."""
 
 import inspect
 
@@ -30,7 +30,8 @@ def mean(score, seeds=12):
 
 
 def test_judging_is_done_on_new_points():
-    # Few points, many latents of noise: who judged on what was learned would see far more than the third that chance gives.
+    # Few points, many latents of noise: who judged on what was learned would see far more than the
+    # third that chance gives.
     few = dict(points=45, batch=8)
     assert (
         mean(lambda seed: beta_vae(NOISE, seed=seed, **few)) < 0.42

@@ -1,4 +1,7 @@
-"""Notebooks say what their sources say, have really been run, and hide nothing from nbval (which `make test` runs on them)."""
+"""Notebooks say what their sources say, have really been run, and hide nothing from nbval.
+
+`make test` runs nbval on them after these tests.
+"""
 
 import re
 import sys
@@ -60,18 +63,53 @@ def test_the_rhythm(source):
         "## The question",
         "## Predict",
         "## Move",
-        "## Reveal",
         "## Why",
-        "## Try to break it",
         "## Check yourself",
         "## Where it stands in the paper",
-        "my_guess",
     ):
         assert heading in prose, heading
+    # A guess comes before what is revealed: on an empty scale, or as a number in a cell.
+    assert "labs.predict(" in prose or prose.index("my_guess =") < prose.index("## Reveal")
+    assert "try to break it" in prose.lower() or source.stem == "00_start_here"
     code = [cell.source for cell in unrun(source).cells if cell.cell_type == "code"]
-    assert max(len(cell.splitlines()) for cell in code) <= 8
+    assert max(len(cell.splitlines()) for cell in code) <= 9  # about eight
     if source.stem != "11_design_your_metric":  # there the reader defines metrics
-        assert not re.search(r"^(def|class) ", "\n".join(code), re.M)
+        shown = [cell for cell in code if "check(" not in cell]  # exercises aside
+        assert not re.search(r"^(def|class) ", "\n".join(shown), re.M)
+
+
+def too_long(line):
+    """Over 100 columns, addresses aside; a row of a table and a formula cannot be wrapped."""
+    bare = re.sub(r"\(https?://\S+\)", "", line)
+    return len(bare) > 100 and not line.startswith(("# |", "# $$"))
+
+
+def two_sentences(line):
+    """Prose in which a sentence ends and another begins; what stands in brackets stays together."""
+    words = re.sub(r"`[^`]*`|\$[^$]*\$|\([^()]*\)|^# +(#+ )?(\d+\. )?", "x", line)
+    words = re.sub(r"^x\*\*\w+\.\*\* ", "", words)  # a label
+    words = re.sub(r"\b(e\.g|i\.e|vs|cf|al|Fig|Eq)\.", "", words)
+    return re.search(r"[.?!][*\"”_]* +[A-Z*\"“]", words)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=IDS)
+def test_prose_has_one_sentence_a_line(source):
+    lines = source.read_text(encoding="utf-8").splitlines()
+    assert not [line for line in lines if too_long(line)]
+    prose = [line for line in lines if line.startswith("# ") and not line.startswith("# |")]
+    assert not [line for line in prose if two_sentences(line)]
+
+
+def test_two_sentences_are_told_from_one():
+    for line in ["# One. Two.", '# "So?" He said so.', "# **Time:** now. **Read:** that."]:
+        assert two_sentences(line)
+    for line in [
+        "# 1. One, e.g. `a. B`.",
+        "# One (a. B) and 0.5 of it.",
+        "# ## 2. Two",
+        "# **Why.** So.",
+    ]:
+        assert not two_sentences(line)
 
 
 def test_the_comparison_of_numbers_lets_rounding_pass_and_nothing_else():

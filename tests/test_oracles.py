@@ -1,7 +1,8 @@
-"""The same inputs through another library: figures of disentanglement_lib (at commit 86a644d), measured by running it, 2026.
+"""The same inputs through disentanglement_lib: figures measured by running it (commit 86a644d).
 
-It cuts latents into 20 equal widths and keeps factors as they are, which is `bins=20` here. Its SAP for levels judges a split of its
-own, so it is met within 0.02; the rest is counted and must agree within 0.002.
+It cuts latents into 20 equal widths and keeps factors as they are, which is `bins=20` here. Its SAP
+for levels judges a split of its own, so it is met within 0.02; the rest is counted and must agree
+within 0.002.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Every metric against every promise, in both directions: what it says it keeps it keeps, what it says it breaks it breaks."""
+"""Every metric against every promise: what it says it keeps it keeps, what it breaks it breaks."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Directions: IWO and IWR by hand, exact regression, probes of growing size, and, with PyTorch, what is learned against the truth."""
+"""Directions: IWO and IWR by hand, exact regression, and, with PyTorch, learned directions."""
 
 import importlib.util
 import os
@@ -170,7 +170,7 @@ def test_without_torch_it_says_how_to_get_it(monkeypatch):
         gca(planted(5, 5, 1, samples=60)[0])
 
 
-# ----------------------------------------------------------------------------------------------- with PyTorch
+# ------------------------------------------------------------------------------------- with PyTorch
 
 
 @pytest.mark.torch

@@ -1,4 +1,4 @@
-"""Text: the corpora hold what they say, Table 1 comes out to the digit, codes and their way back to sentences."""
+"""Text: what the corpora hold, Table 1 to the last digit, codes and their way back to sentences."""
 
 import itertools
 
@@ -16,7 +16,7 @@ from disentangle_edu.worlds.text import CODES, Book, changes, svd_code, word_cou
 POS = corpora.pos()
 
 
-# ---------------------------------------------------------------------------------------------------- corpora
+# ------------------------------------------------------------------------------------------ corpora
 
 
 def test_a_small_structure_holds_every_sentence_once():
@@ -151,7 +151,7 @@ def test_an_interruption_leaves_no_half_written_file(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-# ----------------------------------------------------------------------------------------------------- letters
+# ------------------------------------------------------------------------------------------ letters
 
 
 def test_the_streams_are_pythons_and_numpys_own():
@@ -186,7 +186,7 @@ def test_a_perfect_code_is_perfect():
     assert sap(letters.small(3, 1, samples=800), C=10.0).value > 0.5
 
 
-# ------------------------------------------------------------------------------------------ codes and sentences
+# ------------------------------------------------------------------------------ codes and sentences
 
 
 def test_word_counts_count_words():
@@ -226,7 +226,7 @@ def test_the_homotopy_lab_changes_one_word_per_latent_of_the_ideal_code():
     assert lab.at(code="word counts")["words changed per dimension"] > 1
 
 
-# ------------------------------------------------------------------------------------------- activity and sparsity
+# ---------------------------------------------------------------------------- activity and sparsity
 
 
 def test_hoyer_and_active_units_by_hand():

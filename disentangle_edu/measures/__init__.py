@@ -2,14 +2,16 @@
 
 counting     mutual_information  bits that a latent tells about a factor  -> MIG, DCIMIG, modularity
 predicting   predictability      one latent alone, by a straight line     -> SAP
-             importances         how much a forest uses each latent       -> disentanglement, completeness
+             importances         how much does a forest use each latent?  -> disentanglement,
+                                                                             completeness
              prediction          how well that forest predicts            -> informativeness
              recognition         is every value told from the others?     -> explicitness
 holding      confusions          which factor stood still?                -> BetaVAE
              votes               which latent moved least?                -> FactorVAE
              sensitivity         which latents move with one factor?      -> Characteristics 1 and 2
-dependent    modular_shares ...  what is left to tell once one is known?  -> dependent_modularity, minimality, ...
+dependent    modular_shares ...  what is left to tell once one is known?  -> minimality and others
              conditional_information  bits about the other factors
+explaining   explained_variance  the same by forests, in variance
 capacity     losses              how large must a probe be?               -> explicitness_es
 activity     variances           does a latent move at all?               -> active_units
              sparsity            how few latents speak at a time?         -> hoyer
@@ -28,5 +30,6 @@ from .dependent import (
     modular_shares,
     sufficient_shares,
 )
+from .explaining import explained_variance
 from .holding import confusions, difference_points, sensitivity, votes
 from .predicting import importances, predictability, prediction, recognition

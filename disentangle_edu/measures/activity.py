@@ -3,11 +3,11 @@
 import numpy as np
 
 from ..checks import check_source
-from ..core import Activity, Representation, measure
+from ..core import Activity, Floats, Representation, measure
 
 
 @measure
-def variances(rep):
+def variances(rep: Representation) -> Activity:
     """The variance of every latent, one column."""
     check_source("variances", rep, Representation)
     return Activity(
@@ -19,24 +19,22 @@ def variances(rep):
 
 
 @measure
-def sparsity(rep):
-    """How sparse is the code of a sample: Hoyer's ratio of two lengths, averaged over samples; one row, one column.
+def sparsity(rep: Representation) -> Activity:
+    """How sparse is the code of a sample: Hoyer's ratio of two lengths, averaged over samples?
 
     Each latent is divided by its standard deviation (and not centred); then
     (sqrt(L) - sum |z| / sqrt(sum z^2)) / (sqrt(L) - 1): 1 if a single latent is not 0, 0 if all are
     equally large. A latent that never moves counts as 0; samples that are 0 throughout are left
-    out. Raises ValueError with one latent, or if no latent moves.
+    out. Returns one row, one column. Raises ValueError with one latent, or if no latent moves.
     """
     check_source("sparsity", rep, Representation)
     L = rep.latents.shape[1]
     if L < 2:
         raise ValueError(
-            "rep: found one latent, expected at least two: with one there is nothing to be sparse among."
+            "rep: found one latent, expected at least two: "
+            "with one there is nothing to be sparse among."
         )
-    spread, moves = rep.latents.std(0), np.ptp(rep.latents, axis=0) > 0
-    if not moves.any():
-        raise ValueError("rep: found latents that never move, expected at least one that does.")
-    sizes = np.abs(np.where(moves, rep.latents / np.where(moves, spread, 1), 0))
+    sizes = _sizes(rep.latents)
     length = np.sqrt((sizes**2).sum(1))
     ratio = sizes.sum(1)[length > 0] / length[length > 0]
     return Activity(
@@ -45,3 +43,11 @@ def sparsity(rep):
         row_names=["all latents"],
         column_names=["Hoyer"],
     )
+
+
+def _sizes(latents: Floats) -> Floats:
+    """How far each latent is from 0, in its standard deviations; 0 for one that never moves."""
+    moves = np.ptp(latents, axis=0) > 0
+    if not moves.any():
+        raise ValueError("rep: found latents that never move, expected at least one that does.")
+    return np.abs(np.where(moves, latents / np.where(moves, latents.std(0), 1), 0))

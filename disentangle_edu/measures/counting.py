@@ -1,89 +1,109 @@
 """Counting: how many bits a latent tells about a factor."""
 
-import numpy as np
+from collections.abc import Sequence
 
-from ..checks import check_count, check_source
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..checks import check_choice, check_count, check_source
 from ..core import InformativenessMatrix, Representation, measure
 
+BINS = (
+    21  # odd: a grid centred on zero keeps its zeros inside a bin, whatever rounding does to them
+)
 MOST_BINS = 10_000
-BLOCK = 2**18  # rows counted at a time
-BINS = 21  # odd: a grid centred on zero keeps its zeros inside a bin, where rounding cannot move them (20 is customary)
+MOST_CELLS = 2**20  # of a table; where there could be more, only those that occur are numbered
+EDGE = 1e-9  # of a bin's width: as near to an edge as rounding may carry a value
+ESTIMATORS = ("counting", "neighbours")
+
+Codes = NDArray[np.int64]
 
 
-def discretise(column, kind="continuous", bins=BINS):
-    """Whole numbers for a column: its own levels, or equal widths from its minimum to its maximum."""
-    return coder(column, kind, bins)[0](column)
+def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) -> Codes:
+    """Whole numbers for a column: its own levels, or equal widths from its minimum to its maximum.
 
-
-def coder(column, kind, bins):
-    """(what turns parts of the column into whole numbers, how many numbers there are)."""
+    A value on an edge belongs to the bin that is nearer the middle, so that another sign mirrors
+    all bins. An even number of bins has an edge in the middle itself and cannot be mirrored: there
+    every edge belongs to the upper bin, the maximum to the last one, as in most published code.
+    """
+    column = np.asarray(column, dtype=float)
     if kind == "levels":
-        values = np.unique(column)
-        return lambda part: np.searchsorted(values, part), len(values)
+        return np.unique(column, return_inverse=True)[1]
     low, high = column.min(), column.max()
     if low == high:
-        return lambda part: np.zeros(len(part), dtype=int), 1
-    # A value on an edge belongs to the upper bin, whatever rounding did to it; the maximum stays in the last bin.
-    return lambda part: np.minimum((part - low) / (high - low) * bins + 1e-9, bins - 1).astype(
-        int
-    ), bins
+        return np.zeros(len(column), dtype=int)
+    place = (column - low) / (high - low) * bins
+    lower_bin = (place > bins / 2) & (bins % 2 == 1)
+    found = np.where(lower_bin, np.ceil(place - EDGE) - 1, np.floor(place + EDGE))
+    return found.clip(0, bins - 1).astype(int)
 
 
-def entropy(counts):
+def entropy(counts: NDArray[np.int64]) -> float:
     """Entropy in bits of a table of counts."""
     p = counts[counts > 0] / counts.sum()
     return float(-(p * np.log2(p)).sum())
 
 
+def joined(*columns: Codes) -> Codes:
+    """One whole number per row for several columns of whole numbers from 0 together."""
+    found = columns[0]
+    for column in columns[1:]:
+        found = found * (column.max() + 1) + column
+        if found.max() >= MOST_CELLS:
+            found = np.unique(found, return_inverse=True)[1]
+    return found
+
+
+def bits(*columns: Codes) -> float:
+    """Entropy in bits of columns of whole numbers from 0, all together."""
+    return entropy(np.bincount(joined(*columns)))
+
+
 @measure
-def mutual_information(rep, *, bins=None, factor_bins=None, estimator="counting"):
+def mutual_information(
+    rep: Representation,
+    *,
+    bins: int | None = None,
+    factor_bins: int | None = None,
+    estimator: str = "counting",
+) -> InformativenessMatrix:
     """How many bits does each latent tell about each factor?
 
     I(z;v) = H(z) + H(v) - H(z,v), with entropies of the counts as they are (plug-in). A factor that
-    some samples lack is counted over those that have it, its entropy too; the entropies of latents are over all samples.
+    some samples lack is counted over those that have it, its entropy too; the entropies of latents
+    are over all samples.
 
     bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
         always cuts every latent into that many equal widths between its minimum and maximum (20
-        in most published code).
+        in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours, which cuts no latent
-        (an estimate beyond a factor's entropy is held at it; for a continuous factor that is its estimated information about itself).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
 
     Returns an (L, K) InformativenessMatrix in bits with both totals. 0 says independent; H(v)
     says that the latent determines the factor. Counting exaggerates on few samples, by about
     (cells of z - 1)(cells of v - 1) / (2 n ln 2) bits.
     """
     check_source("mutual_information", rep, Representation)
-    bins, factor_bins = (
-        None if b is None else check_count(name, b, least=2)
-        for name, b in (("bins", bins), ("factor_bins", factor_bins))
-    )
-    if max(bins or 0, factor_bins or 0) > MOST_BINS:
-        raise ValueError(
-            f"bins: found {max(bins or 0, factor_bins or 0):,}, expected at most {MOST_BINS:,}: every pair of bins is counted."
-        )
-    if estimator not in ("counting", "neighbours"):
-        raise ValueError(f"estimator: found {estimator!r}, expected 'counting' or 'neighbours'.")
-    z, cut_z = _coders(rep.latents.T, rep.latent_kinds, rep.latent_names, bins, bins or BINS)
-    columns = [rep.column(k) for k in range(len(rep.factor_names))]
-    v, cut_v = _coders(
-        columns, rep.factor_kinds, rep.factor_names, factor_bins, factor_bins or bins or BINS
-    )
+    for argument, value in (("bins", bins), ("factor_bins", factor_bins)):
+        if value is not None:
+            check_count(argument, value, least=2, most=MOST_BINS)
+    check_choice("estimator", estimator, ESTIMATORS)
+    # A forced number of bins cuts levels, too.
+    latent_kinds = ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds
+    factor_kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
+    bins, factor_bins = bins or BINS, factor_bins or bins or BINS
+    v = [discretise(rep.column(k), kind, factor_bins) for k, kind in enumerate(factor_kinds)]
+    notes: tuple[str, ...] = ()
     if estimator == "neighbours":
-        (told, factor_total), latent_total, cut_z, cut_v = _by_neighbours(rep, v), None, (), ()
+        told, latent_total, factor_total = _by_neighbours(rep, v)
     else:
-        alone, joint = _counts(rep, z, v)
-        latent_total = np.array([entropy(counts) for counts in alone])
-        factor_total = np.array([entropy(table.sum(0)) for table in joint[0]])
-        told = [
-            [
-                entropy(table.sum(1)) + total - entropy(table)
-                for table, total in zip(row, factor_total)
-            ]
-            for row in joint
-        ]
-        told = np.minimum(told, latent_total[:, None])
+        z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_kinds))
+        told, latent_total, factor_total = _by_counting(rep, z, v)
+        notes = _cut(rep.latent_names, latent_kinds, bins)
+        notes += _cut(rep.factor_names, factor_kinds, factor_bins)
     return InformativenessMatrix(
         np.clip(told, 0, factor_total),
         "mutual information",
@@ -92,54 +112,41 @@ def mutual_information(rep, *, bins=None, factor_bins=None, estimator="counting"
         factor_total=factor_total,
         row_names=rep.latent_names,
         column_names=rep.factor_names,
-        notes=cut_z + cut_v,
+        notes=notes,
     )
 
 
-def _counts(rep, z, v):
-    """Counts of every latent's codes, and tables (codes of latent i, codes of factor k); block by block, so that memory does not
-    grow with samples.
-    """
-    alone, joint = (
-        [np.zeros(m, dtype=int) for _, m in z],
-        [[np.zeros(m * size, dtype=int) for _, size in v] for _, m in z],
-    )
-    for start in range(0, len(rep), BLOCK):
-        rows = slice(start, start + BLOCK)
-        have = [slice(None)] * len(v) if rep.present is None else list(rep.present[rows].T)
-        codes = [
-            code(column[here]) for (code, _), column, here in zip(v, rep.factors[rows].T, have)
-        ]
-        for (code, m), column, counts, row in zip(z, rep.latents[rows].T, alone, joint):
-            a = code(column)
-            counts += np.bincount(a, minlength=m)
-            for (_, size), b, here, table in zip(v, codes, have, row):
-                table += np.bincount(a[here] * size + b, minlength=len(table))
-    return alone, [[table.reshape(-1, size) for table, (_, size) in zip(row, v)] for row in joint]
+def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
+    """A sentence on which columns are cut, if any."""
+    cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
+    listed = ", ".join(cut) if len(cut) < 8 else f"{len(cut)} columns from {cut[0]} to {cut[-1]}"
+    return (f"cut into {bins} equal widths: {listed}",) if cut else ()
+
+
+def _by_counting(rep, z, v):
+    """(L, K) bits, and the entropies of latents and of factors; one pair is counted at a time."""
+    factor_total = np.array([bits(b) for b in v])
+    told, latent_total = [], []
+    for a in z:
+        latent_total.append(bits(a))
+        seen = [a[rep.having(k)] for k in range(len(v))]
+        told.append([bits(s) + H - bits(s, b) for s, b, H in zip(seen, v, factor_total)])
+    return np.minimum(told, np.array(latent_total)[:, None]), np.array(latent_total), factor_total
 
 
 def _by_neighbours(rep, v):
-    """(L, K) bits estimated from three neighbours, and the totals; a latent that never moves tells nothing."""
+    """The same from three nearest neighbours; a latent that never moves tells nothing."""
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
     told, itself = [], []
-    for k, ((code, _), kind) in enumerate(zip(v, rep.factor_kinds)):
+    for k, (codes, kind) in enumerate(zip(v, rep.factor_kinds)):
         column, latents = rep.column(k), rep.latents[rep.having(k)]
         if kind == "continuous":
             told.append(mutual_info_regression(latents, column, random_state=0))
-            itself.append(
-                mutual_info_regression(column[:, None], column, random_state=0)[0] / np.log(2)
-            )
+            own = mutual_info_regression(column[:, None], column, random_state=0)
+            itself.append(own[0] / np.log(2))
         else:
-            told.append(mutual_info_classif(latents, code(column), random_state=0))
-            itself.append(entropy(np.bincount(code(column))))
-    return np.where(np.ptp(rep.latents, axis=0) > 0, told, 0).T / np.log(2), np.array(itself)
-
-
-def _coders(columns, kinds, names, forced, bins):
-    """A coder for every column, and a sentence on which of them are cut."""
-    kinds = ["continuous"] * len(kinds) if forced else kinds
-    cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
-    listed = ", ".join(cut) if len(cut) < 8 else f"{len(cut)} columns from {cut[0]} to {cut[-1]}"
-    note = (f"cut into {bins} equal widths: {listed}",) if cut else ()
-    return [coder(column, kind, bins) for column, kind in zip(columns, kinds)], note
+            told.append(mutual_info_classif(latents, codes, random_state=0))
+            itself.append(bits(codes))
+    moves = np.ptp(rep.latents, axis=0) > 0
+    return np.where(moves, told, 0).T / np.log(2), None, np.array(itself)

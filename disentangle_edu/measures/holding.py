@@ -1,69 +1,94 @@
-"""Holding a factor still: what the latents do when everything but one factor, or one factor alone, is drawn anew."""
+"""Holding a factor still: what latents do when all else, or that factor alone, is drawn anew."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import check_count, check_source
-from ..core import Confusions, InformativenessMatrix, Representation, Votes, measure
+from ..checks import check_choice, check_count, check_source
+from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes, measure
 from ..worlds.world import World
-from .counting import BINS, discretise
-from .fitting import check_choice
+from .counting import BINS, Codes, discretise
 
 JUDGED_ON = ("new", "training")
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
+AT_A_TIME = 500  # points: memory stays bounded, and a progress bar has something to count
+ROUNDING = 1e-13  # of a latent's size: what moves less does not move
+TIED = 1e-12  # shares of variance that are no further apart than this are equal
+
+Held = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups, size, rng
+
+
+# -------------------------------------------------------------------------------- tables held still
 
 
 @measure
-def whole_world(rep):
-    """Whether a table holds every combination of factor levels exactly once; there a redraw may well hit the same row again."""
+def whole_world(rep: Representation) -> bool:
+    """Whether a table holds every combination of factor levels exactly once.
+
+    There a redraw may well hit the same row again.
+    """
     if rep.present is not None:
         return False
     combinations = np.prod([float(np.unique(column).size) for column in rep.factors.T])
     return len(rep) == combinations and len(np.unique(rep.factors, axis=0)) == len(rep)
 
 
+class _Rows(NamedTuple):
+    """Where the rows of each value of one factor stand."""
+
+    values: Codes  # the value of every row that can be held still, so that common ones come up more
+    order: Codes  # rows sorted by value
+    first: Codes  # where each value begins in `order`
+    counts: Codes  # how many rows have it
+
+
 class _Table:
     """A Representation seen as a world: holding a factor still = choosing rows of equal value.
 
-    A continuous factor is held approximately: to one of its 21 bins; with factor_bins, every factor to one of so many.
-    `rows` are those to choose from.
+    A continuous factor is held approximately: to one of its 21 bins; with factor_bins, every factor
+    to one of so many. `rows` are those to choose from.
     """
 
     def __init__(self, rep, rows=slice(None), factor_bins=None):
-        self.rep, self.latents, self.rows, self._found = rep, rep.latents[rows], rows, {}
+        self.rep, self.latents, self.rows = rep, rep.latents[rows], rows
         self.kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
         self.bins = check_count("factor_bins", factor_bins or BINS, least=2)
+        self._found: dict[int, _Rows] = {}
 
-    def held(self, factor, groups, size, rng):
+    def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
+        """(groups, size, L) latents of rows that share a value of the factor within a group."""
         if factor not in self._found:
-            codes = np.full(len(self.rep), -1)
-            codes[self.rep.having(factor)] = discretise(
-                self.rep.column(factor), self.kinds[factor], self.bins
-            )
-            here = np.flatnonzero(
-                codes[self.rows] >= 0
-            )  # only samples that have the factor can hold it still
-            codes = codes[self.rows][here]
-            counts = np.bincount(codes)
-            common = np.flatnonzero(
-                counts[codes] > 1
-            )  # a value that stands in one row only holds every latent still
-            held, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
-            self._found[factor] = held, here[order], np.cumsum(counts) - counts, counts
-        held, order, first, counts = self._found[factor]
-        value = held[rng.integers(len(held), size=groups)]  # common values are held more often
+            self._found[factor] = self._rows_of(factor)
+        values, order, first, counts = self._found[factor]
+        value = values[rng.integers(len(values), size=groups)]
         place = (rng.random((groups, size)) * counts[value, None]).astype(int)
-        if size == 2 and not whole_world(
-            self.rep
-        ):  # two different rows: a row beside itself would give the held factor away
+        if size == 2 and not whole_world(self.rep):
+            # Two different rows: a row beside itself would give the held factor away.
             others = np.maximum(counts[value] - 1, 1)
-            place[:, 1] = (place[:, 0] + 1 + (rng.random(groups) * others).astype(int)) % counts[
-                value
-            ]
+            steps = 1 + (rng.random(groups) * others).astype(int)
+            place[:, 1] = (place[:, 0] + steps) % counts[value]
         return self.latents[order[first[value, None] + place]]
 
+    def _rows_of(self, factor: int) -> _Rows:
+        """Only samples that have the factor can hold it still."""
+        codes = np.full(len(self.rep), -1)
+        column = self.rep.column(factor)
+        codes[self.rep.having(factor)] = discretise(column, self.kinds[factor], self.bins)
+        here = np.flatnonzero(codes[self.rows] >= 0)
+        codes = codes[self.rows][here]
+        counts = np.bincount(codes)
+        # A value that stands in one row only holds every latent still.
+        common = np.flatnonzero(counts[codes] > 1)
+        values, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
+        return _Rows(values, here[order], np.cumsum(counts) - counts, counts)
 
-def _holders(name, source, seed, factor_bins):
-    """Two things with .held, to learn from and to be judged on: a world twice, or two parts of a table."""
+
+def _holders(name: str, source, seed: int, factor_bins: int | None):
+    """Two things with .held, to learn from and to be judged on.
+
+    A world is both; a table lends two parts of its rows, if it has enough of them.
+    """
     check_source(name, source, Representation, World)
     if len(source.factor_names) < 2:
         raise ValueError(
@@ -79,37 +104,52 @@ def _holders(name, source, seed, factor_bins):
     )
 
 
-def _points(held, K, points, size, rng, reduce, progress):
+def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats, Codes]:
     """`points` times: hold a random factor still, draw a batch, reduce it to one row."""
     factors = rng.integers(K, size=points)
-    rows = None
-    chunks = range(
-        0, points, 500
-    )  # memory stays bounded, and a progress bar has something to count
+    rows: Floats | None = None
+    chunks = range(0, points, AT_A_TIME)
     for start in progress(chunks) if progress else chunks:
         for k in range(K):
-            mine = start + np.flatnonzero(factors[start : start + 500] == k)
+            mine = start + np.flatnonzero(factors[start : start + AT_A_TIME] == k)
             if len(mine):
                 reduced = reduce(held, k, len(mine), size, rng)
                 rows = np.empty((points, reduced.shape[1])) if rows is None else rows
                 rows[mine] = reduced
+    assert rows is not None  # at least ten points were asked for
     return rows, factors
 
 
-def _pair_differences(held, k, groups, size, rng):
+def _notes(source) -> tuple[str, ...]:
+    """What a reader should know of holding factors still in a table; nothing of a world."""
+    if not isinstance(source, Representation):
+        return ()
+    kinds = zip(source.factor_names, source.factor_kinds)
+    smooth = [name for name, kind in kinds if kind == "continuous"]
+    notes = []
+    if smooth:
+        notes.append(f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}")
+    if len(source) < ENOUGH_TO_PART:
+        notes.append(
+            f"only {len(source)} samples: points that teach and points that judge come from the "
+            "same rows, so noise can look like signal"
+        )
+    return tuple(notes)
+
+
+# -------------------------------------------------------------------- differences of pairs: BetaVAE
+
+
+def _pair_differences(held: Held, k, groups, size, rng) -> Floats:
     """Mean |difference| over pairs that share a value of factor k, a new value for every pair."""
     pairs = held(k, groups * size, 2, rng)
     return np.abs(pairs[:, 0] - pairs[:, 1]).reshape(groups, size, -1).mean(1)
 
 
-def _batch_differences(held, k, groups, size, rng):
+def _batch_differences(held: Held, k, groups, size, rng) -> Floats:
     """Mean |difference| over pairs that all share one value of factor k."""
     batch = held(k, groups, 2 * size, rng)
     return np.abs(batch[:, ::2] - batch[:, 1::2]).mean(1)
-
-
-def _variances(held, k, groups, size, rng):
-    return held(k, groups, size, rng).var(1)
 
 
 DIFFERENCES = {"pair": _pair_differences, "batch": _batch_differences}
@@ -117,24 +157,29 @@ DIFFERENCES = {"pair": _pair_differences, "batch": _batch_differences}
 
 @measure
 def difference_points(
-    source, *, points=10_000, batch=128, shared="pair", factor_bins=None, seed=0, progress=None
-):
-    """BetaVAE's points: (rows, L) mean differences to learn from, which factor stood still, and the same two to judge.
+    source: Representation | World,
+    *,
+    points: int = 10_000,
+    batch: int = 128,
+    shared: str = "pair",
+    factor_bins: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+) -> tuple[Floats, Codes, Floats, Codes]:
+    """BetaVAE's points: what moved while one factor stood still, and which factor it was.
 
-    See `confusions` for the options.
+    (rows, L) mean differences to learn from, (rows,) which factor stood still, and the same two to
+    judge. See `confusions` for the options.
     """
     learn, judge = _holders("beta_vae", source, seed, factor_bins)
-    if shared not in DIFFERENCES:
-        raise ValueError(f"shared: found {shared!r}, expected 'pair' or 'batch'.")
-    points, batch, K = (
-        check_count("points", points, least=10),
-        check_count("batch", batch),
-        len(source.factor_names),
-    )
+    check_choice("shared", shared, DIFFERENCES)
+    check_count("points", points, least=10)
+    check_count("batch", batch)
+    K, reduce = len(source.factor_names), DIFFERENCES[shared]
     teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
     found = (
-        *_points(learn.held, K, points, batch, teach, DIFFERENCES[shared], progress),
-        *_points(judge.held, K, max(10, points // 2), batch, test, DIFFERENCES[shared], None),
+        *_points(learn.held, K, points, batch, teach, reduce, progress),
+        *_points(judge.held, K, max(10, points // 2), batch, test, reduce, None),
     )
     for array in found:
         array.setflags(write=False)  # it is remembered
@@ -143,17 +188,17 @@ def difference_points(
 
 @measure
 def confusions(
-    source,
+    source: Representation | World,
     *,
-    points=10_000,
-    batch=128,
-    shared="pair",
-    classifier="logistic",
-    judged_on="new",
-    factor_bins=None,
-    seed=0,
-    progress=None,
-):
+    points: int = 10_000,
+    batch: int = 128,
+    shared: str = "pair",
+    classifier: str = "logistic",
+    judged_on: str = "new",
+    factor_bins: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+) -> Confusions:
     """Which factor stood still? A linear classifier guesses it from differences of latents.
 
     A point: choose a factor, draw `batch` pairs of samples that share its value, and average
@@ -165,7 +210,8 @@ def confusions(
     classifier : "logistic" regression, or "least squares", a linear regression on one column per
         class whose largest answer wins; both on standardised differences.
     judged_on : "new" points, or "training" points, on which a classifier looks better than it is.
-    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of them.
+    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
+        them.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Confusions: rows are guesses, columns the factor held still, counted over the points
@@ -195,25 +241,7 @@ def confusions(
     )
 
 
-def _notes(source):
-    """What a reader should know of holding factors still in a table; nothing of a world."""
-    if not isinstance(source, Representation):
-        return ()
-    smooth = [
-        name for name, kind in zip(source.factor_names, source.factor_kinds) if kind == "continuous"
-    ]
-    notes = (
-        (f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}",) if smooth else ()
-    )
-    if len(source) < ENOUGH_TO_PART:
-        notes += (
-            f"only {len(source)} samples: points that teach and points that judge come from the same rows, so noise can "
-            "look like signal",
-        )
-    return notes
-
-
-def linear_classifier(name):
+def linear_classifier(name: str):
     """The classifier of that name from scikit-learn, on standardised columns."""
     from sklearn.linear_model import LogisticRegression, RidgeClassifier
     from sklearn.pipeline import make_pipeline
@@ -223,23 +251,25 @@ def linear_classifier(name):
         "logistic": lambda: LogisticRegression(max_iter=1000),
         "least squares": lambda: RidgeClassifier(alpha=1e-9),
     }
-    if name not in classifiers:
-        raise ValueError(f"classifier: found {name!r}, expected 'logistic' or 'least squares'.")
+    check_choice("classifier", name, classifiers)
     return make_pipeline(StandardScaler(), classifiers[name]())
+
+
+# ----------------------------------------------------------------------- who moves least: FactorVAE
 
 
 @measure
 def votes(
-    source,
+    source: Representation | World,
     *,
-    points=10_000,
-    batch=128,
-    least_spread=None,
-    judged_on="new",
-    factor_bins=None,
-    seed=0,
-    progress=None,
-):
+    points: int = 10_000,
+    batch: int = 128,
+    least_spread: float | None = None,
+    judged_on: str = "new",
+    factor_bins: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+) -> Votes:
     """Which latent moved least while one factor stood still? It votes for that factor.
 
     Variances are divided by the latent's variance over the whole data (10,000 samples of a
@@ -250,43 +280,26 @@ def votes(
     batch : samples per vote.
     least_spread : latents with a smaller standard deviation have no vote either.
     judged_on : "new" votes, or the "training" votes themselves.
-    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of them.
+    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
+        them.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Votes: rows are latents, columns the factor held still, counted over the votes that
     judge. Raises ValueError with one factor, or if no latent ever moves.
     """
     learn, judge = _holders("factor_vae", source, seed, factor_bins)
-    K = len(source.factor_names)
-    rng = np.random.default_rng(seed)
-    points = check_count("points", points, least=10)
+    check_count("points", points, least=10)
     check_count("batch", batch, least=2)
-    latents = (
-        source.latents
-        if isinstance(source, Representation)
-        else source.encode(source.draw(10_000, rng), rng)
-    )
     check_choice("judged_on", judged_on, JUDGED_ON)
-    moves = (latents.std(0) > 1e-9 * np.abs(latents).max(0)) & (
-        latents.std(0) >= (least_spread or 0)
-    )  # rounding is no movement
-    if not moves.any():
-        raise ValueError(
-            "factor_vae: found latents that never move, expected at least one that does: nobody can vote."
-        )
-    total = np.where(moves, latents.var(0), 1)
+    K, rng = len(source.factor_names), np.random.default_rng(seed)
+    whole = _whole_variance(source, least_spread or 0, rng)
 
-    def count(table, points, progress):
-        variances, held = _points(table.held, K, points, batch, rng, _variances, progress)
-        left = np.where(moves, variances / total, np.inf)
-        first = left <= left.min(1, keepdims=True) + 1e-12
-        votes = first / first.sum(
-            1, keepdims=True
-        )  # latents that tie share the vote, whatever their order
-        return np.stack([votes[held == k].sum(0) for k in range(K)], axis=1)
+    def cast(table, count, progress=None):
+        left, held = _points(table.held, K, count, batch, rng, _variances, progress)
+        return _votes_cast(left, whole, held, K)
 
-    learned = count(learn, points, progress)
-    judged = learned if judged_on == "training" else count(judge, max(10, points // 2), None)
+    learned = cast(learn, points, progress)
+    judged = learned if judged_on == "training" else cast(judge, max(10, points // 2))
     return Votes(
         judged,
         choice=learned.argmax(1),
@@ -296,8 +309,42 @@ def votes(
     )
 
 
+def _whole_variance(source, least_spread: float, rng) -> Floats:
+    """(L,) variance of every latent over the whole data; 0 for one that has no vote."""
+    if isinstance(source, Representation):
+        latents = source.latents
+    else:
+        latents = source.encode(source.draw(10_000, rng), rng)
+    spread = latents.std(0)
+    moves = (spread > ROUNDING * np.abs(latents).max(0)) & (spread >= least_spread)
+    if not moves.any():
+        raise ValueError(
+            "factor_vae: found latents that never move, expected at least one that does: "
+            "nobody can vote."
+        )
+    return np.where(moves, latents.var(0), 0)
+
+
+def _variances(held: Held, k, groups, size, rng) -> Floats:
+    return held(k, groups, size, rng).var(1)
+
+
+def _votes_cast(left: Floats, whole: Floats, held: Codes, K: int) -> Floats:
+    """(L, K) votes: (points, L) variances left, (L,) over the whole data, (points,) what was held.
+
+    Latents that tie share the vote, whatever their order.
+    """
+    share = np.divide(left, whole, out=np.full(left.shape, np.inf), where=whole > 0)
+    first = share <= share.min(1, keepdims=True) + TIED
+    each = first / first.sum(1, keepdims=True)
+    return np.stack([each[held == k].sum(0) for k in range(K)], axis=1)
+
+
+# ------------------------------------------------------------------------- one factor alone redrawn
+
+
 @measure
-def sensitivity(rep):
+def sensitivity(rep: Representation) -> InformativenessMatrix:
     """How often does a latent change when one factor alone is redrawn? Exact, and no metric.
 
     Entry (i, k) is the probability that latent i differs between two samples that agree in every
@@ -310,27 +357,31 @@ def sensitivity(rep):
     check_source("sensitivity", rep, Representation)
     if rep.present is not None:
         raise ValueError(
-            "rep: found factors that are absent from some samples, expected a finite world with every factor in every sample."
+            "rep: found factors that are absent from some samples, "
+            "expected a finite world with every factor in every sample."
         )
-    latents = [np.unique(column, return_inverse=True)[1] for column in rep.latents.T]
-    values = np.empty((len(latents), rep.factors.shape[1]))
-    for k, name in enumerate(rep.factor_names):
-        others = np.unique(np.delete(rep.factors, k, axis=1), axis=0, return_inverse=True)[
-            1
-        ].ravel()
-        size = np.bincount(others)
-        if len(np.unique(np.column_stack([others, rep.factors[:, k]]), axis=0)) == len(size):
-            raise ValueError(
-                f"rep: found no two samples that differ in {name!r} alone, expected a finite world with all "
-                "combinations of factors, e.g. examples.grid(3, 4)."
-            )
-        for i, column in enumerate(latents):
-            together = np.unique(np.column_stack([others, column]), axis=0, return_counts=True)
-            values[i, k] = 1 - (together[1] ** 2 / size[together[0][:, 0]]).sum() / len(rep)
+    latents = np.column_stack([discretise(column, "levels") for column in rep.latents.T])
     return InformativenessMatrix(
-        values.clip(0),
+        np.column_stack([_changes(rep, latents, k) for k in range(len(rep.factor_names))]),
         "how often it changes",
         "share of redraws",
         row_names=rep.latent_names,
         column_names=rep.factor_names,
     )
+
+
+def _changes(rep: Representation, latents: Codes, k: int) -> Floats:
+    """(L,) how often each latent changes when factor k is redrawn."""
+    others = np.delete(rep.factors, k, axis=1)
+    group = np.unique(others, axis=0, return_inverse=True)[1].ravel()
+    size = np.bincount(group)
+    if len(np.unique(np.column_stack([group, rep.factors[:, k]]), axis=0)) == len(size):
+        raise ValueError(
+            f"rep: found no two samples that differ in {rep.factor_names[k]!r} alone, expected a "
+            "finite world with all combinations of factors, e.g. examples.grid(3, 4)."
+        )
+    stays = []
+    for column in latents.T:
+        pairs, met = np.unique(np.column_stack([group, column]), axis=0, return_counts=True)
+        stays.append((met**2 / size[pairs[:, 0]]).sum() / len(rep))
+    return (1 - np.array(stays)).clip(0)

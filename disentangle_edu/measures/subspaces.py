@@ -1,74 +1,112 @@
-"""Subspaces: which directions of a latent space matter for a factor, and how much; for scores that do not care about axes."""
+"""Subspaces: which directions of a latent space matter for a factor, and how much.
 
+They are for scores that do not care about axes.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_count, check_source, table
-from ..core import Matrix, Representation, measure
+from ..checks import check_choice, check_count, check_source, table
+from ..core import Floats, Matrix, Representation, measure
 
-ORTHONORMAL = 1e-6
+if TYPE_CHECKING:
+    import pandas as pd
+
+ORTHONORMAL = (
+    1e-6  # how far products of a basis may be from 0 and 1, and importances from summing to 1
+)
+
+Progress = Callable[[Iterable[int]], Iterable[int]]
 
 
 class Subspaces(Matrix):
     """One basis of the latent space and one row of importances per factor.
 
-    bases : (K, L, L), for each factor L orthonormal rows, from the most to the least important direction.
+    bases : (K, L, L), for each factor L orthonormal rows, from the most to the least important
+        direction.
     importances : (K, L), for each factor how much each of them matters; they sum to 1.
     factor_names : K names.   notes : sentences on where they come from.
 
-    `values` shows importances, directions as rows, factors as columns. Raises ValueError for a basis that is not orthonormal or
-    importances that do not sum to 1.
+    `values` shows importances, directions as rows, factors as columns. Raises ValueError for a
+    basis that is not orthonormal or importances that do not sum to 1.
     """
 
     rows, row_word = "directions", "direction"
 
-    def __init__(self, bases, importances, *, factor_names=None, notes=()):
+    def __init__(
+        self,
+        bases: ArrayLike,
+        importances: ArrayLike,
+        *,
+        factor_names: Sequence[str] | None = None,
+        notes: Sequence[str] = (),
+    ) -> None:
         self.bases = np.array(bases, dtype=float)
         weights = table(importances, "importances")
         K, L = weights.shape
         if self.bases.shape != (K, L, L):
             raise ValueError(
-                f"bases: found shape {self.bases.shape}, expected ({K}, {L}, {L}): for each factor L orthonormal vectors as rows."
+                f"bases: found shape {self.bases.shape}, expected ({K}, {L}, {L}): "
+                "for each factor L orthonormal vectors as rows."
             )
         if not np.isfinite(self.bases).all():
             raise ValueError(
                 "bases: found a number that is not finite, expected orthonormal vectors."
             )
         for k, (basis, row) in enumerate(zip(self.bases, weights)):
-            if (far := np.abs(basis @ basis.T - np.eye(L)).max()) > ORTHONORMAL:
-                raise ValueError(
-                    f"bases: found vectors of factor {k + 1} whose products are {far:.3g} away from 0 and 1, expected orthonormal rows, e.g. from numpy.linalg.qr."
-                )
-            if abs(row.sum() - 1) > 1e-6 or row.min() < 0:
-                raise ValueError(
-                    f"importances: found a row of factor {k + 1} that sums to {row.sum():.4g} with smallest entry {row.min():.4g}, "
-                    "expected numbers from 0 upwards that sum to 1."
-                )
+            _check_basis(basis, k)
+            _check_importances(row, k)
         self.bases.setflags(write=False)
         super().__init__(weights.T, "importance", "share", column_names=factor_names, notes=notes)
 
     @property
-    def importances(self):
+    def importances(self) -> Floats:
+        """(K, L) how much each direction matters for each factor."""
         return self.values.T
 
     @property
-    def pairs(self):
+    def pairs(self) -> list[tuple[int, int]]:
         """[(j, k)] of different factors."""
         K = len(self.bases)
         return [(j, k) for j in range(K) for k in range(j + 1, K)]
 
     @property
-    def pair_names(self):
+    def pair_names(self) -> tuple[str, ...]:
+        """What the pairs are called, in their order."""
         return tuple(f"{self.column_names[j]} and {self.column_names[k]}" for j, k in self.pairs)
 
-    def overlap(self, j, k):
-        """Sum over directions of sqrt(importance) products times squared inner products: 0 for orthogonal, 1 for the same."""
+    def products(self, j: int, k: int) -> Floats:
+        """(L, L) roots of the importances of two directions times their squared inner product."""
         root = np.sqrt(np.outer(self.importances[j], self.importances[k]))
-        return float((root * (self.bases[j] @ self.bases[k].T) ** 2).sum())
+        return root * (self.bases[j] @ self.bases[k].T) ** 2
+
+    def overlap(self, j: int, k: int) -> float:
+        """The sum of all `products` of two factors: 0 for orthogonal, 1 for the same."""
+        return float(self.products(j, k).sum())
 
 
-def completed(vectors):
+def _check_basis(basis: Floats, k: int) -> None:
+    far = np.abs(basis @ basis.T - np.eye(len(basis))).max()
+    if far > ORTHONORMAL:
+        raise ValueError(
+            f"bases: found vectors of factor {k + 1} whose products are {far:.3g} away from 0 and "
+            "1, expected orthonormal rows, e.g. from numpy.linalg.qr."
+        )
+
+
+def _check_importances(row: Floats, k: int) -> None:
+    if abs(row.sum() - 1) > ORTHONORMAL or row.min() < 0:
+        raise ValueError(
+            f"importances: found a row of factor {k + 1} that sums to {row.sum():.4g} with "
+            f"smallest entry {row.min():.4g}, expected numbers from 0 upwards that sum to 1."
+        )
+
+
+def completed(vectors: ArrayLike) -> Floats:
     """An orthonormal basis whose first rows span the given rows, in their order."""
     vectors = np.atleast_2d(np.asarray(vectors, dtype=float))
     L = vectors.shape[1]
@@ -82,54 +120,49 @@ METHODS = ("linear", "gca")
 
 
 @measure
-def subspaces(rep, *, method="linear", epochs=80, seed=0, progress=None):
+def subspaces(
+    rep: Representation,
+    *,
+    method: str = "linear",
+    epochs: int = 80,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Subspaces:
     """Which directions of the latents matter for each factor?
 
-    method : "linear", exactly: the direction of the least-squares line, with importance R2; what the line leaves unexplained is
-        spread evenly over all directions. Levels are taken as numbers. Or "gca", learned with PyTorch: directions that any smooth
-        function may use (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+    method : "linear", exactly: the direction of the least-squares line, with importance R2; what
+        the line leaves unexplained is spread evenly over all directions. Levels are taken as
+        numbers. Or "gca", learned with PyTorch: directions that any smooth function may use (see
+        `gca`), with `epochs` and `seed`; it takes seconds to minutes.
     progress : wraps the epochs, as tqdm.tqdm does.
 
     Returns Subspaces. Raises ValueError with fewer samples than latents.
     """
     check_source("subspaces", rep, Representation)
-    if method not in METHODS:
-        raise ValueError(f"method: found {method!r}, expected 'linear' or 'gca'.")
+    check_choice("method", method, METHODS)
+    check_count("epochs", epochs, least=4)
+    _check_samples(rep)
+    return _by_lines(rep) if method == "linear" else _by_networks(rep, epochs, seed, progress)
+
+
+def _check_samples(rep: Representation) -> None:
+    """Raise ValueError where directions could not be told apart."""
     n, L = rep.latents.shape
     if n <= L:
         raise ValueError(
-            f"rep: found {n} samples of {L} latents, expected more samples than latents: directions could not be told apart."
+            f"rep: found {n} samples of {L} latents, expected more samples than latents: "
+            "directions could not be told apart."
         )
     for k, name in enumerate(rep.factor_names):
-        if len(rep.column(k)) <= L:
+        if (having := len(rep.column(k))) <= L:
             raise ValueError(
-                f"factors: found {name!r} in {len(rep.column(k))} samples of {L} latents, expected it in more samples than there are latents."
+                f"factors: found {name!r} in {having} samples of {L} latents, "
+                "expected it in more samples than there are latents."
             )
-    if method == "gca":
-        from .spine import learned
 
-        if rep.present is not None:
-            raise ValueError(
-                "rep: found factors that are absent from some samples, expected every factor in every sample for method='gca'; 'linear' takes them."
-            )
-        codes = np.column_stack(
-            [
-                np.unique(column, return_inverse=True)[1] if kind == "levels" else column
-                for column, kind in zip(rep.factors.T, rep.factor_kinds)
-            ]
-        )
-        bases, importances, losses = learned(
-            rep.latents,
-            codes,
-            rep.factor_kinds,
-            epochs=check_count("epochs", epochs, least=4),
-            seed=seed,
-            progress=progress,
-        )
-        notes = [
-            f"learned with PyTorch, {epochs} epochs, seed {seed}; importances from samples that were not used for learning"
-        ]
-        return Subspaces(bases, importances, factor_names=rep.factor_names, notes=notes)
+
+def _by_lines(rep: Representation) -> Subspaces:
+    """Directions of least-squares lines."""
     found = [_line(rep.latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_names))]
     bases, importances = zip(*found)
     return Subspaces(
@@ -140,7 +173,7 @@ def subspaces(rep, *, method="linear", epochs=80, seed=0, progress=None):
     )
 
 
-def _line(latents, column):
+def _line(latents: Floats, column: Floats) -> tuple[Floats, Floats]:
     """Basis and importances of one factor by least squares."""
     z, v = latents - latents.mean(0), column - column.mean()
     L = z.shape[1]
@@ -151,105 +184,158 @@ def _line(latents, column):
     return basis, np.eye(L)[0] * told + (1 - told) / L
 
 
-def gca(rep, *, epochs=80, seed=0, progress=None):
-    """Generative component analysis: the directions that each factor may be read from by any smooth function, learned.
+def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
+    """Directions that small networks learn to read."""
+    from .spine import learned
 
-    A linear spine per factor drops one dimension after the other, a small network on every level predicts the factor from
-    what is left, and all are trained together; importances are how much loss each dropped dimension costs on held-out samples
-    (geyer2024, equations 1 to 3). For wide latents the spine skips sizes. Levels are learned by cross-entropy and judged by error rate.
+    if rep.present is not None:
+        raise ValueError(
+            "rep: found factors that are absent from some samples, expected every factor in every "
+            "sample for method='gca'; 'linear' takes them."
+        )
+    numbers = [
+        np.unique(column, return_inverse=True)[1] if kind == "levels" else column
+        for column, kind in zip(rep.factors.T, rep.factor_kinds)
+    ]
+    bases, importances, _ = learned(
+        rep.latents,
+        np.column_stack(numbers),
+        rep.factor_kinds,
+        epochs=epochs,
+        seed=seed,
+        progress=progress,
+    )
+    note = (
+        f"learned with PyTorch, {epochs} epochs, seed {seed}; "
+        "importances from samples that were not used for learning"
+    )
+    return Subspaces(bases, importances, factor_names=rep.factor_names, notes=[note])
 
-    epochs : rounds over the samples.   seed : the same seed gives the same Subspaces on the same machine.
-    progress : wraps the epochs, as tqdm.tqdm does, and shows the current loss; interrupting keeps the best so far.
+
+def gca(
+    rep: Representation, *, epochs: int = 80, seed: int = 0, progress: Progress | None = None
+) -> Subspaces:
+    """Generative component analysis: directions from which any smooth function may read a factor.
+
+    A linear spine per factor drops one dimension after the other, a small network on every level
+    predicts the factor from what is left, and all are trained together; importances are how much
+    loss each dropped dimension costs on held-out samples (geyer2024, equations 1 to 3). For wide
+    latents the spine skips sizes. Levels are learned by cross-entropy and judged by error rate.
+
+    epochs : rounds over the samples.
+    seed : the same seed gives the same Subspaces on the same machine.
+    progress : wraps the epochs, as tqdm.tqdm does, and shows the current loss; interrupting keeps
+        the best so far.
 
     Returns Subspaces. Needs PyTorch: without it, ValueError says which command installs it.
     """
     return subspaces(rep, method="gca", epochs=epochs, seed=seed, progress=progress)
 
 
-def learned_before():
-    """What gca found on worlds whose truth is known, as a pandas table: learned once and shipped, so that it can be read without PyTorch."""
+def learned_before() -> "pd.DataFrame":
+    """What gca found on worlds whose truth is known, as a pandas table.
+
+    Learned once and shipped, so that it can be read without PyTorch.
+    """
     import pandas as pd
 
     with resources.files(__package__).joinpath("learned.csv").open(encoding="utf-8") as file:
         return pd.read_csv(file)
 
 
-# ------------------------------------------------------------------------------------- worlds with exact truth
+# -------------------------------------------------------------------------- worlds with exact truth
 
-MAPS = {
+MAPS: dict[str, Callable[[Floats], Floats]] = {
     "linear": lambda c: c.mean(-1),
     "poly": lambda c: np.sqrt((c**2).mean(-1)),
     "trig": lambda c: np.cos(c).mean(-1),
 }
 
 
-def neighbours(L, K, R):
+def neighbours(L: int, K: int, R: int) -> NDArray[np.int64]:
     """(K, R) which latents each factor reads: R neighbours on a circle, centred on k L / K."""
     return (np.arange(K)[:, None] * L // K + np.arange(R) - (R - 1) // 2) % L
 
 
 def planted(
-    L=10, K=5, R=2, map="poly", rotated=True, *, permuted=False, noise=0.0, samples=10_000, seed=0
-):
-    """A world of geyer2024 with known subspaces: K factors that each read R of L independent normal latents.
+    L: int = 10,
+    K: int = 5,
+    R: int = 2,
+    map: str = "poly",
+    rotated: bool = True,
+    *,
+    permuted: bool = False,
+    noise: float = 0.0,
+    samples: int = 10_000,
+    seed: int = 0,
+) -> tuple[Representation, Subspaces]:
+    """A world of geyer2024 with known subspaces: K factors that each read R of L normal latents.
 
-    map : "linear", the mean; "poly", root of the mean square; "trig", mean cosine. Factors are clipped at their 1st and 99th
-        percentile, stretched to [0, 1] and rounded to fortieths; the latents are turned by a random rotation afterwards.
-    permuted : puts the latents in a random order (with rotated=False).   noise : deviation of normal noise on every latent, which no factor knows.
+    map : "linear", the mean; "poly", root of the mean square; "trig", mean cosine. Factors are
+        clipped at their 1st and 99th percentile, stretched to [0, 1] and rounded to fortieths; the
+        latents are turned by a random rotation afterwards.
+    permuted : puts the latents in a random order (with rotated=False).
+    noise : deviation of normal noise on every latent, which no factor knows.
 
-    Returns (Representation, the true Subspaces). A linear factor has one direction, the others R equally important ones.
+    Returns (Representation, the true Subspaces). A linear factor has one direction, the others R
+    equally important ones.
     """
-    if map not in MAPS:
-        raise ValueError(f"map: found {map!r}, expected one of {', '.join(MAPS)}.")
+    check_choice("map", map, MAPS)
     if not 1 <= R <= L:
         raise ValueError(f"R: found {R}, expected a number of latents from 1 to L = {L}.")
     rng, reads = np.random.default_rng(seed), neighbours(L, K, R)
     c = rng.standard_normal((check_count("samples", samples), L))
-    v = MAPS[map](c[:, reads])
-    low, high = np.percentile(v, [1, 99], axis=0)
-    v = np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
-    turn = (
-        np.linalg.qr(rng.standard_normal((L, L)))[0]
-        if rotated
-        else np.eye(L)[:, rng.permutation(L)]
-        if permuted
-        else np.eye(L)
-    )
-    bases, importances = [], []
-    for row in reads:
-        directions = turn[row]  # c = (c turn) turn.T, so latent r is read along row r
-        bases.append(completed(directions.mean(0) if map == "linear" else directions))
-        importances.append(np.eye(L)[0] if map == "linear" else np.repeat([1 / R, 0], [R, L - R]))
-    story = f"{K} factors reading {R} of {L} latents each, {map}, {'rotated' if rotated else 'not rotated'}"
+    v = _in_fortieths(MAPS[map](c[:, reads]))
+    if rotated:
+        turn = np.linalg.qr(rng.standard_normal((L, L)))[0]
+    else:
+        turn = np.eye(L)[:, rng.permutation(L)] if permuted else np.eye(L)
     rep = Representation(
         v,
         c @ turn + noise * rng.standard_normal(c.shape),
         factor_kinds="continuous",
         latent_kinds="continuous",
-        story=story,
+        story=f"{K} factors reading {R} of {L} latents each, {map}, "
+        f"{'rotated' if rotated else 'not rotated'}",
     )
+    # c = (c turn) turn.T, so latent r is read along row r.
+    spans = [turn[row].mean(0) if map == "linear" else turn[row] for row in reads]
+    own = np.repeat([1.0, 0.0], [1, L - 1] if map == "linear" else [R, L - R])
     return rep, Subspaces(
-        np.array(bases),
-        np.array(importances),
+        np.array([completed(span) for span in spans]),
+        np.tile(own / own.sum(), (K, 1)),
         factor_names=rep.factor_names,
         notes=["the truth, by construction"],
     )
 
 
-PLANE = {
+def _in_fortieths(v: Floats) -> Floats:
+    """Columns clipped at their 1st and 99th percentile, stretched to [0, 1] and rounded."""
+    low, high = np.percentile(v, [1, 99], axis=0)
+    return np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
+
+
+PLANE: dict[str, Callable[[Floats, float], Floats]] = {
     "squares": lambda u, frequency: (u**2).sum(1),
     "cosines": lambda u, frequency: np.cos(frequency * u).sum(1),
 }
 
 
-def inclined_planes(reads="squares", inclination=90, frequency=4.0, *, samples=1_500, seed=0):
-    """Two factors on two planes of three latents (geyer2024, appendix B): (Representation, the true Subspaces).
+def inclined_planes(
+    reads: str = "squares",
+    inclination: float = 90,
+    frequency: float = 4.0,
+    *,
+    samples: int = 1_500,
+    seed: int = 0,
+) -> tuple[Representation, Subspaces]:
+    """Two factors on two planes of three latents, and the true Subspaces (geyer2024, appendix B).
 
-    reads : what each factor does with its plane, one of PLANE.   inclination : angle between the planes in degrees; they always
-        share latent 1.   frequency : of the cosines.
+    reads : what each factor does with its plane, one of PLANE.
+    inclination : angle between the planes in degrees; they always share latent 1.
+    frequency : of the cosines.
     """
-    if reads not in PLANE:
-        raise ValueError(f"reads: found {reads!r}, expected one of {', '.join(PLANE)}.")
+    check_choice("reads", reads, PLANE)
     c, t = np.random.default_rng(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
     directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
     rep = Representation(
@@ -266,7 +352,7 @@ def inclined_planes(reads="squares", inclination=90, frequency=4.0, *, samples=1
     )
 
 
-def angle(one, other, directions=1):
+def angle(one: Floats, other: Floats, directions: int = 1) -> float:
     """The largest principal angle, in degrees, between the spans of the first rows of two bases."""
     cosines = np.linalg.svd(one[:directions] @ other[:directions].T, compute_uv=False)
     return float(np.degrees(np.arccos(np.clip(cosines.min(), -1, 1))))

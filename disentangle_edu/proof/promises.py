@@ -1,38 +1,48 @@
 """Promises: changes of a representation that, one would think, should not change a score. Do they?
 
-Every metric states in `breaks` which of these it does not keep; the tests hold it to both halves of that statement.
+Every metric states in `breaks` which of these it does not keep; the tests hold it to both halves of
+that statement.
 """
+
+from collections.abc import Iterable
 
 import numpy as np
 
-from ..checks import check_count
-from ..core import Representation
+from ..checks import check_choice, check_count
+from ..core import Metric, Representation
 
-EXACT, SAMPLED = (
-    0.01,
-    0.03,
-)  # how far a kept score may move: by rounding and counting, or by chance over three seeds
+# How far a kept score may move: by rounding and counting, or by chance over three seeds.
+EXACT, SAMPLED = 0.01, 0.03
+
+FIELDS = (
+    "factors",
+    "latents",
+    "factor_names",
+    "latent_names",
+    "factor_kinds",
+    "latent_kinds",
+)
 
 
-def _with(rep, **changed):
+def _with(rep: Representation, **changed) -> Representation:
     """The representation with some of its fields replaced."""
-    fields = {
-        name: getattr(rep, name)
-        for name in (
-            "factors",
-            "latents",
-            "factor_names",
-            "latent_names",
-            "factor_kinds",
-            "latent_kinds",
-        )
-    } | changed
-    return Representation(
-        **fields | dict(factors=np.ma.array(fields["factors"], mask=np.isnan(fields["factors"])))
-    )  # NaN: absent
+    fields = {name: getattr(rep, name) for name in FIELDS} | changed
+    fields["factors"] = np.ma.array(fields["factors"], mask=np.isnan(fields["factors"]))  # absent
+    return Representation(**fields)
 
 
-def latents_in_another_order(rep):
+def _with_latent(rep: Representation, latent, kind: str) -> Representation:
+    """The representation with one more latent."""
+    return _with(
+        rep,
+        latents=np.column_stack([rep.latents, latent]),
+        latent_names=None,
+        latent_kinds=[*rep.latent_kinds, kind],
+    )
+
+
+def latents_in_another_order(rep: Representation) -> Representation:
+    """The last latent first."""
     order = np.roll(np.arange(rep.latents.shape[1]), 1)
     return _with(
         rep,
@@ -42,7 +52,8 @@ def latents_in_another_order(rep):
     )
 
 
-def factors_in_another_order(rep):
+def factors_in_another_order(rep: Representation) -> Representation:
+    """The last factor first."""
     order = np.roll(np.arange(rep.factors.shape[1]), 1)
     return _with(
         rep,
@@ -52,27 +63,29 @@ def factors_in_another_order(rep):
     )
 
 
-def samples_in_another_order(rep):
+def samples_in_another_order(rep: Representation) -> Representation:
+    """The rows shuffled, factors and latents alike."""
     order = np.random.default_rng(0).permutation(len(rep))
     return _with(rep, factors=rep.factors[order], latents=rep.latents[order])
 
 
-def latents_with_another_sign(rep):
+def latents_with_another_sign(rep: Representation) -> Representation:
+    """Every latent mirrored at 0."""
     return _with(rep, latents=-rep.latents)
 
 
-def latents_on_another_scale(rep):
+def latents_on_another_scale(rep: Representation) -> Representation:
     """Each latent stretched and moved on its own: 7 times, 21 times, 63 times and so on."""
     return _with(rep, latents=rep.latents * 7 * 3.0 ** (np.arange(rep.latents.shape[1]) % 8) + 3)
 
 
-def latents_bent(rep):
+def latents_bent(rep: Representation) -> Representation:
     """The cube of each latent: it can be undone, so nothing is lost."""
     return _with(rep, latents=rep.latents**3)
 
 
-def levels_with_other_numbers(rep):
-    """The levels of each factor renumbered at random; they are names, so no order should matter."""
+def levels_with_other_numbers(rep: Representation) -> Representation:
+    """The levels of each factor renumbered at random; as names, their order should not matter."""
     rng, factors = np.random.default_rng(0), rep.factors.copy()
     for k, kind in enumerate(rep.factor_kinds):
         if kind == "levels":
@@ -81,36 +94,20 @@ def levels_with_other_numbers(rep):
     return _with(rep, factors=factors)
 
 
-def a_dead_latent_more(rep):
+def a_dead_latent_more(rep: Representation) -> Representation:
     """A latent that never moves."""
-    dead = np.zeros((len(rep), 1))
-    return _with(
-        rep,
-        latents=np.hstack([rep.latents, dead]),
-        latent_names=None,
-        latent_kinds=[*rep.latent_kinds, "levels"],
-    )
+    return _with_latent(rep, np.zeros(len(rep)), "levels")
 
 
-def a_copied_latent_more(rep):
+def a_copied_latent_more(rep: Representation) -> Representation:
     """The first latent once more."""
-    return _with(
-        rep,
-        latents=np.hstack([rep.latents, rep.latents[:, :1]]),
-        latent_names=None,
-        latent_kinds=[*rep.latent_kinds, rep.latent_kinds[0]],
-    )
+    return _with_latent(rep, rep.latents[:, 0], rep.latent_kinds[0])
 
 
-def a_noise_latent_more(rep):
+def a_noise_latent_more(rep: Representation) -> Representation:
     """A latent that has nothing to do with any factor."""
-    noise = np.random.default_rng(0).standard_normal((len(rep), 1))
-    return _with(
-        rep,
-        latents=np.hstack([rep.latents, noise]),
-        latent_names=None,
-        latent_kinds=[*rep.latent_kinds, "continuous"],
-    )
+    noise = np.random.default_rng(0).standard_normal(len(rep))
+    return _with_latent(rep, noise, "continuous")
 
 
 PROMISES = {
@@ -130,24 +127,25 @@ PROMISES = {
 }
 
 
-def moved(metric, promise, rep, *, seeds=3, **options):
-    """How far the change named `promise` moves a metric's score of rep (mean over seeds where chance is involved)."""
-    if promise not in PROMISES:
-        raise ValueError(f"promise: found {promise!r}, expected one of {', '.join(PROMISES)}.")
-    runs = (
-        [dict(seed=seed) for seed in range(check_count("seeds", seeds))]
-        if metric.by_chance
-        else [{}]
-    )
+def moved(metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options) -> float:
+    """How far the change named `promise` moves a metric's score of rep.
+
+    Where chance is involved, between the means over `seeds`. Raises ValueError for an unknown
+    promise, and where the metric is not defined.
+    """
+    check_choice("promise", promise, PROMISES)
+    check_count("seeds", seeds)
+    runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
     before, after = (
-        np.mean([float(metric(one, **options, **run)) for run in runs])
+        np.mean([float(metric(one, **(options | run))) for run in runs])
         for one in (rep, PROMISES[promise](rep))
     )
     return abs(float(after) - float(before))
 
 
-def promises_row(metric, reps, **options):
+def promises_row(metric: Metric, reps: Iterable[Representation], **options) -> dict[str, float]:
     """{promise: the farthest that it moves the metric over several representations}."""
+    reps = list(reps)
     return {
         promise: max(moved(metric, promise, rep, **options) for rep in reps) for promise in PROMISES
     }

@@ -1,30 +1,39 @@
-"""Corpora of made-up sentences whose factors are known: YNOC and POS of zhang2021, with the counts that it prints.
+"""Corpora of made-up sentences whose factors are known: YNOC and POS of zhang2021, with its counts.
 
-A corpus here is a recipe, not a text. The sentences that a structure allows are numbered: per tag one rank (which ordered
-choice of that tag's words), all ranks together one number. Drawing sentences is drawing numbers without repetition;
-words are looked up block by block. So sizes are known before anything is written, and memory stays small.
+A corpus here is a recipe, not a text. The sentences that a structure allows are numbered: per tag
+one rank (which ordered choice of that tag's words), all ranks together one number. Drawing
+sentences is drawing numbers without repetition; words are looked up block by block. So sizes are
+known before anything is written, and memory stays small.
 
-Two words used throughout: a *structure* is a sequence of tags (and fixed words); a *deck* is a set of structures whose
-sentences are shuffled and split together: every structure by itself in POS, all three templates at once in YNOC.
+Two words used throughout: a *structure* is a sequence of tags (and fixed words); a *deck* is a set
+of structures whose sentences are shuffled and split together: every structure by itself in POS, all
+three templates at once in YNOC.
 """
 
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from math import perm, prod
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_count
+from ..checks import check_count, check_seed, random_stream, shown
 from ..core import Representation
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+Whole = NDArray[np.int64]
+Words = Mapping[str, Sequence[str]]  # the words of every tag
+Progress = Callable[[Iterable[Any]], Iterable[Any]]  # wraps an iterable, as tqdm.tqdm does
+
 SPLITS = ("train", "validation", "test")
-ABSENT = (
-    -1
-)  # a factor without a value in this sentence; also fills tokens after the end of a sentence
-LISTED = (
-    2**22
-)  # up to here numbering every sentence of a deck costs less than looking for collisions
+# A factor without a value in this sentence; it also fills tokens after the end of a sentence.
+ABSENT = -1
+# Up to here numbering every sentence of a deck costs less than looking for collisions.
+LISTED = 2**22
 
 YNOC_WORDS = {  # the paper gives only how many; numbered names are those of the authors' data
     "year": [str(year) for year in range(2011, 2021)],
@@ -32,11 +41,13 @@ YNOC_WORDS = {  # the paper gives only how many; numbered names are those of the
     "occupation": [f"Occupation{i}" for i in range(1, 21)],
     "city": [f"City{i}" for i in range(1, 31)],
 }
-YNOC_TEMPLATES = {  # "a/an" is one fixed word: an occupation that is only a number tells nobody which of the two it takes
+# "a/an" is one fixed word: an occupation that is a number tells nobody which of the two it takes.
+YNOC_TEMPLATES = {
     "I": ("in", "year", ",", "name", "was", "a/an", "occupation", "in", "city", "."),
     "II": ("in", "year", "'s", "city", ",", "name", "was", "a/an", "occupation", "."),
     "III": ("name", "was", "a/an", "occupation", "in", "city", "in", "year", "."),
 }
+Tags = tuple[str, ...]
 POS_WORDS = {
     "n": ["dogs", "cats", "foxes", "horses", "tigers"],
     "v": ["want", "need", "have", "get", "require"],
@@ -48,7 +59,7 @@ POS_WORDS = {
     "comma": [","],
     "end-punc": [".", "!"],
 }
-POS_RULES = {
+POS_RULES: dict[str, Callable[[Tags, Tags], Tags]] = {
     "I": lambda first, second: ("conj1", *first, "comma", *second, "end-punc"),
     "II": lambda first, second: (*first, "conj1", *second, "end-punc"),
     "III": lambda first, second: (*first, "comma", "conj2", *second, "end-punc"),
@@ -57,26 +68,35 @@ LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
 
 
 class Structure(NamedTuple):
-    """tags: the sequence (fixed words stand for themselves); rule: what made it; total: how many sentences it allows"""
+    """What sentences are made of.
 
-    tags: tuple
+    tags: the sequence (fixed words stand for themselves); rule: what made it; total: how many
+    sentences it allows.
+    """
+
+    tags: Tags
     rule: str
     total: int
 
 
 class Block(NamedTuple):
-    """n sentences. tokens: (n, T) places in the vocabulary, -1 after the end; split: (n,) 0 train, 1 validation, 2 test;
-    factors: (n, K) int64 codes, -1 where the factor is absent; structure: (n,) places in Corpus.structures.
+    """Sentences, n of them.
+
+    tokens: (n, T) places in the vocabulary, -1 after the end; split: (n,) 0 train, 1 validation,
+    2 test; factors: (n, K) int64 codes, -1 where the factor is absent; structure: (n,) places in
+    Corpus.structures.
     """
 
-    tokens: np.ndarray
-    split: np.ndarray
-    factors: np.ndarray
-    structure: np.ndarray
+    tokens: NDArray[np.int32]
+    split: NDArray[np.int8]
+    factors: Whole
+    structure: Whole
 
 
-def ynoc(seed=0, cap=None, progress=None):
-    """Who was what, where and when: 720,000 sentences in three templates, four factors that are in every sentence.
+def ynoc(seed: int = 0, cap: int | None = None, progress: Progress | None = None) -> "Corpus":
+    """Who was what, where and when: 720,000 sentences in three templates.
+
+    Four factors are in every sentence.
 
     cap : highest number of sentences altogether, drawn at random without repetition (None: all).
     progress : wraps an iterable, as tqdm.tqdm does; used by `blocks`.
@@ -93,15 +113,23 @@ def ynoc(seed=0, cap=None, progress=None):
     )
 
 
-def pos(seed=0, cap=10_000, progress=None, vocabulary=None):
-    """Sentences by part of speech: 16 simple and 279 complex structures, 2,872,800 sentences, eight factors.
+def pos(
+    seed: int = 0,
+    cap: int | None = 10_000,
+    progress: Progress | None = None,
+    vocabulary: Words | None = None,
+) -> "Corpus":
+    """Sentences by part of speech: 2,872,800 of them, eight factors.
 
-    A factor is a tag, its value the ordered tuple of the tag's words in the sentence; a sentence without the tag leaves
-    it absent. A tag with one word (the comma) is no factor: nothing about it can vary except that it is there.
+    There are 16 simple and 279 complex structures. A factor is a tag, its value the ordered tuple
+    of the tag's words in the sentence; a sentence without the tag leaves it absent. A tag with one
+    word (the comma) is no factor: nothing about it can vary except that it is there.
 
-    cap : highest number of sentences per structure, drawn at random without repetition (None: all, 377 million).
-    vocabulary : {tag: words} instead of the paper's words, for some tags or all. Raises ValueError, naming the word or
-        tag, for a word that comes twice, an unknown tag, no words, or fewer than two nouns.
+    cap : highest number of sentences per structure, drawn at random without repetition (None: all,
+        377 million).
+    vocabulary : {tag: words} instead of the paper's words, for some tags or all. Raises ValueError,
+        naming the word or tag, for a word that comes twice, an unknown tag, no words, or fewer than
+        two nouns.
     """
     if unknown := [tag for tag in vocabulary or {} if tag not in POS_WORDS]:
         raise ValueError(
@@ -110,31 +138,30 @@ def pos(seed=0, cap=10_000, progress=None, vocabulary=None):
     words = {tag: _listed(tag, own) for tag, own in (POS_WORDS | dict(vocabulary or {})).items()}
     if len(words["n"]) < 2:
         raise ValueError(
-            "vocabulary: found one word for 'n', expected at least two: every sentence has two nouns."
+            "vocabulary: found one word for 'n', expected at least two: "
+            "every sentence has two nouns."
         )
-    structures = [
-        ((*simple, "end-punc"), "simple") for simple in simple_structures()
-    ] + complex_structures()
+    structures = [((*simple, "end-punc"), "simple") for simple in simple_structures()]
+    structures += complex_structures()
     return Corpus("POS", words, structures, together=1, cap=cap, seed=seed, progress=progress)
 
 
-def simple_structures():
-    """(adj) n (adv) v (prep) (adj) n, each bracket there or not: 16 tuples of tags without end, in the paper's order."""
-    maybe = lambda tag, there: (tag,) * there
+def simple_structures() -> list[Tags]:
+    """(adj) n (adv) v (prep) (adj) n, each bracket there or not.
+
+    They are 16 tuples of tags without end, in the paper's order.
+    """
     return [
-        maybe("adj", a)
-        + ("n",)
-        + maybe("adv", b)
-        + ("v",)
-        + maybe("prep", c)
-        + maybe("adj", d)
-        + ("n",)
+        ("adj",) * a + ("n",) + ("adv",) * b + ("v",) + ("prep",) * c + ("adj",) * d + ("n",)
         for a, c, b, d in product((0, 1), repeat=4)
     ]
 
 
-def complex_structures():
-    """The 93 ordered pairs of simple structures (a pair of twins too) that are short enough, joined by each rule: 279."""
+def complex_structures() -> list[tuple[Tags, str]]:
+    """Pairs of simple structures, joined by each rule: 279.
+
+    They are the 93 ordered pairs (a pair of twins too) that are short enough.
+    """
     pairs = [
         pair
         for pair in product(simple_structures(), repeat=2)
@@ -144,17 +171,29 @@ def complex_structures():
 
 
 class Corpus:
-    """Sentences with known factors, drawn when asked for. Made by `ynoc` and `pos`; the seed decides all of them.
+    """Sentences with known factors, drawn when asked for; the seed decides all of them.
+
+    Made by `ynoc` and `pos`.
 
     name, vocabulary (list of words), structures (list of Structure), factor_names
     levels : how many values each factor can take, in the order of factor_names
     sizes : number of sentences, {"all": .., "train": .., "validation": .., "test": ..}
     """
 
-    def __init__(self, name, words, structures, *, together, cap=None, seed=0, progress=None):
-        """words: {tag: words}; structures: (entries, rule) each; together: how many structures in a row share a deck."""
+    def __init__(
+        self,
+        name: str,
+        words: Words,
+        structures: Sequence[tuple[Tags, str]],
+        *,
+        together: int,
+        cap: int | None = None,
+        seed: int = 0,
+        progress: Progress | None = None,
+    ) -> None:
+        """Make it of (entries, rule) each; `together` says how many in a row share a deck."""
         self._cap = None if cap is None else check_count("cap", cap)
-        self._seed, self._progress = check_count("seed", seed, least=0), progress
+        self._seed, self._progress = check_seed(seed), progress
         self.name, self._words = name, words
         self._number_words(
             [entry for entries, _ in structures for entry in entries if entry not in words]
@@ -172,42 +211,43 @@ class Corpus:
         ]
         self._decks = [range(i, i + together) for i in range(0, len(structures), together)]
         self._cut_decks()
-        self._dealt = (None, None)
+        self._dealt: tuple[int, Whole] = (-1, np.empty(0, np.int64))
 
-    def _number_words(self, fixed):
+    def _number_words(self, fixed: Iterable[str]) -> None:
         """Give every word its place in the vocabulary: tag by tag, then the fixed words."""
-        owner = {}
+        owner: dict[str, str] = {}
         for tag, words in self._words.items():
             for word in words:
                 if word in owner:
                     raise ValueError(
-                        f"vocabulary: found {word!r} twice (in {owner[word]!r} and {tag!r}), expected every "
-                        "word once."
+                        f"vocabulary: found {shown(word)} twice (in {owner[word]!r} and {tag!r}), "
+                        "expected every word once."
                     )
                 owner[word] = tag
         self.vocabulary = list(owner) + list(dict.fromkeys(fixed))
-        self._place = {
-            word: self.vocabulary.index(word) for word in fixed
-        }  # of a fixed word, or of a tag's first word
+        # of a fixed word, or of a tag's first word
+        self._place = {word: self.vocabulary.index(word) for word in fixed}
         self._place |= {tag: self.vocabulary.index(words[0]) for tag, words in self._words.items()}
 
-    def _number_values(self, counts):
-        """Give every ordered choice of words its code, per tag: shorter choices first, then as in the vocabulary."""
+    def _number_values(self, counts: list[list[int]]) -> None:
+        """Give every ordered choice of words its code, per tag.
+
+        Shorter choices come first, then the order of the vocabulary.
+        """
         sizes = [len(words) for words in self._words.values()]
         self._choices = [[perm(size, count) for size, count in zip(sizes, row)] for row in counts]
         self._counts = np.array(counts)
-        self._spans = [{} for _ in sizes]  # per tag {length: first code}
+        self._spans: list[dict[int, int]] = [{} for _ in sizes]  # per tag {length: first code}
         levels = [0] * len(sizes)
         for t, size in enumerate(sizes):
-            for length in sorted(
-                set(self._counts[:, t].tolist()) - {0}
-            ):  # lengths that occur: no code stays unused
+            # lengths that occur: no code stays unused
+            for length in sorted(set(self._counts[:, t].tolist()) - {0}):
                 self._spans[t][length] = levels[t]
                 levels[t] += perm(size, length)
             if levels[t] > 2**62:
                 raise ValueError(
-                    f"vocabulary: found {size} words for {list(self._words)[t]!r}, expected fewer: their "
-                    "ordered choices cannot be numbered in 64 bits."
+                    f"vocabulary: found {size} words for {list(self._words)[t]!r}, expected fewer: "
+                    "their ordered choices cannot be numbered in 64 bits."
                 )
         self._first_code = np.array(
             [[self._spans[t].get(count, 0) for t, count in enumerate(row)] for row in counts]
@@ -216,39 +256,46 @@ class Corpus:
         self.factor_names = tuple(list(self._words)[t] for t in self._varying)
         self.levels = tuple(levels[t] for t in self._varying)
 
-    def _cut_decks(self):
-        """How many sentences of every deck go where: a fifth, rounded, to validation and test each, the rest to train."""
+    def _cut_decks(self) -> None:
+        """How many sentences of every deck go where.
+
+        A fifth, rounded, goes to validation and test each, the rest to train.
+        """
         totals = [sum(self.structures[s].total for s in deck) for deck in self._decks]
         self._deck_sizes = sizes = [
             total if self._cap is None else min(total, self._cap) for total in totals
         ]
         if max(sizes) > 2**30:
             raise ValueError(
-                f"cap: found {self._cap}, expected at most {2**30:,} where a structure allows more sentences."
+                f"cap: found {self._cap}, expected at most {2**30:,} "
+                "where a structure allows more sentences."
             )
         self._ends, self._held = np.cumsum(sizes), [(size + 2) // 5 for size in sizes]
         counts = sum(sizes), sum(sizes) - 2 * sum(self._held), sum(self._held), sum(self._held)
         self.sizes = dict(zip(("all", *SPLITS), counts))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.sizes["all"]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         parts = ", ".join(f"{self.sizes[split]:,} {split}" for split in SPLITS)
+        levels = zip(self.factor_names, self.levels)
         return (
             f"{self.name}: {len(self):,} sentences ({parts}) in {len(self.structures)} structures\n"
-            f"  factors: {', '.join(f'{name} ({count:,})' for name, count in zip(self.factor_names, self.levels))}"
+            f"  factors: {', '.join(f'{name} ({count:,})' for name, count in levels)}"
         )
 
-    def representation(self, block, latents, **latent_words):
+    def representation(
+        self, block: Block, latents: ArrayLike, **latent_words: Any
+    ) -> Representation:
         """The factors of a Block beside a code of its sentences, absent factors masked.
 
-        latent_words : latent_names and latent_kinds, as in Representation. Raises ValueError for another number of rows.
+        latent_words : latent_names and latent_kinds, as in Representation. Raises ValueError for
+            another number of rows.
         """
         masked = np.ma.masked_equal(block.factors, ABSENT)
-        here = [
-            k for k in range(masked.shape[1]) if len(np.unique(masked[:, k].compressed())) > 1
-        ]  # a sample may lack a tag
+        columns = [masked[:, k].compressed() for k in range(masked.shape[1])]
+        here = [k for k, column in enumerate(columns) if len(np.unique(column)) > 1]
         return Representation(
             masked[:, here],
             latents,
@@ -258,53 +305,54 @@ class Corpus:
             story=f"{len(block.split):,} sentences of {self.name}",
         )
 
-    def blocks(self, size=65_536):
+    def blocks(self, size: int = 65_536) -> Iterator[Block]:
         """Every sentence once, as Blocks of `size` (the last may be shorter).
 
-        They come deck by deck, shuffled within a deck only: the blocks of POS follow its structures, so shuffle them
-        before training.
+        They come deck by deck, shuffled within a deck only: the blocks of POS follow its
+        structures, so shuffle them before training.
         """
-        starts = range(0, len(self), check_count("size", size))
+        starts: Iterable[int] = range(0, len(self), check_count("size", size))
         starts = self._progress(starts) if self._progress else starts
         return (self._at(np.arange(start, min(start + size, len(self)))) for start in starts)
 
-    def sample(self, n, seed=0):
-        """A Block of n different sentences of this corpus, any split, in random order; writes only what it needs."""
+    def sample(self, n: int, seed: int | np.random.Generator = 0) -> Block:
+        """A Block of n different sentences of this corpus, any split, in random order.
+
+        It writes only what it needs.
+        """
         if check_count("n", n) > len(self):
             raise ValueError(
                 f"n: found {n:,}, expected at most {len(self):,}, the sentences of this corpus."
             )
-        return self._at(np.random.default_rng(seed).choice(len(self), n, replace=False))
+        return self._at(random_stream(seed).choice(len(self), n, replace=False))
 
-    def within(self, tags):
-        """All sentences of the structure with these tags, as one Block, in random order. Raises ValueError for an unknown structure."""
-        found = [
-            i
-            for i, deck in enumerate(self._decks)
-            if [self.structures[s].tags for s in deck] == [tuple(tags)]
-        ]
-        if not found:
-            raise ValueError(
-                f"tags: found {tuple(tags)}, expected the tags of a structure that is dealt by itself, e.g. {self.structures[0].tags}."
-            )
-        end = int(self._ends[found[0]])
-        return self._at(np.arange(end - self._deck_sizes[found[0]], end))
+    def within(self, tags: Iterable[str]) -> Block:
+        """All sentences of the structure with these tags, as one Block, in random order.
 
-    def sentences(self, block):
+        Raises ValueError for an unknown structure.
+        """
+        wanted = [tuple(tags)]
+        for end, size, deck in zip(self._ends, self._deck_sizes, self._decks):
+            if [self.structures[s].tags for s in deck] == wanted:
+                return self._at(np.arange(end - size, end))
+        raise ValueError(
+            f"tags: found {shown(wanted[0])}, expected the tags of a structure that is dealt by "
+            f"itself, e.g. {self.structures[0].tags}."
+        )
+
+    def sentences(self, block: Block) -> list[str]:
         """The sentences of a block as text, words set apart by one space."""
         words = np.array([*self.vocabulary, ""], dtype=object)  # -1 finds the empty word at the end
         return [" ".join(row).rstrip() for row in words[block.tokens].tolist()]
 
-    def value_words(self, factor, code):
-        """The words, in their order in the sentence, that a code of a factor stands for; () for -1, absent.
+    def value_words(self, factor: str | int, code: int) -> tuple[str, ...]:
+        """The words, in their order in the sentence, that a code of a factor stands for.
+
+        They are () for -1, absent.
 
         factor : a name in factor_names, or its place.
         """
-        if factor not in self.factor_names and factor not in range(len(self.factor_names)):
-            raise ValueError(
-                f"factor: found {factor!r}, expected one of {', '.join(self.factor_names)}, or its place."
-            )
-        place = self.factor_names.index(factor) if factor in self.factor_names else factor
+        place = self._place_of(factor)
         if not ABSENT <= code < self.levels[place]:
             raise ValueError(
                 f"code: found {code}, expected -1 (absent) up to {self.levels[place] - 1}."
@@ -313,12 +361,21 @@ class Corpus:
             return ()
         words, spans = self._words[self.factor_names[place]], self._spans[self._varying[place]]
         length = max(length for length, first in spans.items() if first <= code)
-        return tuple(
-            words[i]
-            for i in _ordered_choice(np.array([code - spans[length]]), len(words), length)[0]
-        )
+        choice = _ordered_choice(np.array([code - spans[length]]), len(words), length)[0]
+        return tuple(words[i] for i in choice)
 
-    def _at(self, positions):
+    def _place_of(self, factor: str | int) -> int:
+        """Where a factor stands in factor_names."""
+        if isinstance(factor, str) and factor in self.factor_names:
+            return self.factor_names.index(factor)
+        if not isinstance(factor, int) or factor not in range(len(self.factor_names)):
+            raise ValueError(
+                f"factor: found {shown(factor)}, expected one of {', '.join(self.factor_names)}, "
+                "or its place."
+            )
+        return factor
+
+    def _at(self, positions: Whole) -> Block:
         """The Block of the sentences at these places, counted through all decks."""
         deck = np.searchsorted(self._ends, positions, side="right")
         structure, split = np.empty(len(positions), np.int64), np.empty(len(positions), np.int8)
@@ -332,10 +389,10 @@ class Corpus:
         codes = np.where(self._counts[structure] > 0, ranks + self._first_code[structure], ABSENT)
         return Block(self._tokens(structure, ranks), split, codes[:, self._varying], structure)
 
-    def _tokens(self, structure, ranks):
-        tokens = np.full(
-            (len(structure), max(len(s.tags) for s in self.structures)), ABSENT, np.int32
-        )
+    def _tokens(self, structure: Whole, ranks: Whole) -> NDArray[np.int32]:
+        """(n, T) places in the vocabulary of the words that structures and ranks ask for."""
+        longest = max(len(s.tags) for s in self.structures)
+        tokens = np.full((len(structure), longest), ABSENT, np.int32)
         for s in np.unique(structure):
             here = np.flatnonzero(structure == s)[:, None]
             for entry, slots in self._slots[s].items():
@@ -347,69 +404,76 @@ class Corpus:
                     tokens[here, slots] += choice.astype(np.int32)
         return tokens
 
-    def _deal(self, d):
-        """All sentences of a deck in random order, as numbers (n,) or ranks (n, tags); the last deck dealt is kept."""
+    def _deal(self, d: int) -> Whole:
+        """All sentences of a deck in random order, as numbers (n,) or ranks (n, tags).
+
+        The last deck dealt is kept.
+        """
         if self._dealt[0] != d:
             rng, size = np.random.default_rng([self._seed, d]), self._deck_sizes[d]
             total = sum(self.structures[s].total for s in self._decks[d])
-            few = total <= max(LISTED, 2 * size)
-            self._dealt = (
-                d,
-                rng.choice(total, size, replace=False)
-                if few
-                else self._ranks(rng, size, self._decks[d]),
-            )
+            if total <= max(LISTED, 2 * size):
+                self._dealt = d, rng.choice(total, size, replace=False)
+            else:
+                self._dealt = d, self._ranks(rng, size, self._decks[d])
         return self._dealt[1]
 
-    def _ranks(self, rng, size, deck):
-        """Too many sentences to number: draw each tag's rank by itself, again and again until enough rows differ."""
+    def _ranks(self, rng: np.random.Generator, size: int, deck: range) -> Whole:
+        """Ranks of sentences that are too many to be numbered.
+
+        Each tag's rank is drawn by itself, again and again until enough rows differ.
+        """
         if len(deck) > 1:
             raise ValueError(
-                f"structures: found more than {LISTED:,} sentences in a deck of {len(deck)}, expected fewer."
+                f"structures: found more than {LISTED:,} sentences in a deck of {len(deck)}, "
+                "expected fewer."
             )
         rows = np.empty((0, len(self._words)), np.int64)
         while len(rows) < size:
-            more = rng.integers(
-                0, self._choices[deck.start], (size - len(rows) + 100, rows.shape[1])
-            )
-            rows = np.concatenate([rows, more])
-            rows = rows[
-                np.sort(np.unique(rows, axis=0, return_index=True)[1])
-            ]  # keeps the first of each: still fair
+            missing = (size - len(rows) + 100, rows.shape[1])
+            rows = np.concatenate([rows, rng.integers(0, self._choices[deck.start], missing)])
+            # keeps the first of each: still fair
+            rows = rows[np.sort(np.unique(rows, axis=0, return_index=True)[1])]
         return rows[:size]
 
-    def _take_apart(self, dealt, deck):
-        """Structure and ranks of what was dealt: a number is one digit per tag, the base of a digit being its choices."""
+    def _take_apart(self, dealt: Whole, deck: range) -> tuple[Whole | int, Whole]:
+        """Structure and ranks of what was dealt.
+
+        A number is one digit per tag, the base of a digit being its choices.
+        """
         if dealt.ndim == 2:
             return deck.start, dealt
         ends = np.cumsum([self.structures[s].total for s in deck])
         which = np.searchsorted(ends, dealt, side="right")
-        number, bases = (
-            dealt - np.append(0, ends)[which],
-            np.array([self._choices[s] for s in deck])[which],
-        )
+        number = dealt - np.append(0, ends)[which]
+        bases = np.array([self._choices[s] for s in deck])[which]
         ranks = np.empty_like(bases)
         for t in reversed(range(bases.shape[1])):
             number, ranks[:, t] = np.divmod(number, bases[:, t])
         return deck.start + which, ranks
 
 
-def write(corpus, path):
-    """Write all sentences, block by block: columns sentence, split, and factor:NAME with the code of its value, empty where absent.
+def write(corpus: Corpus, path: str | Path) -> None:
+    """Write all sentences, block by block.
 
-    path : ends in .csv, or in .parquet, for which pyarrow must be installed. An interruption leaves no half-written file.
+    The columns are sentence, split, and factor:NAME with the code of its value, empty where absent.
+
+    path : ends in .csv, or in .parquet, for which pyarrow must be installed. An interruption leaves
+        no half-written file.
     """
     path = Path(path)
     if path.suffix.lower() not in (".csv", ".parquet") or not path.parent.is_dir():
         raise ValueError(
-            f"--out: found {str(path)!r}, expected a name that ends in .csv or .parquet, in a folder that exists."
+            f"--out: found {str(path)!r}, expected a name that ends in .csv or .parquet, "
+            "in a folder that exists."
         )
     if path.suffix.lower() == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401
         except ImportError:
             raise ValueError(
-                f"--out: found {path.name!r}, which needs pyarrow, expected .csv, or pyarrow installed (pip install pyarrow)."
+                f"--out: found {path.name!r}, which needs pyarrow, "
+                "expected .csv, or pyarrow installed (pip install pyarrow)."
             ) from None
     unfinished = path.with_name(path.name + ".unfinished")
     try:
@@ -419,7 +483,8 @@ def write(corpus, path):
         unfinished.unlink(missing_ok=True)
 
 
-def _tables(corpus):
+def _tables(corpus: Corpus) -> "Iterator[pd.DataFrame]":
+    """The corpus as tables, block by block."""
     import pandas as pd
 
     for block in corpus.blocks():
@@ -433,39 +498,42 @@ def _tables(corpus):
         yield pd.DataFrame(columns)
 
 
-def _write_csv(corpus, path):
+def _write_csv(corpus: Corpus, path: Path) -> None:
     for j, table in enumerate(_tables(corpus)):
         table.to_csv(path, mode="a" if j else "w", header=not j, index=False)
 
 
-def _write_parquet(corpus, path):
+def _write_parquet(corpus: Corpus, path: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    writer = None
-    for table in _tables(corpus):
-        rows = pa.Table.from_pandas(table, preserve_index=False)
-        writer = writer or pq.ParquetWriter(path, rows.schema)
-        writer.write_table(rows)
-    writer.close()
+    tables = (pa.Table.from_pandas(table, preserve_index=False) for table in _tables(corpus))
+    first = next(tables)
+    with pq.ParquetWriter(path, first.schema) as writer:
+        for rows in chain([first], tables):
+            writer.write_table(rows)
 
 
-def _listed(tag, words):
+def _listed(tag: str, words: str | Iterable[str]) -> list[str]:
     """The words of a tag as a list, after checking that each can stand in a sentence."""
     words = [words] if isinstance(words, str) else list(words)
     if bad := [word for word in words if not isinstance(word, str) or len(word.split()) != 1]:
-        raise ValueError(f"vocabulary: found {bad[0]!r} in {tag!r}, expected words without blanks.")
+        raise ValueError(
+            f"vocabulary: found {shown(bad[0])} in {tag!r}, expected words without blanks."
+        )
     if not words:
         raise ValueError(f"vocabulary: found no words for {tag!r}, expected at least one.")
     return words
 
 
-def _ordered_choice(rank, words, length):
-    """(n, length) different numbers below `words` per rank (n,): row `rank` of all such rows in dictionary order."""
+def _ordered_choice(rank: Whole, words: int, length: int) -> Whole:
+    """(n, length) different numbers below `words`, per rank (n,).
+
+    They are row `rank` of all such rows in dictionary order.
+    """
     picks = np.empty((len(rank), length), np.int64)
     for i in reversed(range(length)):
         rank, picks[:, i] = np.divmod(rank, words - i)
-        picks[:, i + 1 :] += (
-            picks[:, i + 1 :] >= picks[:, i : i + 1]
-        )  # later picks count only the words that i leaves over
+        # later picks count only the words that i leaves over
+        picks[:, i + 1 :] += picks[:, i + 1 :] >= picks[:, i : i + 1]
     return picks

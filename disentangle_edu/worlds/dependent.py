@@ -1,25 +1,36 @@
-"""Worlds in which factors depend on each other: angles, and coloured digits. The paper's own table of scenarios is lost; these are ours."""
+"""Worlds in which factors depend on each other: angles, and coloured digits.
+
+The paper's own table of scenarios is lost; these are ours.
+"""
+
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_count
-from ..core import Representation
+from ..checks import check_choice, check_count, check_share, random_stream, shown
+from ..core import Floats, Representation
 
+Whole = NDArray[np.int64]
 LEVELS = 5
 
 
-def _share(argument, value):
-    if not 0 <= value <= 1:
-        raise ValueError(f"{argument}: found {value}, expected a share from 0 to 1.")
-    return value
+def angles(
+    dependence: float = 0.0,
+    leak: float = 0.0,
+    nuisance: float = 0.0,
+    noise: float = 0.0,
+    *,
+    samples: int = 20_000,
+    seed: int | np.random.Generator = 0,
+) -> Representation:
+    """Three factors of five angles, three latents that are their cosines, no more unless asked for.
 
-
-def angles(dependence=0.0, leak=0.0, nuisance=0.0, noise=0.0, *, samples=20_000, seed=0):
-    """Three factors of five angles, three latents that are their cosines, nothing else unless asked for.
-
-    dependence : how often factor 3 is not drawn by itself, but is the rounded mean of factors 1 and 2.
+    dependence : how often factor 3 is not drawn by itself, but is the rounded mean of factors 1 and
+        2.
     leak : how often latent 1 shows factor 2 instead of factor 1.
-    nuisance : how far a coin that is no factor moves latent 2 (from 0, not at all, on two places for every angle).
+    nuisance : how far a coin that is no factor moves latent 2 (from 0, not at all, on two places
+        for every angle).
     noise : how often latent 3 shows an angle drawn at random.
     """
     for argument, value in (
@@ -28,8 +39,8 @@ def angles(dependence=0.0, leak=0.0, nuisance=0.0, noise=0.0, *, samples=20_000,
         ("nuisance", nuisance),
         ("noise", noise),
     ):
-        _share(argument, value)
-    rng = np.random.default_rng(seed)
+        check_share(argument, value)
+    rng = random_stream(seed)
     v = rng.integers(LEVELS, size=(check_count("samples", samples), 3))
     follows = rng.random(samples) < dependence
     v[follows, 2] = (v[follows, 0] + v[follows, 1]) // 2
@@ -49,17 +60,19 @@ def angles(dependence=0.0, leak=0.0, nuisance=0.0, noise=0.0, *, samples=20_000,
     )
 
 
-def _smooth(dependence, samples, seed):
-    """(n, 3) angles in [0, pi), the third a mean of its own draw and the middle of the others, and a nuisance."""
-    rng = np.random.default_rng(seed)
-    v = rng.uniform(0, np.pi, (check_count("samples", samples), 4))
-    v[:, 2] = (1 - _share("dependence", dependence)) * v[:, 2] + dependence * (
-        v[:, 0] + v[:, 1]
-    ) / 2
+def _smooth(dependence: float, samples: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """(n, 3) angles in [0, pi), and a nuisance.
+
+    The third angle is a mean of its own draw and the middle of the others.
+    """
+    v = rng.uniform(0, np.pi, (samples, 4))
+    v[:, 2] = (1 - dependence) * v[:, 2] + dependence * (v[:, 0] + v[:, 1]) / 2
     return v[:, :3], v[:, 3]
 
 
-COSINES = {  # what each keeps or breaks; n is a nuisance
+COSINES: dict[
+    str, Callable[[Floats, Floats], Floats]
+] = {  # what each keeps or breaks; n is a nuisance
     "keeps all five": lambda v, n: np.cos(v),
     "not modular": lambda v, n: np.cos(np.column_stack([(v[:, 0] + v[:, 1]) / 2, v[:, 1:]])),
     "not compact": lambda v, n: np.column_stack(
@@ -71,11 +84,21 @@ COSINES = {  # what each keeps or breaks; n is a nuisance
 }
 
 
-def cosines(code="keeps all five", dependence=0.0, *, samples=4_000, seed=0):
-    """Continuous angles in [0, pi) and one of COSINES as latents: from independent factors (0) to a third that is a function of two (1)."""
-    if code not in COSINES:
-        raise ValueError(f"code: found {code!r}, expected one of {', '.join(COSINES)}.")
-    v, nuisance = _smooth(dependence, samples, seed)
+def cosines(
+    code: str = "keeps all five",
+    dependence: float = 0.0,
+    *,
+    samples: int = 4_000,
+    seed: int | np.random.Generator = 0,
+) -> Representation:
+    """Continuous angles in [0, pi) and one of COSINES as latents.
+
+    dependence : from 0, independent factors, to 1, a third factor that is a function of two.
+    """
+    check_choice("code", code, COSINES)
+    check_share("dependence", dependence)
+    check_count("samples", samples)
+    v, nuisance = _smooth(dependence, samples, random_stream(seed))
     return Representation(
         v,
         COSINES[code](v, nuisance),
@@ -86,68 +109,65 @@ def cosines(code="keeps all five", dependence=0.0, *, samples=4_000, seed=0):
     )
 
 
-# ------------------------------------------------------------------------------------------------ coloured digits
+# ---------------------------------------------------------------------------------- coloured digits
 
-INKS, GROUNDS = (
-    np.array([[213, 94, 0], [0, 158, 115]]) / 255,
-    np.array([[0, 0, 0], [255, 255, 255]]) / 255,
-)  # told apart with any colour vision
+# told apart with any colour vision:
+INKS = np.array([[213, 94, 0], [0, 158, 115]]) / 255
+GROUNDS = np.array([[0, 0, 0], [255, 255, 255]]) / 255
 STYLES = 5
 
 
 class ColouredDigits:
     """Handwritten digits 0 to 3, coloured with probabilities that depend on the digit.
 
-    strength : 0, colours are fair coins for every digit; 1, the digit decides them (0 and 1 orange, 2 and 3 green; even ones on black, odd ones on white).
-    images, labels : your own, e.g. MNIST: (n, side, side) numbers and (n,) digits; scikit-learn's bundled 8 x 8 digits if left out.
+    strength : 0, colours are fair coins for every digit; 1, the digit decides them (0 and 1 orange,
+        2 and 3 green; even ones on black, odd ones on white).
+    images, labels : your own, e.g. MNIST: (n, side, side) numbers and (n,) digits; scikit-learn's
+        bundled 8 x 8 digits if left out.
 
-    factors (n, 3): digit, digit colour, background; images (n, side, side, 3) from 0 to 1; source says which digits they are.
+    factors (n, 3): digit, digit colour, background; images (n, side, side, 3) from 0 to 1; source
+    says which digits they are.
     """
 
     names = ("digit", "digit colour", "background")
 
-    def __init__(self, strength=0.5, *, seed=0, images=None, labels=None):
-        _share("strength", strength)
-        self.source = (
-            "your own images"
-            if images is not None
-            else "scikit-learn's bundled digits, 8 x 8; not MNIST"
-        )
+    def __init__(
+        self,
+        strength: float = 0.5,
+        *,
+        seed: int | np.random.Generator = 0,
+        images: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+    ) -> None:
+        check_share("strength", strength)
+        self.source = "your own images"
         if images is None:
             from sklearn.datasets import load_digits
 
+            self.source = "scikit-learn's bundled digits, 8 x 8; not MNIST"
             bunch = load_digits()
             images, labels = bunch.images, bunch.target
-        images, labels = np.asarray(images, dtype=float), np.asarray(labels).astype(int)
-        if images.ndim != 3 or len(images) != len(labels):
-            raise ValueError(
-                f"images: found shape {images.shape} and {len(labels)} labels, expected (n, side, side) and n labels."
-            )
-        here = labels < 4
-        self.shapes, digit = images[here] / images.max(), labels[here]
-        if len(np.unique(digit)) < 4:
-            raise ValueError(
-                f"labels: found digits {np.unique(digit).tolist()} among 0 to 3, expected all four."
-            )
-        rng, half = np.random.default_rng(seed), 0.5 * strength
+        self.shapes, digit = _first_four(images, labels)
+        rng, half = random_stream(seed), 0.5 * strength
         ink = (rng.random(len(digit)) < np.where(digit >= 2, 0.5 + half, 0.5 - half)).astype(int)
         ground = (rng.random(len(digit)) < np.where(digit % 2, 0.5 + half, 0.5 - half)).astype(int)
         self.factors, self.strength = np.column_stack([digit, ink, ground]), strength
         self.images = paint(self.shapes, ink, ground)
         self.means = np.array([self.shapes[digit == d].mean(0) for d in range(4)])
 
-    def styles(self):
+    def styles(self) -> Floats:
         """What is left of a shape without its digit's mean: five principal components."""
         from sklearn.decomposition import PCA
 
         rest = (self.shapes - self.means[self.factors[:, 0]]).reshape(len(self.shapes), -1)
         return PCA(STYLES, svd_solver="full").fit_transform(rest)
 
-    def representation(self, code="by construction", seed=0):
+    def representation(
+        self, code: str = "by construction", seed: int | np.random.Generator = 0
+    ) -> Representation:
         """The Representation under one of DIGIT_CODES."""
-        if code not in DIGIT_CODES:
-            raise ValueError(f"code: found {code!r}, expected one of {', '.join(DIGIT_CODES)}.")
-        latents = DIGIT_CODES[code](self, np.random.default_rng(seed))
+        check_choice("code", code, DIGIT_CODES)
+        latents = DIGIT_CODES[code](self, random_stream(seed))
         return Representation(
             self.factors,
             latents,
@@ -158,27 +178,51 @@ class ColouredDigits:
         )
 
 
-def paint(shapes, ink, ground):
+def _first_four(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Whole]:
+    """The images of digits 0 to 3, from 0 to 1, and which they are. Raises ValueError."""
+    shapes = np.asarray(images, dtype=float)
+    words = np.asarray(labels)
+    if shapes.ndim != 3 or words.shape != shapes.shape[:1]:
+        raise ValueError(
+            f"images: found shape {shapes.shape} and labels of shape {words.shape}, "
+            "expected (n, side, side) and n labels."
+        )
+    if not (np.isfinite(shapes).all() and shapes.min() >= 0 and shapes.max() > 0):
+        raise ValueError("images: found no ink, or numbers below 0, expected ink from 0 upwards.")
+    try:
+        found = words.astype(np.int64)  # some collections have digits as text
+    except (TypeError, ValueError):
+        raise ValueError(f"labels: found {shown(labels)}, expected digits.") from None
+    here = np.isin(found, range(4))
+    if len(np.unique(found[here])) < 4:
+        raise ValueError(
+            f"labels: found digits {np.unique(found[here]).tolist()} among 0 to 3, "
+            "expected all four."
+        )
+    return shapes[here] / shapes.max(), found[here]
+
+
+def paint(shapes: Floats, ink: Whole, ground: Whole) -> Floats:
     """(n, side, side, 3) colours: the ground where there is no ink, the ink where there is."""
     amount = np.clip(shapes, 0, 1)[..., None]
     return amount * INKS[ink][:, None, None] + (1 - amount) * GROUNDS[ground][:, None, None]
 
 
-def _by_construction(digits, rng):
+def _by_construction(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
     """Three latents for the three factors with a little noise, the rest for style."""
     return np.hstack(
         [digits.factors + 0.02 * rng.standard_normal(digits.factors.shape), digits.styles()]
     )
 
 
-def _leaking(digits, rng):
+def _leaking(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
     """The same, but the first latent also moves with the digit's colour."""
     latents = _by_construction(digits, rng)
     latents[:, 0] += 0.4 * digits.factors[:, 1]
     return latents
 
 
-def _learned(digits, rng):
+def _learned(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
     """Eight principal components of the coloured images: no labels were used."""
     from sklearn.decomposition import PCA
 
@@ -187,15 +231,18 @@ def _learned(digits, rng):
     )
 
 
-DIGIT_CODES = {
+DIGIT_CODES: dict[str, Callable[[ColouredDigits, np.random.Generator], Floats]] = {
     "by construction": _by_construction,
     "leaking": _leaking,
     "learned without labels": _learned,
 }
 
 
-def linear_fit_error(rep):
-    """Mean squared error of the first three latents, standardised, predicted by a line from their own factors (as classes)."""
+def linear_fit_error(rep: Representation) -> list[float]:
+    """Mean squared error of the first three latents, predicted by a line from their own factors.
+
+    Latents are standardised, factors are taken as classes.
+    """
     from sklearn.linear_model import LinearRegression
 
     found = []
@@ -206,7 +253,7 @@ def linear_fit_error(rep):
     return found
 
 
-def accuracy_alone(rep, seed=0):
+def accuracy_alone(rep: Representation, seed: int = 0) -> list[float]:
     """Held-out accuracy of each factor from its own latent alone, by a small decision tree."""
     from sklearn.model_selection import cross_val_score
     from sklearn.tree import DecisionTreeClassifier

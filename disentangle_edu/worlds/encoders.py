@@ -1,24 +1,37 @@
 """Encoders that learn: from images to latents. Each is a thin call of scikit-learn."""
 
+import numpy as np
 
-def pca_code(images, components=10):
+from ..checks import check_count, check_seed, moving
+from ..core import Floats
+
+
+def pca_code(images: Floats, components: int = 10) -> Floats:
     """The first principal components of flattened images, (n, components); no chance in it."""
     from sklearn.decomposition import PCA
 
-    return PCA(components, svd_solver="full").fit_transform(images.reshape(len(images), -1))
+    pixels = _pixels(images, components)
+    return PCA(components, svd_solver="full").fit_transform(pixels)
 
 
-def ica_code(images, components=10, seed=0):
-    """Independent components of flattened images, (n, components), each with variance 1; the seed starts the search.
+def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
+    """Independent components of flattened images, (n, components), each with variance 1.
 
-    Images have many sets of nearly independent components; another seed may end in another one of the same space.
+    The seed starts the search. Images have many sets of nearly independent components; another seed
+    may end in another one of the same space.
     """
     from sklearn.decomposition import FastICA
 
-    pixels = images.reshape(len(images), -1)
-    moving = pixels[
-        :, pixels.std(0) > 0
-    ]  # scikit-learn takes every component's sign from the first pixel, which must not be always 0
+    pixels = _pixels(images, components)
+    # scikit-learn takes every component's sign from the first pixel, which must not be always 0
+    inked = pixels[:, moving(pixels)]
     return FastICA(
-        components, whiten="unit-variance", max_iter=2000, tol=1e-6, random_state=seed
-    ).fit_transform(moving)
+        components, whiten="unit-variance", max_iter=2000, tol=1e-6, random_state=check_seed(seed)
+    ).fit_transform(inked)
+
+
+def _pixels(images: Floats, components: int) -> Floats:
+    """Images as rows of pixels. Raises ValueError for more components than they can have."""
+    pixels = np.reshape(images, (len(images), -1))
+    check_count("components", components, most=min(pixels.shape))
+    return pixels

@@ -1,34 +1,40 @@
-"""Named examples: the ideal representation, every counterexample of the 2019 paper so far, and real digits.
+"""Named examples: the ideal, every counterexample of the 2019 paper so far, and real digits.
 
-Matrices and finite tables are exact; worlds can be sampled at will. Default arguments are the papers' settings.
+Matrices and finite tables are exact; worlds can be sampled at will. Default arguments are the
+papers' settings.
 """
 
-import numpy as np
+from collections.abc import Callable, Sequence
 
-from ..core import InformativenessMatrix, Representation
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..checks import check_choice, check_count, check_number, check_share, random_stream
+from ..core import Floats, InformativenessMatrix, Representation
 from . import encoders as models
 from . import world as worlds
 from .world import World
 
 
-def grid(*sizes):
-    """Every combination of levels 0 ... m-1 once: a (product, len(sizes)) table, exact by construction."""
-    return np.stack(
-        [axis.ravel() for axis in np.meshgrid(*(np.arange(m) for m in sizes), indexing="ij")],
-        axis=1,
-    ).astype(float)
+def grid(*sizes: int) -> Floats:
+    """Every combination of levels 0 ... m-1 once: a table (product of sizes, len(sizes)), exact."""
+    axes = np.meshgrid(*(np.arange(check_count("sizes", m)) for m in sizes), indexing="ij")
+    return np.stack([axis.ravel() for axis in axes], axis=1).astype(float)
 
 
-def perfect_copy(*sizes):
-    """The ideal: every latent is one factor. perfect_copy(3, 6, 40) has three factors of that many levels."""
+def perfect_copy(*sizes: int) -> Representation:
+    """The ideal: every latent is one factor.
+
+    perfect_copy(3, 6, 40) has three factors of that many levels.
+    """
     factors = grid(*(sizes or (3, 4, 5)))
     return Representation(
         factors, factors, story="every latent copies one factor; all combinations once"
     )
 
 
-def copy_world(*sizes):
-    """The ideal as a world: factors with so many equally likely levels, each copied by one latent."""
+def copy_world(*sizes: int) -> World:
+    """The ideal as a world: factors of so many equally likely levels, each copied by one latent."""
     return World(
         {f"factor {k + 1}": worlds.levels(m) for k, m in enumerate(sizes)},
         lambda factors, rng: factors,
@@ -36,14 +42,20 @@ def copy_world(*sizes):
     )
 
 
-def duplicated_copy():
-    """Every factor twice: each latent follows one factor (Characteristic 1), no factor has one latent (not 2)."""
+def duplicated_copy() -> Representation:
+    """Every factor twice: each latent follows one factor, but no factor has one latent.
+
+    That is Characteristic 1 and not 2.
+    """
     factors = grid(3, 4, 5)
     return Representation(factors, np.tile(factors, 2), story="every factor is copied twice")
 
 
-def parity_leak():
-    """Three fair coins; latent 1 = 2 * v1 + (v2 xor v3). Every pairwise information off the diagonal is 0."""
+def parity_leak() -> Representation:
+    """Three fair coins; latent 1 = 2 * v1 + (v2 xor v3).
+
+    Every pairwise information off the diagonal is 0.
+    """
     v = grid(2, 2, 2)
     mixed = 2 * v[:, 0] + np.logical_xor(v[:, 1], v[:, 2])
     return Representation(
@@ -51,12 +63,15 @@ def parity_leak():
     )
 
 
-def leaking_coin(leak=2.0, amount=1.0):
-    """Three fair coins; latent 1 = 2 * v1 + a bit, latents 2 and 3 copy; every case enumerated, so that nothing is sampled.
+def leaking_coin(leak: float = 2.0, amount: float = 1.0) -> Representation:
+    """Three fair coins; latent 1 = 2 * v1 + a bit, latents 2 and 3 copy; every case enumerated.
 
-    The bit: leak 0, a coin of its own; 1, coin 2; 2, the parity of coins 2 and 3; in between, one or the other by chance. It is
-    replaced by the coin of its own with probability 1 - amount. Chances count in twentieths. Ours.
+    The bit: leak 0, a coin of its own; 1, coin 2; 2, the parity of coins 2 and 3; in between, one
+    or the other by chance. It is replaced by the coin of its own with probability 1 - amount.
+    Chances count in twentieths, so that nothing is sampled. Ours.
     """
+    check_number("leak", leak, 0, 2)
+    check_share("amount", amount)
     v = grid(2, 2, 2, 2, 20, 20)
     own, by_leak, by_amount = v[:, 3], (v[:, 4] + 0.5) / 20, (v[:, 5] + 0.5) / 20
     parity = np.logical_xor(v[:, 1], v[:, 2])
@@ -73,26 +88,35 @@ def leaking_coin(leak=2.0, amount=1.0):
     )
 
 
-def focused_matrix(factors=11, diagonal=0.8, off_diagonal=0.02):
+def focused_matrix(
+    factors: int = 11, diagonal: float = 0.8, off_diagonal: float = 0.02
+) -> InformativenessMatrix:
     """Fact 2: every latent mainly follows one factor, and all others equally little."""
     values = np.full((factors, factors), off_diagonal)
     np.fill_diagonal(values, diagonal)
     return InformativenessMatrix(values, "importance", "")
 
 
-def dominated_matrix(weight=0.1, purity=0.9):
-    """Fact 5: latent 1 is pure; latent 2, of little weight, gives `purity` of it to factor 2 and the rest to factor 1."""
+def dominated_matrix(weight: float = 0.1, purity: float = 0.9) -> InformativenessMatrix:
+    """Fact 5: latent 1 is pure; latent 2 has little weight.
+
+    It gives `purity` of that weight to factor 2 and the rest to factor 1.
+    """
     return InformativenessMatrix(
-        [[1, 0], [weight * (1 - purity), weight * purity]], "importance", ""
+        [[1.0, 0.0], [weight * (1 - purity), weight * purity]], "importance", ""
     )
 
 
+Rows = Sequence[Sequence[float]] | Floats
 COPYING = ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
 MIXING = ((0.5, 0.4, 0.5), (0.4, 0.5, 0.5), (0.4, 0.4, 0.6))
 
 
-def copying_world(probabilities=COPYING, together=1):
-    """Fact 3: uniform factors; each latent copies a factor drawn by its probabilities, anew for every `together` samples."""
+def copying_world(probabilities: Rows = COPYING, together: int = 1) -> World:
+    """Fact 3: uniform factors; each latent copies a factor drawn by its probabilities.
+
+    It draws anew for every `together` samples.
+    """
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))}
     return World(
         factors,
@@ -101,14 +125,14 @@ def copying_world(probabilities=COPYING, together=1):
     )
 
 
-def mixing_world(weights=MIXING):
+def mixing_world(weights: Rows = MIXING) -> World:
     """Fact 4: normal factors; each latent is a weighted sum of all of them."""
     factors = {f"factor {k + 1}": worlds.normal() for k in range(len(weights[0]))}
     return World(factors, worlds.linear(weights), story="latents are weighted sums of all factors")
 
 
-def power_world(exponent=15):
-    """Fact 6: two factors uniform on (-1, 1); latent i = factor i ** exponent, so each determines its factor."""
+def power_world(exponent: int = 15) -> World:
+    """Fact 6: two factors uniform on (-1, 1); latent i is factor i ** exponent, so it tells it."""
     return World(
         {"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
         lambda v, rng: v**exponent,
@@ -116,8 +140,11 @@ def power_world(exponent=15):
     )
 
 
-def hidden_sum_world(exponent=25):
-    """Fact 8: latents v1, v1 ** exponent + v2 ** exponent, v2: the middle one follows both factors, but not in a line."""
+def hidden_sum_world(exponent: int = 25) -> World:
+    """Fact 8: latents v1, v1 ** exponent + v2 ** exponent, v2.
+
+    The middle one follows both factors, but not in a line.
+    """
     return World(
         {"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
         lambda v, rng: np.column_stack([v[:, 0], (v**exponent).sum(1), v[:, 1]]),
@@ -125,26 +152,44 @@ def hidden_sum_world(exponent=25):
     )
 
 
-def r2_of_power(exponent):
-    """R2 of the best line from v ** exponent (odd) to v, v uniform on (-1, 1): 3 (2p + 1) / (p + 2)^2, exactly."""
+def r2_of_power(exponent: int) -> float:
+    """R2 of the best line from v ** exponent (odd) to v, v uniform on (-1, 1), exactly.
+
+    With p the exponent it is 3 (2p + 1) / (p + 2)^2.
+    """
     return 3 * (2 * exponent + 1) / (exponent + 2) ** 2
 
 
-def variance_left(weights):
-    """(L, K) share of latent i's variance that is left while factor k stands still: 1 - w_ik^2 / sum_k w_ik^2, exactly."""
+def variance_left(weights: ArrayLike) -> Floats:
+    """(L, K) share of latent i's variance that is left while factor k stands still, exactly.
+
+    It is 1 - w_ik^2 / sum_k w_ik^2.
+    """
     squares = np.square(np.asarray(weights, dtype=float))
     return 1 - squares / squares.sum(1, keepdims=True)
 
 
-def averaging_world(weights=COPYING):
-    """Fact 3 in another reading: each latent is the average of the factors, weighted by its probabilities."""
+def averaging_world(weights: Rows = COPYING) -> World:
+    """Fact 3 in another reading: each latent is the mean of factors weighted by probabilities."""
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(weights[0]))}
     return World(factors, worlds.linear(weights), story="latents average the factors")
 
 
-def rotated(angle, samples=2_000, noise=0.1, levels=5, seed=0):
-    """Two factors of equal levels, copied, turned by an angle in degrees in the plane of the two, with a little noise; ours."""
-    rng, turn = np.random.default_rng(seed), np.radians(angle)
+def rotated(
+    angle: float,
+    samples: int = 2_000,
+    noise: float = 0.1,
+    levels: int = 5,
+    seed: int | np.random.Generator = 0,
+) -> Representation:
+    """Two factors of equal levels, copied, turned in their plane, with a little noise; ours.
+
+    angle : in degrees.
+    """
+    check_number("angle", angle)
+    check_number("noise", noise, 0)
+    rng, turn = random_stream(seed), np.radians(angle)
+    check_count("samples", samples)
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
     z = (factors - factors.mean(0)) / factors.std(0)
     matrix = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
@@ -155,13 +200,26 @@ def rotated(angle, samples=2_000, noise=0.1, levels=5, seed=0):
     )
 
 
-def leaky_copies(redundancy=0.0, leak=0.0, noise=0.1, *, samples=5_000, levels=8, seed=0):
-    """Three factors (`levels`, 8 and 8 values), four latents; ours, to see where MIG and DCIMIG part.
+def leaky_copies(
+    redundancy: float = 0.0,
+    leak: float = 0.0,
+    noise: float = 0.1,
+    *,
+    samples: int = 5_000,
+    levels: int = 8,
+    seed: int | np.random.Generator = 0,
+) -> Representation:
+    """Three factors of `levels`, 8 and 8 values, four latents, to see where MIG and DCIMIG part.
 
-    Latents 1 to 3 copy the standardised factors; latent 1 adds `leak` times factor 2; latent 4 is, with probability `redundancy`,
-    factor 1 and otherwise an unrelated draw of its values. Normal noise of this deviation is added to all four.
+    Latents 1 to 3 copy the standardised factors; latent 1 adds `leak` times factor 2; latent 4 is,
+    with probability `redundancy`, factor 1 and otherwise an unrelated draw of its values. Normal
+    noise of this deviation is added to all four. Ours.
     """
-    rng = np.random.default_rng(seed)
+    check_share("redundancy", redundancy)
+    check_number("leak", leak)
+    check_number("noise", noise, 0)
+    check_count("samples", samples)
+    rng = random_stream(seed)
     factors = np.column_stack([rng.integers(m, size=samples) for m in (levels, 8, 8)])
     z = (factors - factors.mean(0)) / factors.std(0)
     fourth = np.where(rng.random(samples) < redundancy, z[:, 0], rng.permutation(z[:, 0]))
@@ -174,7 +232,7 @@ def leaky_copies(redundancy=0.0, leak=0.0, noise=0.1, *, samples=5_000, levels=8
     )
 
 
-RECTANGLE_CODES = {
+RECTANGLE_CODES: dict[str, Callable[[Floats], Floats]] = {
     "width | height": lambda v: v,
     "x, x², y, y³ (section 3.3)": lambda v: np.column_stack(
         [v[:, 0], v[:, 0] ** 2, v[:, 1], v[:, 1] ** 3]
@@ -184,12 +242,9 @@ RECTANGLE_CODES = {
 }
 
 
-def rectangles(code="width | height"):
+def rectangles(code: str = "width | height") -> Representation:
     """Rectangles of 8 widths and 8 heights, every pair once, under one of RECTANGLE_CODES."""
-    if code not in RECTANGLE_CODES:
-        raise ValueError(
-            f"code: found {code!r}, expected one of {', '.join(map(repr, RECTANGLE_CODES))}."
-        )
+    check_choice("code", code, RECTANGLE_CODES)
     sizes = grid(8, 8) + 1
     return Representation(
         sizes,
@@ -201,17 +256,20 @@ def rectangles(code="width | height"):
     )
 
 
-def digits_pca(components=10):
-    """scikit-learn's 1,797 handwritten digits: ten principal components beside the digit and five measured factors."""
+def digits_pca(components: int = 10) -> Representation:
+    """scikit-learn's 1,797 digits: principal components beside the digit and five measured factors.
+
+    components : how many latents.
+    """
     return _digits(models.pca_code, components, "principal components")
 
 
-def digits_ica(components=10):
-    """The same digits, ten independent components."""
+def digits_ica(components: int = 10) -> Representation:
+    """The same digits, their independent components."""
     return _digits(models.ica_code, components, "independent components")
 
 
-def _digits(code, components, words):
+def _digits(code: Callable[..., Floats], components: int, words: str) -> Representation:
     images, factors, names = worlds.digits()
     return Representation(
         factors,
@@ -221,7 +279,7 @@ def _digits(code, components, words):
     )
 
 
-SHIPPED = {
+SHIPPED: dict[str, Callable[[], Representation]] = {
     function.__name__: function
     for function in (digits_pca, digits_ica, perfect_copy, duplicated_copy, parity_leak, rectangles)
 }  # what the command can write

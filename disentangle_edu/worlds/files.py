@@ -1,28 +1,46 @@
-"""Files of latents and factors: .npz (never unpickled) and .csv, read into a Representation and written from one."""
+"""Files of latents and factors: .npz (never unpickled) and .csv, to and from a Representation."""
 
+import csv
+import math
+import warnings
 import zipfile
-import zlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
 
+from ..checks import names_of, printable, shown
 from ..core import Representation
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMATS = (
     "an .npz file with arrays 'factors' and 'latents', or a .csv file with columns named "
     "'factor:...' and 'latent:...'"
 )
-TEXTS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds")
+TABLES = ("factors", "latents", "present")
+TEXTS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "story")
+MOST_BYTES = 2**30  # unpacked, of all arrays together: 130 million numbers
+MOST_TEXT = 2**24  # unpacked, of names, kinds and story together
 
 
-def load(path, *, kinds=None):
+def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Representation:
     """The Representation in a file.
 
-    .npz : arrays factors (n, K) and latents (n, L); optional text arrays factor_names, latent_names, factor_kinds,
-        latent_kinds and story, and an array present (n, K), false where a factor is absent. Pickled content is refused, not read.
-    .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left alone. An empty cell says that the
-        sample lacks that factor.
-    kinds : {column name: "levels" or "continuous"}, where the guess of Representation should not be used.
+    .npz : arrays factors (n, K) and latents (n, L); optional text arrays factor_names,
+        latent_names, factor_kinds, latent_kinds and story, and an array present (n, K) of truth
+        values, false where a factor is absent. Pickled content is refused, not read; so is more
+        than a gigabyte, unpacked.
+    .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left
+        alone. An empty cell says that the sample lacks that factor.
+    kinds : {column name: "levels" or "continuous"}, where the guess of Representation should not be
+        used.
 
     Raises FileNotFoundError, ValueError or TypeError before anything large is read.
     """
@@ -32,166 +50,280 @@ def load(path, *, kinds=None):
     readers = {".npz": _read_npz, ".csv": _read_csv}
     if path.suffix.lower() not in readers:
         raise ValueError(f"file: found {path.name!r}, expected {FORMATS}.")
-    arrays = readers[path.suffix.lower()](path)
-    _apply_kinds(arrays, kinds or {})
-    return Representation(**arrays)
+    fields = readers[path.suffix.lower()](path)
+    _apply_kinds(fields, kinds or {})
+    return Representation(**fields)
 
 
-def _read_npz(path):
+# --------------------------------------------------------------------------------------------- .npz
+
+
+class _Refused(ValueError):
+    """What we say of a file ourselves, as against what libraries stumble over."""
+
+
+def _read_npz(path: Path) -> dict[str, Any]:
+    with open(path, "rb") as file:
+        if file.read(2) != b"PK":  # an .npz is a zip; look before reading the rest
+            raise ValueError(
+                f"file: found {path.name!r}, which is not a .npz archive, expected {FORMATS}."
+            )
     try:
-        with open(path, "rb") as file:
-            if file.read(2) != b"PK":  # an .npz is a zip; look before reading the rest
-                raise ValueError(
-                    f"file: found {path.name!r}, which is not a .npz archive, expected {FORMATS}."
-                )
-            file.seek(0)
-            archive = np.load(file, allow_pickle=False)
-            if missing := [name for name in ("factors", "latents") if name not in archive]:
-                raise ValueError(
-                    f"file: found arrays {', '.join(archive.files) or 'none'} in {path.name!r}, expected also "
-                    f"{' and '.join(missing)}."
-                )
-            arrays = {name: _array(archive, name) for name in ("factors", "latents")}
-            arrays |= {
-                name: [str(word) for word in np.atleast_1d(_array(archive, name))]
-                for name in TEXTS
-                if name in archive
-            }
-            if "present" in archive:
-                arrays["factors"] = np.ma.array(
-                    arrays["factors"], mask=~_array(archive, "present").astype(bool)
-                )
-            return arrays | ({"story": str(_array(archive, "story"))} if "story" in archive else {})
+        with zipfile.ZipFile(path) as archive:
+            return _fields(_arrays(archive, path.name))
+    except _Refused:
+        raise
     except MemoryError:
         raise ValueError(
-            f"file: found an array in {path.name!r} that claims to be larger than this machine's memory, expected {FORMATS}."
+            f"file: found arrays in {path.name!r} that do not fit into this machine's memory, "
+            f"expected {FORMATS}."
         ) from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+    except Exception as error:  # damage makes zip, its decompressors and numpy raise a dozen kinds
         raise ValueError(
-            f"file: found a damaged archive {path.name!r} ({error}), expected {FORMATS}."
+            f"file: found a damaged archive {path.name!r} "
+            f"({type(error).__name__}: {printable(shown(str(error)))}), expected {FORMATS}."
         ) from None
 
 
-def _array(archive, name):
+def _arrays(archive: zipfile.ZipFile, name: str) -> dict[str, NDArray[Any]]:
+    """The arrays of ours in an archive, once all of them are known to be of an honest size."""
+    members = {}
+    for info in archive.infolist():
+        archive.open(info).close()  # its two names agree, and it is not encrypted
+        members[info.filename.removesuffix(".npy")] = info
+    if missing := [table for table in ("factors", "latents") if table not in members]:
+        raise _Refused(
+            f"file: found arrays {shown(', '.join(map(printable, members)) or 'none')} in "
+            f"{name!r}, expected also {' and '.join(missing)}."
+        )
+    sizes = {
+        array: _size(archive, members[array], array)
+        for array in (*TABLES, *TEXTS)
+        if array in members
+    }
+    for kinds, most in ((TEXTS, MOST_TEXT), (TABLES, MOST_BYTES)):
+        if (found := sum(size for array, size in sizes.items() if array in kinds)) > most:
+            raise _Refused(
+                f"file: found {found:,} bytes in {name!r} once unpacked, "
+                f"expected at most {most:,}. Draw a part of the samples."
+            )
+    return {array: _array(archive, members[array]) for array in sizes}
+
+
+def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
+    """How many bytes an array says it has, read from its header alone."""
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise _Refused(
+            f"{name}: found the compression {info.compress_type}, "
+            "expected an archive as numpy.savez or numpy.savez_compressed writes it."
+        )
+    with archive.open(info) as member:
+        shape, _, dtype = _header(member)
+    if dtype.hasobject:
+        raise _Refused(
+            f"{name}: found pickled Python objects, expected a plain array of numbers (or of text "
+            "for names). Pickles can run code and are never read here."
+        )
+    expected = {"present": "biu"}.get(name, "biuf" if name in TABLES else "U")
+    if dtype.kind not in expected:
+        words = {"biu": "truth values", "biuf": "numbers", "U": "text"}[expected]
+        raise _Refused(f"{name}: found an array of {dtype}, expected one of {words}.")
+    if min(shape, default=0) < 0:
+        raise _Refused(f"{name}: found the shape {shown(shape)}, expected none below 0.")
+    return math.prod(shape) * max(dtype.itemsize, 1)
+
+
+def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """(shape, whether columns come first, type) of the array in a member."""
+    readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+    version = npy.read_magic(member)
+    if version not in readers:
+        raise ValueError(f"version {version} of the format, which names of fields need")
+    return readers[version](member)
+
+
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
+    """An array, read to the end of its member, where the checksum stands."""
+    with archive.open(info) as member:
+        array = npy.read_array(member, allow_pickle=False)
+        if member.read(1):
+            raise ValueError(f"{info.filename} goes on after its array")
+    return array
+
+
+def _fields(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """What Representation takes, from the arrays of an archive."""
+    fields: dict[str, Any] = {name: arrays[name] for name in ("factors", "latents")}
+    for name in TEXTS[:-1]:
+        if name in arrays:
+            fields[name] = [printable(word) for word in np.atleast_1d(arrays[name]).ravel()]
+    if "story" in arrays:
+        fields["story"] = " ".join(arrays["story"].ravel())
+    if "present" in arrays:
+        fields["factors"] = _masked(arrays["factors"], arrays["present"])
+    return fields
+
+
+def _masked(factors: NDArray[Any], present: NDArray[Any]) -> np.ma.MaskedArray[Any, Any]:
+    """The factors where they are present."""
+    if present.shape != factors.shape:
+        raise _Refused(
+            f"present: found shape {present.shape}, expected that of the factors, {factors.shape}."
+        )
+    if not np.isin(present, (0, 1)).all():
+        raise _Refused("present: found other numbers than 0 and 1, expected truth values.")
+    return np.ma.array(factors, mask=present == 0)
+
+
+# --------------------------------------------------------------------------------------------- .csv
+
+
+def _read_csv(path: Path) -> dict[str, Any]:
     try:
-        return archive[name]
-    except ValueError as error:
-        if "allow_pickle" not in str(error):
-            raise ValueError(
-                f"{name}: found a damaged array ({str(error).splitlines()[0]}), expected numbers."
-            ) from None
+        header = _header_of(path)
+        places = _places(path, header)
+        table = _table_of(path, len(header))
+    except _Refused:
+        raise
+    except MemoryError:
         raise ValueError(
-            f"{name}: found pickled Python objects, expected a plain array of numbers (or of text for names). "
-            "Pickles can run code and are never read here."
+            f"file: found {path.name!r}, which does not fit into this machine's memory."
         ) from None
+    except Exception as error:  # what is no table makes pandas and its parser raise many kinds
+        raise ValueError(
+            f"file: found {path.name!r}, which does not read as a table "
+            f"({printable(shown(str(error)))}), expected {FORMATS}."
+        ) from None
+    fields: dict[str, Any] = {}
+    for word, found in places.items():
+        values = _numbers(table[found], [header[place] for place in found])
+        # an empty cell; infinity stays, to be refused
+        fields[word + "s"] = (
+            np.ma.array(values, mask=np.isnan(values)) if word == "factor" else values
+        )
+        fields[word + "_names"] = [header[place].removeprefix(word + ":") for place in found]
+    return fields
 
 
-def _read_csv(path):
-    import warnings
+def _header_of(path: Path) -> list[str]:
+    """The names in the first line that is not empty."""
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        for row in csv.reader(file, skipinitialspace=True):
+            if row:
+                return [printable(name) for name in row]
+    raise ValueError("it is empty")
 
+
+def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
+    """Which columns are factors and which are latents."""
+    ours = ("factor:", "latent:")
+    doubles = [name for name, count in Counter(header).items() if count > 1]
+    if doubles := [name for name in doubles if name.startswith(ours)]:
+        raise _Refused(
+            f"file: found the column {shown(doubles[0])} twice in {path.name!r}, "
+            "expected different names."
+        )
+    places = {
+        word: [place for place, name in enumerate(header) if name.startswith(word + ":")]
+        for word in ("factor", "latent")
+    }
+    if missing := [word for word, found in places.items() if not found]:
+        columns = ", ".join(shown(name)[1:-1] for name in header[:8])
+        apart = any(";" in name for name in header)
+        raise _Refused(
+            f"file: found columns {columns} in {path.name!r}, expected at least one column named "
+            f"'{missing[0]}:...'." + " (Columns are separated by commas.)" * apart
+        )
+    return places
+
+
+def _table_of(path: Path, columns: int) -> "pd.DataFrame":
+    """All columns, by place; only an empty cell is missing, and "None" is a word."""
     import pandas as pd
 
-    try:
-        header = [
-            str(name).strip()
-            for name in pd.read_csv(
-                path, nrows=1, header=None, dtype=str, skipinitialspace=True
-            ).iloc[0]
-        ]
-        if doubles := [
-            name
-            for name in header
-            if header.count(name) > 1 and name.startswith(("factor:", "latent:"))
-        ]:
-            raise ValueError(
-                f"file: found the column {doubles[0]!r} twice in {path.name!r}, expected different names."
-            )
-        columns = {
-            word: [name for name in header if name.startswith(word + ":")]
-            for word in ("factor", "latent")
-        }
-        if missing := [word for word, found in columns.items() if not found]:
-            hint = (
-                " (Columns are separated by commas.)"
-                if any(";" in name or "\t" in name for name in header)
-                else ""
-            )
-            raise ValueError(
-                f"file: found columns {', '.join(map(str, header[:8]))} in {path.name!r}, expected at least one column "
-                f"named '{missing[0]}:...'.{hint}"
-            )
-        with warnings.catch_warnings():
-            warnings.simplefilter(
-                "error", pd.errors.ParserWarning
-            )  # rows longer than the header would lose their ends
-            table = pd.read_csv(
-                path, index_col=False, names=header, header=0, skipinitialspace=True
-            )
-    except (
-        pd.errors.ParserError,
-        pd.errors.ParserWarning,
-        pd.errors.EmptyDataError,
-        UnicodeDecodeError,
-    ) as error:
-        raise ValueError(
-            f"file: found {path.name!r}, which does not read as a table ({error}), expected {FORMATS}."
-        ) from None
-    arrays = {}
-    for name in (*columns["factor"], *columns["latent"]):
-        numbers = pd.to_numeric(table[name], errors="coerce")
-        if (wrong := (numbers.isna() & table[name].notna()).to_numpy()).any():
+    with warnings.catch_warnings():  # rows longer than the header would lose their ends
+        warnings.simplefilter("error", pd.errors.ParserWarning)
+        return pd.read_csv(
+            path,
+            index_col=False,
+            names=range(columns),
+            header=0,
+            skipinitialspace=True,
+            keep_default_na=False,
+            na_values=[""],
+            low_memory=False,
+        )
+
+
+def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
+    """The columns as numbers, NaN where a cell is empty. Raises TypeError for another cell."""
+    import pandas as pd
+
+    for place, name, dtype in zip(table.columns, names, table.dtypes):
+        if dtype.kind in "biuf":
+            continue
+        numbers = pd.to_numeric(table[place], errors="coerce")
+        wrong = (numbers.isna() & table[place].notna()).to_numpy()
+        if wrong.any():
             row = int(wrong.argmax())
             raise TypeError(
-                f"file: found {str(table[name][row])!r} in column {name!r}, row {row + 1}, expected numbers. "
-                "Turn words into codes first, e.g. with pandas.factorize."
+                f"file: found {shown(str(table[place].iloc[row]))} in column {shown(name)}, "
+                f"row {row + 1}, expected numbers. Turn words into codes first, e.g. with "
+                "pandas.factorize."
             )
-        table[name] = numbers
-    for word, names in columns.items():
-        values = table[names].to_numpy()
-        arrays[word + "s"] = (
-            np.ma.array(values, mask=table[names].isna()) if word == "factor" else values
-        )
-        arrays[word + "_names"] = [name.removeprefix(word + ":") for name in names]
-    return arrays
+        table[place] = numbers
+    return table.to_numpy(dtype=float, na_value=np.nan)
 
 
-def _apply_kinds(arrays, kinds):
+# ----------------------------------------------------------------------------------- kinds, writing
+
+
+def _apply_kinds(fields: dict[str, Any], kinds: Mapping[str, str]) -> None:
     """Write the wished kinds over the stored or guessed ones, by column name."""
     unknown = set(kinds)
     for word in ("factor", "latent"):
-        names = arrays.get(word + "_names") or [
-            f"{word} {i + 1}" for i in range(np.atleast_2d(arrays[word + "s"]).shape[1])
+        count = np.shape(fields[word + "s"])[-1]
+        names = names_of(fields.get(word + "_names"), count, word)
+        stored = fields.get(word + "_kinds") or [None] * count
+        fields[word + "_kinds"] = [
+            kinds.get(name, kind) for name, kind in zip_longest(names, stored)
         ]
-        stored = arrays.get(word + "_kinds") or [None] * len(names)
-        arrays[word + "_kinds"] = [kinds.get(name, kind) for name, kind in zip(names, stored)]
         unknown -= set(names)
     if unknown:
         raise ValueError(
-            f"kinds: found {sorted(unknown)[0]!r}, expected names of columns in the file."
+            f"kinds: found {shown(min(unknown))}, expected names of columns in the file."
         )
 
 
-def save(rep, path):
-    """Write a Representation as .npz or .csv, by the ending of the path; `load` reads it back."""
+def save(rep: Representation, path: str | Path) -> None:
+    """Write a Representation as .npz or .csv, by the ending of the path; `load` reads it back.
+
+    A .csv keeps names and every digit, but no kinds and no story.
+    """
+    if not isinstance(rep, Representation):
+        raise TypeError(f"rep: found {type(rep).__name__}, expected a Representation.")
     path = Path(path)
     if path.suffix.lower() == ".npz":
-        names = {name: np.array(getattr(rep, name)) for name in TEXTS}
-        names |= {} if rep.present is None else {"present": rep.present}
-        np.savez_compressed(
-            path,
-            factors=np.nan_to_num(rep.factors),
-            latents=rep.latents,
-            story=np.array(rep.story),
-            **names,
-        )
+        _save_npz(rep, path)
     elif path.suffix.lower() == ".csv":
-        header = [f"factor:{name}" for name in rep.factor_names] + [
-            f"latent:{name}" for name in rep.latent_names
-        ]
-        import pandas as pd
-
-        pd.DataFrame(np.hstack([rep.factors, rep.latents]), columns=header).to_csv(
-            path, index=False, float_format="%.10g"
-        )
+        _save_csv(rep, path)
     else:
         raise ValueError(f"path: found {path.name!r}, expected a name that ends in .npz or .csv.")
+
+
+def _save_npz(rep: Representation, path: Path) -> None:
+    arrays: dict[str, Any] = {name: np.array(getattr(rep, name)) for name in TEXTS}
+    if rep.present is not None:
+        arrays["present"] = rep.present
+    arrays |= {"factors": np.nan_to_num(rep.factors), "latents": rep.latents}
+    with open(path, "wb") as file:  # by its name, numpy would add .npz to one that ends in .NPZ
+        np.savez_compressed(file, **arrays)
+
+
+def _save_csv(rep: Representation, path: Path) -> None:
+    import pandas as pd
+
+    header = [f"factor:{name}" for name in rep.factor_names]
+    header += [f"latent:{name}" for name in rep.latent_names]
+    table = pd.DataFrame(np.hstack([rep.factors, rep.latents]), columns=header)
+    table.to_csv(path, index=False)

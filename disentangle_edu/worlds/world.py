@@ -1,67 +1,125 @@
 """Worlds: where factors come from and how an encoder turns them into latents.
 
-A table of samples can only be looked at. A *world* can be asked: it draws as many fresh samples as one wants, also with
-one factor held still, which is what BetaVAE and FactorVAE do. Factors of a world are independent of each other.
+A table of samples can only be looked at. A *world* can be asked: it draws as many fresh samples as
+one wants, also with one factor held still, which is what BetaVAE and FactorVAE do. Factors of a
+world are independent of each other.
 """
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_count, names_of
-from ..core import Representation
+from ..checks import (
+    LARGEST,
+    check_count,
+    check_number,
+    check_positive,
+    names_of,
+    printable,
+    random_stream,
+    shown,
+    table,
+)
+from ..core import Floats, Representation
+
+Draw = Callable[[np.random.Generator, int], Floats]
+Encoder = Callable[[Floats, np.random.Generator], ArrayLike]
 
 
-def uniform(low=0.0, high=1.0):
+def uniform(low: float = 0.0, high: float = 1.0) -> Draw:
     """A factor spread evenly between low and high."""
+    check_number("low", low, -LARGEST, LARGEST)
+    check_number("high", high, -LARGEST, LARGEST)
     if not low < high:
         raise ValueError(f"low, high: found {low} and {high}, expected low < high.")
     return lambda rng, size: rng.uniform(low, high, size)
 
 
-def normal(mean=0.0, spread=1.0):
+def normal(mean: float = 0.0, spread: float = 1.0) -> Draw:
     """A factor with a bell curve of this mean and standard deviation."""
-    if not spread > 0:
-        raise ValueError(f"spread: found {spread}, expected a number above 0.")
+    check_number("mean", mean, -LARGEST, LARGEST)
+    check_positive("spread", spread)
     return lambda rng, size: rng.normal(mean, spread, size)
 
 
-def levels(count, probabilities=None):
-    """A factor with the values 0 ... count - 1, equally likely unless probabilities say otherwise."""
+def levels(count: int, probabilities: ArrayLike | None = None) -> Draw:
+    """A factor with the values 0 ... count - 1, equally likely unless probabilities say otherwise.
+
+    Raises ValueError for probabilities that are not `count` shares that sum to 1.
+    """
     check_count("count", count, least=2)
-    return lambda rng, size: rng.choice(count, size, p=probabilities).astype(float)
+    chances = None if probabilities is None else np.array(probabilities, dtype=float)
+    if chances is not None and (chances.shape != (count,) or not _are_chances(chances)):
+        raise ValueError(
+            f"probabilities: found {shown(probabilities)}, "
+            f"expected {count} numbers from 0 upwards that sum to 1."
+        )
+    return lambda rng, size: rng.choice(count, size, p=chances).astype(float)
+
+
+def _are_chances(table: Floats) -> bool:
+    """Whether every row is made of numbers from 0 upwards and sums to 1."""
+    return bool((table >= 0).all() and np.allclose(table.sum(-1), 1))
 
 
 class World:
     """Independent factors and an encoder, to be sampled at will.
 
-    factors : {name: draw}, draw(rng, size) giving that many values; see `uniform`, `normal`, `levels`.
-    encoder : encoder(factors, rng) -> latents, from (n, K) to (n, L); an encoder without chance ignores rng.
+    factors : {name: draw}, draw(rng, size) giving that many values; see `uniform`, `normal`,
+        `levels`.
+    encoder : encoder(factors, rng) -> latents, from (n, K) to (n, L); an encoder without chance
+        ignores rng.
     latent_names, story : as in Representation.
+
+    Raises ValueError, also while it is sampled, for an encoder that answers with another number of
+    rows, with a number that is not finite, or with one beyond 1e30, and for such draws.
     """
 
-    def __init__(self, factors, encoder, *, latent_names=None, story=""):
-        self.draws, self.encoder, self.story = tuple(factors.values()), encoder, story
+    def __init__(
+        self,
+        factors: Mapping[str, Draw],
+        encoder: Encoder,
+        *,
+        latent_names: Iterable[object] | None = None,
+        story: str = "",
+    ) -> None:
+        if not isinstance(factors, Mapping) or not factors:
+            raise ValueError(f"factors: found {shown(factors)}, expected a dict: {{name: draw}}.")
+        self.draws, self.encoder, self.story = tuple(factors.values()), encoder, printable(story)
         self.factor_names = names_of(tuple(factors), len(factors), "factor")
         trial = self.encode(self.draw(2, np.random.default_rng(0)), np.random.default_rng(0))
         self.latent_names = names_of(latent_names, trial.shape[1], "latent")
-        self._measured = {}
+        self._measured: dict[Any, Any] = {}  # filled by @measure
 
-    def draw(self, n, rng):
+    def draw(self, n: int, rng: np.random.Generator) -> Floats:
         """(n, K) factors."""
-        return np.stack([draw(rng, n) for draw in self.draws], axis=1)
+        columns = [np.asarray(draw(rng, n), dtype=float) for draw in self.draws]
+        for name, column in zip(self.factor_names, columns):
+            if column.shape != (n,) or not np.isfinite(column).all():
+                raise ValueError(
+                    f"factors: {shown(name)} drew {shown(column)}, expected {n} finite numbers."
+                )
+        return np.stack(columns, axis=1)
 
-    def encode(self, factors, rng):
+    def encode(self, factors: Floats, rng: np.random.Generator) -> Floats:
         """(n, L) latents of (n, K) factors."""
-        latents = np.asarray(self.encoder(factors, rng), dtype=float)
-        if latents.ndim != 2 or len(latents) != len(factors):
+        latents = table(self.encoder(factors, rng), "encoder")
+        if len(latents) != len(factors):
             raise ValueError(
-                f"encoder: found an answer of shape {latents.shape} to factors of shape {factors.shape}, "
-                f"expected ({len(factors)}, number of latents)."
+                f"encoder: found an answer of shape {latents.shape} to factors of shape "
+                f"{factors.shape}, expected ({len(factors)}, number of latents)."
+            )
+        if (size := np.abs(latents).max()) > LARGEST:
+            raise ValueError(
+                f"encoder: found the latent {size:g}, expected numbers up to {LARGEST:g}."
             )
         return latents
 
-    def sample(self, n=10_000, seed=0):
+    def sample(self, n: int = 10_000, seed: int | np.random.Generator = 0) -> Representation:
         """A Representation of n fresh samples."""
-        rng = np.random.default_rng(seed)
+        rng = random_stream(seed)
         factors = self.draw(check_count("n", n), rng)
         return Representation(
             factors,
@@ -71,40 +129,42 @@ class World:
             story=self.story,
         )
 
-    def held(self, factor, groups, size, rng):
-        """(groups, size, L) latents of samples drawn anew, except that within a group one factor stands still."""
+    def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
+        """(groups, size, L) latents drawn anew; within a group one factor stands still."""
         factors = self.draw(groups * size, rng)
         factors[:, factor] = np.repeat(self.draws[factor](rng, groups), size)
         return self.encode(factors, rng).reshape(groups, size, -1)
 
-    def __repr__(self):
-        return f"World: {self.story}\n  factors: {', '.join(self.factor_names)}\n  latents: {', '.join(self.latent_names)}"
+    def __repr__(self) -> str:
+        return (
+            f"World: {self.story}\n  factors: {', '.join(self.factor_names)}"
+            f"\n  latents: {', '.join(self.latent_names)}"
+        )
 
 
-def linear(weights):
-    """An encoder whose latents are weighted sums: latents = factors @ weights.T, one row of weights per latent."""
-    weights = np.array(weights, dtype=float)
-    return lambda factors, rng: factors @ weights.T
+def linear(weights: ArrayLike) -> Encoder:
+    """An encoder of weighted sums: latents = factors @ weights.T, one row of weights per latent."""
+    rows = table(weights, "weights")
+    return lambda factors, rng: factors @ rows.T
 
 
-def copying(probabilities, together=1):
+def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
     """An encoder whose latent i copies one factor drawn with the probabilities of row i.
 
-    It draws anew for every sample, or for every `together` samples in a row (2: the two of a pair copy the same factor).
+    It draws anew for every sample, or for every `together` samples in a row (2: the two of a pair
+    copy the same factor).
     """
-    probabilities = np.array(probabilities, dtype=float)
-    if (
-        probabilities.ndim != 2
-        or probabilities.min() < 0
-        or not np.allclose(probabilities.sum(1), 1)
-    ):
+    check_count("together", together)
+    chances = table(probabilities, "probabilities")
+    if not _are_chances(chances):
         raise ValueError(
-            f"probabilities: found rows summing to {np.round(probabilities.sum(-1), 6).tolist()}, expected a table "
-            "with one row per latent, every row without negative entries and summing to 1."
+            f"probabilities: found rows summing to {np.round(chances.sum(-1), 6).tolist()}, "
+            "expected a table with one row per latent, every row without negative entries and "
+            "summing to 1."
         )
-    edges = probabilities.cumsum(1)[:, :-1]
+    edges = chances.cumsum(1)[:, :-1]
 
-    def encode(factors, rng):
+    def encode(factors: Floats, rng: np.random.Generator) -> Floats:
         latents = np.empty((len(factors), len(edges)))
         for i, row in enumerate(edges):
             chance = np.repeat(rng.random(-(-len(factors) // together)), together)[: len(factors)]
@@ -116,29 +176,34 @@ def copying(probabilities, together=1):
     return encode
 
 
-def digits():
-    """scikit-learn's bundled handwriting as (images (1797, 8, 8), factors (1797, 6), factor names).
+def digits() -> tuple[Floats, Floats, Sequence[str]]:
+    """scikit-learn's bundled handwriting: (images (1797, 8, 8), factors (1797, 6), factor names).
 
-    The digit is the label that comes with the data. The other five are measured from each image, with ink 0 ... 16 per pixel:
-    ink, its sum; width and height, twice the standard deviation of the ink's columns and rows; slant, how far a stroke leans
-    (covariance of column and row over variance of row; 0 is upright, positive leans like /); stroke, mean thickness: ink
-    over the number of inked pixels on the skeleton-like ridge of the image. These five definitions are our own.
+    The digit is the label that comes with the data. The other five are measured from each image,
+    with ink 0 ... 16 per pixel: ink, its sum; width and height, twice the standard deviation of the
+    ink's columns and rows; slant, how far a stroke leans (covariance of column and row over
+    variance of row; 0 is upright, positive leans like /); stroke, mean thickness: ink over the
+    number of inked pixels on the skeleton-like ridge of the image. These five definitions are our
+    own.
     """
     from sklearn.datasets import load_digits
 
     bunch = load_digits()
-    images = bunch.images
+    images: Floats = bunch.images
     ink = images.sum((1, 2))
     rows, columns = np.mgrid[:8, :8] - 3.5
     mean = lambda field: (images * field).sum((1, 2)) / ink
     variance = lambda a, b: mean(a * b) - mean(a) * mean(b)
     width, height = 2 * np.sqrt(variance(columns, columns)), 2 * np.sqrt(variance(rows, rows))
     slant = -variance(columns, rows) / variance(rows, rows)
-    padded = np.pad(images, ((0, 0), (1, 1), (1, 1)))
-    ridge = (
-        (images >= padded[:, 1:-1, :-2]) & (images >= padded[:, 1:-1, 2:])
-        | (images >= padded[:, :-2, 1:-1]) & (images >= padded[:, 2:, 1:-1])
-    ) & (images >= 8)
-    stroke = ink / 16 / ridge.sum((1, 2))
+    stroke = ink / 16 / _ridge(images).sum((1, 2))
     factors = np.column_stack([bunch.target, ink, slant, width, height, stroke])
     return images, factors, ("digit", "ink", "slant", "width", "height", "stroke")
+
+
+def _ridge(images: Floats) -> NDArray[np.bool_]:
+    """Inked pixels that are no fainter than both neighbours in their row, or in their column."""
+    padded = np.pad(images, ((0, 0), (1, 1), (1, 1)))
+    along_row = (images >= padded[:, 1:-1, :-2]) & (images >= padded[:, 1:-1, 2:])
+    along_column = (images >= padded[:, :-2, 1:-1]) & (images >= padded[:, 2:, 1:-1])
+    return (along_row | along_column) & (images >= 8)

@@ -1,4 +1,4 @@
-"""A JupyterLab of our own and a real browser in it, for the browser tests and for the pictures of the README."""
+"""A JupyterLab of our own and a real browser: for the browser tests and the README's picture."""
 
 import contextlib
 import json
@@ -66,22 +66,21 @@ def server(folder):
         f"--LabApp.app_settings_dir={settings}",
         f"--ServerApp.root_dir={folder}",
     ]
-    log = open(folder / "server.log", "w")
-    process = subprocess.Popen(
-        command, env=os.environ | private, stdout=log, stderr=subprocess.STDOUT
-    )
+    with open(folder / "server.log", "w") as log:
+        process = subprocess.Popen(
+            command, env=os.environ | private, stdout=log, stderr=subprocess.STDOUT
+        )
     try:
         address = f"http://127.0.0.1:{port}"
         _wait(
             lambda: urllib.request.urlopen(f"{address}/api/status", timeout=2).status == 200,
-            60,
+            600,
             "JupyterLab did not start",
         )
         yield address
     finally:
         process.terminate()
         process.wait(20)
-        log.close()
 
 
 def _wait(ready, seconds, complaint):
@@ -109,8 +108,11 @@ def open_notebook(page, address, name):
     """Open a notebook and wait for its kernel."""
     page.goto(f"{address}/lab/tree/notebooks/{name}.ipynb?reset")
     page.wait_for_function(
-        "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'",
-        timeout=90_000,
+        """() => {
+        const panel = window.jupyterapp?.shell?.currentWidget;
+        return panel?.sessionContext?.session?.kernel?.status === 'idle';
+    }""",
+        timeout=600_000,
     )
 
 
@@ -120,10 +122,13 @@ def run_all(page):
     page.wait_for_timeout(500)
     page.wait_for_function(
         """() => {
-        const panel = jupyterapp.shell.currentWidget, code = panel.content.widgets.filter((cell) => cell.model.type === 'code');
-        return panel.sessionContext.session.kernel.status === 'idle' && code.every((cell) => cell.model.executionCount !== null && cell.model.executionState !== 'running');
+        const panel = jupyterapp.shell.currentWidget;
+        const done = (cell) => cell.model.executionCount !== null
+            && cell.model.executionState !== 'running';
+        return panel.sessionContext.session.kernel.status === 'idle'
+            && panel.content.widgets.filter((cell) => cell.model.type === 'code').every(done);
     }""",
-        timeout=240_000,
+        timeout=600_000,
         polling=300,
     )
     page.wait_for_timeout(800)

@@ -1,0 +1,407 @@
+"""Every documented guard, at both sides of its limit, and what an error says."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from disentangle_edu import (
+    METRICS,
+    Representation,
+    World,
+    beta_vae,
+    checks,
+    factor_vae,
+    worlds,
+)
+from disentangle_edu.checks import (
+    LARGEST,
+    MAX_LEVELS,
+    MIN_SAMPLES,
+    check_choice,
+    check_count,
+    check_number,
+    check_positive,
+    check_seed,
+    check_share,
+    moving,
+    printable,
+    random_stream,
+    shown,
+)
+from disentangle_edu.worlds import corpora, dependent, encoders, examples, letters, text
+
+RNG = np.random.default_rng(4)
+FACTORS = np.column_stack([RNG.integers(m, size=80) for m in (2, 3)]).astype(float)
+LATENTS = FACTORS + 0.2 * RNG.normal(size=FACTORS.shape)
+
+
+def rep(factors=FACTORS, latents=LATENTS, **more):
+    return Representation(factors, latents, **more)
+
+
+# -------------------------------------------------------------------------------------------- sizes
+
+SOLVERS = {
+    "sap": dict(scaling="none"),
+    "explicitness": dict(scaling="none"),
+    "disentanglement": dict(scaling="none"),
+    "minimality": dict(form="forest"),
+    "beta_vae": dict(points=40),
+}
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+@pytest.mark.parametrize("scale", [0.1 * LARGEST, 10 / LARGEST])
+def test_every_solver_ends_with_the_largest_numbers_that_are_allowed(name, scale):
+    """A size that hangs or overflows a solver may not pass the check."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", module="sklearn")
+        value = METRICS[name](rep(latents=LATENTS * scale), **SOLVERS[name]).value
+    assert 0 <= value <= 1
+
+
+@pytest.mark.parametrize("table", ["factors", "latents"])
+@pytest.mark.parametrize("scale", [2 * LARGEST, 1e38, 1e80, 1e99, 1e200, 0.01 / LARGEST, 1e-99])
+def test_sizes_beyond_are_refused(table, scale):
+    tables = dict(factors=FACTORS, latents=LATENTS)
+    tables[table] = np.column_stack([tables[table][:, 0], tables[table][:, 1] * scale])
+    with pytest.raises(ValueError, match=f"{table}: found numbers in '{table[:-1]} 2' whose size"):
+        rep(**tables)
+
+
+def test_the_limits_themselves():
+    for size in (LARGEST, -LARGEST):
+        assert rep(latents=np.where(FACTORS > 0, size, 0)).latents.shape == (80, 2)
+        with pytest.raises(ValueError, match="'latent 1' whose size or spread"):
+            rep(latents=np.where(FACTORS > 0, size * 1.001, 0))
+    assert rep(latents=np.where(FACTORS > 0, 1 / LARGEST, 0)).dead_latents == []
+    with pytest.raises(ValueError, match="Rescale them"):
+        rep(latents=np.where(FACTORS > 0, 0.999 / LARGEST, 0))
+    assert rep(latents=np.zeros((80, 1))).dead_latents == ["latent 1"]
+
+
+def test_whole_numbers_that_floating_point_can_tell_apart():
+    whole = FACTORS.astype(np.int64)
+    mixed = lambda table: np.array([[*row, 0.5] for row in table.tolist()], dtype=object)
+    for top, table in ((0, whole), (0, mixed(whole))):
+        assert rep(factors=table[:, :2] + top).factors.shape == (80, 2)
+    assert rep(factors=whole + 2**53 - 4).factors.max() == 2**53 - 2
+    for table in (
+        whole + 2**53,
+        -whole - 2**53,
+        (whole + 2**53).astype(np.uint64),
+        mixed(whole + 2**60),
+    ):
+        with pytest.raises(ValueError, match=r"factors: found whole numbers beyond 2\*\*53"):
+            rep(factors=table)
+    with pytest.raises(ValueError, match="whole numbers beyond"):
+        rep(factors=np.array([[10**400], [1]] * 4, dtype=object), latents=LATENTS[:8])
+
+
+def test_samples_and_levels():
+    few = np.array([[0.0], [1]] * MIN_SAMPLES)
+    assert len(rep(few[:MIN_SAMPLES], few[:MIN_SAMPLES])) == MIN_SAMPLES
+    with pytest.raises(ValueError, match="factors: found 3 samples, expected at least 4"):
+        rep(few[:3], few[:3])
+    levels = np.repeat(np.arange(MAX_LEVELS + 1.0), 2)[:, None]
+    assert rep(levels[2:], levels[2:]).factor_kinds == ("levels",)
+    assert rep(levels, levels).factor_kinds == ("continuous",)
+    assert rep(levels[2:] / 7, levels[2:]).factor_kinds == ("levels",)
+    rare = np.append(levels[:20:2], levels[:19])[:, None]
+    assert rep(rare, rare).factor_kinds == ("levels",)
+    assert rep(np.arange(9.0)[:, None] % 5, np.arange(9.0)[:, None]).latent_kinds == ("continuous",)
+
+
+# ------------------------------------------------------------------------------------------- tables
+
+
+@pytest.mark.parametrize(
+    "table, error, words",
+    [
+        ([[1, 2], [3]], ValueError, "latents: found something that does not become an array"),
+        (iter([[1.0]]), ValueError, "latents: found an array of 0 dimension"),
+        (None, ValueError, "latents: found an array of 0 dimension"),
+        (np.empty((80, 0)), ValueError, "latents: found an empty table of shape .80, 0."),
+        (
+            np.full((80, 1), "1"),
+            TypeError,
+            "latents: column 1 holds '1' in row 1, expected numbers",
+        ),
+        (np.full((80, 1), None), TypeError, "latents: column 1 holds 'None'"),
+        (np.full((80, 1), 1j), TypeError, "latents: column 1 holds"),
+        (
+            np.full((80, 1), np.timedelta64(1, "s")),
+            TypeError,
+            "latents: column 1 holds '1 seconds'",
+        ),
+        (np.full((80, 1), np.datetime64("2020")), TypeError, "latents: column 1 holds '2020'"),
+        (pd.DataFrame({"a": [pd.NaT] * 80}), TypeError, r"latents: column 1 .a. holds 'NaT'"),
+        (pd.DataFrame({"\x1b[2J": ["x"] * 80}), TypeError, r"column 1 .\[2J. holds 'x' in row 1"),
+        (np.full((80, 1), -np.inf), ValueError, "found -inf in row 1, column 1 .80 such values"),
+        (np.ma.masked_greater(LATENTS, 0), ValueError, "latents: found a masked array"),
+    ],
+)
+def test_tables_that_are_none(table, error, words):
+    with pytest.raises(error, match=words):
+        rep(latents=table)
+
+
+def test_tables_that_are_some():
+    for table in (
+        LATENTS.astype(np.float32),
+        LATENTS.tolist(),
+        LATENTS > 0,
+        pd.DataFrame(LATENTS),
+        np.ma.array(LATENTS, mask=False),
+        np.array([[True, 0.5], [3, np.float32(2)]] * 40, dtype=object),
+    ):
+        assert rep(latents=table).latents.dtype == np.float64
+
+
+@pytest.mark.parametrize("where", ["cell", "name", "names", "kinds", "story", "column"])
+def test_errors_never_echo_megabytes(where):
+    big = "x" * 5_000_000
+    make = {
+        "cell": lambda: rep(latents=np.full((80, 1), big, dtype=object)),
+        "name": lambda: rep(factors=np.zeros((80, 1)), factor_names=[big]),
+        "names": lambda: rep(latent_names=[big] * 2),
+        "kinds": lambda: rep(latent_kinds=big),
+        "story": lambda: rep(latent_kinds=[big, big]),
+        "column": lambda: rep(latents=pd.DataFrame({big: ["x"] * 80})),
+    }[where]
+    with pytest.raises((ValueError, TypeError)) as caught:
+        make()
+    assert len(str(caught.value)) < 600
+
+
+def test_what_is_shown_is_short_and_on_one_line():
+    assert shown("a") == "'a'" and shown(2.5) == "2.5" and shown(("a", 1)) == "('a', 1)"
+    for value in ("y" * 10**6, list(range(10**5)), np.zeros((50, 50)), {i: i for i in range(999)}):
+        assert len(shown(value)) < 200 and "\n" not in shown(value) and "..." in shown(value)
+    assert printable("a\x00b\x1b[31m\u202e ") == "a b [31m" and printable(3) == "3"
+
+
+# ------------------------------------------------------------------------------------- names, kinds
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["a"], ["a", "a"], ["a", ""], ["a", " "], ["a", "\x07"], ["a\x00", "a "], "ab", {"a", "b"}]
+    + [{"a": 1, "b": 2}, 2, [["a", "b"], ["c", "d"]], [["a"], ["b", "c"]], iter("ab")],
+)
+def test_names_are_different_words_one_per_column(names):
+    with pytest.raises(ValueError, match="latent_names: found .*, expected a list of 2 different"):
+        rep(latent_names=names)
+
+
+def test_names_that_are_some():
+    for names in (("a", "b"), np.array(["a", "b"]), pd.Index(["a", "b"]), ["a\n", "\x1bb"]):
+        assert rep(latent_names=names).latent_names == ("a", "b")
+    assert rep(latent_names=[1, None]).latent_names == ("1", "None")
+
+
+@pytest.mark.parametrize(
+    "kinds", ["level", ["levels"], ["levels"] * 3, [1, 2], 5, [["levels"], "levels"], [np.nan] * 2]
+)
+def test_kinds_are_two_words(kinds):
+    for argument in ("factor_kinds", "latent_kinds"):
+        with pytest.raises(ValueError, match=f"{argument}: found .*, expected 'levels' or 'contin"):
+            rep(**{argument: kinds})
+
+
+def test_kinds_that_are_some():
+    made = rep(factor_kinds=["continuous", None], latent_kinds=np.array(["levels", "continuous"]))
+    assert made.factor_kinds == ("continuous", "levels")
+    assert made.latent_kinds == ("levels", "continuous")
+
+
+# ------------------------------------------------------------------------------------------ options
+
+
+@pytest.mark.parametrize(
+    "value", [0, -1, 2.0, "3", True, np.bool_(True), None, np.array(5), 3 + 0j]
+)
+def test_a_count_is_a_whole_number(value):
+    with pytest.raises(ValueError, match="bins: found .*, expected a whole number from 1 upwards"):
+        check_count("bins", value)
+
+
+def test_counts_and_their_ends():
+    assert check_count("n", 2, least=2, most=2) == 2 and check_count("n", np.uint8(7)) == 7
+    assert type(check_count("n", np.int64(7))) is int and check_count("n", 0, least=0) == 0
+    for value in (1, 3):
+        with pytest.raises(ValueError, match=f"n: found {value}, expected .* from 2 to 2"):
+            check_count("n", value, least=2, most=2)
+    with pytest.raises(ValueError, match="n: found 1,000,000, expected .* from 1 to 10,000"):
+        check_count("n", 10**6, most=10_000)
+
+
+def test_seeds():
+    assert check_seed(0) == 0 and check_seed(2**32 - 1) == 2**32 - 1
+    for value in (-1, 2**32, 1.0, None, True, "0"):
+        with pytest.raises(
+            ValueError, match="seed: found .*, expected a whole number from 0 to 4,"
+        ):
+            check_seed(value)
+        with pytest.raises(ValueError, match="start: found"):
+            random_stream(value, "start")
+    stream = np.random.default_rng(1)
+    assert (
+        random_stream(stream) is stream and random_stream(5).random() == random_stream(5).random()
+    )
+
+
+def test_numbers():
+    assert check_number("x", -3) == -3 and check_number("x", np.float32(0.5), 0, 1) == 0.5
+    assert check_number("x", 0, 0, 1) == 0 and check_number("x", 1, 0, 1) == 1
+    for value in (np.nan, np.inf, "1", True, None, [1], 1.01, -0.01):
+        with pytest.raises(
+            ValueError, match="x: found .*, expected a finite number from 0 up to 1"
+        ):
+            check_number("x", value, 0, 1)
+    with pytest.raises(ValueError, match="x: found inf, expected a finite number[.]"):
+        check_number("x", np.inf)
+    assert check_positive("C", 1e-9) == 1e-9 and check_positive("C", LARGEST) == LARGEST
+    for value in (0, -1, np.nan, np.inf, 1.01 * LARGEST, "1", True, None):
+        with pytest.raises(ValueError, match="C: found .*, expected a number above 0, up to 1e.30"):
+            check_positive("C", value)
+    with pytest.raises(ValueError, match="C: found 11, .* up to 10"):
+        check_positive("C", 11, most=10)
+    assert check_share("p", 0) == 0 and check_share("p", 1) == 1
+    for value in (-1e-9, 1.001, np.nan, "1", True, None):
+        with pytest.raises(ValueError, match="p: found .*, expected a share from 0 to 1"):
+            check_share("p", value)
+
+
+def test_choices():
+    check_choice("form", "a", ["a", "b"])
+    for value in ("c", "A", None, 3, ["a"], np.array(["a"]), {}):
+        with pytest.raises(ValueError, match="form: found .*, expected one of 'a', 'b'"):
+            check_choice("form", value, ["a", "b"])
+
+
+def test_what_moves():
+    table = np.column_stack([np.zeros(3), [1e9, 1e9, 1e9 + 1e-6], [0, 0, 5e-324], np.full(3, 0.1)])
+    assert moving(table).tolist() == [False, True, True, False]
+
+
+# ------------------------------------------------------------------------------------------- worlds
+
+
+def world(encoder, **factors):
+    named = dict(a=worlds.levels(3), b=worlds.uniform()) | factors
+    return World(named, encoder, story="ours")
+
+
+def spoiling(value, after=0):
+    """An encoder that is sound for so many calls, and then gives one odd number each time."""
+    calls = []
+
+    def encode(factors, rng):
+        calls.append(1)
+        latents = factors.copy()
+        if len(calls) > after:
+            latents[-1, 0] = value
+        return latents
+
+    return encode
+
+
+@pytest.mark.parametrize("value, words", [(np.nan, "nan"), (np.inf, "inf"), (1e31, "1e.31")])
+def test_an_encoder_may_not_say_what_is_no_number(value, words):
+    with pytest.raises(ValueError, match=f"encoder: found .*{words}"):
+        world(spoiling(value))
+    for use in (
+        lambda odd: odd.sample(50),
+        lambda odd: odd.held(0, 3, 4, np.random.default_rng(0)),
+        lambda odd: factor_vae(odd, points=20),
+        lambda odd: beta_vae(odd, points=20),
+    ):
+        with pytest.raises(ValueError, match=f"encoder: found .*{words}"):
+            use(world(spoiling(value, after=1)))
+
+
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (lambda: world(lambda v, rng: v[:1]), "encoder: found an answer of shape"),
+        (lambda: world(lambda v, rng: v[:, 0]), "encoder: found an array of 1 dimension"),
+        (lambda: world(lambda v, rng: v, a=lambda rng, n: np.zeros(n + 1)), "factors: 'a' drew"),
+        (lambda: world(lambda v, rng: v, a=lambda rng, n: np.full(n, np.nan)), "factors: 'a' drew"),
+        (lambda: World({}, lambda v, rng: v), "factors: found {}, expected a dict"),
+        (lambda: World([worlds.uniform()], lambda v, rng: v), "factors: found .*expected a dict"),
+        (lambda: world(lambda v, rng: v).sample(0), "n: found 0"),
+        (lambda: world(lambda v, rng: v).sample(9, seed=-1), "seed: found -1"),
+        (lambda: worlds.uniform(2, 2), "low, high: found 2 and 2"),
+        (lambda: worlds.uniform(0, np.inf), "high: found inf"),
+        (lambda: worlds.normal(0, 0), "spread: found 0"),
+        (lambda: worlds.normal(np.nan), "mean: found nan"),
+        (lambda: worlds.levels(1), "count: found 1"),
+        (lambda: worlds.levels(2, [0.5, 0.6]), "probabilities: found .*, expected 2 numbers"),
+        (lambda: worlds.levels(2, [1.0]), "probabilities: found"),
+        (lambda: worlds.levels(2, [-0.5, 1.5]), "probabilities: found"),
+        (lambda: worlds.copying([[0.5, 0.6]]), "probabilities: found rows summing to .1.1."),
+        (lambda: worlds.copying([[-0.5, 1.5]]), "probabilities: found"),
+        (lambda: worlds.copying([[0.5, 0.5]], together=0), "together: found 0"),
+        (lambda: worlds.linear([1, 2]), "weights: found an array of 1 dimension"),
+        (lambda: examples.grid(2, 0), "sizes: found 0"),
+        (lambda: examples.leaking_coin(leak=3), "leak: found 3"),
+        (lambda: examples.leaking_coin(amount=2), "amount: found 2"),
+        (lambda: examples.rotated(np.nan), "angle: found nan"),
+        (lambda: examples.rotated(20, noise=-1), "noise: found -1"),
+        (lambda: examples.rotated(20, seed=2**32), "seed: found"),
+        (lambda: examples.rotated(20, samples=0), "samples: found 0"),
+        (lambda: examples.leaky_copies(redundancy=2), "redundancy: found 2"),
+        (lambda: examples.rectangles("round"), "code: found 'round'"),
+        (lambda: examples.digits_pca(65), "components: found 65, .* from 1 to 64"),
+        (lambda: encoders.ica_code(np.ones((9, 2, 2)), 0), "components: found 0"),
+        (lambda: dependent.angles(samples=0), "samples: found 0"),
+        (lambda: dependent.cosines(dependence=1.1), "dependence: found 1.1"),
+        (lambda: dependent.ColouredDigits(images=np.zeros((4, 2, 2)), labels=range(4)), "no ink"),
+        (
+            lambda: dependent.ColouredDigits(images=np.ones((4, 2, 2)), labels=list("abcd")),
+            "labels: found .*, expected digits",
+        ),
+        (lambda: letters.Letters(3), "dimensions: found 3"),
+        (lambda: letters.codes(-1), "seed: found -1"),
+        (lambda: letters.small(values=1), "values: found 1"),
+        (lambda: letters.votes(letters.Letters(), moved="much"), "moved: found 'much'"),
+        (lambda: text.word_counts([]), "sentences: found none"),
+        (
+            lambda: text.svd_code(["a b", "b c"], components=2),
+            "components: found 2, expected fewer",
+        ),
+        (lambda: text.Book(["a"], [[1.0], [2.0]]), "latents: found shape"),
+        (lambda: text.Book(["a", "b"], [[1.0], [np.nan]]), "latents: found nan"),
+        (lambda: corpora.ynoc(seed=-1), "seed: found -1"),
+        (lambda: corpora.ynoc(cap=0), "cap: found 0"),
+        (lambda: corpora.ynoc(cap=9).sample(10), "n: found 10, expected at most 9"),
+        (lambda: corpora.ynoc(cap=9).sample(3, seed=0.5), "seed: found 0.5"),
+        (lambda: corpora.ynoc(cap=9).value_words("colour", 0), "factor: found 'colour'"),
+        (lambda: corpora.ynoc(cap=9).value_words(4, 0), "factor: found 4"),
+        (lambda: corpora.ynoc(cap=9).value_words("year", 10), "code: found 10"),
+        (lambda: corpora.pos(cap=9).within(["n"]), "tags: found"),
+    ],
+)
+def test_worlds_that_are_none(make, words):
+    with pytest.raises(ValueError, match=words):
+        make()
+
+
+def test_draws_and_streams_that_are_some():
+    one = world(lambda v, rng: v)
+    again = one.sample(30, seed=np.random.default_rng(0))
+    assert np.array_equal(one.sample(30).latents, again.latents)
+    many = World({"a": worlds.levels(2, [0.9, 0.1])}, lambda v, rng: v).sample(2000)
+    assert many.factors.mean() == pytest.approx(0.1, abs=0.03)
+    assert dependent.ColouredDigits(
+        images=np.ones((4, 2, 2)), labels=list("0123")
+    ).factors.shape == (4, 3)
+
+
+def test_sizes_in_words():
+    assert (
+        checks.size_of(np.zeros(3)) == "constant" and checks.size_of(np.arange(3.0)) == "3 levels"
+    )

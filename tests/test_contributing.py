@@ -1,0 +1,76 @@
+"""What CONTRIBUTING.md shows is run here: an example that does not work teaches nobody."""
+
+import re
+from pathlib import Path
+
+import jupytext
+import pytest
+
+from disentangle_edu import METRICS
+from disentangle_edu.claims.ledger import CLAIMS, HOLDS
+from disentangle_edu.labs.predict import QUESTIONS
+from disentangle_edu.proof.promises import EXACT, PROMISES, moved
+from disentangle_edu.show.reading import PAPERS
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
+
+
+@pytest.fixture(scope="module")
+def examples():
+    """All that the page defines; afterwards the package is as it was."""
+    registers, defined = {"metrics": METRICS, "claims": CLAIMS, "questions": QUESTIONS}, {}
+    before = {what: set(register) for what, register in registers.items()}
+    try:
+        for block in BLOCKS:
+            exec(block, defined)
+        for what, register in registers.items():
+            defined[f"new {what}"] = [register[id] for id in register if id not in before[what]]
+        yield defined
+    finally:
+        for what, register in registers.items():
+            for id in set(register) - before[what]:
+                del register[id]
+
+
+def test_the_metric_keeps_its_word(examples, specimens):
+    (metric,) = examples["new metrics"]
+    assert all(words in metric.__doc__ for words in ("From 0", "Source:"))
+    for promise in PROMISES:
+        far = max(moved(metric, promise, rep) for rep in specimens.values())
+        assert (far > EXACT) == (promise in metric.breaks), (promise, far)
+
+
+def test_the_claim_is_measured_and_has_a_reference_and_a_lesson(examples):
+    (claim,) = examples["new claims"]
+    assert claim.check().verdict == claim.verdict == HOLDS
+    assert claim.paper in PAPERS and (ROOT / "notebooks" / f"{claim.lesson}.ipynb").exists()
+
+
+def test_the_lab_moves(examples):
+    lab = examples["leaking"]()
+    first = lab.picture.svg
+    lab.set(leak=0.7)
+    assert lab.picture.svg != first and lab.code == "labs.leaking(leak=0.7)"
+
+
+def test_the_question_has_a_truth_that_its_scale_can_show(examples):
+    (question,) = examples["new questions"]
+    truth = question.truth()
+    assert question.scale.check("truth", truth) == truth
+    assert question.means(truth, truth) and question.means(question.given, truth)
+    assert examples["question"].question is question
+
+
+def test_the_cells_of_the_notebook(examples):
+    cells = jupytext.reads(BLOCKS[-1], fmt="py:percent").cells
+    assert [cell.cell_type for cell in cells] == ["markdown", "code"] * 2
+    assert all(len(cell.source.splitlines()) <= 8 for cell in cells)
+
+
+def test_files_and_folders_that_are_named_exist():
+    named = re.findall(r"`([\w./]+/[\w./]*)`", PAGE)
+    assert len(named) >= 6
+    for name in named:
+        assert (ROOT / name).exists() or (ROOT / "disentangle_edu" / name).exists(), name

@@ -1,0 +1,337 @@
+"""The nouns and the decorators: what they remember and refuse, at both sides of each limit."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from disentangle_edu import (
+    CONVENTIONS,
+    Confusions,
+    InformativenessMatrix,
+    Representation,
+    Votes,
+    completeness,
+    factor_vae,
+    informativeness,
+    mig,
+    minimality,
+    modularity,
+    sap,
+)
+from disentangle_edu.core import Activity, Matrix, Score, measure, metric, shares
+from disentangle_edu.measures.dependent import Shares
+
+RNG = np.random.default_rng(3)
+FACTORS = np.column_stack([RNG.integers(m, size=60) for m in (2, 3)]).astype(float)
+LATENTS = FACTORS + 0.2 * RNG.normal(size=FACTORS.shape)
+REP = Representation(FACTORS, LATENTS)
+
+
+# ---------------------------------------------------------------------------------- representations
+
+
+def test_absence_and_presence():
+    mask = np.zeros(FACTORS.shape, bool)
+    mask[::3, 1] = True
+    rep = Representation(np.ma.array(FACTORS, mask=mask), LATENTS)
+    assert np.array_equal(rep.having(1), np.flatnonzero(~mask[:, 1]))
+    assert np.array_equal(rep.column(1), FACTORS[~mask[:, 1], 1])
+    assert np.isnan(rep.factors[::3, 1]).all() and not np.isnan(rep.factors[:, 0]).any()
+    assert REP.having(1) == slice(None) and REP.present is None
+    for array in (rep.factors, rep.present, rep.latents):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    assert "in 67% of the samples" in repr(rep) and "%" not in repr(REP)
+
+
+def test_a_factor_that_is_constant_where_it_is_present():
+    factors = FACTORS.copy()
+    factors[:, 1] = 7
+    for hidden in (0, 1, 1e6):  # what stands behind the mask is no value
+        factors[:30, 1] = hidden
+        mask = np.column_stack([np.zeros(60, bool), np.arange(60) < 30])
+        with pytest.raises(ValueError, match="'factor 2' has the value 7 in every sample"):
+            Representation(np.ma.array(factors, mask=mask), LATENTS)
+
+
+@pytest.mark.parametrize("offset", [1e3, 1e9, 1e15])
+def test_a_latent_far_from_zero_is_no_dead_one(offset):
+    rep = Representation(FACTORS, np.column_stack([LATENTS[:, 0] + offset, np.full(60, offset)]))
+    assert rep.dead_latents == ["latent 2"]
+
+
+def test_another_process_measures_for_itself():
+    rep = Representation(FACTORS, LATENTS)
+    value = mig(rep).value
+    assert rep._measured
+    copy = pickle.loads(pickle.dumps(rep))
+    assert copy._measured == {} and rep._measured and mig(copy).value == value
+
+
+def test_a_long_row_of_names_is_cut_and_a_story_is_one_line():
+    wide = Representation(FACTORS, RNG.normal(size=(60, 9)), story="one\ntwo\x1b[31m")
+    assert "latent 1 ... latent 9 (9, all continuous)" in repr(wide)
+    assert wide.story == "one two [31m" and len(repr(wide).splitlines()) == 3
+    assert "latent 6 (continuous)" in repr(Representation(FACTORS, RNG.normal(size=(60, 6))))
+
+
+# ----------------------------------------------------------------------------------------- matrices
+
+
+def test_entries_are_no_larger_than_can_be_squared():
+    most = Matrix.MOST
+    assert np.isfinite(modularity(InformativenessMatrix([[most, most]])).value)
+    for value in (1.01 * most, 1e200, 1e308):
+        with pytest.raises(
+            ValueError, match="values: found .*, column 2, expected .* beyond 1e.120"
+        ):
+            InformativenessMatrix([[1.0, value]])
+    variances = Activity([[REP.latents.var() * 1e60]], "variance")
+    assert variances.values[0, 0] > 1e58
+
+
+def test_an_entry_may_stray_from_its_total_by_rounding_and_no_farther():
+    for total in (1e-6, 1.0, 1e30):
+        near, far = total * (1 + 5e-10), total * (1 + 2e-9)
+        assert (
+            InformativenessMatrix([[near]], factor_total=total, latent_total=total).values > total
+        )
+        for totals in (dict(factor_total=total), dict(latent_total=total)):
+            with pytest.raises(ValueError, match="total: found .* at place 1, expected at least"):
+                InformativenessMatrix([[far]], **totals)
+    dead = InformativenessMatrix([[0.0], [0.5]], latent_total=[0, 1], factor_total=1)
+    assert dead.latent_total.tolist() == [0, 1] and dead.factor_total.tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    "totals, words",
+    [
+        (dict(factor_total=[1, 1, 1]), "factor_total: found shape .3,., expected one number, or 2"),
+        (dict(latent_total=[[1]]), "latent_total: found shape .1, 1."),
+        (dict(factor_total=[1, 0]), "factor_total: found 0"),
+        (dict(factor_total=[1, np.nan]), "factor_total: found nan"),
+        (dict(latent_total="much"), "latent_total: column 1 holds 'much'"),
+    ],
+)
+def test_totals_of_another_kind(totals, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        InformativenessMatrix([[0.0, 0.0]], **totals)
+
+
+@pytest.mark.parametrize(
+    "choice", [[5], [0, 2], [0, -1], [0, 0.5], [[0, 1]], "ab", [0, 1, 1], 0, [True, False]]
+)
+def test_a_choice_is_one_factor_for_every_latent(choice):
+    with pytest.raises(ValueError, match="choice: found .*, expected 2 whole numbers from 0 to 1"):
+        Votes([[1, 2], [3, 4]], choice=choice)
+
+
+def test_a_choice_that_is_one():
+    mine = np.array([1, 0])
+    votes = Votes([[1, 2], [3, 4]], choice=mine)
+    mine[:] = 0
+    assert votes.choice.tolist() == [1, 0] and factor_vae(votes).value == pytest.approx(0.5)
+    assert Votes([[1, 2], [4, 3]]).choice.tolist() == [1, 0]
+
+
+def test_names_of_a_matrix_belong_to_its_arguments():
+    for argument in ("row_names", "column_names"):
+        for names in (["a"], ["a", "a"], ["a", ""], ["a", "\x07"], "ab", {"a", "b"}, 3):
+            with pytest.raises(ValueError, match=f"{argument}: found"):
+                InformativenessMatrix([[1, 1], [1, 1]], **{argument: names})
+    assert InformativenessMatrix([[1]], row_names=["a\tb"]).row_names == ("a b",)
+
+
+# ------------------------------------------------------------------------------------------- scores
+
+
+def bits(values, **totals):
+    return InformativenessMatrix(values, "mutual information", "bits", **totals)
+
+
+def test_what_weighs_nothing_decides_nothing():
+    """A part of 0 without weight costs nothing; one of 0.6 that weighs all costs most."""
+    score = Score("mine", [0.0, 0.6], "latents", [0, 1], bits([[0.1, 0.1], [0.9, 0.2]]))
+    assert score.value == 0.6
+    assert score.because.startswith("latent 2 costs most (part 0.600, weight 1.000)")
+    heavy = Score("mine", [0.5, 0.8], "latents", [1, 9], bits([[0.1, 0.1], [0.9, 0.2]]))
+    assert heavy.because.startswith("latent 2 costs most (part 0.800, weight 0.900)")
+
+
+def test_a_full_score_and_an_error_have_words_of_their_own():
+    assert Score("mine", [1, 1], "latents", [1, 1], bits([[1], [1]])).because == (
+        "Every latent that counts has its full part."
+    )
+    errors = InformativenessMatrix([[0.0, 0.0]], "prediction", "NRMSE")
+    assert informativeness(errors).because == "Every factor that counts has no error."
+    some = InformativenessMatrix([[0.3, 0.1]], "prediction", "NRMSE")
+    assert informativeness(some).because == (
+        "factor 1 costs most (part 0.300, weight 0.500); its largest entry: latent 1 0.3 NRMSE."
+    )
+
+
+def test_weights_are_shares_and_nothing_weighs_all_alike():
+    assert shares(np.array([1.0, 3.0])).tolist() == [0.25, 0.75]
+    assert shares(np.zeros((2, 4))).tolist() == [[0.25] * 4] * 2
+    assert Score("mine", [0, 1], "latents", [0, 0], bits([[1], [1]])).value == 0.5
+
+
+@pytest.mark.parametrize(
+    "changed, error, words",
+    [
+        (dict(over="rows"), ValueError, "over: found 'rows'"),
+        (
+            dict(over="pairs"),
+            ValueError,
+            "parts of shape .2,., expected .0,.: one for each of the p",
+        ),
+        (dict(parts=[0.5]), ValueError, "mine: found parts of shape .1,., expected .2,."),
+        (dict(weights=[1, 1, 1]), ValueError, "mine: found weights of shape .3,."),
+        (dict(parts=[0.5, 1.5]), ValueError, "the part 1.5 for 'latent 2'"),
+        (dict(parts=[0.5, -0.5]), ValueError, "the part -0.5 for 'latent 2'"),
+        (dict(weights=[-1, 1]), ValueError, "the weight -1 for 'latent 1'"),
+        (dict(parts=[np.nan, 1]), ArithmeticError, "parts is not a finite number"),
+        (dict(parts=[None, 1]), ArithmeticError, "parts is not a finite number"),
+        (dict(parts=[{}, 1]), TypeError, "mine: found the parts"),
+    ],
+)
+def test_what_is_no_score(changed, error, words):
+    asked = dict(metric="mine", parts=[0, 1], over="latents", weights=[1, 1]) | changed
+    with pytest.raises(error, match=words):
+        Score(**asked, matrix=bits([[1.0], [0.5]]))
+
+
+def test_the_line_for_a_paper():
+    line = sap(REP, C=0.123456, split=0.5).line
+    assert line.startswith("sap = 0.") and "C=0.1235, split=0.5" in line
+    assert "convention 'ours'" in line and "60 samples, 2 latents, 2 factors" in line
+
+
+# -------------------------------------------------------------------------------- options, memories
+
+
+def counted():
+    """A measure that knows how often it has worked."""
+
+    @measure
+    def look(rep, *, depth=None, names=(), seed=0, progress=None):
+        calls.append((depth, names, seed))
+        return InformativenessMatrix(np.ones((2, 2)))
+
+    calls = []
+    return look, calls
+
+
+def test_results_are_remembered_by_what_was_asked():
+    rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
+    first = look(rep, depth=3)
+    assert look(rep, depth=3) is first and look(rep, depth=3, progress=print) is first
+    assert look(rep, depth=3, seed=0) is first and look(rep, depth=np.int64(3)) is first
+    assert look(rep, depth=4) is not first and look(rep, depth=3, seed=1) is not first
+    assert len(calls) == 3 and look(REP, depth=3) is not first
+    assert look(rep=rep, depth=3) is first
+
+
+def test_lists_and_arrays_are_taken_as_tuples():
+    rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
+    first = look(rep, depth=[1, 2], names=np.array([[0.5], [1.0]]))
+    assert calls == [((1, 2), ((0.5,), (1.0,)), 0)]
+    assert look(rep, depth=(1, 2), names=[(0.5,), [1.0]]) is first
+    look(rep, depth=np.array(5))
+    assert calls[-1] == (5, (), 0) and type(calls[-1][0]) is int
+    for odd in ({}, {1}, [{}], np.array([{}])):
+        with pytest.raises(TypeError, match="depth: found .*, expected a number, a text or a list"):
+            look(rep, depth=odd)
+
+
+def test_equal_options_of_another_type_share_nothing():
+    """1, 1.0 and True are equal; where one of them is allowed, the others may not be."""
+    rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
+    for depth in (1, 1.0, True, (1,), (1.0,)):
+        look(rep, depth=depth)
+    assert len(calls) == 5
+    mig(rep, bins=5)
+    for bins in (5.0, np.float64(5)):
+        with pytest.raises(ValueError, match="bins: found 5.0"):
+            mig(rep, bins=bins)
+    assert mig(rep, bins=np.array(5)).value == mig(rep, bins=np.int32(5)).value
+
+
+@pytest.mark.parametrize("seed", [-1, 2**32, 10**30, 1.0, True, "0", None, [1], np.array([1, 2])])
+def test_a_seed_is_a_number_that_starts_every_stream(seed):
+    rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
+    for call in (look, sap):
+        with pytest.raises(
+            ValueError, match="seed: found .*, expected a whole number from 0 to 4,2"
+        ):
+            call(rep, seed=seed)
+    assert calls == []
+
+
+def test_a_generator_is_a_seed_that_can_be_remembered():
+    rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
+    look(rep, seed=np.random.default_rng(8))
+    look(rep, seed=np.random.default_rng(8))
+    stream = np.random.default_rng(8)
+    look(rep, seed=stream)
+    assert len(calls) == 1
+    look(rep, seed=stream)
+    assert len(calls) == 2 and all(type(seed) is int for _, _, seed in calls)
+    look(rep, seed=2**32 - 1)
+    score = sap(rep, seed=np.random.default_rng(8))
+    assert score.options["seed"] == calls[0][2] and sap(rep, **score.options).value == score.value
+
+
+def test_unknown_options_and_sources():
+    look, _ = counted()
+    with pytest.raises(TypeError, match="look: found the option 'dept', expected one of depth, na"):
+        look(REP, dept=3)
+    for call in (lambda: look(), lambda: look(REP, REP), lambda: mig(), lambda: mig(REP, REP)):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(TypeError, match="mig: found the option 'matrix'"):
+        mig(REP, matrix=3)
+
+
+def test_a_metric_takes_a_matrix_its_kind_only_and_then_no_options_of_the_measure():
+    with pytest.raises(TypeError, match="mig: found Confusions, expected InformativenessMatrix"):
+        mig(Confusions([[1]], "guesses"))
+    with pytest.raises(TypeError, match="completeness: trees say how to measure"):
+        completeness(InformativenessMatrix([[1]]), trees=3)
+    assert completeness(InformativenessMatrix([[1]]), weighted=True).options == {"weighted": True}
+
+
+def test_options_beat_the_convention():
+    theirs = CONVENTIONS["disentanglement_lib"].metrics["mig"]
+    assert mig(REP, convention="disentanglement_lib").options == theirs
+    mine = mig(REP, convention="disentanglement_lib", bins=3)
+    assert mine.options == theirs | {"bins": 3} and mine.convention == "disentanglement_lib"
+    with pytest.raises(ValueError, match="convention: found 3, expected one of"):
+        mig(REP, convention=3)
+    with pytest.raises(ValueError, match="convention: found 'x"):
+        mig(REP, convention="x" * 10_000)
+
+
+def test_what_explains_nothing_weighs_all_alike_and_without_weights_there_is_no_score():
+    with pytest.raises(ValueError, match="minimality: found weights of shape"):
+        minimality(Shares([[0.5]]))
+    assert minimality(Shares([[0.5]], latent_weight=[0.0])).value == 0.5
+
+
+def test_a_metric_is_a_function_that_can_be_asked():
+    @metric(measure=counted()[0], over="factors", reflects=2, breaks=["latents_bent"])
+    def asked(matrix, *, half=False):
+        """Words."""
+        best = matrix.values.max(0)
+        return best / 2 if half else best, np.ones_like(best)
+
+    try:
+        assert asked.__doc__ == "Words." and asked.by_chance and asked.reflects == 2
+        assert asked.breaks == {"latents_bent"} and asked.over == "factors"
+        assert not mig.by_chance and mig.reflects == 2
+        assert asked(REP, half=True).value == 0.5
+    finally:
+        from disentangle_edu import METRICS
+
+        del METRICS["asked"]

@@ -1,0 +1,387 @@
+"""Files: there and back without loss; what is damaged, lying or too large ends in a ValueError."""
+
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.lib import format as npy
+
+from disentangle_edu import Representation, load, save
+from disentangle_edu.cli import main
+from disentangle_edu.worlds import files
+
+RNG = np.random.default_rng(0)
+FACTORS = RNG.integers(4, size=(50, 2)).astype(float)
+LATENTS = RNG.normal(size=(50, 3))
+GONE = np.column_stack([np.zeros(50, bool), RNG.random(50) < 0.3])
+REP = Representation(
+    np.ma.array(FACTORS, mask=GONE),
+    LATENTS,
+    factor_names=["shape", "size"],
+    latent_kinds="continuous",
+    story="a story",
+)
+FIELDS = ("factors", "latents", "present")
+WORDS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "story")
+
+
+def same(one, other):
+    """Whether two representations hold the same numbers and words."""
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name), equal_nan=name == "factors")
+        for name in FIELDS
+    ) and all(getattr(one, name) == getattr(other, name) for name in WORDS)
+
+
+# ----------------------------------------------------------------------------------- there and back
+
+
+def test_an_archive_keeps_all(tmp_path):
+    save(REP, tmp_path / "a.npz")
+    assert same(load(tmp_path / "a.npz"), REP)
+    save(Representation(FACTORS, LATENTS), str(tmp_path / "b.NPZ"))
+    assert same(load(tmp_path / "b.NPZ"), Representation(FACTORS, LATENTS))
+
+
+def test_a_csv_keeps_names_absence_and_every_digit(tmp_path):
+    names = ["x", "y", "z"]
+    thirds = Representation(np.ma.array(FACTORS / 3, mask=GONE), LATENTS, latent_names=names)
+    save(thirds, tmp_path / "a.csv")
+    back = load(tmp_path / "a.csv")
+    assert np.array_equal(back.present, thirds.present)
+    assert np.allclose(back.factors, thirds.factors, rtol=1e-15, atol=0, equal_nan=True)
+    assert np.allclose(back.latents, thirds.latents, rtol=1e-15, atol=0)
+    assert back.latent_names == ("x", "y", "z")
+
+
+def test_kinds_are_given_by_name(tmp_path):
+    for name in ("a.npz", "a.csv"):
+        save(REP, tmp_path / name)
+        assert load(tmp_path / name, kinds={"shape": "continuous"}).factor_kinds == (
+            "continuous",
+            "levels",
+        )
+        with pytest.raises(ValueError, match="kinds: found 'colour', expected names of columns"):
+            load(tmp_path / name, kinds={"colour": "levels"})
+
+
+def test_what_cannot_be_saved(tmp_path):
+    with pytest.raises(ValueError, match="path: found 'a.txt', .* ends in .npz or .csv"):
+        save(REP, tmp_path / "a.txt")
+    with pytest.raises(TypeError, match="rep: found ndarray, expected a Representation"):
+        save(FACTORS, tmp_path / "a.npz")
+
+
+# --------------------------------------------------------------------------------- damaged archives
+
+
+def archive_bytes(rep):
+    with tempfile.TemporaryDirectory() as folder:
+        save(rep, Path(folder) / "a.npz")
+        return (Path(folder) / "a.npz").read_bytes()
+
+
+WHOLE = archive_bytes(REP)
+
+
+def read(folder, data):
+    path = folder / "damaged.npz"
+    path.write_bytes(data)
+    return load(path)
+
+
+def harmless(folder, data, rep):
+    """Whether data are refused with a ValueError, or hold what they held."""
+    try:
+        return same(read(folder, data), rep)
+    except ValueError:
+        return True
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("archives")
+
+
+def test_the_whole_archive_is_read(folder):
+    assert same(read(folder, WHOLE), REP)
+
+
+@settings(max_examples=200, deadline=None)
+@given(place=st.integers(0, len(WHOLE) - 1), flip=st.integers(1, 255))
+def test_a_flipped_byte(folder, place, flip):
+    data = bytearray(WHOLE)
+    data[place] ^= flip
+    assert harmless(folder, bytes(data), REP), (place, flip)
+
+
+@settings(max_examples=60, deadline=None)
+@given(start=st.integers(0, len(WHOLE) - 1), length=st.integers(1, len(WHOLE)))
+def test_a_piece_that_is_missing(folder, start, length):
+    assert harmless(folder, WHOLE[:start] + WHOLE[start + length :], REP), (start, length)
+
+
+def zipped(members, method=zipfile.ZIP_DEFLATED):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        for name, data in members.items():
+            archive.writestr(name + ".npy", data)
+    return file.getvalue()
+
+
+def as_npy(array):
+    file = io.BytesIO()
+    npy.write_array(file, np.asarray(array), allow_pickle=True)
+    return file.getvalue()
+
+
+def header(shape, descr="<f8", data=b"", version=(1, 0)):
+    """A member whose header says what it likes, before the data."""
+    file = io.BytesIO()
+    words = repr({"descr": descr, "fortran_order": False, "shape": shape}).encode() + b"\n"
+    file.write(npy.magic(*version) + len(words).to_bytes(2 if version == (1, 0) else 4, "little"))
+    file.write(words + data)
+    return file.getvalue()
+
+
+NPY = as_npy(FACTORS[:8])
+GOOD = {"factors": NPY, "latents": as_npy(LATENTS[:8])}
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    place=st.integers(0, len(NPY) - 1), flip=st.integers(1, 255), cut=st.integers(0, 2 * len(NPY))
+)
+def test_a_member_that_was_damaged_before_it_was_packed(folder, place, flip, cut):
+    """Nothing can tell other numbers from the right ones; but all else is a ValueError."""
+    data = bytearray(NPY)
+    data[place] ^= flip
+    try:
+        rep = read(folder, zipped(GOOD | {"factors": bytes(data[: len(NPY) - cut or None])}))
+    except ValueError:
+        return
+    assert rep.factors.shape == (8, 2) and np.isfinite(rep.factors).all()
+
+
+@pytest.mark.parametrize(
+    "members, words",
+    [
+        (dict(present=as_npy(np.ones((2, 8), bool))), "present: found shape .2, 8., expected"),
+        (dict(present=as_npy(np.ones(3, bool))), "present: found shape .3,."),
+        (
+            dict(present=as_npy(np.full((8, 2), "False"))),
+            "present: found an array of <U5, .* truth",
+        ),
+        (dict(present=as_npy(np.full((8, 2), 2))), "present: found other numbers than 0 and 1"),
+        (dict(present=as_npy(np.full((8, 2), 0.5))), "present: found an array of float64"),
+        (dict(factors=as_npy(FACTORS[:8].astype("m8[s]"))), "factors: found an array of timedelta"),
+        (dict(factors=as_npy(FACTORS[:8].astype("M8[s]"))), "factors: found an array of datetime"),
+        (dict(factors=as_npy(FACTORS[:8] * 1j)), "factors: found an array of complex128"),
+        (dict(factors=as_npy(FACTORS[:8].astype(str))), "factors: found an array of <U"),
+        (dict(factors=as_npy(FACTORS[:8].astype(object))), "factors: found pickled Python objects"),
+        (dict(story=as_npy(np.array({"a": 1}, object))), "story: found pickled Python objects"),
+        (dict(factor_names=as_npy(np.arange(2))), "factor_names: found an array of int64, .* text"),
+        (dict(factor_names=as_npy("shape")), "factor_names: found"),
+        (dict(factor_kinds=as_npy(["levels"] * 3)), "factor_kinds: found"),
+        (dict(factors=as_npy(np.array([(1, 2.0)] * 8, "i4,f8"))), "factors: found an array of"),
+        (
+            dict(factors=header((10**40, 2))),
+            "file: found 160,000,.* bytes .* at most 1,073,741,824",
+        ),
+        (dict(factors=header((-8, -2), data=NPY[-128:])), "factors: found the shape .-8, -2."),
+        (dict(factors=header((8, 2), data=NPY[-120:])), "damaged archive"),
+        (dict(factors=header((8, 2), data=NPY[-128:] + b"more")), "damaged archive .*goes on"),
+        (dict(factors=header((8, 2), descr="[" * 9000)), "damaged archive"),
+        (
+            dict(factors=header((8, 2), version=(3, 0), data=NPY[-128:])),
+            "damaged archive .*version",
+        ),
+        (dict(story=header((10**15,), descr="<U0")), "file: found 1.* bytes .* 16,777,216"),
+        (dict(latents=b""), "damaged archive"),
+        (dict(latents=b"\x93NUMPY"), "damaged archive"),
+        (dict(latents=as_npy(LATENTS[:7])), "latents: found 7 rows, expected 8"),
+    ],
+)
+def test_archives_that_lie(folder, members, words):
+    with pytest.raises(ValueError, match=words):
+        read(folder, zipped(GOOD | members))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_only_the_compression_that_numpy_writes(folder, method):
+    with pytest.raises(ValueError, match="factors: found the compression .* numpy.savez"):
+        read(folder, zipped(GOOD, method))
+
+
+def test_an_encrypted_member(folder):
+    data = bytearray(zipped(GOOD))
+    for signature, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(signature) + flags] |= 1
+    with pytest.raises(ValueError, match="damaged archive .*RuntimeError: .*password"):
+        read(folder, bytes(data))
+
+
+def test_sizes_are_added_up_before_anything_is_unpacked(folder, monkeypatch):
+    def never(*args, **options):
+        raise AssertionError("an array was read")
+
+    monkeypatch.setattr(files.npy, "read_array", never)
+    monkeypatch.setattr(files, "MOST_BYTES", 8 * 8 * (2 + 3) - 1)
+    with pytest.raises(
+        ValueError, match="found 320 bytes in .* once unpacked, expected at most 319"
+    ):
+        read(folder, zipped(GOOD))
+    monkeypatch.undo()
+    monkeypatch.setattr(files, "MOST_BYTES", 8 * 8 * (2 + 3))
+    assert len(read(folder, zipped(GOOD))) == 8
+    monkeypatch.setattr(files, "MOST_TEXT", 10)
+    with pytest.raises(ValueError, match="found 2,000 bytes in"):
+        read(folder, zipped(GOOD | {"story": as_npy("x" * 500)}))
+
+
+def test_memory_that_is_not_there(folder, monkeypatch):
+    def full(*args, **options):
+        raise MemoryError
+
+    monkeypatch.setattr(files.npy, "read_array", full)
+    with pytest.raises(ValueError, match="do not fit into this machine's memory"):
+        read(folder, zipped(GOOD))
+    monkeypatch.setattr(files, "_table_of", full)
+    (folder / "a.csv").write_text("factor:v,latent:z\n1,2\n")
+    with pytest.raises(ValueError, match="does not fit into this machine's memory"):
+        load(folder / "a.csv")
+
+
+def test_words_from_a_file_are_printable(folder):
+    names = {"factor_names": as_npy(["a\x1b[31m", "b\u202e"]), "story": as_npy("red \x1b[0m\x07")}
+    rep = read(folder, zipped(GOOD | names))
+    assert rep.factor_names == ("a [31m", "b") and rep.story == "red  [0m"
+    (folder / "esc.csv").write_text("factor:\x1b]0;v\x07,latent:z\n" + "1,2\n2,3\n" * 4)
+    assert load(folder / "esc.csv").factor_names == ("]0;v",)
+    assert "\x1b" not in repr(rep) + repr(load(folder / "esc.csv"))
+
+
+# --------------------------------------------------------------------------------------------- .csv
+
+
+def csv(folder, text):
+    (folder / "a.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
+    return load(folder / "a.csv")
+
+
+ROWS = "1,2\n2,3\n1,5\n2,7\n"
+
+
+@pytest.mark.parametrize("word", ["None", "NULL", "NA", "nan", "n/a", "red"])
+def test_a_word_is_no_absence(folder, word):
+    with pytest.raises(
+        TypeError, match=f"found '{word}' in column 'factor:v', row 5, expected num"
+    ):
+        csv(folder, "factor:v,latent:z\n" + ROWS + f"{word},9\n")
+
+
+def test_only_an_empty_cell_is_absent(folder):
+    rep = csv(folder, "factor:v,latent:z,note\n1,2,NA\n2,3,\n,5,x\n2,7,y\n1,7,y\n")
+    assert rep.present[:, 0].tolist() == [True, True, False, True, True]
+    with pytest.raises(ValueError, match="latents: found nan in row 3"):
+        csv(folder, "factor:v,latent:z\n1,2\n2,3\n1,\n2,7\n1,7\n")
+    with pytest.raises(ValueError, match="factors: found inf in row 1"):
+        csv(folder, "factor:v,latent:z\ninf,2\n" + ROWS)
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("", "does not read as a table .*empty"),
+        ("\n\n", "does not read as a table"),
+        ("factor:v,latent:z\n", "factors: found an empty table"),
+        ("factor:v,latent:z\n1,2\n1,2,3\n", "does not read as a table"),
+        ("factor:v,latent:z\n" + "1,2,3\n" * 9, "does not read as a table"),
+        ("factor:v,factor:v,latent:z\n" + "1,2,3\n" * 9, "'factor:v' twice"),
+        ("factor:v;latent:z\n" + "1;2\n" * 9, "separated by commas"),
+        ("latent:z,colour\n1,2\n", "at least one column named 'factor:...'"),
+        (b"factor:v,latent:z\n\xff\xfe,2\n", "does not read as a table"),
+        (b"\x00" * 200, "found"),
+        ("factor:v,latent:z\n" + '"1,2\n' * 9, "does not read as a table"),
+        ("factor:" + "v" * 200_000 + ",latent:z\n" + ROWS, "does not read as a table"),
+    ],
+)
+def test_tables_that_are_none(folder, text, words):
+    with pytest.raises(ValueError, match=words) as caught:
+        csv(folder, text)
+    assert len(str(caught.value)) < 800
+
+
+def test_a_byte_order_mark_blank_lines_and_blanks_are_no_names(folder):
+    rep = csv(folder, b"\xef\xbb\xbf\n factor:v , latent:z\n" + ROWS.encode())
+    assert rep.factor_names == ("v",) and rep.latent_names == ("z",)
+
+
+def test_a_wide_header_is_looked_at_once(folder, monkeypatch):
+    """Each name is looked up in a table of names, not among all others."""
+    looked = []
+
+    class Counted(str):
+        def __eq__(self, other):
+            looked.append(1)
+            return str.__eq__(self, other)
+
+        __hash__ = str.__hash__
+
+    names = [Counted(f"latent:{i}") for i in range(2000)] + [Counted("factor:v")]
+    places = files._places(Path("a.csv"), names)
+    assert len(places["latent"]) == 2000 and len(looked) < 10 * len(names)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.binary(max_size=60) | st.text(max_size=40).map(lambda text: text.encode()))
+def test_any_bytes_after_a_header(folder, data):
+    try:
+        rep = csv(folder, b"factor:v,latent:z\n" + ROWS.encode() + data)
+    except (ValueError, TypeError):
+        return
+    assert np.isfinite(rep.latents).all()
+
+
+def test_errors_never_echo_megabytes(folder):
+    big = "x" * 3_000_000
+    for text in (f"factor:v,latent:z\n{big},2\n", f"factor:v,latent:z\n1,2\n2,{big}\n"):
+        with pytest.raises((ValueError, TypeError)) as caught:
+            csv(folder, text)
+        assert len(str(caught.value)) < 500
+
+
+# -------------------------------------------------------------------------------------- the command
+
+
+def bad_files(folder):
+    (folder / "text.txt").write_text("1,2")
+    (folder / "fake.npz").write_text("not an archive")
+    (folder / "cut.npz").write_bytes(b"PK\x03\x04 cut off")
+    (folder / "pickled.npz").write_bytes(zipped(GOOD | {"factors": as_npy(np.array([{}, {}]))}))
+    (folder / "nameless.npz").write_bytes(zipped({"latents": GOOD["latents"]}))
+    (folder / "words.csv").write_text("factor:v,latent:z\nred,1\nblue,2\ngreen,3\nred,4\n")
+    with open(folder / "huge.npz", "wb") as file:  # 2 GB on paper; a sparse file takes no room
+        file.truncate(2 << 30)
+    return [
+        ("missing.npz", "found no file"),
+        ("text.txt", "text.txt"),
+        ("fake.npz", "not a .npz archive"),
+        ("cut.npz", "damaged archive"),
+        ("pickled.npz", "pickled Python objects"),
+        ("nameless.npz", "expected also factors"),
+        ("words.csv", "'red' in column 'factor:v', row 1"),
+        ("huge.npz", "not a .npz archive"),
+    ]
+
+
+def test_the_command_says_what_is_wrong_with_a_file(tmp_path, capsys):
+    for name, words in bad_files(tmp_path):
+        status = main(["score", str(tmp_path / name)])
+        out, err = capsys.readouterr()
+        assert status == 2 and words in err and "Traceback" not in err and out == "", (name, err)

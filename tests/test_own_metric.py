@@ -1,0 +1,229 @@
+"""A reader's own metric: what is wrong with it is said by name; ours are never replaced."""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import (
+    METRICS,
+    Confusions,
+    InformativenessMatrix,
+    Subspaces,
+    examples,
+    explicitness,
+    factor_vae,
+    informativeness,
+    measures,
+    mig,
+    score_all,
+)
+from disentangle_edu.core import PROMISE_NAMES, ROUNDING, Matrix, Votes, measure, metric
+from disentangle_edu.measures.dependent import Shares
+from disentangle_edu.proof.promises import PROMISES
+
+REP = examples.rotated(20, samples=200)
+
+
+@pytest.fixture(autouse=True)
+def clean():
+    """What a test defines is gone after it."""
+    before = dict(METRICS)
+    yield
+    METRICS.clear()
+    METRICS.update(before)
+
+
+def own(answer, over="latents", **statements):
+    """A metric whose formula answers with whatever `answer` makes of the matrix."""
+
+    @metric(**dict(measure=measures.mutual_information) | statements, over=over)
+    def mine(matrix):
+        """Ours for a moment."""
+        return answer(matrix)
+
+    return mine
+
+
+def first_of_row(matrix):
+    best = matrix.values.max(1)
+    return np.minimum(best, 1), np.ones_like(best)
+
+
+def test_an_own_metric_is_one_like_ours():
+    mine = own(first_of_row, reflects=1, breaks=["latents_bent"])
+    score = mine(REP, bins=10)
+    assert mine.__name__ == "mine" and METRICS["mine"] is mine
+    assert score.part_names == REP.latent_names
+    assert score.value == pytest.approx(score.parts.mean())
+    table = score_all(REP, metrics=["mine", "mig"], progress=False)
+    assert table.metric.tolist() == ["mine", "mig"] and table.value.notna().all()
+
+
+def test_a_cell_may_be_run_again_but_no_other_function_may_take_its_name():
+    first, second = own(first_of_row), own(lambda matrix: first_of_row(matrix))
+    assert first is not second and METRICS["mine"] is second
+
+    def elsewhere():
+        @metric(measure=measures.mutual_information, over="factors")
+        def mine(matrix):
+            return matrix.values.max(0), np.ones(matrix.values.shape[1])
+
+    with pytest.raises(ValueError, match="'mine', which is in use .by .*own.<locals>.mine"):
+        elsewhere()
+    assert METRICS["mine"] is second
+
+
+def test_ours_are_never_replaced():
+    ours = METRICS["mig"]
+    with pytest.raises(ValueError, match="'mig', which is in use .by disentangle_edu.metrics.mig"):
+
+        @metric(measure=measures.mutual_information, over="factors")
+        def mig(matrix):
+            return np.ones(2), np.ones(2)
+
+    assert METRICS["mig"] is ours
+
+
+@pytest.mark.parametrize(
+    "statements, error, words",
+    [
+        (dict(over="bananas"), ValueError, "mine: over: found 'bananas', expected .*'pairs'"),
+        (dict(over="Latents"), ValueError, "mine: over: found 'Latents'"),
+        (dict(over=None), ValueError, "mine: over: found None"),
+        (dict(over="pairs"), ValueError, "InformativenessMatrix: found 'pairs', expected one of"),
+        (dict(over="latents", reads=Confusions), ValueError, "for Confusions: found 'latents'"),
+        (dict(reads=Subspaces), ValueError, "for Subspaces: found 'latents'.*'pairs'"),
+        (dict(reflects=5), ValueError, "mine: reflects: found 5, expected .*1, 2 or 3"),
+        (dict(reflects="1"), ValueError, "mine: reflects: found '1'"),
+        (dict(reflects=True), ValueError, "mine: reflects: found True"),
+        (dict(breaks=["latents_bend"]), ValueError, "mine: breaks: found 'latents_bend'.*a_noise"),
+        (dict(breaks="latents_bent"), TypeError, "mine: breaks: found 'latents_bent', .* a list"),
+        (dict(measure=lambda rep: rep), TypeError, "mine: found the measure .*@measure"),
+        (dict(measure=mig), TypeError, "mine: found the measure"),
+        (dict(reads="Votes"), TypeError, "mine: reads: found 'Votes', expected a kind of matrix"),
+        (dict(reads=dict), TypeError, "mine: reads: found"),
+    ],
+)
+def test_statements_that_no_metric_can_make(statements, error, words):
+    with pytest.raises(error, match=words):
+        own(first_of_row, **statements)
+    assert "mine" not in METRICS
+
+
+def test_what_is_no_function_with_a_name_and_options_given_twice():
+    decorate = metric(measure=measures.mutual_information, over="latents")
+    for formula in (lambda matrix: None, 3, np.mean([1])):
+        with pytest.raises(TypeError, match="metric: found .*, expected a function with a name"):
+            decorate(formula)
+
+    def mine(matrix, *, bins=3):
+        return first_of_row(matrix)
+
+    with pytest.raises(ValueError, match="mine: found the option 'bins' in the formula and in its"):
+        decorate(mine)
+
+    def yours(matrix, *, convention="ours"):
+        return first_of_row(matrix)
+
+    with pytest.raises(ValueError, match="yours: found the option 'convention'"):
+        decorate(yours)
+
+
+@pytest.mark.parametrize(
+    "answer, error, words",
+    [
+        (
+            lambda m: m.values.max(1),
+            TypeError,
+            "mine: its formula returned .*return parts, weights",
+        ),
+        (lambda m: np.ones((2, 2)), TypeError, "return parts, weights"),  # two rows, no two things
+        (lambda m: None, TypeError, "mine: its formula returned None"),
+        (lambda m: (m.values, m.values, m.values), TypeError, "return parts, weights"),
+        (lambda m: ("best", [1, 1]), TypeError, "mine: found the parts 'best', expected numbers"),
+        (lambda m: (np.ones(3), np.ones(3)), ValueError, "parts of shape .3,., expected .2,."),
+        (lambda m: (np.ones((2, 1)), np.ones(2)), ValueError, "parts of shape .2, 1., expected"),
+        (lambda m: (1.0, 1.0), ValueError, "parts of shape .., expected .2,.: one for each of"),
+        (lambda m: (np.ones(2), np.ones(3)), ValueError, "weights of shape .3,., expected .2,."),
+        (lambda m: (np.ones(2), None), ValueError, "mine: found weights of shape"),
+        (lambda m: ([1, 2.5], [1, 1]), ValueError, "the part 2.5 for 'latent 2', .* from 0 to 1"),
+        (lambda m: ([-0.1, 1], [1, 1]), ValueError, "the part -0.1 for 'latent 1'"),
+        (lambda m: ([1, 1], [1, -1]), ValueError, "the weight -1 for 'latent 2', expected weights"),
+        (lambda m: ([np.nan, 1], [1, 1]), ArithmeticError, "mine: one of its parts is not a fin"),
+        (lambda m: ([1, 1], [np.inf, 1]), ArithmeticError, "mine: one of its weights is not a"),
+    ],
+)
+def test_answers_that_are_no_parts_and_weights(answer, error, words):
+    with pytest.raises(error, match=words):
+        own(answer)(REP)
+
+
+def test_parts_may_stray_by_rounding_and_no_farther():
+    assert own(lambda m: ([1 + ROUNDING / 2, -ROUNDING / 2], [1, 1]))(REP).value == pytest.approx(
+        0.5
+    )
+    for parts in ([1 + 2 * ROUNDING, 0], [1, -2 * ROUNDING]):
+        with pytest.raises(ValueError, match="expected parts from 0 to 1"):
+            own(lambda m, parts=parts: (parts, [1, 1]))(REP)
+
+
+def test_below_chance_and_errors_go_beyond_where_they_may():
+    wrong = Votes([[0, 9, 0], [0, 0, 9], [9, 0, 0]], choice=[0, 1, 2])
+    assert factor_vae(wrong).value == 0
+    assert factor_vae(wrong, rescaled=True).value == pytest.approx(-0.5)
+    bad = InformativenessMatrix([[3.0, 1.0]], "prediction", "NRMSE")
+    assert informativeness(bad).value == 2
+    assert explicitness(InformativenessMatrix([[0.25]]), rescaled=True).value == pytest.approx(-0.5)
+
+
+@pytest.mark.parametrize("name", ["sap", "informativeness", "explicitness", "hoyer"])
+def test_entries_beyond_what_can_be(name):
+    judge = METRICS[name]
+    make = {"hoyer": lambda v: measures.activity.Activity(v, "sparsity")}
+    make = make.get(name, InformativenessMatrix)
+    assert 0 <= judge(make([[1.0]])).value <= 1
+    with pytest.raises(ValueError, match=f"{name}: found an entry of 1.5, expected .* from 0 to 1"):
+        judge(make([[1.5]]))
+
+
+def test_totals_and_weights_that_a_formula_needs():
+    with pytest.raises(ValueError, match=r"without latent_weight.*Shares\(values, latent_weight"):
+        METRICS["dependent_modularity"](Shares([[0.5]]))
+
+    heavy = own(lambda m: (m.values.max(1), m.latent_total), needs="latent_total")
+    with pytest.raises(ValueError, match=r"mine: .* without latent_total.*InformativenessMatrix\("):
+        heavy(InformativenessMatrix([[0.5]]))
+    assert heavy(InformativenessMatrix([[0.5]], latent_total=1)).value == 0.5
+
+
+def test_a_measure_that_fills_no_matrix():
+    @measure
+    def count(rep):
+        return np.ones((2, 2))
+
+    with pytest.raises(TypeError, match="mine: found ndarray, expected InformativenessMatrix"):
+        own(first_of_row, measure=count)(REP)
+
+
+def test_a_measure_and_a_matrix_of_the_readers_own():
+    class Heights(Matrix):
+        columns = "towers"
+
+    @measure
+    def floors(rep, *, above=0.0):
+        return Heights(np.full((2, 1), above), "height", "m", column_names=["tower"])
+
+    tall = own(first_of_row, measure=floors, reads=Heights)
+    assert tall(REP, above=0.25).value == 0.25
+    assert tall(REP, above=0.25).matrix is tall(REP, above=np.float64(0.25)).matrix
+
+
+def test_cautions_of_ours_speak_of_an_own_metric_too():
+    from disentangle_edu import Representation, cautions
+
+    dead = Representation(REP.factors, np.column_stack([REP.latents[:, 0], np.zeros(len(REP))]))
+    score = own(first_of_row, cautions=[cautions.dead_latents])(dead)
+    assert score.cautions == ("latent 2 never move: what they count is the formula's choice",)
+
+
+def test_the_names_of_promises_are_those_that_are_tested():
+    assert tuple(PROMISES) == PROMISE_NAMES

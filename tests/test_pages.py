@@ -1,0 +1,203 @@
+"""The pages at the door: they render on GitHub as written, point at what exists, and stay true."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import pytest
+import yaml  # comes with jupytext
+from markdown_it import MarkdownIt
+from mdit_py_plugins.anchors import anchors_plugin
+
+import disentangle_edu
+from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.libraries.figures import figures
+from disentangle_edu.measures.subspaces import learned_before
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+GITHUB = MarkdownIt("gfm-like").use(anchors_plugin, max_level=6)
+
+
+def read(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------------------- tables
+
+
+def cells_of(line):
+    """The cells of a table row as written; a bar that is escaped parts nothing."""
+    return re.split(r"(?<!\\)\|", line.strip().strip("|"))
+
+
+def written_tables(text):
+    """For each block of lines that begin with a bar, the number of cells in each of its lines."""
+    outside = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    blocks = re.findall(r"(?:^\|.*\n?)+", outside, re.M)
+    return [[len(cells_of(line)) for line in block.splitlines()] for block in blocks]
+
+
+def rendered_tables(text):
+    """For each table on the page, the number of cells in each of its rows, the head first."""
+    tables = []
+    for token in GITHUB.parse(text):
+        if token.type == "table_open":
+            tables.append([])
+        elif token.type == "tr_open":
+            tables[-1].append(0)
+        elif token.type in ("th_open", "td_open"):
+            tables[-1][-1] += 1
+    return tables
+
+
+def check_tables(text):
+    """What is written as a table is rendered as one with all its rows, each as wide as its head."""
+    written, rendered = written_tables(text), rendered_tables(text)
+    without_rule = [cells[:1] + cells[2:] for cells in written]
+    assert rendered == without_rule
+    assert all(len(cells) >= 3 and len(set(cells)) == 1 for cells in written)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_table_renders(page):
+    check_tables(read(page))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "| a | b |\n|---|---|\n<!-- rows -->\n| 1 | 2 |\n",
+        "| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\n",
+        "| a | b |\n| 1 | 2 |\n",
+        "| a | b |\n|---|---|\n| 1 |\n",
+        "| a | b |\n|---|---|\n| 1 | 2 | 3 |\n",
+        "| a | b |\n|---|---|\n",
+    ],
+)
+def test_a_broken_table_is_noticed(broken):
+    check_tables("| a | b |\n|---|---|\n| 1 | 2 |\n")
+    with pytest.raises(AssertionError):
+        check_tables(broken)
+
+
+# -------------------------------------------------------------------------------------------- links
+
+
+def links(text):
+    """Where the links and the pictures of a page point."""
+    for token in GITHUB.parse(text):
+        for inner in token.children or []:
+            if inner.type in ("link_open", "image"):
+                yield inner.attrs.get("href") or inner.attrs.get("src")
+
+
+def anchors(text):
+    return {token.attrs["id"] for token in GITHUB.parse(text) if token.type == "heading_open"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_point_at_what_exists(page):
+    for link in links(read(page)):
+        where = urlparse(link)
+        if not where.scheme:
+            target = ROOT / page if not where.path else ROOT / unquote(where.path)
+            assert target.exists(), link
+            assert not where.fragment or where.fragment in anchors(target.read_text()), link
+        elif where.netloc == "mybinder.org":
+            assert f"/v{disentangle_edu.__version__}" in where.path, link
+            assert (ROOT / where.query.partition("/tree/")[2]).exists(), link
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_lines_are_readable_beside_a_diff(page):
+    """Tables, pictures and links are as long as they must be."""
+    prose = re.sub(r"\(https?://\S+\)", "", read(page))
+    long = [line for line in prose.splitlines() if len(line) > 100 and line[:2] not in ("| ", "![")]
+    assert not long
+
+
+# ------------------------------------------------------------------------------------------- README
+
+
+def test_the_first_screen_is_a_picture_a_sentence_two_commands_and_a_link():
+    tokens = GITHUB.parse(read("README.md"))
+    start = [i for i, token in enumerate(tokens) if token.type == "heading_open"]
+    shown = [token for token in tokens[start[0] : start[1]] if token.content]
+    title, picture, sentence, commands, link = shown
+    assert title.content == "disentangle_edu"
+    assert [inner.type for inner in picture.children] == ["image"] and picture.children[0].content
+    assert len(sentence.content) < 100
+    assert len(commands.content.splitlines()) == 2
+    assert [inner.type for inner in link.children] == ["link_open", "text", "link_close"]
+
+
+def test_the_readme_lists_every_notebook_with_its_minutes():
+    rows = re.findall(r"^\| `(\d\d_\w+)` \|.*\| (\d+) \|$", read("README.md"), re.M)
+    sources = sorted((ROOT / "notebooks" / "source").glob("*.py"))
+    minutes = [re.search(r"\*\*Time:\*\* (\d+) minutes", path.read_text())[1] for path in sources]
+    assert rows == list(zip([path.stem for path in sources], minutes))
+
+
+def test_the_readme_names_the_rooms():
+    package = Path(disentangle_edu.__file__).parent
+    named = re.findall(
+        r"^\| `([\w.]+/?)` \|", read("README.md").split("## How it is built")[1], re.M
+    )
+    assert all((package / name).exists() for name in named)
+    rooms = {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
+    assert rooms == {name for name in named if name.endswith("/")}
+
+
+def test_the_numbers_in_the_readme():
+    readme = " ".join(read("README.md").split())
+    counts = {3: "three", 12: "twelve", 13: "thirteen", 18: "eighteen", 30: "thirty"}
+    libraries = counts[figures().library.nunique()]
+    assert f"{len(figures())} figures of {libraries} libraries" in readme
+    assert f"{counts[len(disentangle_edu.CONVENTIONS) - 1]} conventions" in readme  # and ours
+    reflects = [claim.verdict for id, claim in CLAIMS.items() if id.startswith("criterion-")]
+    assert f"Of its {counts[len(reflects)]} statements on which metric" in readme
+    assert f"reflects which criterion, {counts[reflects.count('fails')]} fail." in readme
+    worlds = learned_before().query("noise == 0 and not permuted and L <= 20")
+    off = max((worlds[name] - worlds[f"true {name}"]).abs().max() for name in ("iwo", "iwr"))
+    assert off < 0.05 and f"within 0.05 of the exact truth on {counts[len(worlds)]}" in readme
+    splits = re.findall(r"[\d,]+\d", CLAIMS["pos-splits"].expects.text)
+    assert f"{sum(int(split.replace(',', '')) for split in splits):,} sentences" in readme
+
+
+def test_the_readme_quotes_other_libraries_as_they_are_recorded():
+    for case, metric, quoted in [
+        ("a_copy", "mig", ["0.8966", "0.9984"]),
+        ("e_noise05", "disentanglement", ["0.09", "0.49", "1.00"]),
+    ]:
+        table = figures()
+        found = table.value[(table.case == case) & (table.metric == metric)]
+        for number in quoted:
+            digits = len(number.partition(".")[2])
+            rounded = {f"{float(value):.{digits}f}" for value in found if value != "error"}
+            assert number in read("README.md") and number in rounded
+
+
+# --------------------------------------------------------------------------- CHANGELOG and CITATION
+
+
+def test_the_changelog_knows_this_version():
+    heads = re.findall(r"^## \[(.+?)\](?: - (\d{4}-\d\d-\d\d))?$", read("CHANGELOG.md"), re.M)
+    assert heads[0] == ("Unreleased", "")
+    assert heads[1][0] == disentangle_edu.__version__ and all(date for _, date in heads[1:])
+    kinds = set(re.findall(r"^### (.+)$", read("CHANGELOG.md"), re.M))
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+
+
+def test_the_citation_is_one():
+    """What the Citation File Format 1.2.0 asks for, and the version that is here."""
+    citation = yaml.safe_load(read("CITATION.cff"))
+    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"
+    assert citation["authors"] and all(author["name"] for author in citation["authors"])
+    assert citation["version"] == disentangle_edu.__version__ and citation["license"] == "MIT"
+    dates = dict(re.findall(r"^## \[(.+?)\] - (\S+)$", read("CHANGELOG.md"), re.M))
+    assert str(citation["date-released"]) == dates[citation["version"]]
+    assert f"{citation['title']}. Version {citation['version']}" in " ".join(
+        read("README.md").replace(">", "").split()
+    )

@@ -1,0 +1,113 @@
+"""What an editor knows: the signatures of metrics and measures, static and live."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import mypy.api
+import pytest
+from stubs import STUB, stub
+
+import disentangle_edu
+from disentangle_edu import METRICS, measures, mig
+
+ROOT = Path(disentangle_edu.__file__).parents[1]
+
+
+def test_the_stub_says_what_metrics_say():
+    assert STUB.read_text(encoding="utf-8") == stub(), "run `make stubs`"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_metric_has_the_options_of_its_formula_of_its_measure_and_a_convention(name):
+    metric = METRICS[name]
+    options = list(inspect.signature(metric).parameters)
+    own = list(inspect.signature(metric.formula).parameters)[1:]
+    lent = list(inspect.signature(metric.measure).parameters)[1:]
+    assert options == ["source", *own, *lent, "convention"]
+    assert inspect.getdoc(metric) == inspect.getdoc(metric.formula)
+
+
+HEAD = """from disentangle_edu import METRICS, examples, measures, metrics, mig, sap, score_all
+rep = examples.rotated(20)
+"""
+
+
+@pytest.fixture
+def checked(tmp_path, monkeypatch):
+    """What mypy says of lines of a reader's code, by line."""
+    monkeypatch.setenv("MYPYPATH", str(ROOT))
+
+    def check(lines):
+        (tmp_path / "reader.py").write_text(HEAD + "\n".join(lines))
+        flags = ["--config-file=", "--ignore-missing-imports", "--no-error-summary"]
+        said, errors, _ = mypy.api.run([*flags, str(tmp_path / "reader.py")])
+        assert not errors, errors
+        found = {}
+        for line in filter(lambda line: "reader.py:" in line, said.splitlines()):
+            place, words = line.split("reader.py:", 1)[1].split(": ", 1)
+            found.setdefault(lines[int(place) - 3], []).append(words)
+        return found
+
+    return check
+
+
+def test_a_type_checker_knows_every_option(checked):
+    fine = [
+        "mig(rep, bins=10, convention='ubisoft').value",
+        "sap(rep, C=1.0, seed=3)",
+        "METRICS['mig'](rep, bins=10)",
+        "measures.mutual_information(rep, bins=10).factor_total",
+        "score_all(rep, seeds=1, progress=False)",
+        "[metric.reflects for metric in (mig, sap, metrics.iwo)]",
+    ]
+    wrong = [
+        "mig(rep, binz=10)",
+        "mig(matrix=rep)",
+        "mig(3)",
+        "sap(rep, bins=10, points=5)",
+        "measures.mutual_information(rep, binz=10)",
+        "score_all(rep, seed=1)",
+        "examples.rotatet(20)",
+    ]
+    found = checked([*fine, *wrong, "reveal_type(mig(rep))"])
+    assert {line: found[line] for line in fine if line in found} == {}
+    assert [line for line in wrong if line not in found] == []
+    assert 'Revealed type is "disentangle_edu.core.Score"' in found["reveal_type(mig(rep))"][0]
+
+
+def test_mypy_reads_the_formulas_behind_the_stub():
+    said, errors, status = mypy.api.run(
+        [
+            "--config-file",
+            str(ROOT / "pyproject.toml"),
+            str(ROOT / "disentangle_edu" / "metrics.py"),
+        ]
+    )
+    assert status == 0, said + errors
+
+
+def test_a_live_session_knows_every_option():
+    parameters = inspect.signature(mig).parameters
+    assert "bins" in parameters and "convention" in parameters
+    assert list(inspect.signature(METRICS["mig"]).parameters) == list(parameters)
+    assert "estimator" in inspect.signature(measures.mutual_information).parameters
+    assert mig.__name__ == "mig" and "chen2018" in mig.__doc__
+
+
+def test_editors_know_the_modules_that_load_late():
+    tree = ast.parse(Path(disentangle_edu.__file__).read_text(encoding="utf-8"))
+    known = next(node for node in tree.body if isinstance(node, ast.If))
+    rooms = {
+        alias.asname: node.module
+        for node in known.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert rooms == disentangle_edu._ROOM_OF
+
+
+def test_all_that_is_public_is_listed():
+    listed = set(disentangle_edu.__all__)
+    assert set(METRICS) <= listed
+    assert all(hasattr(disentangle_edu, name) for name in listed)
