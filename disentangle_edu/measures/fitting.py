@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import LARGEST, check_choice, check_count, check_seed, is_number, shown
+from ..checks import LARGEST, check_choice, check_count, is_number, shown
 from ..core import Representation
 from .counting import BINS, MOST_BINS, discretise
 
@@ -56,7 +56,6 @@ def parted(
     A share of them, shuffled or as they come; with split=1, all rows twice.
     """
     check_split(split)
-    check_seed(seed)
     n = len(rep)
     if n < MIN_FOR_A_SPLIT:
         raise ValueError(
