@@ -1,8 +1,7 @@
-"""Labs without a browser: drawing is pure, controls drive it, text and picture agree, and nothing is slow."""
+"""Labs without a browser: drawing is pure, controls drive it, text and picture agree."""
 
 import asyncio
 import re
-import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -14,13 +13,6 @@ from disentangle_edu.labs import lab as bench
 from disentangle_edu.worlds import examples
 
 IDS = [build.__name__ for build in LABS]
-EXACT = (
-    "rectangles",
-    "dci_even_rest",
-    "dci_weight",
-    "matrix_by_hand",
-    "leak",
-)  # nothing sampled: 10 ms a step
 
 
 def another(control):
@@ -77,21 +69,6 @@ def test_an_unrun_notebook_shows_picture_and_numbers(build):
     bundle = build()._repr_mimebundle_()
     assert {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
     assert "<img" in bundle["text/html"] and "0x" not in bundle["text/plain"]
-
-
-@pytest.mark.parametrize("build", LABS, ids=IDS)
-def test_a_step_is_quick(build):
-    lab, steps = build(), []
-    name, control = next(
-        (name, control) for name, control in lab.controls.items() if name != "points"
-    )
-    values = [control.value, another(control)]
-    for j in range(7):
-        start = time.perf_counter()
-        lab.set(**{name: values[(j + 1) % 2]})
-        steps.append(time.perf_counter() - start)
-    # The goals are 10 and 150 ms; the best of seven steps at twice that notices what became slow, not a busy machine.
-    assert min(steps) < (0.02 if build.__name__ in EXACT else 0.3)
 
 
 @pytest.mark.parametrize("build", [labs.beta_vae, labs.factor_vae])
