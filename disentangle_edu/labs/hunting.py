@@ -37,7 +37,7 @@ from .lab import Lab, lab
 
 
 def _chance_panel(rep: Representation) -> Panel:
-    """How often the leaked bit is 1, for each value of coins 2 and 3; margins are what pairs show."""
+    """How often the leaked bit is 1, by coins 2 and 3; margins are what pairs show."""
     bit = rep.latents[:, 0] - 2 * rep.factors[:, 0]
     chance = np.array(
         [
