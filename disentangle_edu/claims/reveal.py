@@ -80,5 +80,5 @@ def reveal(id: str, *, seeds: int | None = None) -> Card:
     """
     from tqdm import tqdm
 
-    runs = functools.partial(tqdm, unit="seed", leave=False)
+    runs = functools.partial(tqdm, unit="seed", leave=False, delay=3)
     return Card(select([id])[0].check(seeds=seeds, progress=runs))

@@ -39,6 +39,9 @@ class Metric(Protocol):
     reflects: int | None
     because: Callable[..., str] | None
 
+    def __call__(self, source: object, /, **options: object) -> Score:
+        """Judge a matrix, or what the measure finds in a source."""
+
 
 class Tables:
     """A stack of encoders of one finite world.

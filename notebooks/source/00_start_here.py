@@ -109,10 +109,14 @@ labs.after(four, lambda: labs.side_by_side({k: make() for k, make in codes.items
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # Each score asks a question of its own.
 # BetaVAE asks whether *some* pattern tells which factor stood still, and components have patterns.
 # MIG asks whether *one* component knows a factor and no other does; here all share everything.
 # Nobody is wrong. They measure different things, and that is what these notebooks are about.
+#
+# </details>
 #
 # ## Check yourself
 #

@@ -71,8 +71,12 @@ labs.dci_uneven_rest(after=lumped)
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # A tiny share takes a wide band of entropy: a share p counts p·log(1/p), and log(1/p) grows as p
 # shrinks. Ten tiny shares are ten such bands.
+#
+# </details>
 #
 # ## Rows and columns part
 #

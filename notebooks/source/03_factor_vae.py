@@ -59,6 +59,8 @@ labs.after(mixtures, lambda: reveal("factor-1"))
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # The winner takes the whole vote, be it ahead by much or by a hair.
 # In this code every latent keeps about half of its variance or more while a factor stands still:
 # the other factors still move it. The vote does not tell you so.
@@ -66,6 +68,8 @@ labs.after(mixtures, lambda: reveal("factor-1"))
 # And all latents look at *the same samples*. When a batch happens to spread widely,
 # it spreads widely for every latent, and the order of the latents is kept.
 # Tick *every latent sees samples of its own* in the lab to lose that help:
+#
+# </details>
 
 # %%
 labs.after(mixtures, lambda: labs.own_samples())

@@ -53,11 +53,15 @@ labs.after(power, lambda: reveal("sap-0.32"))
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # A high power sends most of the factor's range to nearly one value of the latent
 # (the upright part of the picture) and spends the latent's range on the two ends.
 # Everything is still there, but a line cannot get at it.
 #
-# For a power p the squared correlation can be worked out by integrals; 15 gives 93/289:
+# </details>
+#
+# For a power p the squared correlation can be worked out by integrals:
 
 # %%
 labs.after(power, lambda: folded(r2_of_power))
@@ -86,9 +90,13 @@ labs.sap_hidden_sum(after=hidden)
 labs.after(hidden, lambda: reveal("sap-0.98"))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # The printed figure does not come out, and no exponent of the lab reaches it.
 # What the paper concludes from it, that SAP stays high although a latent follows both factors,
 # is true all the same. We report both.
+#
+# </details>
 #
 # ## Try to break it
 #

@@ -63,11 +63,15 @@ lab
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # A second copy closes the gap in a column; MIG loses that factor, DCIMIG forgives it.
 # A leak costs *both*, which surprises many: factor 2 drowns factor 1 in latent 1,
 # which both feel, and the leaked bits are second in their column *and* in their row.
 # To make DCIMIG fall alone, a latent must serve two factors that *no other* latent knows:
 # then each column has one clear winner, and the row is torn.
+#
+# </details>
 
 # %%
 v = examples.grid(4, 4)
@@ -128,10 +132,14 @@ labs.after(parity, lambda: mig(examples.parity_leak()))
 labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Both scores are perfect, and both characteristics are broken.
 # What a latent tells about two factors *together* stands in no cell of a matrix of pairs.
 # The paper's Facts 9 and 11 say that MIG and DCIMIG give such codes low scores;
 # this code is a witness against them. (It is ours, not the paper's.)
+#
+# </details>
 #
 # ## Check yourself
 #

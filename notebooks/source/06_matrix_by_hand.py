@@ -61,12 +61,16 @@ labs.after(order, lambda: labs.presets_judged())
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # * *every factor twice*: rows are pure, so disentanglement and DCIMIG are content;
 #   columns have two equal winners, so MIG and SAP see no gap, and completeness is only half content.
 # * *one latent for two factors*: each column has one winner, so MIG, SAP and completeness are
 #   content; one row is torn, so DCIMIG gets no bid from it.
 # * MIG and SAP give the same number here: with one bit per factor they are one formula.
 #   On real data they differ in how the matrix is *measured*.
+#
+# </details>
 #
 # ## Two codes, two orders
 
