@@ -225,6 +225,7 @@ class Lab(Shown):
                 self.values = self.follow(self.values, values) if self.follow else values
             except (ValueError, TypeError, IndexError) as error:
                 self._message = str(error)
+                return self._show()
             self._wishes += 1
             if self._working:
                 return

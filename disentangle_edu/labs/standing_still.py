@@ -426,7 +426,7 @@ def follow_votes(before: dict, now: dict) -> dict:
     """Another code, batch or way of drawing starts a new count; another factor shows another batch."""
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
         return now | {"_votes": no_votes()}
-    if before["held"] != now["held"]:
+    if before["held"] != now["held"] and now["_votes"] is before["_votes"]:
         return now | {"_votes": now["_votes"] | {"held": now["held"]}}
     return now
 

@@ -101,7 +101,8 @@ def _rectangle_panel(width: int, height: int) -> Panel:
         corner = x + width * unit, bottom - height * unit
         box: dict[str, Any] = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
         out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
-        out.append(text(x + width * unit / 2, bottom + 16, f"width {width}", link="width", key="w"))
+        middle = x + max(width * unit / 2, 26)  # so that its name fits
+        out.append(text(middle, bottom + 16, f"width {width}", link="width", key="w"))
         told: dict[str, Any] = {"link": "height", "key": "h"}
         out.append(
             text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **told)
