@@ -219,7 +219,9 @@ def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words
 def bins_by_hand(places: Sequence[float] = (0.0, 0.15, 0.5, 1.0), bins: int = 4) -> Words:
     """Four values on an axis, cut into four bins: what the bin tells, and MIG."""
     values = np.arange(len(places))
-    rep = Representation(values[:, None], np.array(places)[:, None], factor_kinds="levels")
+    drawn = np.tile(values, 2)  # every value twice
+    kinds = {"factor_kinds": "levels", "latent_kinds": "continuous"}
+    rep = Representation(drawn[:, None], np.array(places)[drawn][:, None], **kinds)
     codes = discretise(np.array(places), bins=bins)
     told = float(mutual_information(rep, bins=bins).values[0, 0])
     all_ = entropy(np.ones_like(values))
