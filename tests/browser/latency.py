@@ -1,7 +1,7 @@
 """How quickly a picture follows the hand, in JupyterLab in a real browser. Prints; judges nothing.
 
-From a key to the frame that shows the picture it leads to (median and 95 %), and frames a second while
-a handle is dragged; `make bench` calls it.
+From a key to the frame that shows the picture it leads to (median and 95 %), and frames a second
+while a handle is dragged; `make bench` calls it.
 """
 
 import statistics
