@@ -119,7 +119,7 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
         entropy(table.sum(0)),
         entropy(table),
     )
-    rows = [
+    rows: list[list[object]] = [
         ["latent low", *map(int, table[0]), int(table[0].sum())],
         ["latent high", *map(int, table[1]), int(table[1].sum())],
         ["together", *map(int, table.sum(0)), int(table.sum())],

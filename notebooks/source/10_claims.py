@@ -171,7 +171,8 @@ lessons.solution("10-exercise")
 #
 # ## Where it stands in the papers
 #
-# Every claim names its section. Sentences are paraphrased in our words.
+# Every claim names its section.
+# Sentences are paraphrased in our words.
 
 # %%
 cite(*sorted({claim.paper for claim in CLAIMS.values()}))

@@ -39,7 +39,8 @@ said(
 disentanglement(fact_5)
 
 # %% [markdown]
-# Can you do better? And what will it cost?
+# Can you do better?
+# And what will it cost?
 #
 # ## What a metric is
 #

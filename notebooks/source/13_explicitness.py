@@ -150,7 +150,7 @@ lessons.solution("13-exercise")
 # ## Check yourself
 #
 # 1. A code is rotated.
-#    Does explicitness change with the polynomial ladder? With forests?
+#    Does explicitness change with the polynomial ladder, and does it with forests?
 # 2. What does explicitness 0.9 with six degrees mean,
 #    if the line leaves everything and degree 2 leaves nothing?
 # 3. Why do only the even degrees help with a cosine?

@@ -209,7 +209,7 @@ said("MIG of the parity leak: {value:.2f}.", value=mig(parity).value)
 conditional_information(parity)
 
 # %% [markdown]
-# What does it cost? Samples.
+# It costs samples.
 # Counting finds information where there is none, the more the more combinations there are.
 # Here are the bits that counting invents for noise of four values
 # beside K factors of four values, by number of samples:
@@ -251,9 +251,11 @@ values = {d: dependent_modularity(rep, form="forest").value for d, rep in at.ite
 pd.DataFrame({"modularity": values}).rename_axis("dependence").round(2)
 
 # %% [markdown]
-# Why? (The answer is below.)
+# Why?
+# (The answer is below.)
 #
-# And now an exercise. Run the cell: it says what is asked.
+# And now an exercise.
+# Run the cell: it says what is asked.
 # Then change `mine` until it passes; the sliders of the lab have the same names.
 
 # %%
@@ -271,16 +273,20 @@ lessons.solution("14-exercise")
 # %% [markdown]
 # ## Check yourself
 #
-# 1. A latent copies a factor and adds a coin. Is it modular? Minimal?
-# 2. Every factor is copied twice. Is the code compact in this sense? And for MIG?
+# 1. A latent copies a factor and adds a coin.
+#    Is it modular, and is it minimal?
+# 2. Every factor is copied twice.
+#    Is the code compact in this sense, and what does MIG give it?
 #
 # <details><summary>Answers</summary>
 #
 # The code that is "not modular": latent 1 shows the mean of angles 1 and 2,
-# and at full dependence that *is* angle 3. It follows one factor.
+# and at full dependence that *is* angle 3.
+# It follows one factor.
 #
 # 1. Modular, since the coin is no factor; not minimal.
-# 2. Yes: one latent tells all, the other adds nothing. MIG gives it 0.
+# 2. Yes: one latent tells all, the other adds nothing.
+#    MIG gives it 0.
 #
 # </details>
 #

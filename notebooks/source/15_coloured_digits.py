@@ -110,7 +110,7 @@ for code in DIGIT_CODES:
 pd.DataFrame(rows).T.round(4)
 
 # %% [markdown]
-# What does the learned code know, and where? In bits:
+# Here is what the learned code knows, and where, in bits:
 
 # %%
 mutual_information(digits.representation("learned without labels"))
@@ -189,7 +189,8 @@ pd.DataFrame({"modularity, counted": found}).rename_axis("strength").round(2)
 #
 # ## Try to break it
 #
-# Recognising a factor from its own latent is one of the paper's checks. Is it enough?
+# Recognising a factor from its own latent is one of the paper's checks.
+# Is it enough?
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
 
