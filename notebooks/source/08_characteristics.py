@@ -38,7 +38,8 @@ from disentangle_edu.show.reading import cite, folded, said
 worked.moves_by_hand([[0, 0], [0, 1], [0, 0], [1, 1]])
 
 # %% [markdown]
-# One move is enough: latent 1 stands still in half of the cases, and follows both coins all the same.
+# One move is enough.
+# Latent 1 stands still in half of the cases, and follows both coins all the same.
 #
 # The computer does nothing else.
 # Here is a code of rectangles by four latents: x, x², y and y³.
@@ -151,13 +152,13 @@ mine = [[0, 0], [0, 1], [1, 0], [1, 1]]
 lessons.check("08-exercise", mine)
 
 # %%
+characteristics(table_representation((2, 2), mine))
+
+# %%
 lessons.hint("08-exercise")
 
 # %%
 lessons.solution("08-exercise")
-
-# %%
-characteristics(table_representation((2, 2), mine))
 
 # %% [markdown]
 # ## Where it stands in the paper

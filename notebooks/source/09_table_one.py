@@ -37,7 +37,8 @@ from disentangle_edu.show.reading import cite, folded, said
 worked.moves_by_hand([[0], [0], [0], [0]])
 
 # %% [markdown]
-# Nothing moves, so "at most one" is true of everything; and nobody learns anything from this latent.
+# Nothing moves, so "at most one" is true of everything.
+# And nobody learns anything from this latent.
 # A metric that gives it a low score has met a witness against Property 1.
 #
 # ## How the witnesses are found

@@ -12,7 +12,7 @@ from disentangle_edu import explicitness_es, labs
 from disentangle_edu.lessons import worked
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import LADDERS, losses
-from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.show.plots import plot_curves
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.measures.subspaces import planted
