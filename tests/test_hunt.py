@@ -182,7 +182,8 @@ def test_the_lab_says_that_nothing_was_found():
     satisfies_and_low = list(GOALS)[1]
     lab = labs.HuntLab(goal=satisfies_and_low, lossless=True, candidates=5_000)
     assert lab.witness is None
-    assert "nothing found among 5,120 candidates" in lab.picture.words
+    assert "nothing found among 5,120 candidates" in repr(lab.picture)
+    assert "nothing found" in lab.picture.svg and not lab.source()
 
 
 def test_the_reported_cases():

@@ -20,7 +20,8 @@ from disentangle_edu.show.reading import cite, said
 # ## The question
 #
 # A paper prints a MIG and a DCI.
-# Which library made them? Which bins, which predictor?
+# Which library made them?
+# Which bins, which predictor?
 
 # %%
 said(
@@ -280,7 +281,8 @@ lessons.check("07-exercise", mine)
 #
 # 1. A paper prints a MIG of exactly log 20 / log 40, with 20 bins, for 40 equally likely values.
 #    How good can the code be?
-# 2. A library prints NaN for modularity. What does the representation most likely have?
+# 2. A library prints NaN for modularity.
+#    What does the representation most likely have?
 # 3. Why does adding noise latents lower modularity, but not MIG?
 #
 # <details><summary>Answers</summary>

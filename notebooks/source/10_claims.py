@@ -166,7 +166,8 @@ lessons.check("10-exercise", mine)
 #
 # ## Where it stands in the papers
 #
-# Every claim names its section. Sentences are paraphrased in our words.
+# Every claim names its section.
+# Sentences are paraphrased in our words.
 
 # %%
 cite(*sorted({claim.paper for claim in CLAIMS.values()}))

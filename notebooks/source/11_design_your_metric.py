@@ -39,7 +39,8 @@ print(fact_5)
 print(f"DCI's D for Fact 5: {disentanglement(fact_5):.4f}")
 
 # %% [markdown]
-# Can you do better? And what will it cost?
+# Can you do better?
+# And what will it cost?
 #
 # ## What a metric is
 #

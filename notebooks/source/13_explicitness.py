@@ -147,7 +147,7 @@ lessons.check("13-exercise", mine)
 # ## Check yourself
 #
 # 1. A code is rotated.
-#    Does explicitness change with the polynomial ladder? With forests?
+#    Does explicitness change with the polynomial ladder, and does it with forests?
 # 2. What does explicitness 0.9 with six degrees mean,
 #    if the line leaves everything and degree 2 leaves nothing?
 # 3. Why do only the even degrees help with a cosine?

@@ -210,7 +210,7 @@ print("MIG", mig(parity).value)
 conditional_information(parity)
 
 # %% [markdown]
-# What does it cost? Samples.
+# It costs samples.
 # Counting finds information where there is none, the more the more combinations there are.
 # Here are the bits that counting invents for noise of four values
 # beside K factors of four values, by number of samples:
@@ -252,9 +252,11 @@ for dependence in (0.5, 1.0):
     print(dependence, f"modularity {dependent_modularity(rep, form='forest'):.2f}")
 
 # %% [markdown]
-# Why? (The answer is below.)
+# Why?
+# (The answer is below.)
 #
-# And now an exercise. Run the cell: it says what is asked.
+# And now an exercise.
+# Run the cell: it says what is asked.
 # Then change `mine` until it passes; the sliders of the lab have the same names.
 # If you are stuck: `lessons.hint("14-exercise")`, then `lessons.solution("14-exercise")`.
 
@@ -267,16 +269,20 @@ lessons.check("14-exercise", mine)
 # %% [markdown]
 # ## Check yourself
 #
-# 1. A latent copies a factor and adds a coin. Is it modular? Minimal?
-# 2. Every factor is copied twice. Is the code compact in this sense? And for MIG?
+# 1. A latent copies a factor and adds a coin.
+#    Is it modular, and is it minimal?
+# 2. Every factor is copied twice.
+#    Is the code compact in this sense, and what does MIG give it?
 #
 # <details><summary>Answers</summary>
 #
 # The code that is "not modular": latent 1 shows the mean of angles 1 and 2,
-# and at full dependence that *is* angle 3. It follows one factor.
+# and at full dependence that *is* angle 3.
+# It follows one factor.
 #
 # 1. Modular, since the coin is no factor; not minimal.
-# 2. Yes: one latent tells all, the other adds nothing. MIG gives it 0.
+# 2. Yes: one latent tells all, the other adds nothing.
+#    MIG gives it 0.
 #
 # </details>
 #

@@ -115,7 +115,7 @@ for code in DIGIT_CODES:
 pd.DataFrame(rows).T.round(4)
 
 # %% [markdown]
-# What does the learned code know, and where? In bits:
+# Here is what the learned code knows, and where, in bits:
 
 # %%
 mutual_information(digits.representation("learned without labels"))
@@ -191,7 +191,8 @@ for strength in strengths:
 #
 # ## Try to break it
 #
-# Recognising a factor from its own latent is one of the paper's checks. Is it enough?
+# Recognising a factor from its own latent is one of the paper's checks.
+# Is it enough?
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
 # If you are stuck: `lessons.hint("15-exercise")`, then `lessons.solution("15-exercise")`.

@@ -139,7 +139,8 @@ for one, other in (("conj1", "conj2"), ("n", "v"), ("n", "adj")):
 # Nouns and adjectives only seem to: shuffled columns share as much.
 # Nouns and verbs are in between; how *many* nouns there are goes with how many verbs.
 #
-# So the ideal code loses for its absent factors. Leave them out, and it loses less:
+# So the ideal code loses for its absent factors.
+# Leave them out, and it loses less:
 
 # %%
 left_out = pos.representation(block, ideal, latent_kinds="levels")
