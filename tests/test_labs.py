@@ -92,6 +92,9 @@ def test_every_handle_moves_something_and_no_height_jumps(build):
             chosen_already = axis["value"] == -1 and looks(lab) == before
             assert looks(lab) != before or chosen_already, axis
             assert [drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS] == at, axis
+            stands = {a["name"]: a["value"] for h in handles(lab.picture) for a in h["axes"]}
+            there = stands.get(axis["name"], value)
+            assert there == -1 or there == pytest.approx(value, abs=0.01), axis
 
 
 @pytest.mark.parametrize("build", LABS, ids=IDS)

@@ -215,7 +215,7 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         ends = left, left + room
         cut = left, left + weight * room
         length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
-        share = Handle("purity of latent 2", (Axis("purity", 1 - purity, 0, 1, 0.01, "x", *cut),))
+        share = Handle("purity of latent 2", (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
         if weight * room > 30:
             place = left + (1 - purity) * weight * room

@@ -130,6 +130,11 @@ def ask(stage, probe):
     return stage.evaluate(f"(stage) => probes.{probe}(stage)")
 
 
+def control(stage, label, tag):
+    """The select or input with this label."""
+    return stage.locator(f'.de-control:has(.de-label:text-is("{label}")) {tag}').first
+
+
 def has(page, stage, words):
     """Wait until a stage says so."""
     page.wait_for_function(
@@ -198,7 +203,8 @@ def assert_laid_out(found, name):
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_nothing_is_cut_nothing_overlaps_in_any_width_and_theme(bench, theme):
     jupyter.use_theme(bench, theme)
-    for width in (1400, 800, 640):  # 640 pixels are what a screen of 1280 has at 200 %
+    # 640 pixels are what a screen of 1280 has at 200 %
+    for width in (1400, 800, 640) if theme == "Light" else (1400, 640):
         bench.set_viewport_size({"width": width, "height": 1000})
         bench.wait_for_timeout(300)
         for name in bench.cells:
@@ -325,12 +331,12 @@ def test_clicks_choose_buttons_press_and_words_filter(bench):
     first = at_rest(bench, stage)
     stage.locator('svg [data-key="claimrect-1"]').click()
     assert "rect-1" in at_rest(bench, stage)[1]
-    stage.get_by_label("search").fill("0.98")
+    control(stage, "search", "input").fill("0.98")
     has(bench, stage, "sap-0.98, ")
     stage.get_by_role("button", name="Reset to the start").click()
     assert at_rest(bench, stage)[1] == first[1]
     stage = stage_of(bench, "HuntLab")
-    stage.get_by_label("metric", exact=True).select_option("sap")
+    control(stage, "metric", "select").select_option("sap")
     has(bench, stage, "press Hunt")
     stage.get_by_role("button", name="Hunt", exact=True).click()
     stage.locator(".de-said", has_text="highest sap").wait_for(timeout=30_000)
@@ -351,7 +357,7 @@ def test_numbers_are_typed_into_cells_and_taken_back(bench):
 
 def test_a_hunt_can_be_stopped(bench):
     stage = stage_of(bench, "HuntLab")
-    stage.get_by_label("look for a code that").select_option(index=2)
+    control(stage, "look for a code that", "select").select_option(index=2)
     stage.get_by_label("candidates at most, as a number").fill("500000")
     bench.keyboard.press("Tab")
     stage.get_by_role("button", name="Hunt", exact=True).click()
@@ -373,10 +379,12 @@ def test_no_key_inside_a_lab_reaches_the_notebook(bench):
     for name in VARIED:
         stage = stage_of(bench, name)
         ask(stage, "open")
+        found: dict[str, int] = {}
         for j in range(len(ask(stage, "focusable"))):
             node = stage.evaluate_handle("(stage, j) => probes.focusable(stage)[j]", j)
             tag = node.evaluate("(node) => node?.tagName ?? ''")
-            if not tag:  # the keys before have taken it away
+            found[tag] = found.get(tag, 0) + 1
+            if not tag or found[tag] > 4:  # taken away by the keys before, or one of many
                 continue
             node.evaluate("(node) => node.focus({ preventScroll: true })")
             before = bench.evaluate("probes.state()")
