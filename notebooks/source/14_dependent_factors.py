@@ -78,8 +78,8 @@ lab
 
 # %%
 changes = {"as it starts": {}, "leak": {"leak": 0.3}, "random angle": {"noise": 0.3}}
-found = {words: lab.at(**change) for words, change in changes.items()}
-labs.after(falls, lambda: pd.DataFrame(found).round(2))
+changed = {words: lab.at(**change) for words, change in changes.items()}
+labs.after(falls, lambda: pd.DataFrame(changed).round(2))
 
 # %% [markdown]
 # A perfect copy and a leaking code, with angle 3 more and more dependent:
