@@ -145,7 +145,7 @@ table.round(2)
 
 # %%
 low = {code: ", ".join(row.index[row < 0.95]) or "nothing" for code, row in table.iterrows()}
-said("{all}", all="\n".join(f"* {code}: below 0.95 are {names}" for code, names in low.items()))
+said("Below 0.95:\n\n{all}", all="\n".join(f"* {code}: {names}" for code, names in low.items()))
 
 # %% [markdown]
 # A fault seldom comes alone.
