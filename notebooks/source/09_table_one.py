@@ -157,11 +157,11 @@ labs.after(fooled, lambda: reveal("fact-9", "fact-11"))
 # The slider below moves the leak from "nothing" (0) over "coin 2" (1) to "parity" (2).
 
 # %%
-leak = labs.leak(after=fooled)
-leak
+lab = labs.leak(after=fooled)
+lab
 
 # %%
-labs.after(fooled, lambda: leak.table(leak=[0.0, 1.0, 1.25, 2.0]))
+labs.after(fooled, lambda: lab.table(leak=[0.0, 1.0, 1.25, 2.0]))
 
 # %% [markdown]
 # Which of the scores in the table above see which leak?
@@ -176,8 +176,8 @@ labs.after(fooled, lambda: seen.round(3))
 
 # %%
 blind, sharp = seen.index[seen["coin 2"] > 0.999], seen.index[seen["parity"] < 0.999]
-words = "Not even coin 2 is seen by {blind}. The parity is seen by {sharp}."
-labs.after(fooled, lambda: said(words, blind=list(blind), sharp=list(sharp)))
+sight = "Not even coin 2 is seen by {blind}. The parity is seen by {sharp}."
+labs.after(fooled, lambda: said(sight, blind=list(blind), sharp=list(sharp)))
 
 # %% [markdown]
 # ## Try to break it

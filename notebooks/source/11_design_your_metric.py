@@ -134,8 +134,8 @@ hunt(mine, 2, candidates=20_000)
 
 # %%
 judges = (disentanglement, mine)
-parts = {judge.__name__: judge(fact_5).parts for judge in judges}
-labs.after(gap, lambda: pd.DataFrame(parts, index=["latent 1", "latent 2"]).T.round(3))
+by_latent = {judge.__name__: judge(fact_5).parts for judge in judges}
+labs.after(gap, lambda: pd.DataFrame(by_latent, index=["latent 1", "latent 2"]).T.round(3))
 
 # %% [markdown]
 # Are the weights to blame, then, since latent 2 hardly weighs anything?

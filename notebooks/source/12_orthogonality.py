@@ -127,12 +127,12 @@ reveal("geyer-b1", "geyer-b2", "geyer-appendix-d")
 
 # %%
 rep, truth = planted(5, 5, 1, "linear", samples=5_000)
-found = subspaces(rep)
-off = [angle(a, b) for a, b in zip(found.bases, truth.bases)]
+spaces = subspaces(rep)
+off = [angle(a, b) for a, b in zip(spaces.bases, truth.bases)]
 pd.DataFrame({"degrees from the truth": off}, index=rep.factor_names).round(2)
 
 # %%
-judged = {"found": iwo(found).value, "truth": iwo(truth).value}
+judged = {"found": iwo(spaces).value, "truth": iwo(truth).value}
 pd.DataFrame({"iwo": judged}).round(4)
 
 # %% [markdown]

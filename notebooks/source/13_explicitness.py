@@ -69,9 +69,9 @@ lab
 
 # %%
 four = [(reads, inclination) for reads in ("squares", "cosines") for inclination in (90, 40)]
-found = {f"{r}, {i} degrees": lab.at(reads=r, inclination=i) for r, i in four}
-found["cosines of frequency 8, 90 degrees"] = lab.at(frequency=8.0)
-labs.after(change, lambda: pd.DataFrame(found).T)
+by_case = {f"{r}, {i} degrees": lab.at(reads=r, inclination=i) for r, i in four}
+by_case["cosines of frequency 8, 90 degrees"] = lab.at(frequency=8.0)
+labs.after(change, lambda: pd.DataFrame(by_case).T)
 
 # %%
 cases = ("geyer-cases-iwo", "geyer-cases-explicitness", "geyer-cases-d")

@@ -78,8 +78,8 @@ lab
 
 # %%
 changes = {"as it starts": {}, "leak": {"leak": 0.3}, "random angle": {"noise": 0.3}}
-found = {words: lab.at(**change) for words, change in changes.items()}
-labs.after(falls, lambda: pd.DataFrame(found).round(2))
+changed = {words: lab.at(**change) for words, change in changes.items()}
+labs.after(falls, lambda: pd.DataFrame(changed).round(2))
 
 # %% [markdown]
 # A perfect copy and a leaking code, with angle 3 more and more dependent:
@@ -145,7 +145,7 @@ table.round(2)
 
 # %%
 low = {code: ", ".join(row.index[row < 0.95]) or "nothing" for code, row in table.iterrows()}
-said("{all}", all="\n".join(f"* {code}: below 0.95 are {names}" for code, names in low.items()))
+said("Below 0.95:\n\n{all}", all="\n".join(f"* {code}: {names}" for code, names in low.items()))
 
 # %% [markdown]
 # A fault seldom comes alone.

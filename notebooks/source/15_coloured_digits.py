@@ -87,8 +87,8 @@ found = {
     code: [mig(ColouredDigits(s).representation(code)).value for s in strengths]
     for code in DIGIT_CODES
 }
-table = pd.DataFrame(found, index=[f"strength {s}" for s in strengths]).round(2)
-labs.after(decided, lambda: table)
+migs = pd.DataFrame(found, index=[f"strength {s}" for s in strengths]).round(2)
+labs.after(decided, lambda: migs)
 
 # %% [markdown]
 # The paper's own checks of its model, here on the code by construction:

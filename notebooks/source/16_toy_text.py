@@ -95,8 +95,8 @@ labs.after(recognised, lambda: sap(accuracies))
 
 # %%
 right, wrong = accuracies.values.max(0).mean(), accuracies.values.min(0).mean()
-words = "The right latent lets it recognise {n:.1f} of 20 values, a wrong one {other:.1f}."
-labs.after(recognised, lambda: said(words, n=20 * right, other=20 * wrong))
+known_by = "The right latent lets it recognise {n:.1f} of 20 values, a wrong one {other:.1f}."
+labs.after(recognised, lambda: said(known_by, n=20 * right, other=20 * wrong))
 
 # %% [markdown]
 # The printed figures, to the last digit,

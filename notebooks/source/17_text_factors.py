@@ -33,9 +33,9 @@ print(ynoc, pos, sep="\n\n")
 
 # %%
 few = pos.sample(6, seed=3)
-words = lambda k, code: " ".join(pos.value_words(pos.factor_names[k], code)) or "absent"
-told = [[words(k, code) for k, code in enumerate(codes)] for codes in few.factors]
-pd.DataFrame(told, index=pos.sentences(few), columns=pos.factor_names)
+words = lambda name, code: f"{name}: {' '.join(pos.value_words(name, code)) or 'absent'}"
+told = ["; ".join(map(words, pos.factor_names, codes)) for codes in few.factors]
+said("{all}", all="\n".join(f"* *{s}* {w}" for s, w in zip(pos.sentences(few), told)))
 
 # %% [markdown]
 # ## What happens when a factor is absent
