@@ -10,7 +10,7 @@
 from disentangle_edu import explicitness, explicitness_es, informativeness, labs
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import LADDERS, losses
-from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.show.plots import plot_curves
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.show.reading import cite, said, source
 from disentangle_edu.measures.subspaces import planted

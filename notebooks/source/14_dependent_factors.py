@@ -12,7 +12,7 @@ import pandas as pd
 from disentangle_edu import METRICS, Representation, dependent_modularity, labs, mig, minimality
 from disentangle_edu.worlds import dependent as dependent_worlds, examples
 from disentangle_edu.measures import conditional_information
-from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.show.plots import plot_curves
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.show.reading import cite, said, source
 
