@@ -493,7 +493,10 @@ class Score(Drawn):
         return f"{name} costs most (part {part}, weight {weight}): {self.hangs_on(i)}."
 
     def hangs_on(self, i: int) -> str:
-        """What part i hangs on: the two largest entries of its row or column, or as the metric says."""
+        """What part i hangs on.
+
+        The two largest entries of its row or column, or as the metric says.
+        """
         if self._because:
             return self._because(self.matrix, i)
         per_column = self.over == self.matrix.columns

@@ -1,15 +1,30 @@
 """Signatures of the metrics, written by `make stubs` from those that they have."""
 
+import collections.abc
 from typing import Protocol
 
-from .core import Activity, Confusions, InformativenessMatrix, Metric, Representation, Score, Votes
+from .core import (
+    Activity,
+    Confusions,
+    Floats,
+    InformativenessMatrix,
+    Matrix,
+    Metric,
+    Representation,
+    Score,
+    Votes,
+)
 from .measures.capacity import Losses
 from .measures.dependent import Shares
 from .measures.subspaces import Subspaces
+from .worlds.world import World
 
-def top_two(values, axis): ...
-def above_chance(parts, chance): ...
-def focus(values, axis): ...
+def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]: ...
+def above_chance(parts: Floats, chance: float) -> Floats: ...
+def focus(values: Floats, axis: int) -> Floats: ...
+def one_row(name: str, matrix: Matrix) -> Floats: ...
+def given(total: Floats | None) -> Floats: ...
+def several_factors(name: str, matrix: Matrix) -> int: ...
 
 class _mig(Metric, Protocol):
     def __call__(
@@ -17,10 +32,10 @@ class _mig(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        divided_by="factor",
-        bins=None,
-        factor_bins=None,
-        estimator="counting",
+        divided_by: str = "factor",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: str = "counting",
         convention: str = "ours",
     ) -> Score:
         r"""MIG: is each factor told by one latent and by no other?
@@ -30,8 +45,8 @@ class _mig(Metric, Protocol):
         latent determines it, no other knows anything of it). It does not ask whether that latent
         knows other factors too. With one latent the second is 0. divided_by="latent" divides every
         I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
-        divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides by.
-        Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+        divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
+        by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
         """
 
 mig: _mig
@@ -42,9 +57,9 @@ class _dcimig(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        bins=None,
-        factor_bins=None,
-        estimator="counting",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: str = "counting",
         convention: str = "ours",
     ) -> Score:
         r"""DCIMIG: does each factor have a latent of its own, one that tells little of the others?
@@ -64,10 +79,10 @@ class _modularity(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        dead="weighs 0",
-        bins=None,
-        factor_bins=None,
-        estimator="counting",
+        dead: str = "weighs 0",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: str = "counting",
         convention: str = "ours",
     ) -> Score:
         r"""Modularity: does each latent inform about one factor only?
@@ -86,23 +101,24 @@ class _sap(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        C=0.01,
-        balanced=True,
-        scaling="standard",
-        as_numbers=False,
-        bins=None,
-        factor_bins=None,
-        split=0.75,
-        shuffle=True,
-        seed=0,
+        C: float = 0.01,
+        balanced: bool = True,
+        scaling: str = "standard",
+        as_numbers: bool = False,
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        split: float = 0.75,
+        shuffle: bool = True,
+        seed: int = 0,
         convention: str = "ours",
     ) -> Score:
         r"""SAP: is each factor predicted, by a straight line, from one latent and from no other?
 
         part_k = largest S_ik - second largest S_ik over latents i; the score is the plain mean over
         factors. S is R2 for continuous factors and held-out SVM accuracy for levels. From 0 to 1;
-        with accuracies and several latents 1 is out of reach, since even the second guesses at chance. With one
-        latent the second is 0. Source: kumar2017, section 3; sepliarskaia2019, 3.2.1.
+        with accuracies and several latents 1 is out of reach, since even the second guesses at chance.
+        With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
+        kumar2017, section 3; sepliarskaia2019, 3.2.1.
         """
 
 sap: _sap
@@ -113,20 +129,21 @@ class _disentanglement(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        predictor="forest",
-        trees=10,
-        max_features="all",
-        depth=None,
-        penalty=None,
-        as_numbers=False,
-        scaling="standard",
-        bins=None,
-        factor_bins=None,
-        split=0.75,
-        shuffle=True,
-        judged_by="score",
-        seed=0,
-        progress=None,
+        predictor: str = "forest",
+        trees: int = 10,
+        max_features: str = "all",
+        depth: int | tuple[int, ...] | None = None,
+        penalty: float | tuple[float, ...] | None = None,
+        as_numbers: bool = False,
+        scaling: str = "standard",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        split: float = 0.75,
+        shuffle: bool = True,
+        judged_by: str = "score",
+        seed: int = 0,
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""DCI's D: is each latent important for one factor only?
@@ -134,8 +151,9 @@ class _disentanglement(Metric, Protocol):
         part_i = 1 + sum_k p_ik log_K p_ik with p the row divided by its sum; latents weigh their row
         sum. From 0 (every latent matters equally for all factors) to 1 (each matters for one). A
         latent without importance weighs nothing; if none has any the score is 0; with one factor
-        every latent of any importance has part 1. It says nothing about how well factors are predicted: read it beside
-        `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and equation 3.
+        every latent of any importance has part 1. It says nothing about how well factors are predicted:
+        read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
+        equation 3.
         """
 
 disentanglement: _disentanglement
@@ -146,21 +164,22 @@ class _completeness(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        weighted=False,
-        predictor="forest",
-        trees=10,
-        max_features="all",
-        depth=None,
-        penalty=None,
-        as_numbers=False,
-        scaling="standard",
-        bins=None,
-        factor_bins=None,
-        split=0.75,
-        shuffle=True,
-        judged_by="score",
-        seed=0,
-        progress=None,
+        weighted: bool = False,
+        predictor: str = "forest",
+        trees: int = 10,
+        max_features: str = "all",
+        depth: int | tuple[int, ...] | None = None,
+        penalty: float | tuple[float, ...] | None = None,
+        as_numbers: bool = False,
+        scaling: str = "standard",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        split: float = 0.75,
+        shuffle: bool = True,
+        judged_by: str = "score",
+        seed: int = 0,
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""DCI's C: is each factor captured by one latent only?
@@ -180,20 +199,21 @@ class _informativeness(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        predictor="forest",
-        trees=10,
-        max_features="all",
-        depth=None,
-        penalty=None,
-        as_numbers=False,
-        scaling="standard",
-        bins=None,
-        factor_bins=None,
-        split=0.75,
-        shuffle=True,
-        judged_by="score",
-        seed=0,
-        progress=None,
+        predictor: str = "forest",
+        trees: int = 10,
+        max_features: str = "all",
+        depth: int | tuple[int, ...] | None = None,
+        penalty: float | tuple[float, ...] | None = None,
+        as_numbers: bool = False,
+        scaling: str = "standard",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        split: float = 0.75,
+        shuffle: bool = True,
+        judged_by: str = "score",
+        seed: int = 0,
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""DCI's I: how well are the factors predicted from all latents together?
@@ -201,7 +221,8 @@ class _informativeness(Metric, Protocol):
         part_k = held-out R2 (continuous) or accuracy (levels) of the forest whose importances D and C
         read; plain mean. From 0 to 1; guessing a factor of m equal levels gives about 1/m. With
         judged_by="NRMSE", as in some conventions, it is an error instead: 0 is best. Takes a
-        matrix of one row, "all latents"; raises ValueError for one with a row per latent. Source:
+        matrix of one row, "all latents"; raises ValueError for one with a row per latent, and for an
+        entry above 1 that is no error. Source:
         eastwood2018, section 2 (there an error, lower is better).
         """
 
@@ -213,25 +234,26 @@ class _explicitness(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        rescaled=False,
-        classifier="multinomial",
-        C=1.0,
-        balanced=False,
-        solver="lbfgs",
-        iterations=1000,
-        scaling="standard",
-        factor_bins=None,
-        split=0.75,
-        shuffle=True,
-        seed=0,
+        rescaled: bool = False,
+        classifier: str = "multinomial",
+        C: float = 1.0,
+        balanced: bool = False,
+        solver: str = "lbfgs",
+        iterations: int = 1000,
+        scaling: str = "standard",
+        factor_bins: int | None = None,
+        split: float = 0.75,
+        shuffle: bool = True,
+        seed: int = 0,
         convention: str = "ours",
     ) -> Score:
         r"""Explicitness: can a logistic regression on all latents tell every value of a factor?
 
         part_k = area under the ROC curve, one value against the rest, mean over values; plain mean
-        over factors. From 0.5 (chance) to 1; rescaled=True stretches chance to 0. Latents that lie in
-        order along a line tell middle values badly, however complete they are. Takes a matrix of one
-        row, "all latents". Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+        over factors. From 0 to 1; chance gives 0.5, and rescaled=True stretches that to 0 (worse than
+        chance is below). Latents that lie in order along a line tell middle values badly, however
+        complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
+        for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
         """
 
 explicitness: _explicitness
@@ -239,27 +261,31 @@ explicitness: _explicitness
 class _beta_vae(Metric, Protocol):
     def __call__(
         self,
-        source: Representation | Confusions,
+        source: Representation | World | Confusions,
         /,
         *,
-        rescaled=False,
-        points=10000,
-        batch=128,
-        shared="pair",
-        classifier="logistic",
-        judged_on="new",
-        factor_bins=None,
-        seed=0,
-        progress=None,
+        rescaled: bool = False,
+        points: int = 10000,
+        batch: int = 128,
+        shared: str = "pair",
+        classifier: str = "logistic",
+        judged_on: str = "new",
+        factor_bins: int | None = None,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
         part_k = share of the points with factor k held still that the classifier calls k; weights =
-        share of such points; the score is its accuracy on new points. From chance, about 1/K, to 1.
-        In small tables noise can look like signal, most of all where a factor has rare values.
-        rescaled=True stretches chance to 0. Raises ValueError with one factor. Sampled: another seed gives another value.
-        Source: higgins2017, section 3; sepliarskaia2019, 3.1.1.
+        share of such points; the score is its accuracy on new points. From 0 to 1; guessing gives about
+        1/K, and rescaled=True stretches that to 0 (worse than chance is below). In small tables noise
+        can look like signal, most of all where a factor has rare values. Raises ValueError with one
+        factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
+        sepliarskaia2019, 3.1.1.
         """
 
 beta_vae: _beta_vae
@@ -267,39 +293,49 @@ beta_vae: _beta_vae
 class _factor_vae(Metric, Protocol):
     def __call__(
         self,
-        source: Representation | Votes,
+        source: Representation | World | Votes,
         /,
         *,
-        rescaled=False,
-        points=10000,
-        batch=128,
-        least_spread=None,
-        judged_on="new",
-        factor_bins=None,
-        seed=0,
-        progress=None,
+        rescaled: bool = False,
+        points: int = 10000,
+        batch: int = 128,
+        least_spread: float | None = None,
+        judged_on: str = "new",
+        factor_bins: int | None = None,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""FactorVAE: does the latent that moves least tell which factor stood still?
 
         Every latent stands for the factor it voted for most while learning; part_i = share of its
         later votes that were right; weights = its share of the votes, so the score is the accuracy of
-        the vote. From about 1/K to 1; rescaled=True stretches chance to 0. On bare Votes the same votes
-        learn and judge. Raises ValueError with one factor. Sampled. Source: kim2018, section 4; sepliarskaia2019, 3.1.2.
+        the vote. From 0 to 1; guessing gives about 1/K, and rescaled=True stretches that to 0 (worse
+        than chance is below). On bare Votes the same votes learn and judge. Raises ValueError with one
+        factor. Sampled: another seed gives another value. Source: kim2018, section 4;
+        sepliarskaia2019, 3.1.2.
         """
 
 factor_vae: _factor_vae
 
 class _active_units(Metric, Protocol):
     def __call__(
-        self, source: Representation | Activity, /, *, threshold=0.01, convention: str = "ours"
+        self,
+        source: Representation | Activity,
+        /,
+        *,
+        threshold: float = 0.01,
+        convention: str = "ours",
     ) -> Score:
         r"""Active units: how many latents move at all?
 
         part_i = 1 if the variance of latent i exceeds the threshold, else 0; plain mean over latents,
         so the score is the active share; times L it is the count that papers print. From 0 to 1. It
-        knows nothing of factors, and it hangs on the unit a latent is measured in. Source: zhang2021,
-        section 4.1.
+        knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
+        for a threshold below 0. Source: zhang2021, section 4.1.
         """
 
 active_units: _active_units
@@ -322,19 +358,23 @@ class _dependent_modularity(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form="counted",
-        bins=None,
-        trees=10,
-        seed=0,
-        progress=None,
+        form: str = "counted",
+        bins: int | None = None,
+        trees: int = 10,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
-        r"""Modularity that allows dependent factors: is what factors explain of a latent explained by one of them alone?
+        r"""Modularity for dependent factors: does one alone explain of a latent what all explain?
 
-        part_j = largest over factors of I(z_j; v_i) / I(z_j; v), which is 1 where z_j says nothing of the
-        other factors once v_i is known; latents weigh what factors explain of them, I(z_j; v) / H(z_j).
-        From 0 to 1. form="forest" puts predictions in place of information (our reconstruction). Source:
-        almudevar2024, section 3.2 and algorithm 1 (lost).
+        part_j = largest over factors of I(z_j; v_i) / I(z_j; v), which is 1 where z_j says nothing of
+        the other factors once v_i is known; latents weigh what factors explain of them,
+        I(z_j; v) / H(z_j). From 0 to 1. Noise that is no factor costs nothing. form="forest" puts
+        variance that forests explain in place of information (our reconstruction). Raises ValueError
+        for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
         """
 
 dependent_modularity: _dependent_modularity
@@ -345,14 +385,17 @@ class _dependent_compactness(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form="counted",
-        bins=None,
-        trees=10,
-        seed=0,
-        progress=None,
+        form: str = "counted",
+        bins: int | None = None,
+        trees: int = 10,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
-        r"""Compactness that allows dependent factors: is what latents tell of a factor told by one of them alone?
+        r"""Compactness for dependent factors: does one latent alone tell of a factor what all tell?
 
         part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
         nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
@@ -367,16 +410,20 @@ class _dependent_explicitness(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form="counted",
-        bins=None,
-        trees=10,
-        seed=0,
-        progress=None,
+        form: str = "counted",
+        bins: int | None = None,
+        trees: int = 10,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""Explicitness as information: do all latents together tell all of each factor?
 
-        part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Source: almudevar2024, section 3.2.
+        part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
+        latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
         """
 
 dependent_explicitness: _dependent_explicitness
@@ -387,20 +434,24 @@ class _minimality(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        weighted=True,
-        form="counted",
-        bins=None,
-        trees=10,
-        seed=0,
-        progress=None,
+        weighted: bool = True,
+        form: str = "counted",
+        bins: int | None = None,
+        trees: int = 10,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
-        r"""Minimality: does each latent say one factor and nothing else, neither other factors nor noise?
+        r"""Minimality: does each latent say one factor and nothing else, no other factor and no noise?
 
-        part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of them,
-        or, weighted=False, those that move count the same, as in the later version. From 0 to 1.
-        Minimal latents are modular. Source: almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the
-        convention almudevar2025.
+        part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of
+        them, or, weighted=False, those that tell anything count the same, as in the later version. From
+        0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
+        almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
+        almudevar2025.
         """
 
 minimality: _minimality
@@ -411,18 +462,21 @@ class _sufficiency(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form="counted",
-        bins=None,
-        trees=10,
-        seed=0,
-        progress=None,
+        form: str = "counted",
+        bins: int | None = None,
+        trees: int = 10,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""Sufficiency: is each factor told completely by one latent?
 
-        part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1. Sufficient
-        is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm 4 (lost); its 2025 version is the
-        convention almudevar2025.
+        part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1.
+        Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
+        4 (lost); its 2025 version is the convention almudevar2025.
         """
 
 sufficiency: _sufficiency
@@ -433,19 +487,23 @@ class _iwo(Metric, Protocol):
         source: Representation | Subspaces,
         /,
         *,
-        method="linear",
-        epochs=80,
-        seed=0,
-        progress=None,
+        method: str = "linear",
+        epochs: int = 80,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""IWO, importance-weighted orthogonality: do different factors use directions at right angles?
 
-        part_jk = 1 - sum over directions l of j and m of k of sqrt(importance_l importance_m) (b_l . b_m)^2;
-        plain mean over pairs of factors. From 0 (the same directions, equally important) to 1 (every
-        direction of one at right angles to every direction of the other). Turning all latents together
-        changes nothing. Takes Subspaces, or finds them: method="linear" (exact) or "gca" (learned). Raises ValueError
-        with one factor. Source: geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+        part_jk = 1 - sum over directions l of j and m of k of
+        sqrt(importance_l importance_m) (b_l . b_m)^2; plain mean over pairs of factors. From 0 (the
+        same directions, equally important) to 1 (every direction of one at right angles to every
+        direction of the other). Turning all latents together changes nothing. Takes Subspaces, or finds
+        them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
+        geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
         """
 
 iwo: _iwo
@@ -456,17 +514,21 @@ class _iwr(Metric, Protocol):
         source: Representation | Subspaces,
         /,
         *,
-        method="linear",
-        epochs=80,
-        seed=0,
-        progress=None,
+        method: str = "linear",
+        epochs: int = 80,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""IWR, importance-weighted rank: does each factor need one direction only?
 
-        part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. From 0 (all directions matter
-        equally) to 1 (one direction). With one latent it is 1. Turning all latents together changes
-        nothing. Source: geyer2024, equation 8.
+        part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. From 0 (all
+        directions matter equally) to 1 (one direction). With one latent it is 1. The base is L: what a
+        line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
+        moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
         """
 
 iwr: _iwr
@@ -477,17 +539,19 @@ class _explicitness_es(Metric, Protocol):
         source: Representation | Losses,
         /,
         *,
-        ladder="polynomial",
-        seed=0,
-        progress=None,
+        ladder: str = "polynomial",
+        seed: int = 0,
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
+        | None = None,
         convention: str = "ours",
     ) -> Score:
         r"""DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
 
-        part_k = 1 - area under the loss left against the size of the probe, the sizes of the ladder evenly spaced and the area divided
-        by that of a probe that never beats a constant. From 0 (no probe reads it) to 1 (the smallest reads it
-        all). Turning the latents changes little. The ladder and its spacing are our choice: compare only scores of
-        the same ladder. Source: eastwood2023; geyer2024, equation 9.
+        part_k = 1 - area under the loss left against the size of the probe, the sizes of the ladder
+        evenly spaced and the area divided by that of a probe that never beats a constant. From 0 (no
+        probe reads it) to 1 (the smallest reads it all). Turning the latents changes little. The ladder
+        and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
+        Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
         """
 
 explicitness_es: _explicitness_es

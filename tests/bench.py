@@ -124,7 +124,8 @@ def forest_loop(rep):
 def conventions():
     """Every metric as disentanglement_lib means it, against the plain way in the same run."""
     print(
-        f"\nAs disentanglement_lib means it, n = 10,000 ({joblib.cpu_count()} cores), and the plain way with the same library calls or loops:"
+        f"\nAs disentanglement_lib means it, n = 10,000 ({joblib.cpu_count()} cores), and the "
+        f"plain way with the same library calls or loops:"
     )
     fresh = lambda: [representation(10_000, seed) for seed in range(3)]
     rows = [
@@ -141,7 +142,8 @@ def conventions():
             seconds(lambda j: lambda: plain(reps[j]), times=times),
         )
         print(
-            f"  {name:<24} ours {quick:8.4f} s   plain {slow:8.4f} s   plain / ours = {slow / quick:6.1f}",
+            f"  {name:<24} ours {quick:8.4f} s   plain {slow:8.4f} s   plain / ours = "
+            f"{slow / quick:6.1f}",
             flush=True,
         )
     rep = representation(10_000)
@@ -153,7 +155,8 @@ def conventions():
             score = METRICS["disentanglement"](rep, progress=tqdm, **options)
             spent = time.perf_counter() - start
             print(
-                f"    {predictor:<12} {spent:7.1f} s   D = {score.value:.4f}   C = {METRICS['completeness'](rep, **options).value:.4f}   "
+                f"    {predictor:<12} {spent:7.1f} s   D = {score.value:.4f}   C = "
+                f"{METRICS['completeness'](rep, **options).value:.4f}   "
                 f"I = {METRICS['informativeness'](rep, **options).value:.4f}",
                 flush=True,
             )
@@ -166,12 +169,16 @@ def conventions():
         seconds(lambda j: lambda: METRICS["mig"](rep, convention="disentanglement_lib"), times=1),
     )
     print(
-        f"  mig at n = {n:,}: {spent:.1f} s, {memory() - before:.2f} GB beyond the {before:.1f} GB that the samples took at their peak"
+        f"  mig at n = {n:,}: {spent:.1f} s, {memory() - before:.2f} GB beyond the "
+        f"{before:.1f} GB that the samples took at their peak"
     )
 
 
 def learning():
-    """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, five epochs), as a ratio to the smallest."""
+    """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, five epochs).
+
+    As a ratio to the smallest.
+    """
     try:
         import torch  # noqa: F401
     except ImportError:
@@ -199,7 +206,8 @@ def learning():
         )
         first = first or spent
         print(
-            f"  L = {L:>3}   {trained:>9,} numbers trained   {spent:6.2f} s   {spent / first:5.1f} times the first",
+            f"  L = {L:>3}   {trained:>9,} numbers trained   {spent:6.2f} s   "
+            f"{spent / first:5.1f} times the first",
             flush=True,
         )
 
@@ -211,7 +219,8 @@ def memory():
 
 def main():
     print(
-        f"L = {L} latents, K = {K} factors; median of 3 runs\n\nMutual information against a double loop over scikit-learn's mutual_info_score:"
+        f"L = {L} latents, K = {K} factors; median of 3 runs\n\nMutual information against a "
+        f"double loop over scikit-learn's mutual_info_score:"
     )
     for n in (1_000, 10_000, 100_000):
         reps = [representation(n, seed) for seed in range(3)]
@@ -224,11 +233,13 @@ def main():
             for measure in (measures.mutual_information, double_loop)
         )
         print(
-            f"  n = {n:>9,}   ours {ours:8.4f} s   loop {plain:8.4f} s   loop / ours = {plain / ours:5.1f}"
+            f"  n = {n:>9,}   ours {ours:8.4f} s   loop {plain:8.4f} s   loop / ours = "
+            f"{plain / ours:5.1f}"
         )
 
     print(
-        "\nEvery metric with its defaults, seconds (disentanglement, completeness and informativeness share one forest):"
+        "\nEvery metric with its defaults, seconds (disentanglement, completeness and "
+        "informativeness share one forest):"
     )
     sizes = (1_000, 10_000, 100_000, 1_000_000)
     print(" " * 17 + "".join(f"{f'n = {n:,}':>15}" for n in sizes) + "     growth per tenfold n")

@@ -172,3 +172,11 @@ def test_a_single_run_is_not_held_against_the_record():
 def test_every_claim_names_a_lesson_that_exists():
     lessons = {path.stem for path in (Path(__file__).parents[1] / "notebooks").glob("*.ipynb")}
     assert {claim.lesson for claim in CLAIMS.values()} - {""} <= lessons
+
+
+def test_no_paper_is_refuted_for_a_sentence_of_ours():
+    for claim in CLAIMS.values():
+        assert claim.where and claim.says
+        if claim.verdict == ledger.FAILS:
+            assert not claim.says.startswith("("), claim.id  # "(Ours:)", "(Known of ...)"
+            assert "is lost" not in claim.note, claim.id  # then it is open

@@ -332,9 +332,28 @@ def test_a_note_is_shown_once(capsys, monkeypatch):
     changed = dataclasses.replace(CLAIMS["dci-0.6"], experiment=noisy)
     monkeypatch.setitem(CLAIMS, "dci-0.6", changed)
     before = warnings.showwarning
-    assert main(["claims", "dci-0.6"]) == 0
+    assert main(["claims", "dci-0.6", "dci-0.6"]) == 0
     assert capsys.readouterr().err == "disentangle-edu: note: rows are few\n"
     assert warnings.showwarning is before and not isinstance(before, Notes)
+
+
+def test_notes_of_scikit_learn_about_its_own_threads_are_none(capsys):
+    """Forests side by side: one empties the filters for a moment, which the other complains of."""
+    import sklearn.utils.parallel
+
+    def fit():
+        return sklearn.utils.parallel._FuncWrapper(int)()  # as if it had found no filter
+
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        fit()
+    assert len(seen) == 1  # the complaint, as it stands there
+    notes = Notes()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = notes
+        fit()
+    assert not notes.said and capsys.readouterr().err == ""
 
 
 # --------------------------------------------------------------------------------------- scores

@@ -314,7 +314,7 @@ def test_options_beat_the_convention():
 
 
 def test_what_explains_nothing_weighs_all_alike_and_without_weights_there_is_no_score():
-    with pytest.raises(ValueError, match="minimality: found weights of shape"):
+    with pytest.raises(ValueError, match="minimality: found a matrix without latent_weight"):
         minimality(Shares([[0.5]]))
     assert minimality(Shares([[0.5]], latent_weight=[0.0])).value == 0.5
 

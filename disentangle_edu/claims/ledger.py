@@ -20,7 +20,7 @@ one is only compared with it, so that a change is noticed.
 
 import inspect
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import SupportsFloat, TypeVar
 
@@ -39,7 +39,7 @@ HOLDS, READING, FIGURE, ARGUMENT, FAILS, OPEN = VERDICTS = (
     "open",
 )
 
-Readings = dict[str, SupportsFloat]  # what an experiment may return: a number per reading
+Readings = Mapping[str, SupportsFloat]  # what an experiment may return: a number per reading
 Experiment = Callable[..., SupportsFloat | Readings]
 AnyExperiment = TypeVar("AnyExperiment", bound=Experiment)
 Progress = Callable[[Iterable], Iterable]
@@ -188,7 +188,7 @@ class Claim:
     def _run(self, seed: int) -> Readings:
         assert self.experiment is not None
         found = self.experiment(seed) if self.by_chance else self.experiment()
-        return found if isinstance(found, dict) else {"as printed": found}
+        return found if isinstance(found, Mapping) else {"as printed": found}
 
     def _judge(self, readings: dict[str, Measured]) -> str:
         if self.experiment is None:

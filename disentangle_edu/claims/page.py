@@ -24,12 +24,12 @@ def claims_html(findings: Sequence[Finding], asked: int | None = None) -> str:
     asked : how many claims were to be measured, where that may be more than there are.
     """
     counts = Counter(finding.verdict for finding in findings)
-    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
-    head = ("id", "where", "says (our words)", "printed", "measured", "verdict")
+    verdicts = "; ".join(f"{verdict}: {count}" for verdict, count in counts.most_common())
+    head = ("id", "printed", "measured", "verdict", "where", "says (our words)")
     return html_page(
         "Claims on trial",
         interrupted(len(findings), asked, "claims"),
-        f"<p>{len(findings)} claims: {html.escape(verdicts)}.</p>" if findings else "",
+        f"<p>{len(findings)} claims. {html.escape(verdicts.capitalize())}.</p>" if findings else "",
         html_table("Every claim, as measured now.", head, map(_cells, findings)),
         "<h2>Every reading, every run, the source</h2>",
         *map(_details, findings),
@@ -43,11 +43,11 @@ def _cells(finding: Finding) -> list[str]:
     more = f" (first of {others + 1} readings)" if others > 0 else ""
     recorded = "" if finding.as_recorded else f" (the record says: {claim.verdict})"
     words = (
-        claim.where,
-        claim.says,
         claim.expects.text,
         finding.measured + more,
         finding.verdict + recorded,
+        f"{claim.paper}, {claim.where}",
+        claim.says,
     )
     return [f'<a href="#{name}">{name}</a>', *map(html.escape, words)]
 
@@ -55,7 +55,7 @@ def _cells(finding: Finding) -> list[str]:
 def _details(finding: Finding) -> str:
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
-    picture = finding.picture().still() if finding.readings else ""
+    picture = finding.picture().image if finding.readings else ""
     return (
         f'<details id="{name}"><summary>{name}: {verdict}</summary>{picture}'
         f"<pre>{html.escape(repr(finding))}</pre>"

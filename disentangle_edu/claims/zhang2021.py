@@ -5,17 +5,19 @@ misprints.
 """
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
 
-from ..core import METRICS, Representation
+from ..core import METRICS, Representation, Score
 from ..metrics import beta_vae, completeness, disentanglement, factor_vae, mig, modularity, sap
 from ..worlds import corpora, letters
 from ..worlds.letters import Letters
-from .ledger import about, above, below, claim, open_claim, true
+from .ledger import Readings, about, above, below, claim, open_claim, true
 
 claim = functools.partial(claim, paper="zhang2021")
 TOY = functools.partial(claim, where="Table 1", lesson="16_toy_text")
+CRITERIA = functools.partial(claim, where="Table 1, criteria", lesson="16_toy_text")
 DRAWS = (
     "Printed figures are one draw of the code values; 'drawn anew' has the spread "
     "over such draws, the metric's own streams left at 0."
@@ -26,12 +28,14 @@ DRAWS = (
 
 
 @functools.cache
-def chen(dimensions, seed=0, csv=True, keep_top=False):
+def chen(dimensions: int, seed: int = 0, csv: bool = True, keep_top: bool = False) -> float:
+    """MIG of the toy letters, times 100."""
     return 100 * mig(letters.information(Letters(dimensions, seed, csv), keep_top=keep_top)).value
 
 
 @functools.cache
-def eastwood(dimensions, seed=0, max_features="sqrt"):
+def eastwood(dimensions: int, seed: int = 0, max_features: str | None = "sqrt") -> float:
+    """Disentanglement of the toy letters, times 100."""
     return (
         100
         * disentanglement(
@@ -41,11 +45,13 @@ def eastwood(dimensions, seed=0, max_features="sqrt"):
 
 
 @functools.cache
-def kumar(dimensions, seed=0):
+def kumar(dimensions: int, seed: int = 0) -> float:
+    """SAP of the toy letters, times 100."""
     return 100 * sap(letters.predictability(Letters(dimensions, seed))).value
 
 
-def draws(score, dimensions, seed):
+def draws(score: Callable[..., float], dimensions: int, seed: int) -> dict[str, float]:
+    """A score of the authors' draw of code values, and of another."""
     return {"the authors' draw": score(dimensions, 0), "drawn anew": score(dimensions, seed + 1)}
 
 
@@ -57,7 +63,7 @@ def draws(score, dimensions, seed):
     says="A perfect code with one latent per letter has MIG 81.05.",
     note=f"Not 100, because 20 random values fall into 11 to 14 of the 20 bins. {DRAWS}",
 )
-def chen_one(seed):
+def chen_one(seed: int) -> Readings:
     return draws(chen, 1, seed)
 
 
@@ -73,7 +79,7 @@ def chen_one(seed):
         f"a text file that changed last bits on the way. {DRAWS}"
     ),
 )
-def chen_two(seed):
+def chen_two(seed: int) -> Readings:
     return draws(chen, 2, seed) | {
         "largest value kept in its bin": chen(2, keep_top=True),
         "without the text file": chen(2, csv=False),
@@ -91,7 +97,7 @@ def chen_two(seed):
         f"right one it takes a wrong one. With all latents open it is 100. {DRAWS}"
     ),
 )
-def eastwood_one(seed):
+def eastwood_one(seed: int) -> Readings:
     return draws(eastwood, 1, seed) | {
         "all latents open at every split": eastwood(1, max_features=None)
     }
@@ -105,7 +111,7 @@ def eastwood_one(seed):
     says="A perfect code with two latents per letter has disentanglement 63.45.",
     note=f"See toy-eastwood-1. {DRAWS}",
 )
-def eastwood_two(seed):
+def eastwood_two(seed: int) -> Readings:
     return draws(eastwood, 2, seed) | {
         "all latents open at every split": eastwood(2, max_features=None)
     }
@@ -122,7 +128,7 @@ def eastwood_two(seed):
         f"one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}"
     ),
 )
-def kumar_one(seed):
+def kumar_one(seed: int) -> Readings:
     return draws(kumar, 1, seed)
 
 
@@ -134,7 +140,7 @@ def kumar_one(seed):
     says="A perfect code with two latents per letter has SAP 3.98.",
     note=DRAWS,
 )
-def kumar_two(seed):
+def kumar_two(seed: int) -> Readings:
     return draws(kumar, 2, seed)
 
 
@@ -145,14 +151,14 @@ def kumar_two(seed):
     says="BetaVAE gives both perfect codes 100.",
     note="A logistic regression in place of ten softmax layers.",
 )
-def higgins_both():
+def higgins_both() -> Readings:
     return {f"example {d}": 100 * letters.held_still(Letters(d)) for d in (1, 2)}
 
 
 @TOY(
     "toy-kim", expects=about("100"), verdict="holds", says="FactorVAE gives both perfect codes 100."
 )
-def kim_both():
+def kim_both() -> Readings:
     return {f"example {d}": 100 * factor_vae(letters.votes(Letters(d))).value for d in (1, 2)}
 
 
@@ -162,7 +168,7 @@ def kim_both():
     verdict="holds",
     says="Modularity gives both perfect codes 100.",
 )
-def ridgeway_both():
+def ridgeway_both() -> Readings:
     return {f"example {d}": 100 * modularity(letters.information(Letters(d))).value for d in (1, 2)}
 
 
@@ -181,7 +187,7 @@ def ridgeway_both():
         "the paper's own 100."
     ),
 )
-def least_or_most():
+def least_or_most() -> Readings:
     toy = Letters(1)
     return {
         f"the latent that moved {moved}": 100 * factor_vae(letters.votes(toy, moved=moved)).value
@@ -203,7 +209,7 @@ def least_or_most():
         "figure is the weighted mean over latents."
     ),
 )
-def swapped_names():
+def swapped_names() -> Readings:
     matrix = letters.importances(Letters(1))
     focus = disentanglement(matrix)
     return {
@@ -246,7 +252,7 @@ DIFFERS = {
 
 
 @functools.cache
-def fall(metric, broken):
+def fall(metric: str, broken: str) -> float:
     """How far a score falls from a perfect copy to a code that breaks a single criterion.
 
     Four factors of four levels, 2,000 samples.
@@ -259,23 +265,19 @@ def fall(metric, broken):
     )
 
 
-def _criterion(who, criterion, printed):
-    says = f"The metric of {who} reflects {criterion}: {printed.lower()}."
-
-    @claim(
+def _criterion(who: str, criterion: str, printed: str) -> None:
+    @CRITERIA(
         f"criterion-{who}-{criterion[:3]}",
-        where="Table 1, criteria",
-        says=says,
+        says=f"The metric of {who} reflects {criterion}: {printed.lower()}.",
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails" if (who, criterion) in DIFFERS else "holds",
-        lesson="16_toy_text",
         note=(
             "How far the score falls when this criterion alone is broken (our cases): "
             "two factors in one latent; every factor twice; values merged in pairs. "
         )
         + DIFFERS.get((who, criterion), ""),
     )
-    def how_far_it_falls():
+    def how_far_it_falls() -> float:
         return fall(JUDGES.get(who, criterion), criterion)
 
 
@@ -295,7 +297,7 @@ for _who, _row in REFLECTS.items():
         "factor that stood still."
     ),
 )
-def least_squares_finds_it():
+def least_squares_finds_it() -> Score:
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     return beta_vae(Representation(v, v), points=2_000, classifier="least squares")
 
@@ -330,7 +332,7 @@ TABLE_2 = (
     lesson="17_text_factors",
     says="YNOC has 720,000 sentences.",
 )
-def ynoc_sentences():
+def ynoc_sentences() -> int:
     return sum(len(block.split) for block in corpora.ynoc().blocks())
 
 
@@ -342,7 +344,7 @@ def ynoc_sentences():
     lesson="17_text_factors",
     says="Sixteen simple structures allow the printed numbers of sentences, from 200 to 100,000.",
 )
-def sixteen_counts():
+def sixteen_counts() -> bool:
     return (
         tuple(made.total for made in corpora.pos().structures if made.rule == "simple") == TABLE_2
     )
@@ -360,7 +362,7 @@ def sixteen_counts():
         "joined to itself included."
     ),
 )
-def complex_structures():
+def complex_structures() -> int:
     return len(corpora.complex_structures())
 
 
@@ -372,7 +374,7 @@ def complex_structures():
     lesson="17_text_factors",
     says="POS is split into so many sentences to train, to validate and to test.",
 )
-def split_sizes():
+def split_sizes() -> bool:
     counts = sum(
         (np.bincount(block.split, minlength=3) for block in corpora.pos().blocks()),
         np.zeros(3, dtype=int),
@@ -392,7 +394,7 @@ def split_sizes():
         "Exactly the same it is only in expectation, since sentences are drawn at random."
     ),
 )
-def noun_shares():
+def noun_shares() -> float:
     corpus = corpora.pos()
     counts = np.zeros((3, 5))
     for block in corpus.blocks():

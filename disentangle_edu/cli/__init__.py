@@ -5,6 +5,7 @@ commands   what is done then
 terminal   plain words in a terminal, and Ctrl-C heard at once
 """
 
+import argparse
 import os
 import sys
 import warnings
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _status(options) -> int:
+def _status(options: argparse.Namespace) -> int:
     try:
         return options.run(options)
     except BrokenPipeError:  # whoever reads us has seen enough

@@ -2,11 +2,14 @@
 
 import argparse
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..conventions import CONVENTIONS
 from . import commands
 from .terminal import plain
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction["_Parser"]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -27,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     return every
 
 
-def _score(asked) -> None:
+def _score(asked: "Commands") -> None:
     score = asked.add_parser(
         "score",
         help="score a file of latents and factors",
@@ -48,7 +51,7 @@ def _score(asked) -> None:
     score.set_defaults(run=commands.score)
 
 
-def _compare(asked) -> None:
+def _compare(asked: "Commands") -> None:
     compare = asked.add_parser(
         "compare",
         help="score files under every library's convention",
@@ -66,7 +69,7 @@ def _compare(asked) -> None:
     compare.set_defaults(run=commands.compare)
 
 
-def _example(asked) -> None:
+def _example(asked: "Commands") -> None:
     example = asked.add_parser(
         "example",
         help="write one of the named examples to a file",
@@ -77,7 +80,7 @@ def _example(asked) -> None:
     example.set_defaults(run=commands.example)
 
 
-def _text(asked) -> None:
+def _text(asked: "Commands") -> None:
     text = asked.add_parser(
         "text",
         help="write a corpus of sentences with known factors",
@@ -94,7 +97,7 @@ def _text(asked) -> None:
     text.set_defaults(run=commands.text)
 
 
-def _claims(asked) -> None:
+def _claims(asked: "Commands") -> None:
     claims = asked.add_parser(
         "claims",
         help="put the papers' claims on trial",

@@ -1,6 +1,7 @@
 """Plain words in a terminal, and Ctrl-C heard at once."""
 
 import json
+import os
 import queue
 import sys
 import threading
@@ -10,6 +11,8 @@ from typing import TextIO, TypeVar
 Item = TypeVar("Item")
 
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C
+FOR_DEVELOPERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
+_THREADS = os.path.join("sklearn", "utils", "parallel.py")
 
 
 # --------------------------------------------------------------------------------------- words
@@ -46,9 +49,10 @@ def say_json(rows: list[dict]) -> None:
 class Notes:
     """Shows every warning once, as a note; takes the place of `warnings.showwarning`.
 
-    Python remembers what it has shown, but forgets that whenever anybody changes a filter, and
-    scikit-learn does so at every fit that it runs in threads. Warnings for whoever develops a
-    library are left out.
+    Python remembers what it has shown, but forgets that whenever anybody changes a filter, as
+    scikit-learn does in every thread of a forest. For a moment it then has no filter at all, and a
+    forest beside it takes that for a mistake of its caller's: such notes are left out, like all
+    warnings for whoever develops a library.
     """
 
     def __init__(self) -> None:
@@ -65,9 +69,7 @@ class Notes:
     ) -> None:
         """Show one warning."""
         words = str(message)
-        if words in self.said or issubclass(
-            category, (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
-        ):
+        if words in self.said or issubclass(category, FOR_DEVELOPERS) or _THREADS in filename:
             return
         self.said.add(words)
         say(f"disentangle-edu: note: {words}", file=sys.stderr)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .. import measures, metrics
-from ..core import InformativenessMatrix, Representation
+from ..core import Matrix, Representation
 from ..measures.counting import entropy
 from ..show.panels import class_colour, matrix_panel
 from ..show.pictures import words
@@ -46,7 +46,7 @@ def _sampled(
     return examples.leaky_copies(redundancy, leak, noise, **options)
 
 
-def _cells_panel(matrix: InformativenessMatrix, i: int, k: int) -> Panel:
+def _cells_panel(matrix: Matrix, i: int, k: int) -> Panel:
     """The matrix, each cell to be chosen; the chosen one framed."""
     columns = len(matrix.column_names)
 
@@ -139,8 +139,11 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
     return Panel(draw, 150, 290, 430)
 
 
-def _gaps_panel(matrix: InformativenessMatrix, i: int, k: int) -> Panel:
-    """The chosen cell's column (MIG) and its row (DCIMIG), each with the gap between its two best."""
+def _gaps_panel(matrix: Matrix, i: int, k: int) -> Panel:
+    """The chosen cell's column (MIG) and its row (DCIMIG).
+
+    Each with the gap between its two best.
+    """
     readings = (
         (
             f"MIG reads the column of {matrix.column_names[k]}",
@@ -207,12 +210,13 @@ def draw_mig_and_dcimig(
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
 
 
-def _decides(matrix: InformativenessMatrix, i: int, k: int) -> str:
+def _decides(matrix: Matrix, i: int, k: int) -> str:
     """Who runs second in the chosen column and in the chosen row."""
     column, row = matrix.values[:, k], matrix.values[i]
     below, beside = np.argsort(-column)[1], np.argsort(-row)[1]
     return (
-        f"Second for {matrix.column_names[k]} is {matrix.row_names[below]} ({column[below]:.2f} bits); "
+        f"Second for {matrix.column_names[k]} is {matrix.row_names[below]} "
+        f"({column[below]:.2f} bits); "
         f"second for {matrix.row_names[i]} is {matrix.column_names[beside]} ({row[beside]:.2f})."
     )
 

@@ -1,7 +1,11 @@
-"""Questions: what a notebook asks before it shows, on an empty scale, with the truth computed and never written down.
+"""Questions.
 
-A `Question` has a scale on which the reader marks a guess by hand, the truth as a function, and a sentence on what
-the distance means. `labs.predict(id)` puts it on a stage; QUESTIONS lists all of them.
+What a notebook asks before it shows, on an empty scale, with the truth computed and never written
+down.
+
+A `Question` has a scale on which the reader marks a guess by hand, the truth as a function, and a
+sentence on what the distance means. `labs.predict(id)` puts it on a stage; QUESTIONS lists all of
+them.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +35,10 @@ from ..show.svg import (
 
 
 class Scale(Protocol):
-    """Where a guess is made: what is empty, what is complete, how it is drawn, how far off it was."""
+    """Where a guess is made.
+
+    What is empty, what is complete, how it is drawn, how far off it was.
+    """
 
     def empty(self) -> Any:
         """The guess before anything was marked."""
@@ -53,8 +60,8 @@ class Scale(Protocol):
 class Question:
     """One prediction.
 
-    truth : computes the answer when it is asked for.   means : means(guess, truth) -> what the distance
-    tells.   given : the guess that tests and builds give in place of a reader.
+    truth : computes the answer when it is asked for.   means : means(guess, truth) -> what the
+    distance tells.   given : the guess that tests and builds give in place of a reader.
     """
 
     id: str
@@ -88,7 +95,10 @@ def _number(name: str, value: Any, low: float, high: float) -> float:
 
 @dataclass(frozen=True)
 class Mark:
-    """A number, marked on an axis from low to high.   landmarks : {value: word}, e.g. what guessing gives."""
+    """A number, marked on an axis from low to high.   landmarks : {value: word}, e.g.
+
+    What guessing gives.
+    """
 
     low: float = 0.0
     high: float = 1.0
@@ -187,9 +197,10 @@ class Choose:
 
     def check(self, name: str, guess: Any) -> list[int | None]:
         """One option's number per row, or None; a stage sends [row][option] as 1."""
-        if isinstance(guess, (list, tuple)) and len(guess) == len(self.rows):
-            if all(one is None or one in range(len(self.options)) for one in guess):
-                return [None if one is None else int(one) for one in guess]
+        known = (None, *range(len(self.options)))
+        fits = isinstance(guess, (list, tuple)) and len(guess) == len(self.rows)
+        if fits and all(one in known for one in guess):
+            return [None if one is None else int(one) for one in guess]
         expected = f"{len(self.rows)} numbers from 0 to {len(self.options) - 1}"
         raise ValueError(f"{name}: found {guess!r}, expected {expected}.")
 
@@ -401,8 +412,8 @@ class Line:
             out += [circle(*at, 6, MARK, pointer_events="none") for at in marked]
             if not marked:
                 told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
-                middle = (left + right) / 2, (top + bottom) / 2
-                out.append(text(*middle, "click in every column to draw your line", **told))
+                words = "click in every column to draw your line"
+                out.append(text((left + right) / 2, (top + bottom) / 2, words, **told))
             if truth is not None:
                 drawn = [place(j, one) for j, one in enumerate(truth)]
                 told = {"key": "truthline", "data_slow": "1100"}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..checks import check_choice, check_source
 from ..core import Matrix, Representation, measure
-from .fitting import QUIET, each, having, labels, parted, scaled
+from .fitting import each, having, labels, parted, scaled
 
 LADDERS = {  # from the smallest probe to the largest; every ladder begins with a straight line
     "polynomial": (1, 2, 3, 4, 5, 6),
@@ -121,8 +121,7 @@ def _left_by_probes(
     def left(size: int, k: int) -> float:
         y, (learn, judge) = targets[k], rows[k]
         model = _probe(ladder, size, seed, len(learn))
-        with QUIET:
-            model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
+        model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
         wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
         return _share(wrong**2, (y[judge] - y[learn].mean(0)) ** 2)
 
@@ -144,8 +143,7 @@ def _probe(ladder: str, size: int, seed: int, samples: int) -> Any:
         hidden_layer_sizes=(size, size),
         max_iter=400,
         learning_rate_init=0.01,
-        early_stopping=True,
-        validation_fraction=max(0.1, 2 / samples),  # R2 needs two
+        early_stopping=samples > 10,  # it puts a tenth aside, and R2 needs two
         random_state=seed,
     )
 

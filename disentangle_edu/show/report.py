@@ -11,9 +11,9 @@ from .pictures import scores_picture
 Scored = tuple[str, list[Score] | Exception, float]  # name, scores over seeds, seconds
 
 STYLE = """
-body{font:16px/1.5 sans-serif;max-width:1000px;margin:2em auto;padding:0 1em;color:#1f2933}
+body{font:16px/1.5 sans-serif;max-width:1200px;margin:2em auto;padding:0 1em;color:#1f2933}
 pre{white-space:pre-wrap;font-size:13px}
-table{border-collapse:collapse}
+table{border-collapse:collapse;font-size:14px;line-height:1.35}
 td,th{border-bottom:1px solid #d9dee4;padding:.3em .7em;text-align:left;vertical-align:top}
 .caution{margin:.3em 0;padding-left:.6em;border-left:3px solid #d55e00}
 details{border-bottom:1px solid #d9dee4;padding:.3em 0}

@@ -252,7 +252,8 @@ for dependence in (0.5, 1.0):
     print(dependence, f"modularity {dependent_modularity(rep, form='forest'):.2f}")
 
 # %% [markdown]
-# Why? (The answer is below.)
+# Why?
+# (The answer is below.)
 #
 # And now an exercise.
 # Run the cell: it says what is asked.

@@ -134,8 +134,65 @@ def run_all(page):
     page.wait_for_timeout(800)
 
 
-def first_lab(page):
-    """The first output with controls, scrolled into view."""
-    lab = page.locator(".jp-OutputArea-output:has(.widget-vbox)").first
-    lab.scroll_into_view_if_needed()
-    return lab
+def write_notebook(folder, name, cells):
+    """A notebook of code cells beside the others."""
+    import nbformat
+
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    made = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata={"kernelspec": kernel}
+    )
+    nbformat.write(made, folder / "notebooks" / f"{name}.ipynb")
+
+
+def scroll_to(page, cell):
+    """Bring a cell into view (those far away are not in the page) and return its locator."""
+    page.evaluate(
+        "async (j) => { await jupyterapp.shell.currentWidget.content.scrollToItem(j, 'start'); }",
+        cell,
+    )
+    found = page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{cell}']").first
+    found.wait_for(state="attached", timeout=10_000)
+    return found
+
+
+def stage_of(page, cell):
+    """The stage in the output of a cell, in view."""
+    stage = scroll_to(page, cell).locator(".de-stage").first
+    stage.wait_for(timeout=20_000)
+    stage.scroll_into_view_if_needed()
+    return stage
+
+
+def live_cells(page):
+    """The numbers of the cells whose output is a stage."""
+    return page.evaluate("""() => {
+        const view = 'application/vnd.jupyter.widget-view+json';
+        return jupyterapp.shell.currentWidget.content.widgets.flatMap((cell, j) => {
+            const outputs = cell.model.type === 'code' ? cell.model.outputs.toJSON() : [];
+            return outputs.some((output) => output.data?.[view]) ? [j] : [];
+        });
+    }""")
+
+
+def use_theme(page, theme):
+    """Light or Dark."""
+    page.evaluate(
+        f"jupyterapp.commands.execute('apputils:change-theme', {{theme: 'JupyterLab {theme}'}})"
+    )
+    page.wait_for_function(
+        f"document.body.dataset.jpThemeLight === '{str(theme == 'Light').lower()}'", timeout=15_000
+    )
+
+
+def save_and_forget(page):
+    """Save the notebook, shut its kernel down and leave the page."""
+    page.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    page.wait_for_function("!jupyterapp.shell.currentWidget.context.model.dirty", timeout=20_000)
+    shut_down(page)
+    page.goto("about:blank")
+
+
+def shut_down(page):
+    """End the kernel of the notebook, so that the machine is free for the next."""
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
