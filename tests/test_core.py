@@ -171,6 +171,13 @@ def test_a_full_score_and_an_error_have_words_of_their_own():
     )
 
 
+def test_a_score_keeps_parts_of_its_own():
+    parts, weights = np.array([0.25, 0.75]), np.array([1.0, 1.0])
+    score = Score("mine", parts, "latents", weights, bits([[1], [1]]))
+    parts[:], weights[:] = 0, 5
+    assert score.parts.tolist() == [0.25, 0.75] and score.parts @ score.weights == score.value
+
+
 def test_weights_are_shares_and_nothing_weighs_all_alike():
     assert shares(np.array([1.0, 3.0])).tolist() == [0.25, 0.75]
     assert shares(np.zeros((2, 4))).tolist() == [[0.25] * 4] * 2

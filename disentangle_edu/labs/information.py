@@ -28,6 +28,7 @@ from ..show.svg import (
     shade,
     short,
     text,
+    wrapped,
 )
 from ..worlds import examples
 from .controls import in_picture, number, whole
@@ -84,7 +85,7 @@ def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
         title = f"behind the cell: {latent} in {bins} bins, {factor} in {levels} levels"
         out = [heading(x, y, width, title, "behind the cell")]
         left, top = x + 46, y + 30
-        wide, tall = width - 60, height - 78
+        wide, tall = width - 60, height - 94
         out.append(rect(left, top, wide, tall, GROUND, GRID))
         for b in range(bins):
             for v in range(levels):
@@ -100,8 +101,8 @@ def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
         out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
         out.append(text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn))
-        words = "a column with one dark level: this bin tells the factor"
-        out.append(text(left, top + tall + 38, words, "start", FAINT, font_size="11"))
+        note = "a column with one dark level: this bin tells the factor"
+        out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
         return "".join(out)
 
     return Panel(draw, 290, 290, 430)

@@ -39,7 +39,7 @@ LIGHT = {
 DARK = {
     **{"ink": "#e4e7eb", "faint": "#aab4c0", "grid": "#44505c", "paper": "#14181d"},
     **{"ground": "#20262d", "part": "#56b4e9", "mark": "#ff9a4d", "empty": "#20262d"},
-    **{"full": "#c4e6ff", "on-full": "#0b1a2b", "c0": "#56b4e9", "c1": "#ff9a4d"},
+    **{"full": "#5fb0ea", "on-full": "#0b1a2b", "c0": "#56b4e9", "c1": "#ff9a4d"},
     **{"c2": "#35d0a5", "c3": "#f0a8d0", "c4": "#f2c230", "c5": "#9db8ff", "c6": "#e4e7eb"},
 }
 
@@ -224,7 +224,7 @@ def shade(share: float) -> str:
 
 def on_shade(share: float) -> str:
     """The ink that is readable on that shade."""
-    return ON_FULL if share > 0.45 else INK
+    return ON_FULL if share > 0.65 else INK  # where both contrast alike, in either theme
 
 
 def short(name: str, width: float, letter: float = 7.0) -> str:

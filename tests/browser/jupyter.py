@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -104,6 +105,17 @@ def browser():
         chromium.close()
 
 
+def new_page(chromium, width=1400, height=1000):
+    """A page that knows the probes, remembers what went wrong in it, and whom it asked."""
+    page = chromium.new_page(viewport={"width": width, "height": height})
+    page.add_init_script(path=Path(__file__).with_name("probes.js"))
+    page.troubles, page.hosts = [], set()
+    page.on("console", lambda said: said.type == "error" and page.troubles.append(said.text))
+    page.on("pageerror", lambda error: page.troubles.append(str(error)))
+    page.on("request", lambda asked: page.hosts.add(re.sub(r"^\w+://([^/:]*).*", r"\1", asked.url)))
+    return page
+
+
 def open_notebook(page, address, name):
     """Open a notebook and wait for its kernel."""
     page.goto(f"{address}/lab/tree/notebooks/{name}.ipynb?reset")
@@ -166,13 +178,7 @@ def stage_of(page, cell):
 
 def live_cells(page):
     """The numbers of the cells whose output is a stage."""
-    return page.evaluate("""() => {
-        const view = 'application/vnd.jupyter.widget-view+json';
-        return jupyterapp.shell.currentWidget.content.widgets.flatMap((cell, j) => {
-            const outputs = cell.model.type === 'code' ? cell.model.outputs.toJSON() : [];
-            return outputs.some((output) => output.data?.[view]) ? [j] : [];
-        });
-    }""")
+    return page.evaluate("probes.live()")
 
 
 def use_theme(page, theme):
