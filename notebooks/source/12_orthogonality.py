@@ -76,7 +76,7 @@ closer
 # let it read *squares*, where SAP sees nothing at all, and share a direction.
 
 # %%
-lab = labs.orthogonality(share=1.0, after=turned)
+lab = labs.orthogonality(share=1.0, after=closer)
 lab
 
 # %% [markdown]
