@@ -111,9 +111,7 @@ class Mark:
 
     def check(self, name: str, guess: Any) -> float | None:
         """A number on the axis."""
-        if guess is None:
-            return None
-        return round(_number(name, guess, self.low, self.high), self.digits + 2 * bool(self.digits))
+        return None if guess is None else _number(name, guess, self.low, self.high)
 
     def complete(self, guess: float | None) -> bool:
         """A mark stands."""
