@@ -489,7 +489,7 @@ class Score(Drawn):
             praise = "no error" if error else "its full part"
             return f"Every {self.over[:-1]} that counts has {praise}."
         name, part = self.part_names[i], f"{self.parts[i]:.2f}"
-        if len(cost) > 1 and np.ptp(cost) < 1e-9:
+        if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
             return (
                 f"All {self.over} have the same part, {part}. {name}, for one: {self.hangs_on(i)}."
             )
