@@ -292,11 +292,3 @@ def test_without_lightgbm_it_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "lightgbm", None)
     with pytest.raises(ValueError, match=r"pip install disentangle_edu\[lightgbm\]"):
         disentanglement(case("f_noise", 200), predictor="lightgbm")
-
-
-def test_counting_in_blocks_counts_the_same(monkeypatch):
-    whole = mutual_information(NOISY).values
-    monkeypatch.setattr("disentangle_edu.measures.counting.BLOCK", 97)
-    assert np.allclose(
-        mutual_information(Representation(NOISY.factors, NOISY.latents)).values, whole, atol=1e-12
-    )

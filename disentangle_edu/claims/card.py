@@ -58,7 +58,7 @@ def _number(words: str) -> float | None:
 def band(
     expects: "Expectation", known: list[float | None], spread: float
 ) -> tuple[float, float] | None:
-    """(lowest, highest) mean that would be met with this spread, around the first known one that is."""
+    """(lowest, highest) mean that would be met with this spread, around the first known that is."""
     start = next((at for at in known if at is not None and expects.met(at, spread)), None)
     if start is None:
         return None

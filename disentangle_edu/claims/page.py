@@ -3,7 +3,6 @@
 import html
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..show.report import html_page, html_table, interrupted
 from .ledger import Finding
@@ -56,7 +55,7 @@ def _cells(finding: Finding) -> list[str]:
 def _details(finding: Finding) -> str:
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
-    picture = replace(finding.picture(), text="").still() if finding.readings else ""
+    picture = finding.picture().image if finding.readings else ""
     return (
         f'<details id="{name}"><summary>{name}: {verdict}</summary>{picture}'
         f"<pre>{html.escape(repr(finding))}</pre>"

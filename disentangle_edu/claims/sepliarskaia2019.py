@@ -5,9 +5,9 @@ from math import log
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Representation, Score
+from ..core import InformativenessMatrix, Metric, Representation, Score
 from ..metrics import beta_vae, dcimig, disentanglement, factor_vae, mig, sap
-from ..proof.exact import Metric, characteristics, exact
+from ..proof.exact import characteristics, exact
 from ..proof.hunt import find_matrix, hunt, table_one
 from ..worlds import examples
 from .ledger import Readings, about, above, below, claim, open_claim, true

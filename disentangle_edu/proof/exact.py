@@ -11,14 +11,23 @@ chance. Nothing is sampled here: what depends on batches is taken in the limit o
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import measures
 from ..checks import check_source
-from ..core import Confusions, InformativenessMatrix, Matrix, Representation, Score, Votes, shares
+from ..core import (
+    Confusions,
+    InformativenessMatrix,
+    Matrix,
+    Metric,
+    Representation,
+    Score,
+    Votes,
+    shares,
+)
 from ..measures.holding import whole_world
 from ..worlds.examples import grid
 
@@ -27,20 +36,6 @@ Whole = NDArray[np.int64]
 
 MAX_ROWS = 4096
 TINY = 1e-9  # differences below this are rounding
-
-
-class Metric(Protocol):
-    """What the decorator `metric` makes of a formula, as far as it is read here."""
-
-    __name__: str
-    measure: Callable[..., object]
-    formula: Callable[..., tuple[ArrayLike, ArrayLike]]
-    over: str
-    reflects: int | None
-    because: Callable[..., str] | None
-
-    def __call__(self, source: object, /, **options: object) -> Score:
-        """Judge a matrix, or what the measure finds in a source."""
 
 
 class Tables:
@@ -476,12 +471,10 @@ def exact(metric: Metric, rep: Representation) -> Score:
     """
     form = _exact_form(metric)
     found = form.fill(Tables.of(rep))
-    names = {
-        "column_names": rep.factor_names,
-        "row_names": rep.factor_names if form.kind is Confusions else rep.latent_names,
-    }
+    rows = rep.factor_names if form.kind is Confusions else rep.latent_names
     if found.values.shape[1] == 1 < rep.latents.shape[1]:
-        names["row_names"] = ["all latents"]
+        rows = ("all latents",)
+    names = {"row_names": rows, "column_names": rep.factor_names}
     matrix = form.kind(found.values[0], form.what, form.unit, **names, **_beside(found[0]))
     parts, weights = metric.formula(matrix)
     caution = _continuous(rep) if form.compares_values else ""

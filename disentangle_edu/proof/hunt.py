@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_count
-from ..core import METRICS, InformativenessMatrix, Representation, shares
+from ..core import METRICS, InformativenessMatrix, Metric, Representation, shares
 from ..worlds.examples import grid
 from .exact import (
     Floats,
-    Metric,
     Stack,
     Tables,
     Whole,
