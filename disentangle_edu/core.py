@@ -202,6 +202,7 @@ class Matrix(Drawn):
     columns: ClassVar[str] = "factors"
     row_word: ClassVar[str] = "latent"  # the first half of a row's name where none is given
     MOST: ClassVar[float] = LARGEST**4  # entries may be squares of latents, and will be squared
+    thin: bool = False  # whether it was counted from too few samples to be believed
 
     def __init__(
         self,
@@ -481,6 +482,9 @@ class Score(Drawn):
         error = self.matrix.unit == ERROR
         cost = self.weights * (self.parts if error else 1 - self.parts)
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
+        if cost[i] < 5e-5 and self.matrix.thin:
+            full = f"That every {self.over[:-1]} has its full part"
+            return f"{full} cannot be counted from so few samples."
         if cost[i] < 5e-5:
             praise = "no error" if error else "its full part"
             return f"Every {self.over[:-1]} that counts has {praise}."

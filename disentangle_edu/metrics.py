@@ -27,6 +27,7 @@ kim2018 (FactorVAE).
 import numpy as np
 
 from . import cautions, measures
+from .checks import check_number
 from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes, metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
@@ -363,8 +364,7 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
     knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
     for a threshold below 0. Source: zhang2021, section 4.1.
     """
-    if not 0 <= threshold < np.inf:
-        raise ValueError(f"threshold: found {threshold!r}, expected a variance from 0 upwards.")
+    check_number("threshold", threshold, least=0)
     parts = (variances.values[..., 0] > threshold).astype(float)
     return parts, np.ones_like(parts)
 

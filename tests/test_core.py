@@ -159,6 +159,18 @@ def test_what_weighs_nothing_decides_nothing():
     assert heavy.because.startswith("latent 2 costs most (part 0.800, weight 0.900)")
 
 
+def test_one_part_costs_most_and_equal_ones_cost_the_same():
+    one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).because
+    assert one == (
+        "latent 1 costs most (part 0.500, weight 1.000); "
+        "its largest entries: factor 1 0.5, factor 2 0.25 bits."
+    )
+    two = Score("mine", [0.5, 0.5], "latents", [1, 1], bits([[0.5], [0.25]])).because
+    assert two.startswith(
+        "All latents cost the same (part 0.500, weight 0.500); latent 1, for one;"
+    )
+
+
 def test_a_full_score_and_an_error_have_words_of_their_own():
     assert Score("mine", [1, 1], "latents", [1, 1], bits([[1], [1]])).because == (
         "Every latent that counts has its full part."
@@ -169,6 +181,13 @@ def test_a_full_score_and_an_error_have_words_of_their_own():
     assert informativeness(some).because == (
         "factor 1 costs most (part 0.300, weight 0.500); its largest entry: latent 1 0.3 NRMSE."
     )
+
+
+def test_a_score_keeps_parts_of_its_own():
+    parts, weights = np.array([0.25, 0.75]), np.array([1.0, 1.0])
+    score = Score("mine", parts, "latents", weights, bits([[1], [1]]))
+    parts[:], weights[:] = 0, 5
+    assert score.parts.tolist() == [0.25, 0.75] and score.parts @ score.weights == score.value
 
 
 def test_weights_are_shares_and_nothing_weighs_all_alike():

@@ -1,11 +1,20 @@
 """Questions have a truth that is computed, lies on its scale, and is not the given guess."""
 
+import ast
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
 from disentangle_edu.claims.reveal import Card, Cards, reveal
 from disentangle_edu.lessons import QUESTIONS
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+SOURCES = sorted((NOTEBOOKS / "source").glob("*.py"))
+sys.path.insert(0, str(NOTEBOOKS))
+
+from build import unrun  # noqa: E402
 
 
 @pytest.mark.parametrize("id", QUESTIONS)
@@ -40,3 +49,28 @@ def test_one_claim_is_a_card_and_several_are_cards_below_each_other():
 def test_an_unknown_claim_is_refused_before_any_work(ids, words):
     with pytest.raises(ValueError, match=words):
         reveal(*ids)
+
+
+def _cells(source):
+    return [ast.parse(cell.source) for cell in unrun(source).cells if cell.cell_type == "code"]
+
+
+def _names(tree, kind):
+    return {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, kind)
+    }
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(source):
+    """A lambda reads its names when the guess is made, perhaps after all cells have run."""
+    cells = _cells(source)
+    for j, cell in enumerate(cells):
+        waiting = [node for node in ast.walk(cell) if isinstance(node, ast.Lambda)]
+        read = set().union(*(_names(node, ast.Load) - _names(node, ast.Store) for node in waiting))
+        for node in waiting:
+            read -= {argument.arg for argument in node.args.args}
+        later = set().union(*(_names(after, ast.Store) for after in cells[j + 1 :]))
+        assert not read & later, (ast.unparse(cell), read & later)

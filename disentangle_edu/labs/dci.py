@@ -126,7 +126,7 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
 def rest_matrix(
     factors: int, diagonal: float, off_diagonal: float, evenness: float = 1.0
 ) -> InformativenessMatrix:
-    """Every latent mainly follows one factor; the rest of its row is even (1) or in one place (0)."""
+    """Every latent mainly follows one factor; the rest of its row is even (1) or lumped (0)."""
     even = examples.focused_matrix(factors, diagonal, off_diagonal)
     if evenness == 1:
         return even

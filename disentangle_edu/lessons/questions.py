@@ -120,10 +120,14 @@ class Mark:
     def off(self, guess: float, truth: float) -> str:
         """How much too high or too low."""
         distance = abs(guess - truth)
-        said = f"You said {guess:.{self.digits}f}; it is {truth:.{self.digits + 1}f}"
+        said = f"You said {guess:.{self.digits}f}; it is {self._measured(truth)}"
         if distance < 0.02 * (self.high - self.low):
             return f"{said}: very close."
         return f"{said}: {distance:.{self.digits}f} {'lower' if truth < guess else 'higher'}."
+
+    def _measured(self, truth: float) -> str:
+        """The truth with one digit more than a guess; a count stays whole."""
+        return f"{truth:.{self.digits + 1 if self.digits else 0}f}"
 
     def panel(self, guess: float | None, truth: float | None = None) -> Panel:
         """An axis; the guess hangs above it, the truth stands below it."""
@@ -134,7 +138,7 @@ class Mark:
             def place(value: float) -> float:
                 return left + (value - self.low) / (self.high - self.low) * (right - left)
 
-            step = (self.high - self.low) / 200
+            step = (self.high - self.low) / 200 if self.digits else 1.0
             value = (self.low + self.high) / 2 if guess is None else guess
             axis = Axis("guess", value, self.low, self.high, step, "x", left, right)
             words = "nothing marked yet" if guess is None else f"{guess:.{self.digits}f}"
@@ -162,7 +166,7 @@ class Mark:
             else:
                 out.append(_flag(place(guess), middle, f"your guess {guess:.{self.digits}f}", MARK))
             if truth is not None:
-                shown = f"measured {truth:.{self.digits + 1}f}"
+                shown = f"measured {self._measured(truth)}"
                 out.append(_foot(place(truth), middle, shown, left, right))
             return "".join(out)
 
