@@ -201,4 +201,6 @@ def save_and_forget(page):
 
 def shut_down(page):
     """End the kernel of the notebook, so that the machine is free for the next."""
-    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    page.evaluate(
+        "async () => { await jupyterapp?.shell?.currentWidget?.sessionContext?.shutdown(); }"
+    )
