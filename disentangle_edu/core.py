@@ -202,6 +202,7 @@ class Matrix(Drawn):
     columns: ClassVar[str] = "factors"
     row_word: ClassVar[str] = "latent"  # the first half of a row's name where none is given
     MOST: ClassVar[float] = LARGEST**4  # entries may be squares of latents, and will be squared
+    thin: bool = False  # whether it was counted from too few samples to be believed
 
     def __init__(
         self,
@@ -361,7 +362,7 @@ class Votes(InformativenessMatrix):
 
     def _chosen(self, choice: ArrayLike) -> NDArray[np.intp]:
         """One factor for every latent, checked."""
-        (L, K), found = self.values.shape, np.array(choice)
+        (L, K), found = self.values.shape, np.asarray(choice)
         if (
             found.shape != (L,)
             or found.dtype.kind not in "iu"
@@ -481,6 +482,9 @@ class Score(Drawn):
         error = self.matrix.unit == ERROR
         cost = self.weights * (self.parts if error else 1 - self.parts)
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
+        if cost[i] < 5e-5 and self.matrix.thin:
+            full = f"That every {self.over[:-1]} has its full part"
+            return f"{full} cannot be counted from so few samples."
         if cost[i] < 5e-5:
             praise = "no error" if error else "its full part"
             return f"Every {self.over[:-1]} that counts has {praise}."
@@ -493,7 +497,10 @@ class Score(Drawn):
         return f"{name} costs most (part {part}, weight {weight}): {self.hangs_on(i)}."
 
     def hangs_on(self, i: int) -> str:
-        """What part i hangs on: the two largest entries of its row or column, or as the metric says."""
+        """What part i hangs on.
+
+        The two largest entries of its row or column, or as the metric says.
+        """
         if self._because:
             return self._because(self.matrix, i)
         per_column = self.over == self.matrix.columns

@@ -27,6 +27,7 @@ kim2018 (FactorVAE).
 import numpy as np
 
 from . import cautions, measures
+from .checks import check_number
 from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes, metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
@@ -93,7 +94,8 @@ def several_factors(name: str, matrix: Matrix) -> int:
     over="factors",
     needs="factor_total",
     reflects=2,
-    breaks=("latents_bent", "a_copied_latent_more"),
+    # Noise: counting finds a few bits in it, and the second largest may be these.
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.more_levels_than_bins,),
 )
 def mig(matrix: InformativenessMatrix, *, divided_by: str = "factor") -> Judged:
@@ -143,7 +145,8 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     needs="factor_total",
     because=_best_bid,
     reflects=3,
-    breaks=("latents_bent",),
+    # Noise: it bids the few bits that counting finds in it for a factor that nobody else wants.
+    breaks=("latents_bent", "a_noise_latent_more"),
     cautions=(cautions.more_levels_than_bins,),
 )
 def dcimig(matrix: InformativenessMatrix) -> Judged:
@@ -192,7 +195,8 @@ def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judg
     over="factors",
     reflects=2,
     bounded=True,
-    breaks=("latents_bent", "a_copied_latent_more"),
+    # Noise: even a guess at chance is second best where one latent stood alone.
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
 def sap(matrix: InformativenessMatrix) -> Judged:
@@ -318,7 +322,9 @@ def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
     over="latents",
     reads=Votes,
     reflects=1,
-    breaks=("latents_bent",),
+    # Noise may move least where the factor held still is nobody's; copies take a larger share of
+    # the votes where latents tie.
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
 def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
@@ -358,8 +364,7 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
     knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
     for a threshold below 0. Source: zhang2021, section 4.1.
     """
-    if not 0 <= threshold < np.inf:
-        raise ValueError(f"threshold: found {threshold!r}, expected a variance from 0 upwards.")
+    check_number("threshold", threshold, least=0)
     parts = (variances.values[..., 0] > threshold).astype(float)
     return parts, np.ones_like(parts)
 
@@ -417,7 +422,8 @@ def dependent_modularity(shares: Shares) -> Judged:
     measure=measures.compact_shares,
     over="factors",
     reads=Shares,
-    breaks=("latents_bent",),
+    # Noise: with more latents together counting finds more bits, and one has a smaller share.
+    breaks=("latents_bent", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_compactness(shares: Shares) -> Judged:
@@ -474,7 +480,8 @@ def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
     measure=measures.sufficient_shares,
     over="factors",
     reads=Shares,
-    breaks=("latents_bent",),
+    # Noise: it tells the few bits that counting finds in it of a factor that nobody else tells.
+    breaks=("latents_bent", "a_noise_latent_more"),
 )
 def sufficiency(shares: Shares) -> Judged:
     """Sufficiency: is each factor told completely by one latent?
@@ -537,7 +544,14 @@ def iwo(subspaces: Subspaces) -> Judged:
     measure=subspaces,
     over="factors",
     reads=Subspaces,
-    breaks=("latents_bent", "levels_with_other_numbers"),
+    # A latent more, of whatever kind: L is the base, and what no line tells is spread over all.
+    breaks=(
+        "latents_bent",
+        "levels_with_other_numbers",
+        "a_dead_latent_more",
+        "a_copied_latent_more",
+        "a_noise_latent_more",
+    ),
 )
 def iwr(subspaces: Subspaces) -> Judged:
     """IWR, importance-weighted rank: does each factor need one direction only?
@@ -556,7 +570,8 @@ def iwr(subspaces: Subspaces) -> Judged:
     over="factors",
     reads=Losses,
     bounded=True,
-    breaks=("latents_bent",),
+    # Noise: a probe with more latents has more to learn by heart, which shows with few samples.
+    breaks=("latents_bent", "a_noise_latent_more"),
 )
 def explicitness_es(losses: Losses) -> Judged:
     """DCI-ES explicitness: can a small probe read each factor, or does it take a large one?

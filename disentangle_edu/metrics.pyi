@@ -1,12 +1,12 @@
 """Signatures of the metrics, written by `make stubs` from those that they have."""
 
 import collections.abc
-import typing
 from typing import Protocol
 
 from .core import (
     Activity,
     Confusions,
+    Floats,
     InformativenessMatrix,
     Matrix,
     Metric,
@@ -19,24 +19,11 @@ from .measures.dependent import Shares
 from .measures.subspaces import Subspaces
 from .worlds.world import World
 
-def top_two(
-    values: numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]], axis: int
-) -> tuple[
-    numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]],
-    numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]],
-]: ...
-def above_chance(
-    parts: numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]], chance: float
-) -> numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]]: ...
-def focus(
-    values: numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]], axis: int
-) -> numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]]: ...
-def one_row(
-    name: str, matrix: Matrix
-) -> numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]]: ...
-def given(
-    total: numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]] | None,
-) -> numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float64]]: ...
+def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]: ...
+def above_chance(parts: Floats, chance: float) -> Floats: ...
+def focus(values: Floats, axis: int) -> Floats: ...
+def one_row(name: str, matrix: Matrix) -> Floats: ...
+def given(total: Floats | None) -> Floats: ...
 def several_factors(name: str, matrix: Matrix) -> int: ...
 
 class _mig(Metric, Protocol):

@@ -73,7 +73,10 @@ def score_all(
 
 @functools.cache
 def _score_table() -> type:
-    """A DataFrame whose `plot(ax=None)` draws a lying bar per metric; made when pandas is needed."""
+    """A DataFrame whose `plot(ax=None)` draws a lying bar per metric.
+
+    Made when pandas is needed.
+    """
     import pandas as pd
 
     class ScoreTable(pd.DataFrame):

@@ -12,29 +12,54 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("patient")
 
+TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])
+
+
+def standardised(table):
+    return (table - table.mean(0)) / table.std(0)
+
 
 @pytest.fixture(scope="session")
 def specimens():
-    """A copy, a noisy copy, a mixture, a mixture of continuous factors, a small copy.
-
-    And a mixture whose second factor some samples lack.
-    """
+    """Few and many samples, one and several factors and latents, rare levels, values on edges."""
     rng = np.random.default_rng(1)
-    levels = np.column_stack([rng.integers(m, size=2000) for m in (3, 4, 5)]).astype(float)
-    z = (levels - levels.mean(0)) / levels.std(0)
-    turn = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])
-    smooth = rng.uniform(-1, 1, (2000, 3))
+    levels = lambda n, *sizes: np.column_stack([rng.integers(m, size=n) for m in sizes]) + 0.0
+    noisy = lambda table, size: table + size * rng.standard_normal(table.shape)
+    three, two, many = levels(200, 3, 4, 5), levels(300, 2, 3), levels(2000, 3, 4, 5)
+    z, smooth = standardised(three), rng.uniform(-1, 1, (200, 3))
+    gone = np.column_stack([np.zeros(200), rng.random(200) < 0.4, np.zeros(200)])
+    few = np.column_stack([np.arange(40) % 2, np.arange(40) // 2 % 4]) + 0.0
+    rare = np.column_stack([rng.permutation(600) < 6, rng.permutation(600) % 3]) + 0.0
+    uneven = np.column_stack(
+        [rng.random(2000) < 0.1, rng.choice(4, 2000, p=[0.7, 0.2, 0.05, 0.05])]
+    )
+    grid = np.tile(np.arange(22.0), 20)  # its values are the edges of 21 bins
+    other = rng.permutation(grid)
+    nobodys = levels(200, 3, 6, 2)
+    normal = rng.standard_normal((200, 4))
+    sums = np.column_stack([normal.sum(1) > 0, np.digitize(normal @ [1, 1, -1, -1], [-1, 1])])
+    digits = levels(150, 5, 4)
     return {
-        "copy": Representation(levels, levels),
-        "noisy": Representation(levels, z + 0.3 * rng.standard_normal(z.shape)),
-        "mixed": Representation(levels, z @ turn + 0.1 * rng.standard_normal(z.shape)),
-        "smooth": Representation(smooth, smooth @ turn + 0.05 * rng.standard_normal(smooth.shape)),
-        "small": Representation(levels, z * (0.05, 0.15, 1) + 0.01 * rng.standard_normal(z.shape)),
-        "absent": Representation(
-            np.ma.array(
-                levels,
-                mask=np.column_stack([np.zeros(2000), rng.random(2000) < 0.4, np.zeros(2000)]),
-            ),
-            z @ turn + 0.1 * rng.standard_normal(z.shape),
+        "copy": Representation(three, three),
+        "noisy": Representation(many, noisy(standardised(many), 0.3)),
+        "mixed": Representation(three, noisy(z @ TURN, 0.1)),
+        "smooth": Representation(smooth, noisy(smooth @ TURN, 0.05)),
+        "small": Representation(three, noisy(z * (0.05, 0.15, 1), 0.01)),
+        "absent": Representation(np.ma.array(three, mask=gone), noisy(z @ TURN, 0.1)),
+        "one latent": Representation(two, noisy(standardised(two).sum(1, keepdims=True), 0.3)),
+        "one factor": Representation(two[:, :1], noisy(two[:, :1], 0.7)),
+        "two latents": Representation(two, noisy(two @ [[1, 0.5], [0, 1]], 0.2)),
+        "sums": Representation(sums, normal),
+        "parities": Representation(
+            np.column_stack([digits % 2, digits.sum(1) % 2]), noisy(digits, 0.1)
         ),
+        "few": Representation(few, noisy(few, 0.2)),
+        "rare": Representation(rare, rare),
+        "uneven": Representation(uneven, noisy(uneven, 0.1)),
+        "edges": Representation(
+            np.column_stack([grid >= 21, other % 2, grid % 3]),
+            np.column_stack([grid, other]),
+            latent_kinds="continuous",
+        ),
+        "a factor of nobody's": Representation(nobodys[:, :2], nobodys[:, [0, 2]]),
     }

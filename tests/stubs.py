@@ -17,6 +17,10 @@ from disentangle_edu import core, metrics
 STUB = Path(metrics.__file__).with_suffix(".pyi")
 HEAD = '"""Signatures of the metrics, written by `make stubs` from those that they have."""\n\n'
 PLAIN = (bool, int, float, str, type(None))
+SHORT = {
+    inspect.formatannotation(core.Floats): "disentangle_edu.core.Floats",
+    "numpy.random._generator.": "numpy.random.",
+}
 
 
 def stub() -> str:
@@ -58,7 +62,9 @@ def _written(signature: inspect.Signature) -> str:
         for p in signature.parameters.values()
     ]
     text = str(signature.replace(parameters=plain)).replace("Ellipsis", "...")
-    return text.replace("numpy.random._generator.", "numpy.random.")
+    for long, short in SHORT.items():
+        text = text.replace(long, short)
+    return text
 
 
 def _imported(text: str) -> str:

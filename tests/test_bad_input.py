@@ -197,7 +197,7 @@ def test_too_few_samples_for_a_predictor():
         (
             lambda rep: mig(rep, bins=10**9),
             ValueError,
-            "bins: found 1,000,000,000, expected at most 10,000",
+            "bins: found 1,000,000,000, expected a whole number from 2 to 10,000",
         ),
         (lambda rep: mig(rep, bins=2.5), ValueError, "bins: found 2.5"),
         (lambda rep: mig(InformativenessMatrix([[1.0]])), ValueError, "without factor_total"),

@@ -1,5 +1,7 @@
 """Ladders of probes: the losses of one model at a time, honest parts, as many rungs for all."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
@@ -77,12 +79,10 @@ def test_a_larger_probe_never_does_worse_and_here_one_would():
 def test_losses_are_shares_of_a_constant_that_was_learned():
     """The mean of the rows to judge on would be a better constant, but nobody can know it."""
     n = 64
-    value = np.r_[np.zeros(n // 2), RNG.normal(size=n // 2)]
     learn, judge = np.arange(n // 2), np.arange(n // 2, n)
-    y = value[:, None] + 3.0 * (np.arange(n) >= n // 2)[:, None]
-    x = RNG.normal(size=(n, 1))
-    wrong, constant = capacity._squared_errors(x, y, learn, judge, (1, 2))
-    assert constant == pytest.approx(((y[judge] - y[learn].mean()) ** 2).sum())
+    y = np.r_[np.zeros(n // 2), 3 + RNG.normal(size=n // 2)][:, None]
+    constant = capacity._of_constants(y, learn, judge)
+    assert constant == pytest.approx((y[judge] ** 2).sum())
     assert constant > 2 * ((y[judge] - y[judge].mean()) ** 2).sum()
 
 
@@ -142,9 +142,9 @@ def test_what_is_judged_on_does_not_leak_into_what_is_learned():
     """One wild sample to judge on spoils its own prediction and nobody else's."""
     learn, judge = parted(REP, 0.75, True, 0)
     wild, y = Z.copy(), REP.factors[:, [1]]
-    wild[judge[0]] = 1e25
+    wild[judge[0]] = 9e29
     tame, beside = (
-        capacity._squared_errors(scaled(z, "standard", learn), y, learn, judge[1:], (1, 2, 3))[0]
+        capacity._squared_errors(scaled(z, "standard", learn), y, learn, judge[1:], (1, 2, 3))
         for z in (Z, wild)
     )
     assert np.array_equal(tame, beside)
@@ -152,13 +152,32 @@ def test_what_is_judged_on_does_not_leak_into_what_is_learned():
     assert np.isfinite(spoiled).all() and spoiled.max() == 1
 
 
+def test_a_term_that_does_not_move_among_the_rows_to_learn_from():
+    """The square of a latent that is -1 or 1 in every one of them, exactly or up to rounding."""
+    learn, _ = parted(REP, 0.75, True, 0)
+    for step in (1.0, 0.1):
+        z = np.full((N, 2), 3 * step)
+        z[learn[: len(learn) // 2]] = -step
+        z[learn[len(learn) // 2 :]] = step
+        z[:, 1] = Z[:, 1]
+        values = losses(Representation(FACTORS, z)).values
+        assert np.isfinite(values).all() and values[0, 0] > 0.8
+
+
 def test_few_rows_of_a_factor_that_others_lack():
     gone = GONE.copy()
     gone[:, 1] = True
-    gone[:26, 1] = False
+    gone[:11, 1] = False
     rep = Representation(np.ma.array(FACTORS, mask=gone), Z)
-    for ladder in capacity.LADDERS:
-        values = losses(rep, ladder=ladder).values
-        assert np.isfinite(values).all() and (values <= 1).all()
+    assert len(capacity.having(rep, 1, *parted(rep, 0.75, True, 0))[0]) <= 10
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for ladder in capacity.LADDERS:
+            values = losses(rep, ladder=ladder).values
+            assert np.isfinite(values).all() and (values <= 1).all()
+    assert not told
+
+
+def test_seeds_end_where_those_of_scikit_learn_end():
     with pytest.raises(ValueError, match="seed: found 4,294,967,296"):
         losses(REP, seed=2**32)

@@ -16,9 +16,6 @@ from disentangle_edu import (
     worlds,
 )
 from disentangle_edu.checks import (
-    LARGEST,
-    MAX_LEVELS,
-    MIN_SAMPLES,
     check_choice,
     check_count,
     check_number,
@@ -43,6 +40,7 @@ def rep(factors=FACTORS, latents=LATENTS, **more):
 
 # -------------------------------------------------------------------------------------------- sizes
 
+LARGEST = 1e30  # as it is documented
 SOLVERS = {
     "sap": dict(scaling="none"),
     "explicitness": dict(scaling="none"),
@@ -101,11 +99,11 @@ def test_whole_numbers_that_floating_point_can_tell_apart():
 
 
 def test_samples_and_levels():
-    few = np.array([[0.0], [1]] * MIN_SAMPLES)
-    assert len(rep(few[:MIN_SAMPLES], few[:MIN_SAMPLES])) == MIN_SAMPLES
+    few = np.array([[0.0], [1]] * 4)
+    assert len(rep(few[:4], few[:4])) == 4
     with pytest.raises(ValueError, match="factors: found 3 samples, expected at least 4"):
         rep(few[:3], few[:3])
-    levels = np.repeat(np.arange(MAX_LEVELS + 1.0), 2)[:, None]
+    levels = np.repeat(np.arange(65.0), 2)[:, None]
     assert rep(levels[2:], levels[2:]).factor_kinds == ("levels",)
     assert rep(levels, levels).factor_kinds == ("continuous",)
     assert rep(levels[2:] / 7, levels[2:]).factor_kinds == ("levels",)

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 
 from disentangle_edu import METRICS, Representation, labs, mig
 from disentangle_edu.claims import almudevar2024 as claims
-from disentangle_edu.measures import conditional_information, joint_information
+from disentangle_edu.measures import (
+    conditional_information,
+    explained_variance,
+    joint_information,
+    modular_shares,
+)
 from disentangle_edu.proof.exact import exact
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.dependent import (
@@ -97,6 +102,97 @@ def test_forests_see_what_is_broken(code, lowest):
     assert keeps > 0.98 and breaks < keeps - 0.05
 
 
+def noise_on(values, size, rng):
+    """The values with so much noise that is no factor, in their standard deviations."""
+    return values + size * values.std(0) * rng.standard_normal(values.shape)
+
+
+@pytest.mark.parametrize("size", [0.3, 1.0])
+@pytest.mark.parametrize("levels", [3, None])
+def test_noise_that_is_no_factor_is_no_lack_of_modularity_by_forests(levels, size):
+    """Latents of one factor each and noise are modular and not minimal; with a leak neither."""
+    rng = np.random.default_rng(0)
+    v = rng.random((800, 3)) if levels is None else rng.integers(levels, size=(800, 3)) + 0.0
+    noisy = Representation(v, noise_on(v, size, rng))
+    leaks = Representation(v, noise_on(v + np.roll(v, 1, axis=1), size, rng))
+    by_forests = lambda name, rep: METRICS[name](rep, form="forest", trees=5).value
+    assert by_forests("dependent_modularity", noisy) > 0.97
+    assert by_forests("dependent_modularity", leaks) < 0.75
+    assert by_forests("minimality", noisy) == pytest.approx(1 / (1 + size**2), abs=0.05)
+
+
+def test_noise_in_the_cosines_is_no_lack_of_modularity():
+    rep = cosines("not minimal", 0.5, samples=1_500)
+    score = METRICS["dependent_modularity"](rep, form="forest")
+    assert score.parts.min() > 0.97 and score.weights[0] < 0.25
+    assert METRICS["minimality"](rep, form="forest").parts[0] < 0.6
+    assert "our reconstruction" in score.matrix.notes[0]
+
+
+@pytest.mark.parametrize("flips", [0.0, 0.3, 0.6])
+def test_variance_explained_of_levels_by_hand(flips):
+    """A copy that is drawn anew now and then: the square of how often it is not."""
+    rng = np.random.default_rng(0)
+    v = rng.integers(4, size=(4000, 1)) + 0.0
+    z = np.where(rng.random(v.shape) < flips, rng.integers(4, size=v.shape), v)
+    found = explained_variance(Representation(v, z))
+    for name in ("pairs", "everywhere", "latent_by_all", "factor_by_all"):
+        assert found[name].item() == pytest.approx((1 - flips) ** 2, abs=0.04), name
+    assert found["latent"].tolist() == found["factor"].tolist() == [1]
+
+
+def test_what_only_all_together_explain():
+    """Latent 1 is a parity: no factor explains it alone, nor is the third factor told alone."""
+    v = np.tile(examples.grid(2, 2), (100, 1))
+    parity, first = v.sum(1) % 2, v[:, 0]
+    rep = Representation(np.column_stack([v, parity]), np.column_stack([parity, first, 0 * first]))
+    found = explained_variance(rep)
+    assert found["latent_by_all"] == pytest.approx([1, 1, 0])
+    assert found["factor_by_all"] == pytest.approx([1, 1, 1])
+    assert found["everywhere"][0] == pytest.approx([0, 0, 1], abs=0.01)
+    assert found["pairs"][:, 1] == pytest.approx([0, 0, 0], abs=0.01)
+
+
+@pytest.mark.parametrize("scale", [1e-25, 1e-6, 1e9, 1e25])
+def test_forests_do_not_mind_the_unit(scale):
+    rep = cosines(samples=200)
+    other = Representation(rep.factors, rep.latents * scale, factor_kinds="continuous")
+    options = dict(form="forest", trees=2)
+    for name in FIVE:
+        one, two = (METRICS[name](r, **options).value for r in (rep, other))
+        assert one == pytest.approx(two, abs=1e-6)
+
+
+def with_gaps():
+    """A factor that a quarter of the samples lack, and a latent that tells which they are."""
+    v = np.tile(examples.grid(3, 4), (80, 1))
+    absent = v[:, 1] == 3
+    gone = np.column_stack([absent, np.zeros(len(v))]) > 0
+    return Representation(np.ma.array(v, mask=gone), np.column_stack([absent, v[:, 0]]))
+
+
+def test_an_absent_factor_is_a_value_of_its_own_among_all():
+    bits = joint_information(with_gaps())
+    quarter = entropy(np.arange(4) == 0)
+    assert bits["everywhere"][0] == pytest.approx([quarter, quarter])
+    assert bits["pairs"][0, 0] == 0 and bits["pairs"][1, 0] == pytest.approx(np.log2(3))
+    assert bits["latent_by_all"][0] == pytest.approx(quarter)
+    assert bits["factor_by_all"] == pytest.approx([np.log2(3), quarter])
+    assert bits["factor"] == pytest.approx([np.log2(3), 2])
+    assert (float(bits["by_factors"]), float(bits["by_latents"])) == (3 * 4 * 4, 4 * 2 * 3)
+    explained = explained_variance(with_gaps())
+    assert explained["everywhere"][0] == pytest.approx([1, 1], abs=0.01)
+    assert explained["pairs"][0, 0] == pytest.approx(0, abs=0.02)
+    assert explained["pairs"][1, 0] == explained["factor_by_all"][0] == 1
+
+
+def test_nothing_is_invented_for_a_dead_latent():
+    rep = Representation(np.arange(40)[:, None] % 4, np.column_stack([np.zeros(40), np.ones(40)]))
+    for form in ("counted", "forest"):
+        score = METRICS["dependent_modularity"](rep, form=form)
+        assert score.value == 0 and score.matrix.latent_weight.tolist() == [0, 0]
+
+
 def test_forests_repeat_and_show_progress():
     rep, seen = cosines(samples=400), []
     again = cosines(samples=400, seed=0)
@@ -147,6 +243,18 @@ def test_a_shuffle_says_how_much_is_invented():
             "form: found 'exact' for continuous 'angle 1', expected a finite world",
         ),
         (lambda: METRICS["minimality"](angles(samples=100), form="exact"), "samples of a world"),
+        (
+            lambda: METRICS["minimality"](examples.parity_leak(), form="exact", bins=4),
+            "form: found 'exact' for bins, expected a finite world",
+        ),
+        (
+            lambda: METRICS["minimality"](angles(samples=100), form="forest", bins=4),
+            "bins: found 4 with form='forest', expected None",
+        ),
+        (
+            lambda: METRICS["minimality"](angles(samples=100), form="forest", trees=0),
+            "trees: found 0",
+        ),
         (lambda: METRICS["minimality"](angles(samples=100), form="guess"), "form: found 'guess'"),
         (lambda: angles(dependence=2), "dependence: found 2"),
         (lambda: angles(noise=-0.1), "noise: found -0.1"),
@@ -175,6 +283,51 @@ def test_a_factor_that_is_a_function_of_another_and_a_dead_latent():
     )
     for name in FIVE:
         assert METRICS[name](rep).value == pytest.approx(1)
+
+
+def test_what_cannot_be_counted_is_not_praised():
+    """Twenty latents of noise: every sample has a code of its own, which tells all of it."""
+    rng = np.random.default_rng(0)
+    score = METRICS["dependent_explicitness"](
+        Representation(rng.integers(3, size=(400, 2)), rng.normal(size=(400, 20)))
+    )
+    assert score.value == pytest.approx(1) and score.matrix.thin
+    assert score.because == (
+        "That every factor has its full part cannot be counted from so few samples."
+    )
+    assert "would be needed" in score.cautions[0] and score.cautions[0] in repr(score)
+    assert METRICS["dependent_explicitness"](score.matrix).because == score.because
+
+
+def test_what_can_be_counted_is_praised():
+    v = np.tile(examples.grid(4, 5), (30, 1))
+    for form in ("counted", "forest"):
+        score = METRICS["dependent_explicitness"](Representation(v, v), form=form)
+        assert score.because == "Every factor that counts has its full part."
+        assert not score.matrix.thin and not score.cautions
+
+
+def test_how_many_samples_counting_needs():
+    """Five for each of the 4 x 27 combinations of three latents of 3 levels and a factor of 4."""
+    v = np.tile(examples.grid(4, 3), (45, 1))
+    latents = np.column_stack([v[:, 1], np.arange(540) % 3, np.arange(540) // 3 % 3])
+    enough = Representation(v, latents)
+    assert not METRICS["dependent_compactness"](enough).cautions
+    fewer = Representation(v[1:], latents[1:])
+    assert METRICS["dependent_compactness"](fewer).cautions == (
+        "539 samples for 108 combinations; about 540 would be needed, or the form 'forest'",
+    )
+    many = Representation(v, np.random.default_rng(0).normal(size=(540, 30)))
+    (caution,) = METRICS["dependent_explicitness"](many).cautions
+    assert "more than 1,000,000,000,000 would be needed" in caution
+
+
+def test_weights_of_latents_are_what_factors_explain_of_them():
+    rep = angles(nuisance=1.0, samples=5_000)
+    shares = modular_shares(rep)
+    told = joint_information(rep)
+    assert shares.latent_weight == pytest.approx(told["latent_by_all"] / told["latent"])
+    assert shares.latent_weight[1] < 0.8 < 0.99 < shares.latent_weight[0]
 
 
 def test_every_latent_of_the_bits_adds_up():
@@ -251,6 +404,6 @@ def test_moving_one_latent_of_the_construction_changes_one_factor():
     every = labs.all_combinations(1.0)
     assert (
         every.svg.count("<image") == 16
-        and "12 of them were never drawn" in every.text
+        and "12 of them were never drawn" in every.words
         and len(set(every.svg.split('href="')[1:])) == 16
     )

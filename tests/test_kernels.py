@@ -9,18 +9,31 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from disentangle_edu import (
+    METRICS,
     Confusions,
     InformativenessMatrix,
+    Subspaces,
     Votes,
+    active_units,
     beta_vae,
     completeness,
     dcimig,
+    dependent_explicitness,
+    dependent_modularity,
     disentanglement,
+    explicitness,
+    explicitness_es,
     factor_vae,
+    hoyer,
     informativeness,
+    iwr,
     mig,
+    minimality,
+    modularity,
     sap,
 )
+from disentangle_edu.core import Activity
+from disentangle_edu.measures import Losses, Shares
 from disentangle_edu.metrics import focus, top_two
 from disentangle_edu.worlds.examples import dominated_matrix, focused_matrix
 
@@ -130,3 +143,114 @@ def test_a_score_is_a_number_with_reasons():
         "text/plain",
         "text/html",
     }
+
+
+# ------------------------------------------------------------------ what formulas do at their edges
+
+
+def test_a_latent_without_entropy_has_no_share_in_mig():
+    """I / H(z) of a latent that never moves would be 0 / 0; the gap is that of the others."""
+    matrix = InformativenessMatrix(
+        [[0.0, 0.0], [1.0, 0.2], [0.5, 0.4]], latent_total=[0.0, 2.0, 1.0], factor_total=1.0
+    )
+    assert mig(matrix, divided_by="latent").parts.tolist() == pytest.approx([0.0, 0.3])
+    with pytest.raises(ValueError, match="divided_by: found 'latent', expected 'factor', or"):
+        mig(bits([[1.0]]), divided_by="latent")
+
+
+@pytest.mark.parametrize("latents", [2, 3, 5])
+def test_chance_is_one_over_the_factors(latents):
+    votes = np.full((latents, 4), 6.0)
+    assert factor_vae(Votes(votes)).value == 0.25
+    assert factor_vae(Votes(votes), rescaled=True).value == pytest.approx(0)
+    assert factor_vae(Votes(np.eye(4)[:latents]), rescaled=True).value == pytest.approx(1)
+    guesses = np.full((3, 3), 2.0)
+    assert beta_vae(Confusions(guesses, "guesses"), rescaled=True).value == pytest.approx(0)
+    assert explicitness(InformativenessMatrix([[0.5, 1]]), rescaled=True).parts.tolist() == [0, 1]
+    worse = Votes(1 - np.eye(2), choice=[0, 1])
+    assert factor_vae(worse, rescaled=True).value == -1  # below chance
+
+
+def test_active_is_what_exceeds_the_threshold():
+    variances = Activity([[0.01], [0.02], [0.0]], "variance")
+    assert active_units(variances).parts.tolist() == [0, 1, 0]
+    assert active_units(variances, threshold=0).value == pytest.approx(2 / 3)
+
+
+def test_modularity_compares_squares_with_the_largest():
+    matrix = InformativenessMatrix([[1.0, 0.5, 0.0], [0.2, 0.2, 0.2], [0.0, 0.0, 0.0]])
+    assert modularity(matrix).parts.tolist() == pytest.approx([1 - 0.25 / 2, 0, 0])
+    assert modularity(matrix).weights.tolist() == [0.5, 0.5, 0]
+    assert modularity(matrix, dead="counts 0").value == pytest.approx((1 - 0.125) / 3)
+    for size in (1e-100, 1e100):
+        larger = InformativenessMatrix(matrix.values * size)
+        assert modularity(larger).value == pytest.approx(modularity(matrix).value)
+
+
+def test_latents_that_tell_nothing_weigh_nothing_in_minimality():
+    shares = Shares([[0.5, 0.2], [0.0, 0.0], [0.1, 0.3]], latent_weight=[0.9, 0.0, 0.3])
+    assert minimality(shares).weights.tolist() == pytest.approx([0.75, 0, 0.25])
+    assert minimality(shares, weighted=False).weights.tolist() == [0.5, 0, 0.5]
+    assert minimality(shares, weighted=False).value == pytest.approx(0.4)
+    assert dependent_modularity(shares).value == pytest.approx(0.45)
+
+
+def test_explicitness_of_growing_probes_is_an_area_of_trapezia():
+    losses = Losses([[1.0, 0.2], [0.5, 0.0], [0.0, 0.0]], "loss", "share")
+    assert explicitness_es(losses).parts.tolist() == pytest.approx([0.5, 0.95])
+
+
+SMALLEST = {
+    Shares: lambda: Shares([[0.5]], latent_weight=[1]),
+    Losses: lambda: Losses([[0.5], [0.5]], "loss", "share"),
+    Subspaces: lambda: Subspaces([[[1.0]]], [[1.0]]),
+    Activity: lambda: Activity([[0.5]], "activity"),
+    InformativenessMatrix: lambda: InformativenessMatrix([[0.5]], factor_total=1),
+}
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_smallest_matrix_is_judged_or_refused(name):
+    metric = METRICS[name]
+    if name in ("beta_vae", "factor_vae", "iwo"):  # these compare factors with each other
+        one = metric.reads([[[1.0]]], [[1.0]]) if name == "iwo" else metric.reads([[1.0]], "one")
+        for options in ({}, {"rescaled": True})[: 1 if name == "iwo" else 2]:
+            with pytest.raises(ValueError, match=f"{name}: found one factor, expected at least"):
+                metric(one, **options)
+    else:
+        assert 0 <= metric(SMALLEST[metric.reads]()).value <= 1
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: minimality(Shares([[0.5]])), "without latent_weight"),
+        (lambda: dependent_modularity(Shares([[0.5]])), "without latent_weight"),
+        (lambda: Shares([[1.5]]), "values: found 1.5 in row 1, column 1"),
+        (lambda: Shares([[0.5]], latent_weight=[1, 1]), "latent_weight: found .1, 1., expected 1 "),
+        (lambda: Shares([[0.5]], latent_weight=[1.5]), "latent_weight: found .1.5., expected 1 "),
+        (lambda: Shares([[0.5]], latent_weight=[np.nan]), "latent_weight: found nan"),
+        (lambda: dependent_explicitness(Shares([[0.5], [0.5]])), "matrix of 2 rows, expected one"),
+        (lambda: explicitness(InformativenessMatrix([[0.5], [0.5]])), "matrix of 2 rows"),
+        (lambda: explicitness_es(Losses([[0.5]], "loss", "share")), "found one probe, expected at"),
+        (lambda: explicitness_es(Losses([[2], [0.5]], "loss", "share")), "found an entry of 2"),
+        (lambda: sap(InformativenessMatrix([[1.2]])), "sap: found an entry of 1.2"),
+        (lambda: informativeness(InformativenessMatrix([[1.2]])), "found an entry of 1.2"),
+        (lambda: hoyer(Activity([[1.2]], "sparsity")), "hoyer: found an entry of 1.2"),
+        (lambda: active_units(Activity([[1]], "variance"), threshold=-1), "threshold: found -1"),
+        (lambda: active_units(Activity([[1]], "variance"), threshold=np.nan), "threshold: found n"),
+    ],
+)
+def test_what_would_leave_the_range_is_refused(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+def test_an_error_may_exceed_one():
+    assert informativeness(InformativenessMatrix([[1.2]], "prediction", "NRMSE")).value == 1.2
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+def test_one_direction_is_rank_one_and_all_alike_is_rank_zero(rows):
+    alike = Subspaces(np.eye(rows)[None], np.full((1, rows), 1 / rows))
+    assert iwr(alike).value == pytest.approx(1 if rows == 1 else 0)

@@ -1,9 +1,12 @@
 """What measures promise: who judges, how often values are held, which options matter."""
 
 import inspect
+import tracemalloc
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from disentangle_edu import (
     Representation,
@@ -16,13 +19,20 @@ from disentangle_edu import (
     mig,
     worlds,
 )
-from disentangle_edu.measures import holding, predicting
+from disentangle_edu.measures import counting, holding, predicting
 from disentangle_edu.worlds import examples
 
 RNG = np.random.default_rng(0)
 NOISE = World(
     {f"factor {k}": worlds.levels(3) for k in range(3)}, lambda v, rng: rng.normal(size=(len(v), 9))
 )
+
+
+def smooth(samples, factors, latents):
+    """Continuous factors, and latents that have nothing to do with them."""
+    rng = np.random.default_rng(0)
+    sizes = (samples, factors), (samples, latents)
+    return Representation(*(rng.normal(size=size) for size in sizes))
 
 
 def mean(score, seeds=12):
@@ -69,6 +79,115 @@ def test_a_table_holds_common_values_more_often_and_never_one_row_alone():
     assert np.mean(held == 0) == pytest.approx(900 / 999, abs=0.02) and 2 not in held
 
 
+@pytest.mark.parametrize("offset", [0, 1, 1e6, -1e9, 1e11])
+def test_a_latent_far_from_zero_votes_as_before(offset):
+    rep = examples.perfect_copy(4, 3)
+    far = Representation(rep.factors, rep.latents + [offset, 0])
+    options = dict(points=200, batch=64)
+    assert factor_vae(far, **options).value == factor_vae(rep, **options).value == 1
+
+
+def test_who_moves_by_rounding_alone_has_no_vote():
+    rep = examples.perfect_copy(4, 3)
+    barely = 0.1 + 1e-17 * np.arange(12) * [[1], [3]]
+    barely[0, ::2] = np.nextafter(0.1, 1)  # one step of floating point
+    held = measures.votes(
+        Representation(rep.factors, np.column_stack([rep.latents, barely.T])), points=60, batch=8
+    )
+    assert held.values[2:].sum() == 0 and held.values[:2].sum() == 30
+
+
+def test_latents_that_tie_share_one_vote():
+    rep = examples.perfect_copy(4, 3)
+    thrice = Representation(rep.factors, rep.latents[:, [0, 0, 0, 1]])
+    options = dict(points=300, batch=64, seed=1)
+    once, found = measures.votes(rep, **options).values, measures.votes(thrice, **options).values
+    assert once.sum() == 150 and found.sum() == pytest.approx(150)
+    assert found[:3] == pytest.approx(np.tile(once[0] / 3, (3, 1)))
+
+
+def test_votes_are_of_the_share_of_variance_that_is_left():
+    """The larger latent moves less of its own variance where its factor stands still."""
+    rep = examples.perfect_copy(4, 3)
+    large = Representation(rep.factors, rep.latents * [1000, 1])
+    assert measures.votes(large, points=100, batch=64).values.argmax(1).tolist() == [0, 1]
+
+
+def test_least_spread_takes_votes_away():
+    rep = examples.perfect_copy(4, 3)
+    small = Representation(rep.factors, rep.latents * [0.01, 1])
+    options = dict(points=100, batch=16)
+    spread = small.latents[:, 0].std()
+    assert measures.votes(small, **options).values[0].sum() > 0
+    assert measures.votes(small, least_spread=spread, **options).values[0].sum() > 0
+    assert measures.votes(small, least_spread=spread * 1.001, **options).values[0].sum() == 0
+    for wrong in (-1, np.nan, "wide"):
+        with pytest.raises(ValueError, match="least_spread: found"):
+            measures.votes(small, least_spread=wrong, **options)
+
+
+@pytest.mark.parametrize("metric", [beta_vae, factor_vae])
+def test_factors_are_held_to_bins_of_a_documented_number(metric):
+    rep = smooth(60, 2, 2)
+    options = dict(points=20, batch=4)
+    assert "held still to one of 21 bins" in metric(rep, **options).matrix.notes[0]
+    assert 0 <= metric(rep, factor_bins=10_000, **options).value <= 1
+    for wrong in (0, 1, 10_001):
+        with pytest.raises(ValueError, match="factor_bins: found .* from 2 to 10,000"):
+            metric(rep, factor_bins=wrong, **options)
+
+
+def test_a_pair_is_two_rows_but_for_a_whole_world():
+    """A pair takes both rows of a value; where all combinations stand, it may take one twice."""
+    rng = np.random.default_rng(0)
+    once = np.column_stack([np.repeat([0, 1], 2), [0, 1, 0, 1]]) + 0.0
+    twice = np.vstack([once, once[:2]])
+    pairs = holding._Table(Representation(twice, np.arange(6.0)[:, None])).held(0, 200, 2, rng)
+    assert (pairs[:, 0] != pairs[:, 1]).all()
+    pairs = holding._Table(Representation(once, np.arange(4.0)[:, None])).held(0, 200, 2, rng)
+    assert 0.3 < (pairs[:, 0] == pairs[:, 1]).mean() < 0.7
+
+
+def test_differences_of_pairs_and_of_batches():
+    """Pairs share a value each, so the other factor moves as ever; what is held does not."""
+    world, options = examples.copying_world(((1, 0), (0, 1))), dict(points=60, batch=40, seed=2)
+    for shared in ("pair", "batch"):
+        X, y, _, _ = measures.difference_points(world, shared=shared, **options)
+        assert (X[np.arange(60), y] == 0).all() and (X[np.arange(60), 1 - y] > 0).all()
+
+
+# ----------------------------------------------------------------------------------------- activity
+
+
+def test_hoyer_by_hand():
+    """Standard deviations are taken out; (2, 0) and (0, 3) are as sparse as can be."""
+    factors = np.array([[0.0], [0], [1], [1], [0], [1]])
+    sparse = np.array([[2.0, 0], [-2, 0], [0, 3], [0, -3], [0, 3], [0, -3]])
+    assert measures.sparsity(Representation(factors, sparse)).values.tolist() == [[1.0]]
+    dense = np.array([[2.0, 30], [-2, 30], [2, -30], [-2, -30], [2, 30], [-2, -30]])
+    rep = Representation(factors, dense)
+    assert measures.sparsity(rep).values[0, 0] == pytest.approx(0, abs=0.01)
+
+
+def test_hoyer_leaves_out_samples_of_zeros_and_takes_a_dead_latent_for_zero():
+    factors = np.array([[0.0], [0], [1], [1]])
+    half = np.array([[1.0, 0.0], [-1, 0], [0, 0], [0, 0]])
+    assert measures.sparsity(Representation(factors, half + [0, 0])).values[0, 0] == 1
+    dead = np.array([[1.0, 7.0], [-1, 7], [1, 7], [-1, 7]])
+    assert measures.sparsity(Representation(factors, dead)).values[0, 0] == 1
+    two = np.array([[1.0, 1.0], [-1, -1], [0, 0], [0, 0]])
+    assert measures.sparsity(Representation(factors, two)).values[0, 0] == pytest.approx(0)
+    with pytest.raises(ValueError, match="found one latent"):
+        measures.sparsity(Representation(factors, half[:, :1]))
+    with pytest.raises(ValueError, match="latents that never move"):
+        measures.sparsity(Representation(factors, half * 0 + 3))
+
+
+def test_variances_are_of_each_latent():
+    rep = Representation(np.array([[0.0], [0], [1], [1]]), [[0, 1], [0, 3], [0, 1], [0, 3]])
+    assert measures.variances(rep).values.tolist() == [[0], [1]]
+
+
 def test_a_world_holds_another_value_in_every_group_and_samples_by_seed():
     world = examples.copying_world(((1, 0, 0), (0, 1, 0), (0, 0, 1)))
     assert np.unique(world.held(0, 50, 3, RNG)[:, 0, 0]).size == 50
@@ -90,9 +209,90 @@ def test_least_squares_hides_the_middle_of_three_and_logistic_does_not():
     assert holding.linear_classifier("least squares").fit(x, y).score(x, y) < 0.8
 
 
-def test_a_value_on_an_edge_goes_up_whatever_rounding_did():
-    for scale in (1, 0.1, 0.3, 7, 1 / 3, 1e-9, 1e9):
-        assert measures.discretise(np.arange(11) * scale, bins=10).tolist() == [*range(10), 9]
+@pytest.mark.parametrize("scale", [1, 0.1, 0.3, 7, 1 / 3, 1e-9, 1e9])
+def test_a_value_on_an_edge_goes_up_or_inwards_whatever_rounding_did(scale):
+    assert measures.discretise(np.arange(11) * scale, bins=10).tolist() == [*range(10), 9]
+    inwards = [0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10]
+    assert measures.discretise(np.arange(12) * scale, bins=11).tolist() == inwards
+
+
+@given(
+    st.lists(st.integers(-40, 40), min_size=2),
+    st.integers(1, 20),
+    st.sampled_from([1, 0.1, 1 / 3, 7e5]),
+)
+def test_another_sign_mirrors_an_odd_number_of_bins(values, half, scale):
+    column, bins = np.array(values) * scale, 2 * half + 1
+    if np.ptp(column) > 0:
+        there, back = (measures.discretise(sign * column, bins=bins) for sign in (1, -1))
+        assert (there == bins - 1 - back).all() and there.min() == 0 and there.max() == bins - 1
+
+
+def test_sign_moves_no_counted_score_of_values_on_edges():
+    x = np.arange(22.0)[:, None]
+    there, back = (Representation((x >= 21) * 1.0, sign * x) for sign in (1, -1))
+    assert mig(there).value == mig(back).value
+
+
+def test_counting_is_the_same_however_large_the_table(monkeypatch):
+    rep = smooth(300, 2, 3)
+    again = Representation(rep.factors, rep.latents)
+    dense = measures.mutual_information(rep, bins=30)
+    monkeypatch.setattr(counting, "MOST_CELLS", 1)
+    sparse = measures.mutual_information(again, bins=30)
+    assert np.array_equal(dense.values, sparse.values)
+    assert np.array_equal(dense.latent_total, sparse.latent_total)
+
+
+def test_a_table_with_more_cells_than_memory_is_never_built():
+    rep = smooth(1000, 3, 3)
+    tracemalloc.start()
+    most = 10_000
+    found = measures.mutual_information(rep, bins=most)  # 9 tables of 800 MB each
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 30e6 and found.values.max() < np.log2(1000) + 1e-9
+
+
+@pytest.mark.parametrize("option", ["bins", "factor_bins"])
+def test_the_documented_limit_of_bins(option):
+    rep = smooth(20, 1, 1)
+    assert measures.mutual_information(rep, **{option: 10_000}).values.min() >= 0
+    with pytest.raises(ValueError, match=f"^{option}: found 10,001, expected a whole number from"):
+        measures.mutual_information(rep, **{option: 10_001})
+
+
+def test_information_by_hand():
+    """Four equal latent values, two of which say the factor and two nothing."""
+    z, v = np.repeat([0, 1, 2, 3], 4), [0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]
+    rep = Representation(np.array(v)[:, None], z[:, None], latent_kinds="levels")
+    told = measures.mutual_information(rep)
+    assert told.values[0, 0] == pytest.approx(0.5)
+    assert told.latent_total.tolist() == [2] and told.factor_total.tolist() == [1]
+    assert told.notes == ()
+    cut = Representation(rep.factors, rep.latents, latent_kinds="continuous")
+    assert measures.mutual_information(cut).notes == ("cut into 21 equal widths: latent 1",)
+
+
+@pytest.mark.parametrize("kind", ["levels", "continuous"])
+def test_neighbours_want_samples_that_have_the_factor(kind):
+    factors = np.ma.array(np.arange(60.0)[:, None], mask=(np.arange(60) >= 3)[:, None])
+    kinds = None if kind == "levels" else kind  # three samples of three levels
+    rep = Representation(factors, smooth(60, 1, 2).latents, factor_kinds=kinds)
+    assert rep.factor_kinds == (kind,)
+    with pytest.raises(ValueError, match="'factor 1' in 3 samples, of which the nearest"):
+        measures.mutual_information(rep, estimator="neighbours")
+
+
+def test_neighbours_know_a_copy_from_noise():
+    z = smooth(1000, 1, 2).latents
+    factors = np.column_stack([z[:, 0], z[:, 0] > 0])
+    told = measures.mutual_information(
+        Representation(factors, np.column_stack([z, np.zeros(1000)])), estimator="neighbours"
+    )
+    assert told.values[0] == pytest.approx(told.factor_total, abs=0.02)
+    assert told.values[1].max() < 0.1 and told.values[2].tolist() == [0, 0]
+    assert told.latent_total is None and told.factor_total[1] == pytest.approx(1, abs=0.01)
 
 
 def test_factor_bins_cut_factors():

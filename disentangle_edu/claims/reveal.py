@@ -5,32 +5,44 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..show.reading import Words
 from .ledger import Finding, select
 
+HEAD = ("claim", "where", "says, in our words", "printed", "measured", "verdict", "lesson")
 
-def verdicts(findings: Iterable[Finding]) -> Words:
+
+@dataclass(frozen=True)
+class Verdicts:
     """The ledger as a table with links to the lessons."""
-    lines = [
-        "| claim | where | says, in our words | printed | measured | verdict | lesson |",
-        "|---|---|---|---|---|---|---|",
-        *map(_row, findings),
-    ]
-    return Words("\n".join(lines), "markdown")
+
+    findings: tuple[Finding, ...]
+
+    def __repr__(self) -> str:
+        rows = [" | ".join([*_cells(finding), finding.claim.lesson]) for finding in self.findings]
+        return "\n".join([" | ".join(HEAD), *rows])
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        head = "".join(f"<th>{name}</th>" for name in HEAD)
+        rows = "".join(map(_row, self.findings))
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return {"text/plain": repr(self), "text/html": table}
+
+
+def verdicts(findings: Iterable[Finding]) -> Verdicts:
+    """A row per finding: what is printed, what came out, and where it is taught."""
+    return Verdicts(tuple(findings))
+
+
+def _cells(finding: Finding) -> tuple[str, ...]:
+    claim = finding.claim
+    measured = finding.measured, finding.verdict
+    return claim.id, claim.where, claim.says, claim.expects.text, *measured
 
 
 def _row(finding: Finding) -> str:
-    claim = finding.claim
-    cells = (
-        claim.id,
-        claim.where,
-        claim.says,
-        claim.expects.text,
-        finding.measured,
-        f"**{finding.verdict}**",
-        f"[{claim.lesson}]({claim.lesson}.ipynb)" if claim.lesson else "",
-    )
-    return f"| {' | '.join(cells)} |"
+    lesson = finding.claim.lesson
+    link = f'<a href="{lesson}.ipynb">{lesson}</a>' if lesson else ""
+    cells = [*map(html.escape, _cells(finding)), link]
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
 @dataclass(frozen=True)
@@ -72,14 +84,29 @@ class Card:
 CARD = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"
 
 
-def reveal(id: str, *, seeds: int | None = None) -> Card:
-    """Put one claim of the ledger to the test, now, and show printed beside measured.
+class Cards(list[Card]):
+    """Several claims as they were just measured, one below the other."""
 
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        shown = "".join(card._repr_mimebundle_()["text/html"] for card in self)
+        return {"text/plain": repr(self), "text/html": shown}
+
+
+def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
+    """Put claims of the ledger to the test, now, and show printed beside measured.
+
+    ids : of one claim, which gives its Card, or of several, which give Cards.
     seeds : fewer than the ledger's own, to save time.
 
-    Raises ValueError for an unknown claim.
+    Raises ValueError for an unknown claim, and for none.
     """
     from tqdm import tqdm
 
-    runs = functools.partial(tqdm, unit="seed", leave=False)
-    return Card(select([id])[0].check(seeds=seeds, progress=runs))
+    if not ids:
+        raise ValueError("ids: found none, expected the name of a claim, or several.")
+    runs = functools.partial(tqdm, unit="seed", leave=False, delay=3)
+    cards = Cards(Card(claim.check(seeds=seeds, progress=runs)) for claim in select(ids))
+    return cards if len(cards) > 1 else cards[0]

@@ -1,4 +1,7 @@
-"""The matrix by hand: five scores beside one table, the entries that decide each of them, and goals to reach."""
+"""The matrix by hand.
+
+Five scores beside one table, the entries that decide each of them, and goals to reach.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Score
+from ..core import InformativenessMatrix, Matrix, Score
 from ..metrics import completeness, dcimig, disentanglement, mig, sap
 from ..show.panels import cell_handles, matrix_panel
 from ..show.pictures import describe, words
@@ -52,7 +55,7 @@ def judge_by_hand(values: Sequence[Sequence[float]]) -> list[Score]:
     return [metric(matrix) for metric in METRICS_BY_HAND]
 
 
-def deciding(name: str, matrix: InformativenessMatrix) -> list[tuple[int, int, str]]:
+def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
     """The entries that a score looks at: (row, column, what it is to the score)."""
     values = matrix.values
     rows, columns = values.shape
@@ -85,7 +88,7 @@ def _bids(values: np.ndarray) -> list[tuple[int, int, str]]:
     return found
 
 
-# ----------------------------------------------------------------------------------------------- goals
+# ------------------------------------------------------------------------------------------- goals
 
 
 @dataclass(frozen=True)
@@ -155,10 +158,10 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
     return Panel(draw, 36 + 26 * len(left), 300, 620)
 
 
-# -------------------------------------------------------------------------------------------- the picture
+# ------------------------------------------------------------------------------------- the picture
 
 
-def _marks(matrix: InformativenessMatrix, name: str) -> Callable[[Any], str]:
+def _marks(matrix: Matrix, name: str) -> Callable[[Any], str]:
     def over(place: Any) -> str:
         out = []
         for i, k, word in deciding(name, matrix):
@@ -255,7 +258,10 @@ def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> l
 
 
 def follow_size(before: dict, now: dict) -> dict:
-    """A preset brings its matrix; the sizes resize it; a matrix of another shape moves the sizes."""
+    """A preset brings its matrix; the sizes resize it.
+
+    A matrix of another shape moves the sizes.
+    """
     if before["start"] != now["start"]:
         values = np.array(PRESETS[now["start"]], dtype=float).tolist()
         return now | {"values": values, "latents": len(values), "factors": len(values[0])}

@@ -1,7 +1,7 @@
 """Controls: quantities that a reader moves, as plain values with a check.
 
-A control stands beside the picture (a slider, a list, a box to tick) or in it: then it is *hidden* here, and a
-Handle of the picture moves it.
+A control stands beside the picture (a slider, a list, a box to tick) or in it: then it is
+*hidden* here, and a Handle of the picture moves it.
 """
 
 import math

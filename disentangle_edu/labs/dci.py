@@ -57,13 +57,8 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
             left, wide = x + k * step + 2, step - 4
             colour = _share_colour(k)
             out.append(rect(left, level(value), wide, bottom - level(value), colour, **told))
-            label: dict[str, Any] = {
-                "fill": FAINT,
-                "font_size": "11",
-                "link": name,
-                "key": f"rowname{k}",
-            }
-            out.append(text(left + wide / 2, bottom + 14, str(k + 1), **label))
+            told = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
+            out.append(text(left + wide / 2, bottom + 14, str(k + 1), **told))
         first = Axis("diagonal", diagonal, 0, 1, 0.01, "y", level(0), level(1))
         rest = Axis("off_diagonal", off_diagonal, 0, 0.2, 0.005, "y", level(0), level(0.2))
         for axis, k, label in ((first, 0, "diagonal"), (rest, len(row) - 1, "each of the others")):
@@ -81,7 +76,10 @@ def _share_colour(k: int) -> str:
 
 
 def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
-    """Shares in one bar, and below it what each adds to the entropy; what is left of 1 is the part."""
+    """Shares in one bar, and below it what each adds to the entropy.
+
+    What is left of 1 is the part.
+    """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         one, two, high = y + 28, y + height - 96, 34
@@ -95,7 +93,8 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
             a, b = x + above[k] * width, x + (above[k] + share) * width
             c, d = x + below[k] * width, x + (below[k] + piece) * width
             name, colour = f"factor {k + 1}", _share_colour(k)
-            ribbon = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
+            top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
+            ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
             told: dict[str, Any] = {"fill_opacity": "0.22", "link": name, "key": f"ribbon{k}"}
             out.append(path(ribbon, colour, **told))
             title = f"{name}: share {share:.3f}"
@@ -127,7 +126,7 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
 def rest_matrix(
     factors: int, diagonal: float, off_diagonal: float, evenness: float = 1.0
 ) -> InformativenessMatrix:
-    """Every latent mainly follows one factor. The rest of its row: even (1), or all in one place (0)."""
+    """Every latent mainly follows one factor; the rest of its row is even (1) or lumped (0)."""
     even = examples.focused_matrix(factors, diagonal, off_diagonal)
     if evenness == 1:
         return even
@@ -150,7 +149,8 @@ def draw_dci_even_rest(
     pieces, part = entropy_pieces(shares), float(scores[0].parts[0])
     rest = pieces[1:].sum()
     said = (
-        f"The {factors - 1} small shares make up {1 - shares[0]:.2f} of the bar, but {rest:.2f} of the "
+        f"The {factors - 1} small shares make up {1 - shares[0]:.2f} of the bar, but "
+        f"{rest:.2f} of the "
         f"{pieces.sum():.2f} of entropy; disentanglement is {scores[0].value:.2f}."
     )
     alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
@@ -215,7 +215,7 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         ends = left, left + room
         cut = left, left + weight * room
         length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
-        share = Handle("purity of latent 2", (Axis("purity", 1 - purity, 0, 1, 0.01, "x", *cut),))
+        share = Handle("purity of latent 2", (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
         if weight * room > 30:
             place = left + (1 - purity) * weight * room
@@ -286,10 +286,9 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
                 rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)
             )
             out.append(text(left + width / 2, y + tall + 14, f"{part:.2f}", fill=FAINT))
-        told: dict[str, Any] = {"font_size": "11"}
         for j, word in enumerate(("column's", "part")):
             at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
-            out.append(text(*at, word, "end", FAINT, **told))
+            out.append(text(*at, word, "end", FAINT, font_size="11"))
         return "".join(out)
 
     moves = cell_handles(matrix, name, high)

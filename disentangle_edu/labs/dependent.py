@@ -1,4 +1,4 @@
-"""Labs on dependent factors: scores that fall although nothing got worse, and digits to recolour."""
+"""Labs on dependent factors: scores that fall while nothing gets worse, and digits to recolour."""
 
 import base64
 import functools
@@ -97,8 +97,8 @@ def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Pictu
     start = (0.0, 0.0, 0.0, 0.0)
     told = np.abs(rep.factors[:, 2] - (rep.factors[:, 0] + rep.factors[:, 1]) // 2) < 0.5
     said = (
-        f"Angle 3 is the mean of the others in {told.mean():.0%} of samples. The classic scores are "
-        f"{_mean(classic):.2f} on average, those for dependent factors {_mean(new):.2f}."
+        f"Angle 3 is the mean of the others in {told.mean():.0%} of samples. The classic scores "
+        f"are {_mean(classic):.2f} on average, those for dependent factors {_mean(new):.2f}."
     )
     lines = [
         f"Classic: {_listed(classic)}",
@@ -295,8 +295,8 @@ def draw_coloured_digits(
         + f". {digits.source}.",
     ]
     alt = (
-        f"Coloured digits, strength {strength}, {code}; {moved} moved from {low:.2f} to {high:.2f}. "
-        f"{said} {' '.join(lines)}"
+        f"Coloured digits, strength {strength}, {code}; {moved} moved from {low:.2f} to "
+        f"{high:.2f}. {said} {' '.join(lines)}"
     )
     panels = (
         _seen_panel(digits, decoded(strength, code, now[None])[0]),

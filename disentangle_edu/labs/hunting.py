@@ -37,7 +37,7 @@ from .lab import Lab, lab
 
 
 def _chance_panel(rep: Representation) -> Panel:
-    """How often the leaked bit is 1, for each value of coins 2 and 3; margins are what pairs show."""
+    """How often the leaked bit is 1, by coins 2 and 3; margins are what pairs show."""
     bit = rep.latents[:, 0] - 2 * rep.factors[:, 0]
     chance = np.array(
         [
@@ -181,7 +181,7 @@ def draw_witness(witness: Witness) -> Picture:
 
 def draw_nothing(found: Nothing | None) -> Picture:
     """Nothing of the kind was found: say so, and after how many candidates."""
-    said = "Press Hunt." if found is None else f"{found!r}."
+    said = "Press Hunt." if found is None else f"{found!r}."  # Nothing counts as false
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = rect(x, y, width, height, GROUND, GRID, rx=6, stroke_dasharray="6 4")
@@ -248,6 +248,7 @@ class HuntLab(Lab):
         except RuntimeError:  # nobody waits: hunt here and now
             return self.run()
         self._begin()
+        self._show()
         self._task = loop.create_task(self._slices())
 
     def stop(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .. import measures, metrics
-from ..core import InformativenessMatrix, Representation
+from ..core import Matrix, Representation
 from ..measures.counting import entropy
 from ..show.panels import class_colour, matrix_panel
 from ..show.pictures import words
@@ -28,6 +28,7 @@ from ..show.svg import (
     shade,
     short,
     text,
+    wrapped,
 )
 from ..worlds import examples
 from .controls import in_picture, number, whole
@@ -46,7 +47,7 @@ def _sampled(
     return examples.leaky_copies(redundancy, leak, noise, **options)
 
 
-def _cells_panel(matrix: InformativenessMatrix, i: int, k: int) -> Panel:
+def _cells_panel(matrix: Matrix, i: int, k: int) -> Panel:
     """The matrix, each cell to be chosen; the chosen one framed."""
     columns = len(matrix.column_names)
 
@@ -84,7 +85,7 @@ def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
         title = f"behind the cell: {latent} in {bins} bins, {factor} in {levels} levels"
         out = [heading(x, y, width, title, "behind the cell")]
         left, top = x + 46, y + 30
-        wide, tall = width - 60, height - 78
+        wide, tall = width - 60, height - 94
         out.append(rect(left, top, wide, tall, GROUND, GRID))
         for b in range(bins):
             for v in range(levels):
@@ -100,8 +101,8 @@ def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
         out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
         out.append(text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn))
-        words = "a column with one dark level: this bin tells the factor"
-        out.append(text(left, top + tall + 38, words, "start", FAINT, font_size="11"))
+        note = "a column with one dark level: this bin tells the factor"
+        out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
         return "".join(out)
 
     return Panel(draw, 290, 290, 430)
@@ -139,8 +140,11 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
     return Panel(draw, 150, 290, 430)
 
 
-def _gaps_panel(matrix: InformativenessMatrix, i: int, k: int) -> Panel:
-    """The chosen cell's column (MIG) and its row (DCIMIG), each with the gap between its two best."""
+def _gaps_panel(matrix: Matrix, i: int, k: int) -> Panel:
+    """The chosen cell's column (MIG) and its row (DCIMIG).
+
+    Each with the gap between its two best.
+    """
     readings = (
         (
             f"MIG reads the column of {matrix.column_names[k]}",
@@ -207,12 +211,13 @@ def draw_mig_and_dcimig(
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
 
 
-def _decides(matrix: InformativenessMatrix, i: int, k: int) -> str:
+def _decides(matrix: Matrix, i: int, k: int) -> str:
     """Who runs second in the chosen column and in the chosen row."""
     column, row = matrix.values[:, k], matrix.values[i]
     below, beside = np.argsort(-column)[1], np.argsort(-row)[1]
     return (
-        f"Second for {matrix.column_names[k]} is {matrix.row_names[below]} ({column[below]:.2f} bits); "
+        f"Second for {matrix.column_names[k]} is {matrix.row_names[below]} "
+        f"({column[below]:.2f} bits); "
         f"second for {matrix.row_names[i]} is {matrix.column_names[beside]} ({row[beside]:.2f})."
     )
 

@@ -1,4 +1,7 @@
-"""The bench that every lab stands on: values, a function that draws them, and a stage that shows it."""
+"""The bench that every lab stands on.
+
+Values, a function that draws them, and a stage that shows it.
+"""
 
 import functools
 import html
@@ -18,17 +21,20 @@ Draw = Callable[..., Picture]
 
 
 class Shown:
-    """Something with a live stage for a running notebook, and a picture for one that only lies there.
+    """Something with a live stage for a running notebook, and a picture for one that lies there.
 
-    A subclass brings `stage`, `still_words` (numbers as text) and `still_html`; `after` is a question that
-    must be answered first, or None.
+    A subclass brings `stage`, `still_words` (numbers as text) and `still_html`; `after` is a
+    question that must be answered first, or None.
     """
 
     stage: Stage
     after: Any = None
 
     def still_words(self) -> str:
-        """The numbers as text, for whoever reads a saved notebook and for the tests that compare it."""
+        """The numbers as text.
+
+        For whoever reads a saved notebook and for the tests that compare it.
+        """
         raise NotImplementedError
 
     def still_html(self) -> str:
@@ -63,7 +69,8 @@ class Lab(Shown):
 
     draw : draw(**values) -> Picture, pure, so that it can be called without a notebook.
     controls : {name: Control}; their first values are the paper's setting, to which Reset returns.
-    full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps an iterable.
+    full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps
+    an iterable.
     follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
     tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
     presses : {label: function(values) -> values}, further buttons.
@@ -118,7 +125,7 @@ class Lab(Shown):
         with self._easel:
             return self.draw(**values)
 
-    # ------------------------------------------------------------------------------- what one can ask
+    # ----------------------------------------------------------------------------- what one can ask
 
     @property
     def scores(self) -> dict[str, float]:
@@ -140,7 +147,7 @@ class Lab(Shown):
         return _rounded(self._painted(self._checked(self.values | values, values)))
 
     def table(self, **settings: Sequence[Any]) -> Any:
-        """A table of scores for several values of one control, e.g. `lab.table(exponent=[1, 15])`."""
+        """A table of scores for several values of one control: `lab.table(exponent=[1, 15])`."""
         import pandas as pd
 
         (name, tried) = next(iter(settings.items()))
@@ -148,7 +155,10 @@ class Lab(Shown):
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis(name)
 
     def set(self, **values: Any) -> None:
-        """Move several values and draw once; an impossible setting raises ValueError and changes nothing."""
+        """Move several values and draw once.
+
+        An impossible setting raises ValueError and changes nothing.
+        """
         before, shown = self.values, self.picture
         now = self._checked(self.values | values, values)
         now = self.follow(before, now) if self.follow else now  # lets other values follow
@@ -186,7 +196,7 @@ class Lab(Shown):
             self._busy = None
             self._show()
 
-    # ----------------------------------------------------------------------------- what the stage asks
+    # -------------------------------------------------------------------------- what the stage asks
 
     def _heard(self, wished: dict, done: bool, press: str) -> None:
         """A gesture of the reader: values to change, whether it has ended, a button."""
@@ -210,8 +220,8 @@ class Lab(Shown):
     def _wish(self, wished: dict) -> None:
         """Newest wins: one thread draws at a time, and goes on until nothing newer is wished.
 
-        Messages may arrive in a second thread while the first still draws; that one then only leaves its
-        values, and who draws finds them.
+        Messages may arrive in a second thread while the first still draws; that one then only
+        leaves its values, and who draws finds them.
         """
         with self._lock:
             values = dict(self.values)
@@ -225,6 +235,7 @@ class Lab(Shown):
                 self.values = self.follow(self.values, values) if self.follow else values
             except (ValueError, TypeError, IndexError) as error:
                 self._message = str(error)
+                return self._show()
             self._wishes += 1
             if self._working:
                 return
@@ -286,7 +297,7 @@ class Lab(Shown):
             self._show()
             yield step
 
-    # ------------------------------------------------------------------------------------- what is shown
+    # -------------------------------------------------------------------------------- what is shown
 
     def _specs(self) -> list[dict]:
         buttons = [{"name": label, "label": label, "kind": "button"} for label in self.presses]
@@ -409,11 +420,11 @@ def _rounded(picture: Picture) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in picture.scores.items()}
 
 
-# -------------------------------------------------------------------------------------------- what changed
+# ------------------------------------------------------------------------------------ what changed
 
 
 def what_changed(before: Picture, now: Picture) -> str:
-    """One sentence: the score that moved most, the part that moved it, and what that part hangs on."""
+    """One sentence on the score that moved most, the part that moved it, and why."""
     shared = [name for name in now.scores if name in before.scores]
     if not shared:
         return ""

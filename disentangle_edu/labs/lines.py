@@ -52,11 +52,9 @@ def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Pane
 
     labels = f"a line explains {r2:.0%} of factor 1", latent, "factor 1"
     points = np.column_stack([z, v])[:SHOWN]
-    ranges = {
-        "x_range": (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05),
-        "y_range": (-1.05, 1.05),
-    }
-    return cloud_panel(labels, points, np.zeros(SHOWN, int), over=over, **ranges)
+    across = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
+    none = np.zeros(SHOWN, int)  # one class
+    return cloud_panel(labels, points, none, over=over, x_range=across, y_range=(-1.05, 1.05))
 
 
 def _gap_panel(matrix: Any, column: int = 0) -> Panel:
@@ -108,7 +106,10 @@ def _sap_picture(
         return Handle("exponent", (axis,), f"{exponent}")
 
     value, spread = np.mean([float(s) for s in scores]), np.std([float(s) for s in scores], ddof=1)
-    runs = f"{SAMPLES:,} samples: mean {value:.4f}, spread {spread:.4f} over {len(scores)} repetitions."
+    runs = (
+        f"{SAMPLES:,} samples: mean {value:.4f}, spread {spread:.4f} over {len(scores)} "
+        f"repetitions."
+    )
     exact = float(exactly(exponent))
     said = f"At exponent {exponent} SAP is {exact:.2f}: {what(r2)}"
     text = "\n".join(

@@ -159,7 +159,7 @@ def directions_panel(
     axes = list(axes)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        size = min(width, height - 44) / 2 - 22
+        size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
         centre = x + width / 2, y + 44 + (height - 44) / 2
 
         def place(vector: np.ndarray) -> tuple[float, float]:

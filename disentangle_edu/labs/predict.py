@@ -1,12 +1,15 @@
-"""Predict, commit, reveal: a guess made by hand on an empty scale, and what stays veiled until it is made.
+"""Predict, commit, reveal.
+
+A guess made by hand on an empty scale, and what stays veiled until it is made.
 
     question = labs.predict("01-even-rest")        # mark your guess, then commit
     labs.dci_even_rest(after=question)             # opens once the guess stands
     labs.after(question, lambda: reveal("dci-0.6"))
     labs.export_guesses("guesses.json")            # for a class to compare
 
-A notebook that is run without a guess leaves its questions standing. Tests and builds set the environment
-variable DISENTANGLE_EDU_GUESSES to "given": then every question takes the guess that it brings along.
+A notebook that is run without a guess leaves its questions standing. Tests and builds set the
+environment variable DISENTANGLE_EDU_GUESSES to "given": then every question takes the guess that
+it brings along.
 """
 
 import html
@@ -27,7 +30,7 @@ GIVEN = "DISENTANGLE_EDU_GUESSES"
 
 
 class Prediction(Lab):
-    """A question on a stage: `committed` once the guess stands, then `truth` is computed and shown."""
+    """A question on a stage; `committed` once the guess stands, and then `truth` is shown."""
 
     def __init__(self, question: Question) -> None:
         self.question, self.committed, self.truth = question, False, None
@@ -61,7 +64,7 @@ class Prediction(Lab):
         return f"{off} {self.question.means(self.guess, self.truth)}"
 
     def commit(self) -> None:
-        """The guess stands: compute the truth, move from the one to the other, open what was veiled."""
+        """The guess stands: compute the truth, move from one to the other, open what was veiled."""
         if self.committed:
             return
         if not self.complete:
@@ -101,7 +104,8 @@ class Prediction(Lab):
         if self.committed:
             return
         if isinstance(self.question.scale, Order):
-            wished = {"guess": _reordered(self.guess, path, int(to)) for path, to in wished.items()}
+            ((path, place),) = wished.items()  # one bar is dragged at a time
+            wished = {"guess": _reordered(self.guess, path, int(place))}
         super()._wish(wished)
 
     def _specs(self) -> list[dict]:
@@ -124,7 +128,10 @@ class Prediction(Lab):
         return f"{self.question.asks}\n{self.verdict if self.committed else 'No guess yet.'}"
 
     def still_html(self) -> str:
-        """The question on its empty scale, whatever was answered: a saved notebook gives nothing away."""
+        """The question on its empty scale, whatever was answered.
+
+        A saved notebook gives nothing away.
+        """
         panel = self.question.scale.panel(self.question.scale.empty())
         empty = Picture((panel,), f"{self.question.asks} An empty scale.")
         asked = f"<p><strong>{html.escape(self.question.asks)}</strong></p>"
@@ -153,9 +160,12 @@ def after(question: Prediction, made: Callable[[], Any]) -> Panel:
 
 
 def export_guesses(path: str = "") -> str:
-    """All guesses of this session as JSON, for a class to compare; written to `path` where one is given.
+    """All guesses of this session as JSON, for a class to compare.
 
-    A list of objects with question, asks, guess and truth, in the order in which they were committed.
+    Written to `path` where one is given.
+
+    A list of objects with question, asks, guess and truth, in the order in which they were
+    committed.
     """
     told = [{"question": id} | found for id, found in GUESSES.items()]
     words = json.dumps(told, indent=1, ensure_ascii=False)

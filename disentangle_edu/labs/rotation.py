@@ -79,10 +79,12 @@ def draw_turned(angle: int, noise: float) -> Picture:
         f"({points[0]} and {points[1]}).",
     ]
     reach = (-REACH, REACH)
+    shown = rep.latents[:DRAWN]
+    seen = np.abs(shown).max(1) < REACH - 0.1  # what lies beyond is not drawn
     cloud = cloud_panel(
         ("drag the arrow of factor 1", "latent 1", "latent 2"),
-        rep.latents[:DRAWN],
-        rep.factors[:DRAWN, 0].astype(int),
+        shown[seen],
+        rep.factors[:DRAWN, 0][seen].astype(int),
         over=_axes_of_factors(angle),
         x_range=reach,
         y_range=reach,

@@ -1,7 +1,7 @@
 """The stage: shows scenes that Python draws, and brings back what the reader does with them.
 
-`stage.js` patches the SVG in place, lights up what belongs together and turns gestures into wishes; here is
-only what passes between the two. The one widget of the package.
+`stage.js` patches the SVG in place, lights up what belongs together and turns gestures into
+wishes; here is only what passes between the two. The one widget of the package.
 """
 
 import pathlib

@@ -63,7 +63,7 @@ def spread_words(values: Sequence[float], size: str) -> str:
     return f"{size}: mean {mean:.4f}, spread {spread:.4f} over {len(values)} repetitions."
 
 
-# ----------------------------------------------------------------------------------------------- BetaVAE
+# ----------------------------------------------------------------------------------------- BetaVAE
 
 LIVE_POINTS = 400
 SHOWN_PAIRS = 14
@@ -81,7 +81,10 @@ def _world(probabilities: tuple[tuple[float, ...], ...]) -> World:
 
 
 def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) -> Panel:
-    """A few pairs that share one factor, latent by latent; their mean distance is one training point."""
+    """A few pairs that share one factor, latent by latent.
+
+    Their mean distance is one training point.
+    """
     rng = np.random.default_rng(seed)
     groups, size = (batch, 2) if shared == "pair" else (1, 2 * batch)
     held = world.held(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
@@ -125,7 +128,10 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
 
 
 def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
-    """Points seen from a direction, both angles in degrees; at 0, 0 from where the three axes look alike."""
+    """Points seen from a direction, both angles in degrees.
+
+    At 0, 0 from where the three axes look alike.
+    """
     look = np.array([[1, -1, 0], [1, 1, -2], [1, 1, 1]]) / np.sqrt([[2], [6], [3]])
     a, b = np.radians([turn, tilt])
     spin = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
@@ -134,7 +140,10 @@ def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
 
 
 def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) -> Panel:
-    """The training points in all three latents, to be turned; class means, and lines half-way between them."""
+    """The training points in all three latents, to be turned, with class means.
+
+    Dashed lines lie half-way between the means.
+    """
     means = np.array([rows[held == k].mean(0) for k in range(3)])
     centre = means.mean(0)
     points = _turned(rows[:300] - centre, turn, tilt)[:, :2]
@@ -182,7 +191,7 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
 
 
 def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
-    """Rays along which two class means are equally far, from the point that is as far from all three."""
+    """Rays on which two class means are equally far, from the point that is so from all three."""
     a, b, c = middles
     across = np.array([b - a, c - a])
     if abs(np.linalg.det(across)) < 1e-4 * reach**2:
@@ -195,14 +204,15 @@ def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
         end = origin + way / max(np.linalg.norm(way), 1e-9) * 3 * reach
         ends = np.clip([origin, end], -reach, reach)
         dashes: dict[str, Any] = {"stroke_dasharray": "5 4", "pointer_events": "none"}
-        out.append(line(*place(ends[0]), *place(ends[1]), FAINT, **dashes))
+        (x1, y1), (x2, y2) = place(ends[0]), place(ends[1])
+        out.append(line(x1, y1, x2, y2, FAINT, **dashes))
     return out
 
 
 def _beta_picture(
     world: World, shared: str, seeds: Sequence[int], batch: int, points: int, **view: Any
 ) -> Picture:
-    options = {"points": points, "batch": batch, "shared": shared}
+    options: dict[str, Any] = {"points": points, "batch": batch, "shared": shared}
     progress = view.pop("progress", None)
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
@@ -271,7 +281,7 @@ def _tell(before: Picture, now: Picture) -> str:
     return now.said
 
 
-# --------------------------------------------------------------------------------------------- FactorVAE
+# --------------------------------------------------------------------------------------- FactorVAE
 
 NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 STRIP = 40  # samples of a batch that are drawn
@@ -293,7 +303,10 @@ def cast_vote(
 
 
 def _batch_panel(latents: np.ndarray, share: np.ndarray, factor: int) -> Panel:
-    """One batch, latent by latent: its samples as strokes, its variance as a bar; the smallest wins."""
+    """One batch, latent by latent: its samples as strokes, its variance as a bar.
+
+    The smallest wins.
+    """
     winner = int(share.argmin())
     reach = max(float(np.abs(latents).max()), 1e-9)
 
@@ -352,10 +365,10 @@ def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) ->
                     }
                     out.append(rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame))
         if last:
-            at = left + (last[1] + 0.5) * wide, y + 48 + 50 * last[0] + 25
+            across, down = left + (last[1] + 0.5) * wide, y + 48 + 50 * last[0] + 25
             style = f"--dx:{-wide * (last[1] + 1.6):.0f}px;--dy:0px"
             told = {"cls": "de-token", "key": f"token{count}", "style": style}
-            out.append(circle(*at, 10, MARK, **told))
+            out.append(circle(across, down, 10, MARK, **told))
         words = "framed: the factor that a latent stands for"
         out.append(text(x, y + 216, words, "start", FAINT, font_size="11"))
         return "".join(out)
@@ -383,7 +396,7 @@ def draw_factor_vae(
     _votes: dict,
 ) -> Picture:
     """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
-    shares_of(np.abs(weights), "mixes")  # a latent of nothing would never move
+    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     votes = np.array(_votes["table"], dtype=float)
     factor, count = FACTORS.index(_votes["held"] or held), _votes["count"]
     latents, share = cast_vote(weights, batch, factor, own, count)
@@ -423,10 +436,13 @@ def voted(values: dict, rounds: int, held: str = "") -> dict:
 
 
 def follow_votes(before: dict, now: dict) -> dict:
-    """Another code, batch or way of drawing starts a new count; another factor shows another batch."""
+    """Another code, batch or way of drawing starts a new count.
+
+    Another factor shows another batch.
+    """
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
         return now | {"_votes": no_votes()}
-    if before["held"] != now["held"]:
+    if before["held"] != now["held"] and now["_votes"] is before["_votes"]:
         return now | {"_votes": now["_votes"] | {"held": now["held"]}}
     return now
 
@@ -435,7 +451,10 @@ def full_factor_vae(progress: Any, weights: Any, batch: int, **values: Any) -> P
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
     world = examples.mixing_world(np.array(weights))
     score = metrics.factor_vae(world, batch=batch, progress=progress)
-    said = f"10,000 votes of {batch} samples to learn, 5,000 to judge: factor_vae is {score.value:.4f}."
+    said = (
+        f"10,000 votes of {batch} samples to learn, 5,000 to judge: factor_vae is "
+        f"{score.value:.4f}."
+    )
     alt = f"{said} {describe(score.matrix)}"
     panels = matrix_panel(score.matrix), parts_panel(score)
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)

@@ -1,4 +1,7 @@
-"""Labs of the first notebook: a rectangle whose latents are watched, and handwriting put back together."""
+"""Labs of the first notebook.
+
+A rectangle whose latents are watched, and handwriting put back together.
+"""
 
 import functools
 from typing import Any
@@ -39,11 +42,11 @@ PAPER_CODE = "x, x², y, y³ (section 3.3)"
 _code = functools.cache(examples.rectangles)
 
 
-# --------------------------------------------------------------------- what the reader's drags have shown
+# -------------------------------------------------------------- what the reader's drags have shown
 
 
 def nothing_seen(latents: int) -> dict:
-    """No redraw yet: how often each side was redrawn alone, and how often each latent moved with it."""
+    """No redraw yet: how often a side was redrawn alone, and each latent moved with it."""
     return {"redrawn": [0, 0], "moved": [[0, 0]] * latents, "last": [], "count": 0, "both": False}
 
 
@@ -84,7 +87,7 @@ def follow_redraws(before: dict, now: dict) -> dict:
     return now | {"_seen": told}
 
 
-# ------------------------------------------------------------------------------------------------ panels
+# ------------------------------------------------------------------------------------------ panels
 
 
 def _rectangle_panel(width: int, height: int) -> Panel:
@@ -101,7 +104,8 @@ def _rectangle_panel(width: int, height: int) -> Panel:
         corner = x + width * unit, bottom - height * unit
         box: dict[str, Any] = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
         out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
-        out.append(text(x + width * unit / 2, bottom + 16, f"width {width}", link="width", key="w"))
+        middle = x + max(width * unit / 2, 26)  # so that its name fits
+        out.append(text(middle, bottom + 16, f"width {width}", link="width", key="w"))
         told: dict[str, Any] = {"link": "height", "key": "h"}
         out.append(
             text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **told)
@@ -144,7 +148,10 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
 
 
 def counted(code: str, seen: dict) -> InformativenessMatrix:
-    """How often each latent moved when one side alone was redrawn, as far as the reader has tried."""
+    """How often each latent moved when one side alone was redrawn.
+
+    As far as the reader has tried.
+    """
     tried = np.maximum(seen["redrawn"], 1)
     names = _code(code).latent_names
     return InformativenessMatrix(
@@ -181,9 +188,9 @@ def _count_panel(code: str, seen: dict) -> Panel:
                 out.append(text(place + wide / 2, at + 29, words, fill=on_shade(share), **told))
         for i, k in seen["last"]:
             style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
-            at = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
+            across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
             told = {"cls": "de-token", "key": f"token{seen['count']}-{i}", "style": style}
-            out.append(circle(*at, 9, MARK, **told))
+            out.append(circle(across, down, 9, MARK, **told))
         return "".join(out)
 
     return Panel(draw, 56 + 50 * rows, 240, 320)
@@ -197,16 +204,18 @@ def _said(code: str, seen: dict) -> str:
         which = "width" if seen["redrawn"][0] == 0 else "height"
         return f"Drag the corner sideways or upwards; the {which} alone has not been changed yet."
     matrix = counted(code, seen).values > 0
-    row, column = matrix.sum(1).max(), matrix.sum(0).max()
-    one = (
-        "each latent moved with one side at most" if row <= 1 else "a latent moved with both sides"
+    one = "broken: a latent moved" if matrix.sum(1).max() > 1 else "kept: no latent moved"
+    two = "broken: one side moved" if matrix.sum(0).max() > 1 else "kept: no side moved"
+    return (
+        f"So far Characteristic 1 is {one} with both sides. Characteristic 2 is {two} two latents."
     )
-    two = "each side moved one latent at most" if column <= 1 else "one side moved several latents"
-    return f"So far {one} (Characteristic 1), and {two} (Characteristic 2)."
 
 
 def draw_rectangles(code: str, width: int, height: int, _seen: dict) -> Picture:
-    """One rectangle, its latents, and a matrix that counts which latents move when one side does."""
+    """One rectangle, its latents.
+
+    And a matrix that counts which latents move when one side does.
+    """
     if len(_seen["moved"]) != len(latents_of(code, 1, 1)):
         _seen = nothing_seen(len(latents_of(code, 1, 1)))
     latents = zip(_code(code).latent_names, latents_of(code, width, height))
@@ -254,7 +263,7 @@ def rectangles(after: Any = None) -> Lab:
     return Lab(draw_rectangles, controls, follow=follow_redraws, tell=_tell, after=after)
 
 
-# ------------------------------------------------------------------------------------------ handwriting
+# ------------------------------------------------------------------------------------- handwriting
 
 REACH = 3.0  # latents are moved by so many standard deviations to either side
 DIGIT_CODES = {
@@ -265,7 +274,10 @@ DIGIT_CODES = {
 
 @functools.cache
 def _digits(code: str) -> tuple[Representation, np.ndarray, np.ndarray, np.ndarray]:
-    """(representation, standardised latents, weights and offset of the best linear way back to pixels)."""
+    """(representation, standardised latents.
+
+    Weights and offset of the best linear way back to pixels).
+    """
     images, _, _ = digits_world()
     rep = DIGIT_CODES[code]()
     z = (rep.latents - rep.latents.mean(0)) / rep.latents.std(0)
@@ -336,17 +348,16 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
 
 
 def draw_digits(code: str, sample: int, latents: list[float]) -> Picture:
-    """A handwritten digit, its ten latents to drag, and the bits that each tells about each factor."""
+    """A handwritten digit, its ten latents to drag, and the bits that each tells."""
     rep, z, _, _ = _digits(code)
-    shown = (
-        [float(value) for value in np.clip(z[sample], -REACH, REACH)] if not latents else latents
-    )
+    shown = latents or [float(value) for value in np.clip(z[sample], -REACH, REACH)]
     matrix = measures.mutual_information(rep)
     moved = int(np.argmax(np.abs(np.array(shown) - np.clip(z[sample], -REACH, REACH))))
     row = matrix.values[moved]
     top = np.argsort(-row)[:2]
     said = (
-        f"{rep.latent_names[moved]} tells {row[top[0]]:.2f} bits about {rep.factor_names[top[0]]} and "
+        f"{rep.latent_names[moved]} tells {row[top[0]]:.2f} bits about "
+        f"{rep.factor_names[top[0]]} and "
         f"{row[top[1]]:.2f} about {rep.factor_names[top[1]]}: it follows several factors a little."
     )
     if not latents:

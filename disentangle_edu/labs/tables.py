@@ -43,7 +43,10 @@ def presets_judged() -> "pd.DataFrame":
 
 
 def own_samples() -> "pd.DataFrame":
-    """FactorVAE of Fact 4's code: the same samples for all latents, or samples of its own for each."""
+    """FactorVAE of Fact 4's code.
+
+    The same samples for all latents, or samples of its own for each.
+    """
     import pandas as pd
 
     rows = {}

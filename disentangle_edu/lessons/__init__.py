@@ -7,6 +7,7 @@
 worked              a small case per metric, step by step
 questions           what a reader predicts, on which scale, with the truth as a function
 asked_00_to_06      the questions of notebooks 00 to 06
+asked_07_to_17      the questions of notebooks 07 to 17
 exercises           what an exercise is, and how an answer is read and judged
 reading_matrices    exercises of notebooks 00 to 06
 judging_metrics     exercises of notebooks 07 to 11
@@ -14,6 +15,6 @@ beyond_axes         exercises of notebooks 12 to 17
 """
 
 from . import reading_matrices, judging_metrics, beyond_axes  # isort: skip  # fills EXERCISES
-from . import asked_00_to_06  # isort: skip  # fills QUESTIONS
+from . import asked_00_to_06, asked_07_to_17  # isort: skip  # fills QUESTIONS
 from .exercises import EXERCISES, Demand, Exercise, Graded, check, hint, solution
 from .questions import QUESTIONS, Question

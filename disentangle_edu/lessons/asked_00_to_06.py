@@ -28,7 +28,7 @@ def third(value: float) -> int:
     return min(int(float(value) * 3), 2)
 
 
-# ------------------------------------------------------------------------------------- 00: start here
+# ---------------------------------------------------------------------------------- 00: start here
 
 
 @ask(
@@ -66,14 +66,15 @@ def digits() -> Representation:
     Choose(tuple(metric.__name__ for metric in FOUR), THIRDS),
     given=[1, 1, 1, 1],
     means=lambda guess, truth: (
-        "Four scores, one code, and they are nowhere near each other: each asks a question of its own."
+        "Four scores, one code, and they are nowhere near each other: each asks a question of "
+        "its own."
     ),
 )
 def _four_scores() -> list[int]:
     return [third(metric(digits()).value) for metric in FOUR]
 
 
-# -------------------------------------------------------------------------------------------- 01: DCI
+# ----------------------------------------------------------------------------------------- 01: DCI
 
 
 @ask(
@@ -126,7 +127,7 @@ def _weight() -> float:
     return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
 
 
-# ---------------------------------------------------------------------------------------- 02: BetaVAE
+# ------------------------------------------------------------------------------------- 02: BetaVAE
 
 
 def _beta(preference: float) -> float:
@@ -137,7 +138,8 @@ def _beta(preference: float) -> float:
 
 @ask(
     "02-coins",
-    "Three factors, three latents. Each latent tosses a coin for every sample and copies one of two "
+    "Three factors, three latents. Each latent tosses a coin for every sample and copies one "
+    "of two "
     "factors, so no latent has a factor of its own. What will BetaVAE say?",
     Mark(label="BetaVAE", landmarks=((1 / 3, "blind guessing"),)),
     given=0.6,
@@ -146,7 +148,8 @@ def _beta(preference: float) -> float:
         truth,
         (
             "It is a little less than you thought.",
-            "You knew, or you guessed well: no latent has a factor of its own, and the score hardly "
+            "You knew, or you guessed well: no latent has a factor of its own, and the score "
+            "hardly "
             "minds.",
             "No latent has a factor of its own, and the score hardly minds. Why? See below.",
         ),
@@ -171,7 +174,7 @@ def _preference() -> list[float]:
     return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
 
 
-# -------------------------------------------------------------------------------------- 03: FactorVAE
+# ----------------------------------------------------------------------------------- 03: FactorVAE
 
 BATCHES = (2, 4, 8, 16, 32, 64, 128)
 
@@ -209,14 +212,15 @@ def _mixtures() -> float:
     Line(BATCHES, "samples per batch", "FactorVAE"),
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
-        "One and the same code, and almost any score: a FactorVAE without its batch size says little."
+        "One and the same code, and almost any score: a FactorVAE without its batch size says "
+        "little."
     ),
 )
 def _batch() -> list[float]:
     return [_factor(batch) for batch in BATCHES]
 
 
-# -------------------------------------------------------------------------------------------- 04: SAP
+# ----------------------------------------------------------------------------------------- 04: SAP
 
 EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
 
@@ -228,7 +232,8 @@ EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
     Line(EXPONENTS, "exponent", "SAP"),
     given=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
     means=lambda guess, truth: (
-        "Nothing was lost at any exponent: the latent still determines its factor. Only the straight "
+        "Nothing was lost at any exponent: the latent still determines its factor. Only the "
+        "straight "
         "line is lost."
     ),
 )
@@ -243,7 +248,8 @@ def _power() -> list[float]:
     Mark(label="SAP"),
     given=0.5,
     means=lambda guess, truth: (
-        "High, although a latent follows both factors: the line cannot see it. The paper prints 0.98 "
+        "High, although a latent follows both factors: the line cannot see it. The paper "
+        "prints 0.98 "
         "here; the ledger below has what we found."
     ),
 )
@@ -252,7 +258,7 @@ def _hidden_sum() -> float:
     return float(np.mean([sap(world.sample(10_000, seed)).value for seed in range(RUNS)]))
 
 
-# ---------------------------------------------------------------------------------- 05: MIG and DCIMIG
+# ------------------------------------------------------------------------------ 05: MIG and DCIMIG
 
 FALLS = 0.1  # what counts as a fall
 WHO = ("only MIG", "only DCIMIG", "both", "neither")
@@ -292,7 +298,8 @@ def _falls() -> list[int]:
 
 @ask(
     "05-parity",
-    "Three fair coins. Latent 1 is twice coin 1 plus the parity of coins 2 and 3 (1 if they differ); "
+    "Three fair coins. Latent 1 is twice coin 1 plus the parity of coins 2 and 3 (1 if they "
+    "differ); "
     "latents 2 and 3 copy their coins. Latent 1 changes whenever any coin is turned. What are the "
     "scores?",
     Choose(("MIG", "DCIMIG"), THIRDS),
@@ -305,10 +312,10 @@ def _parity() -> list[int]:
     return [third(metric(examples.parity_leak()).value) for metric in (mig, dcimig)]
 
 
-# ------------------------------------------------------------------------------- 06: a matrix by hand
+# ---------------------------------------------------------------------------- 06: a matrix by hand
 
 FIVE = (mig, dcimig, sap, disentanglement, completeness)
-TWO_CODES = {
+TWO_CODES: dict[str, list[list[float]]] = {
     "compact but entangled": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
     "pure but redundant": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
 }
@@ -321,7 +328,8 @@ TWO_CODES = {
     Choose(tuple(metric.__name__ for metric in FIVE), ("0", "in between", "1")),
     given=[1, 1, 1, 2, 0],
     means=lambda guess, truth: (
-        "Rows are pure, columns have two equal winners. Who reads rows is content; who subtracts the "
+        "Rows are pure, columns have two equal winners. Who reads rows is content; who "
+        "subtracts the "
         "second in a column has nothing left; who measures focus in a column is half content."
     ),
 )

@@ -1,7 +1,11 @@
-"""Questions: what a notebook asks before it shows, on an empty scale, with the truth computed and never written down.
+"""Questions.
 
-A `Question` has a scale on which the reader marks a guess by hand, the truth as a function, and a sentence on what
-the distance means. `labs.predict(id)` puts it on a stage; QUESTIONS lists all of them.
+What a notebook asks before it shows, on an empty scale, with the truth computed and never written
+down.
+
+A `Question` has a scale on which the reader marks a guess by hand, the truth as a function, and a
+sentence on what the distance means. `labs.predict(id)` puts it on a stage; QUESTIONS lists all of
+them.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +35,10 @@ from ..show.svg import (
 
 
 class Scale(Protocol):
-    """Where a guess is made: what is empty, what is complete, how it is drawn, how far off it was."""
+    """Where a guess is made.
+
+    What is empty, what is complete, how it is drawn, how far off it was.
+    """
 
     def empty(self) -> Any:
         """The guess before anything was marked."""
@@ -53,8 +60,8 @@ class Scale(Protocol):
 class Question:
     """One prediction.
 
-    truth : computes the answer when it is asked for.   means : means(guess, truth) -> what the distance
-    tells.   given : the guess that tests and builds give in place of a reader.
+    truth : computes the answer when it is asked for.   means : means(guess, truth) -> what the
+    distance tells.   given : the guess that tests and builds give in place of a reader.
     """
 
     id: str
@@ -88,7 +95,10 @@ def _number(name: str, value: Any, low: float, high: float) -> float:
 
 @dataclass(frozen=True)
 class Mark:
-    """A number, marked on an axis from low to high.   landmarks : {value: word}, e.g. what guessing gives."""
+    """A number, marked on an axis from low to high.   landmarks : {value: word}, e.g.
+
+    What guessing gives.
+    """
 
     low: float = 0.0
     high: float = 1.0
@@ -110,10 +120,14 @@ class Mark:
     def off(self, guess: float, truth: float) -> str:
         """How much too high or too low."""
         distance = abs(guess - truth)
-        said = f"You said {guess:.{self.digits}f}; it is {truth:.{self.digits + 1}f}"
+        said = f"You said {guess:.{self.digits}f}; it is {self._measured(truth)}"
         if distance < 0.02 * (self.high - self.low):
             return f"{said}: very close."
         return f"{said}: {distance:.{self.digits}f} {'lower' if truth < guess else 'higher'}."
+
+    def _measured(self, truth: float) -> str:
+        """The truth with one digit more than a guess; a count stays whole."""
+        return f"{truth:.{self.digits + 1 if self.digits else 0}f}"
 
     def panel(self, guess: float | None, truth: float | None = None) -> Panel:
         """An axis; the guess hangs above it, the truth stands below it."""
@@ -124,7 +138,7 @@ class Mark:
             def place(value: float) -> float:
                 return left + (value - self.low) / (self.high - self.low) * (right - left)
 
-            step = (self.high - self.low) / 200
+            step = (self.high - self.low) / 200 if self.digits else 1.0
             value = (self.low + self.high) / 2 if guess is None else guess
             axis = Axis("guess", value, self.low, self.high, step, "x", left, right)
             words = "nothing marked yet" if guess is None else f"{guess:.{self.digits}f}"
@@ -152,7 +166,7 @@ class Mark:
             else:
                 out.append(_flag(place(guess), middle, f"your guess {guess:.{self.digits}f}", MARK))
             if truth is not None:
-                shown = f"measured {truth:.{self.digits + 1}f}"
+                shown = f"measured {self._measured(truth)}"
                 out.append(_foot(place(truth), middle, shown, left, right))
             return "".join(out)
 
@@ -187,9 +201,10 @@ class Choose:
 
     def check(self, name: str, guess: Any) -> list[int | None]:
         """One option's number per row, or None; a stage sends [row][option] as 1."""
-        if isinstance(guess, (list, tuple)) and len(guess) == len(self.rows):
-            if all(one is None or one in range(len(self.options)) for one in guess):
-                return [None if one is None else int(one) for one in guess]
+        known = (None, *range(len(self.options)))
+        fits = isinstance(guess, (list, tuple)) and len(guess) == len(self.rows)
+        if fits and all(one in known for one in guess):
+            return [None if one is None else int(one) for one in guess]
         expected = f"{len(self.rows)} numbers from 0 to {len(self.options) - 1}"
         raise ValueError(f"{name}: found {guess!r}, expected {expected}.")
 
@@ -401,8 +416,8 @@ class Line:
             out += [circle(*at, 6, MARK, pointer_events="none") for at in marked]
             if not marked:
                 told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
-                middle = (left + right) / 2, (top + bottom) / 2
-                out.append(text(*middle, "click in every column to draw your line", **told))
+                words = "click in every column to draw your line"
+                out.append(text((left + right) / 2, (top + bottom) / 2, words, **told))
             if truth is not None:
                 drawn = [place(j, one) for j, one in enumerate(truth)]
                 told = {"key": "truthline", "data_slow": "1100"}

@@ -1,4 +1,7 @@
-"""Exercises of notebooks 00 to 06: codes, matrices and settings that a score should or should not like."""
+"""Exercises of notebooks 00 to 06.
+
+Codes, matrices and settings that a score should or should not like.
+"""
 
 from collections.abc import Callable
 
@@ -25,7 +28,7 @@ def below(words: str, value: float, most: float) -> Demand:
     return Demand(f"{words} is below {most:g}", value < most, f"{value:.3f}")
 
 
-# ------------------------------------------------------------------------------- 00: a code of rectangles
+# ------------------------------------------------------------------------ 00: a code of rectangles
 
 
 def _one_number_for_both() -> Callable[[float, float], list[float]]:
@@ -61,7 +64,7 @@ def _rectangle_code(answer: object) -> list[Demand]:
     ]
 
 
-# ------------------------------------------------------------------------------------ 01, 06: matrices
+# -------------------------------------------------------------------------------- 01, 06: matrices
 
 
 def _matrix(answer: object) -> InformativenessMatrix:
@@ -166,8 +169,8 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
 
 @exercise(
     "03-exercise",
-    asks="Every latent keeps half of its variance whatever stands still, no two rows are equal, and "
-    "FactorVAE is below 0.75.",
+    asks="Every latent keeps half of its variance whatever stands still, no two rows are equal, "
+    "and FactorVAE is below 0.75.",
     takes="a 3 by 3 table of weights from 0 to 1, a row per latent and a column per factor",
     hint="A latent stands for one factor only. What if it wins the votes of two?",
     solution=_one_latent_wins_two_columns,
@@ -193,7 +196,7 @@ def _torn_votes(answer: object) -> list[Demand]:
     ]
 
 
-# -------------------------------------------------------------------------------------- 04: a bent factor
+# ------------------------------------------------------------------------------- 04: a bent factor
 
 
 def _a_very_high_power() -> Callable[[Numbers], Numbers]:
@@ -232,7 +235,7 @@ def _bent(answer: object) -> list[Demand]:
     ]
 
 
-# ---------------------------------------------------------------------------------- 05: a code of coins
+# ----------------------------------------------------------------------------- 05: a code of coins
 
 
 def _one_latent_for_both_coins() -> list[list[float]]:

@@ -4,12 +4,18 @@ Each returns a table for the notebook; its last line is held against the metric 
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
-from ..core import InformativenessMatrix
+from ..core import InformativenessMatrix, Representation
+from ..measures import conditional_information, discretise, mutual_information
+from ..measures.capacity import Losses
 from ..measures.counting import entropy
-from ..metrics import dcimig, focus, mig
+from ..measures.subspaces import Subspaces, completed
+from ..metrics import dcimig, explicitness_es, focus, iwo, mig
+from ..proof.exact import characteristics
+from ..proof.hunt import table_representation
 from ..show.reading import Words
 
 
@@ -113,7 +119,7 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
         entropy(table.sum(0)),
         entropy(table),
     )
-    rows = [
+    rows: list[list[object]] = [
         ["latent low", *map(int, table[0]), int(table[0].sum())],
         ["latent high", *map(int, table[1]), int(table[1].sum())],
         ["together", *map(int, table.sum(0)), int(table.sum())],
@@ -137,3 +143,97 @@ def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -
     best = "every factor takes its best bid (0 without one); their mean"
     rows.append([f"DCIMIG: {best}", "", "", f"**{dcimig(matrix).value:.3g}**"])
     return _table(["", "factor 1", "factor 2", "row's gap"], rows)
+
+
+COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table
+
+
+def moves_by_hand(code: Sequence[Sequence[float]] = ((0, 0), (0, 1), (0, 0), (1, 1))) -> Words:
+    """A code of two coins, case by case: turn one coin alone, and see which latents move."""
+    latents = range(len(code[0]))
+    rows: list[list[object]] = []
+    for coin, other in ((0, 1), (1, 0)):
+        for still in (0, 1):
+            before, after = [case for case in COINS if case[other] == still]
+            old, new = code[COINS.index(before)], code[COINS.index(after)]
+            told = ["**moves**" if old[i] != new[i] else "stands still" for i in latents]
+            turned = f"from {before[0]}{before[1]} to {after[0]}{after[1]}"
+            shown = [f"{old[i]:g} to {new[i]:g}: {told[i]}" for i in latents]
+            rows.append([f"coin {coin + 1} turned, {turned}", *shown, ""])
+    kept = characteristics(table_representation((2, 2), code))
+    for number, one in enumerate(kept, 1):
+        words = "**kept**" if one else "**broken**"
+        rows.append([f"Characteristic {number}", *[""] * len(latents), words])
+    return _table(["", *[f"latent {i + 1}" for i in latents], "the code"], rows)
+
+
+def angle_by_hand(degrees: float = 60) -> Words:
+    """Two directions of length 1: their cosine, its square, and IWO."""
+    turn = np.radians(degrees)
+    one, two = np.array([1.0, 0.0]), np.array([np.cos(turn), np.sin(turn)])
+    cosine = float(one @ two)
+    spaces = Subspaces([completed(one), completed(two)], [[1, 0], [1, 0]])
+    rows = [
+        ["direction of factor 1", *one],
+        ["direction of factor 2", *two],
+        ["multiplied, place by place", *(one * two)],
+        ["their sum: the cosine", f"{cosine:.3g}", ""],
+        ["the cosine squared: the overlap", f"{cosine**2:.3g}", ""],
+        ["IWO = 1 - overlap", f"**{iwo(spaces).value:.3g}**", ""],
+    ]
+    return _table([f"{degrees:g} degrees apart", "latent 1", "latent 2"], rows)
+
+
+def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
+    """Loss left by three probes: two pieces of area, and explicitness."""
+    pieces = [(a + b) / 2 for a, b in pairwise(left)]
+    value = explicitness_es(Losses(np.array(left)[:, None], "loss left", "share")).value
+    shown = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
+    rows: list[list[object]] = [
+        ["loss left", *left],
+        ["area from one probe to the next", *shown, ""],
+        ["mean of the pieces", f"{np.mean(pieces):.3g}", *[""] * (len(left) - 1)],
+        ["explicitness = 1 - mean", f"**{value:.3g}**", *[""] * (len(left) - 1)],
+    ]
+    return _table(["", *[f"probe {j + 1}" for j in range(len(left))]], rows)
+
+
+def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
+    """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
+    table = np.array(counts)
+    cases = np.repeat(np.argwhere(table >= 0), table.ravel(), axis=0)
+    rep = Representation(cases, cases[:, :1], factor_kinds="levels", latent_kinds="levels")
+    about_colour = float(mutual_information(rep).values[0, 1])
+    once_known = float(conditional_information(rep).values[0, 0])
+    rows: list[list[object]] = [
+        ["strawberry, latent 0", *map(int, table[0]), int(table[0].sum())],
+        ["plum, latent 1", *map(int, table[1]), int(table[1].sum())],
+        ["together", *map(int, table.sum(0)), int(table.sum())],
+        ["H(colour), from the last row", "", "", f"{entropy(table.sum(0)):.3f} bits"],
+        ["the latent tells about the colour", "", "", f"**{about_colour:.3f} bits**"],
+        ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
+    ]
+    return _table(["", "red", "blue", "together"], rows)
+
+
+def bins_by_hand(places: Sequence[float] = (0.0, 0.15, 0.5, 1.0), bins: int = 4) -> Words:
+    """Four values on an axis, cut into four bins: what the bin tells, and MIG."""
+    values = np.arange(len(places))
+    drawn = np.tile(values, 2)  # every value twice
+    kinds = {"factor_kinds": "levels", "latent_kinds": "continuous"}
+    rep = Representation(drawn[:, None], np.array(places)[drawn][:, None], **kinds)
+    codes = discretise(np.array(places), bins=bins)
+    told = float(mutual_information(rep, bins=bins).values[0, 0])
+    all_ = entropy(np.ones_like(values))
+    rows: list[list[object]] = [
+        ["place on the latent", *places],
+        ["its bin", *(int(code) + 1 for code in codes)],
+        ["bits that name the value", f"{all_:.3g}", *[""] * (len(places) - 1)],
+        ["bits that the bin tells", f"{told:.3g}", *[""] * (len(places) - 1)],
+        [
+            "the share of them: MIG",
+            f"**{mig(rep, bins=bins).value:.3g}**",
+            *[""] * (len(places) - 1),
+        ],
+    ]
+    return _table(["", *[f"value {j + 1}" for j in values]], rows)

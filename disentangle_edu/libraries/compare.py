@@ -419,7 +419,7 @@ class Printed(Drawn):
         return Picture(panels, repr(self).replace("\n", " "), repr(self))
 
 
-LINE = 54.0  # pixels for each metric
+LINE = 58.0  # pixels for each metric
 
 
 def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str) -> Panel:
@@ -478,17 +478,25 @@ def _letters(
     middle: float,
     metric: str,
 ) -> list[str]:
-    """A circle with a letter for each number; letters that would cover each other part."""
+    """A circle with a letter for each number, as near to its place as others leave room."""
     out: list[str] = []
-    seen: dict[tuple[str, int], int] = {}
+    taken: list[tuple[float, float]] = []
+    seen: set[tuple[str, int]] = set()
     for library, at, value in numbers:
         here = (library, round(at / 12))
         if here in seen:  # the same library, another variant, the same figure
             continue
-        seen[here] = rank = sum(1 for _, column in seen if column == here[1])
-        room = LINE - 14
-        up = ((rank + 1) // 2 * 13 * (-1) ** rank) % room
-        up = up if up <= room / 2 else up - room
+        seen.add(here)
+        place = _free_place(at, taken)
+        taken.append(place)
         title = f"{library}, {metric}: {value:.4f}"
-        out.append(_letter(at, middle + up, letters[library], library, title))
+        out.append(_letter(place[0], middle + place[1], letters[library], library, title))
     return out
+
+
+def _free_place(at: float, taken: list[tuple[float, float]]) -> tuple[float, float]:
+    """The place nearest to (at, 0) on three lines that covers nothing: above, below, then aside."""
+    steps = [(at - aside, up) for aside in range(0, 400, 5) for up in (0.0, -15.0, 15.0)]
+    return next(
+        (x, up) for x, up in steps if all(abs(x - a) >= 15 or abs(up - b) >= 15 for a, b in taken)
+    )

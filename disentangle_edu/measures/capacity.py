@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..checks import check_choice, check_source
 from ..core import Matrix, Representation, measure
-from .fitting import QUIET, each, having, labels, parted, scaled
+from .fitting import each, having, labels, parted, scaled
 
 LADDERS = {  # from the smallest probe to the largest; every ladder begins with a straight line
     "polynomial": (1, 2, 3, 4, 5, 6),
@@ -98,6 +98,11 @@ def _target(rep: Representation, k: int) -> Table:
     return np.eye(codes.max() + 1)[codes]
 
 
+def _of_constants(y: Table, learn: NDArray, judge: NDArray) -> Table:
+    """Squared errors of the best constants that could be learned, summed for every column."""
+    return ((y[judge] - y[learn].mean(0)) ** 2).sum(0)
+
+
 def _share(wrong: Table, constant: Table) -> float:
     """Squared errors as a share of those of the best constant, at most 1."""
     if wrong.sum() >= constant.sum():
@@ -121,10 +126,9 @@ def _left_by_probes(
     def left(size: int, k: int) -> float:
         y, (learn, judge) = targets[k], rows[k]
         model = _probe(ladder, size, seed, len(learn))
-        with QUIET:
-            model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
+        model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
         wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
-        return _share(wrong**2, (y[judge] - y[learn].mean(0)) ** 2)
+        return _share(wrong**2, _of_constants(y, learn, judge))
 
     tasks = [(size, k) for size in LADDERS[ladder] for k in range(len(targets))]
     return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
@@ -144,8 +148,7 @@ def _probe(ladder: str, size: int, seed: int, samples: int) -> Any:
         hidden_layer_sizes=(size, size),
         max_iter=400,
         learning_rate_init=0.01,
-        early_stopping=True,
-        validation_fraction=max(0.1, 2 / samples),  # R2 needs two
+        early_stopping=samples > 10,  # it puts a tenth aside, and R2 needs two
         random_state=seed,
     )
 
@@ -184,7 +187,8 @@ def _left_by_polynomials(
     def left(group: list[int]) -> list[list[float]]:
         learn, judge = rows[group[0]]
         y = np.column_stack([targets[k] for k in group])
-        wrong, constant = _squared_errors(x, y, learn, judge, degrees)
+        wrong = _squared_errors(x, y, learn, judge, degrees)
+        constant = _of_constants(y, learn, judge)
         ends = np.cumsum([targets[k].shape[1] for k in group])[:-1]
         return [
             [_share(*pair) for pair in zip(np.split(row, ends), np.split(constant, ends))]
@@ -200,8 +204,8 @@ def _left_by_polynomials(
 
 def _squared_errors(
     x: Table, y: Table, learn: NDArray, judge: NDArray, degrees: tuple[int, ...]
-) -> tuple[Table, Table]:
-    """Sums over the rows to judge on: (degrees, targets), and (targets,) for the best constant.
+) -> Table:
+    """(degrees, targets) squared errors, summed over the rows to judge on.
 
     Terms are ordered by degree, so that those of every degree are the first columns of one table,
     whose products are summed once: a Cholesky factor of the leading part is the leading part of the
@@ -237,10 +241,9 @@ def _squared_errors(
         solve_triangular(factor[:p, :p], half[:p], lower=True, trans="T") / size[:p, None]
         for p in firsts
     ]
-    wrong, constant = np.zeros((len(degrees), y.shape[1])), np.zeros(y.shape[1])
+    wrong = np.zeros((len(degrees), y.shape[1]))
     for terms, said in blocks(judge):
         terms -= middle
-        constant += ((said - usual) ** 2).sum(0)
         for total, p, weight in zip(wrong, firsts, weights):
             total += ((terms[:, :p] @ weight + usual - said) ** 2).sum(0)
-    return wrong, constant
+    return wrong

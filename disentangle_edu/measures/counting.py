@@ -15,6 +15,7 @@ MOST_BINS = 10_000
 MOST_CELLS = 2**20  # of a table; where there could be more, only those that occur are numbered
 EDGE = 1e-9  # of a bin's width: as near to an edge as rounding may carry a value
 ESTIMATORS = ("counting", "neighbours")
+NEIGHBOURS = 3  # scikit-learn's default
 
 Codes = NDArray[np.int64]
 
@@ -135,18 +136,24 @@ def _by_counting(rep, z, v):
 
 
 def _by_neighbours(rep, v):
-    """The same from three nearest neighbours; a latent that never moves tells nothing."""
+    """The same from the nearest neighbours; a latent that never moves tells nothing."""
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
     told, itself = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_kinds)):
         column, latents = rep.column(k), rep.latents[rep.having(k)]
-        if kind == "continuous":
-            told.append(mutual_info_regression(latents, column, random_state=0))
-            own = mutual_info_regression(column[:, None], column, random_state=0)
-            itself.append(own[0] / np.log(2))
-        else:
-            told.append(mutual_info_classif(latents, codes, random_state=0))
+        options = dict(n_neighbors=NEIGHBOURS, random_state=0)
+        if kind == "levels" and np.bincount(codes).max() > 1:
+            told.append(mutual_info_classif(latents, codes, **options))
             itself.append(bits(codes))
+        elif kind == "continuous" and len(column) > NEIGHBOURS:
+            told.append(mutual_info_regression(latents, column, **options))
+            own = mutual_info_regression(column[:, None], column, **options)
+            itself.append(own[0] / np.log(2))
+        if len(itself) == k or itself[k] <= 0:
+            raise ValueError(
+                f"factors: found {rep.factor_names[k]!r} in {len(column)} samples, of which the "
+                "nearest neighbours tell nothing, expected more, or estimator='counting'."
+            )
     moves = np.ptp(rep.latents, axis=0) > 0
     return np.where(moves, told, 0).T / np.log(2), None, np.array(itself)

@@ -19,13 +19,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..checks import check_choice, check_count, check_source
-from ..core import Floats, InformativenessMatrix, Representation, measure
+from ..checks import check_choice, check_count, check_source, shown, table
+from ..core import ROUNDING, Floats, InformativenessMatrix, Representation, measure
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
 from .holding import whole_world
 
 FORMS = ("counted", "exact", "forest")
+RECONSTRUCTED = "forests; our reconstruction of algorithms that are lost"
 PER_CELL = 5  # samples per combination, below which counted joint information is mostly invention
 TINY = 1e-9  # bits, or shares, below which there is nothing to take a share of
 
@@ -33,9 +34,14 @@ TINY = 1e-9  # bits, or shares, below which there is nothing to take a share of
 class Shares(InformativenessMatrix):
     """Shares from 0 to 1 of latents (rows) and factors (columns), and how much each latent weighs.
 
-    latent_weight : (L,) how far the factors explain each latent at all; None where factors are
-        judged.
+    latent_weight : (L,) shares, how far the factors explain each latent at all; None where factors
+        are judged.
+    thin : whether they were counted from too few samples to be believed.
+
+    Raises ValueError for shares beyond 0 and 1, and for another number of weights.
     """
+
+    MOST = 1 + ROUNDING
 
     def __init__(
         self,
@@ -44,19 +50,31 @@ class Shares(InformativenessMatrix):
         unit: str = "share",
         *,
         latent_weight: ArrayLike | None = None,
+        thin: bool = False,
         row_names: Sequence[str] | None = None,
         column_names: Sequence[str] | None = None,
         notes: Sequence[str] = (),
     ) -> None:
         super().__init__(
-            np.clip(values, 0, 1),
+            values,
             what,
             unit,
             row_names=row_names,
             column_names=column_names,
             notes=notes,
         )
-        self.latent_weight = None if latent_weight is None else np.clip(latent_weight, 0, 1)
+        self.thin = thin
+        self.latent_weight = None if latent_weight is None else self._weights(latent_weight)
+
+    def _weights(self, latent_weight: ArrayLike) -> Floats:
+        """One share for every latent, checked."""
+        found = table(np.atleast_2d(np.asarray(latent_weight)), "latent_weight")[0]
+        if found.shape != (len(self.values),) or found.min() < 0 or found.max() > self.MOST:
+            raise ValueError(
+                f"latent_weight: found {shown(latent_weight)}, "
+                f"expected {len(self.values)} numbers from 0 to 1: one for each latent."
+            )
+        return found
 
 
 # ------------------------------------------------------------------------------------------ counted
@@ -163,10 +181,12 @@ def _too_few(rep: Representation, cells: float) -> list[str]:
     """A sentence where there are too few samples to count so many combinations."""
     if len(rep) >= PER_CELL * cells or whole_world(rep):
         return []
-    many = lambda count: f"{count:,.0f}" if count < 1e12 else "more than 1,000,000,000,000"
+    found, needed = f"{cells:,.0f}", f"about {PER_CELL * cells:,.0f}"
+    if cells > 1e12:
+        found = needed = "more than 1,000,000,000,000"
     return [
-        f"{len(rep):,} samples for {many(cells)} combinations; about {many(PER_CELL * cells)} "
-        "would be needed, or the form 'forest'"
+        f"{len(rep):,} samples for {found} combinations; {needed} would be needed, or the form "
+        "'forest'"
     ]
 
 
@@ -209,29 +229,34 @@ def _shares(which: str, rep, form, bins, trees, seed, progress) -> Shares:
     check_source(f"{which}_shares", rep, Representation)
     check_choice("form", form, FORMS)
     check_count("trees", trees)
-    asked, notes = QUESTIONS[which], []
+    _check_form(rep, form, bins)
     if form == "forest":
-        if bins is not None:
-            raise ValueError(
-                f"bins: found {bins} with form='forest', expected None: forests cut nothing."
-            )
         found = explained_variance(rep, trees=trees, seed=seed, progress=progress)
-        notes = ["forests; our reconstruction of algorithms that are lost"]
     else:
-        if form == "exact":
-            _check_exact(rep, bins)
         found = joint_information(rep, bins=bins)
-        if form == "counted" and asked.combinations:
-            notes = _too_few(rep, float(found[asked.combinations]))
-    whole = found[asked.whole]
+    asked, too_few = QUESTIONS[which], []
+    if form == "counted" and asked.combinations:
+        too_few = _too_few(rep, float(found[asked.combinations]))
+    whole = found[asked.whole][:, None] if asked.of_latents else found[asked.whole]
     return Shares(
-        np.atleast_2d(_ratio(found[asked.part], whole[:, None] if asked.of_latents else whole)),
+        np.atleast_2d(_ratio(found[asked.part], whole)),
         f"{asked.what} ({'forests' if form == 'forest' else form})",
         latent_weight=_ratio(found["latent_by_all"], found["latent"]) if asked.of_latents else None,
-        notes=notes,
+        thin=bool(too_few),
+        notes=[RECONSTRUCTED] if form == "forest" else too_few,
         row_names=["all latents"] if which == "explicit" else rep.latent_names,
         column_names=rep.factor_names,
     )
+
+
+def _check_form(rep: Representation, form: str, bins: int | None) -> None:
+    """Raise ValueError for bins where nothing is cut, and for "exact" where not all is known."""
+    if form == "forest" and bins is not None:
+        raise ValueError(
+            f"bins: found {bins} with form='forest', expected None: forests cut nothing."
+        )
+    if form == "exact":
+        _check_exact(rep, bins)
 
 
 def _check_exact(rep: Representation, bins: int | None) -> None:
@@ -255,8 +280,8 @@ def _check_exact(rep: Representation, bins: int | None) -> None:
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
-    """Part of the whole; 0 where there is nothing to have a part of."""
-    return np.divide(part, whole, out=np.zeros_like(part), where=whole > TINY)
+    """Part of the whole, at most all of it; 0 where there is nothing to have a part of."""
+    return np.divide(part, whole, out=np.zeros_like(part), where=whole > TINY).clip(0, 1)
 
 
 def _measure_of(which: str):

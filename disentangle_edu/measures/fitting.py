@@ -3,6 +3,7 @@
 Parting samples, scaling columns, labels, and work on several cores.
 """
 
+import re
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import LARGEST, check_choice, check_count, check_seed, is_number, shown
+from ..checks import LARGEST, check_choice, check_count, is_number, shown
 from ..core import Representation
 from .counting import BINS, MOST_BINS, discretise
 
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 SCALINGS = ("standard", "min-max", "none")
+HUSHED = (
+    # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
+    # before its tolerance differs in digits that no score shows.
+    r"(?s).*converge",
+    "The number of unique classes",  # many for so few samples; but the reader calls them levels
+    # said where forests meet in threads, see _Quiet; there is no setting to be carried over
+    "`sklearn.utils.parallel.delayed`",
+)
 
 
 def check_bins(argument: str, bins: int | None) -> None:
@@ -47,7 +56,6 @@ def parted(
     A share of them, shuffled or as they come; with split=1, all rows twice.
     """
     check_split(split)
-    check_seed(seed)
     n = len(rep)
     if n < MIN_FOR_A_SPLIT:
         raise ValueError(
@@ -120,21 +128,36 @@ def each(
     Or wherever `joblib.parallel_config` sends the work.
 
     progress : wraps an iterable, as tqdm.tqdm does.
+
+    The first error is raised when all work has ended, so that no thread goes on behind the reader's
+    back, under filters of warnings that are not its own.
     """
     from joblib import Parallel, delayed
 
     tasks = list(zip(*things))
     work = Parallel(n_jobs=-1, prefer="threads", return_as="generator")
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
-    found = []
+    found, errors = [], []
     # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
     # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
     with _blas().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
-        for result in work(delayed(function)(*task) for task in tasks):
+        for result, error in work(delayed(_attempt)(function, *task) for task in tasks):
             found.append(result)
+            errors += [error] if error else []
             next(bar, None)
     next(bar, None)  # let the bar close itself
+    if errors:
+        raise errors[0]
     return found
+
+
+def _attempt(function: Callable[..., Any], *task: Any) -> tuple[Any, Exception | None]:
+    """(what the function returns, None) or (None, its error), in a thread or another process."""
+    try:
+        with _QUIET:
+            return function(*task), None
+    except Exception as error:
+        return None, error
 
 
 @cache
@@ -147,32 +170,40 @@ def _blas() -> "ThreadpoolController":
 
 
 class _Quiet:
-    """Keep scikit-learn's ConvergenceWarning from the reader, who cannot do anything about it.
+    """Keep some warnings of scikit-learn's from the reader, who cannot do anything about them.
 
-    Some conventions ask for a regression that is stopped early, and a lasso or a network that
-    stops before its tolerance differs in digits that no score shows. Threads share one list of
-    filters: the first to come adds ours, the last to go takes it away.
+    Threads share one list of filters: the first to come sets ours, the last to go takes it away. A
+    forest in one thread empties and fills that list while a forest in another is at work (up to
+    Python 3.13), so that what is shown is looked at, too.
     """
 
     def __init__(self) -> None:
         self._lock, self._users = Lock(), 0
-        self._filters = warnings.catch_warnings()
+        self._before = warnings.catch_warnings()
 
     def __enter__(self) -> None:
-        from sklearn.exceptions import ConvergenceWarning
-
         with self._lock:
             if self._users == 0:
-                self._filters = warnings.catch_warnings()
-                self._filters.__enter__()
-                warnings.simplefilter("ignore", ConvergenceWarning)
+                self._before = warnings.catch_warnings()
+                self._before.__enter__()
+                for words in HUSHED:
+                    warnings.filterwarnings("ignore", words, UserWarning)
+                warnings.showwarning = _without_hushed(warnings.showwarning)
             self._users += 1
 
     def __exit__(self, *error: object) -> None:
         with self._lock:
             self._users -= 1
             if self._users == 0:
-                self._filters.__exit__(None, None, None)
+                self._before.__exit__(None, None, None)
 
 
-QUIET = _Quiet()
+def _without_hushed(show: Callable[..., None]) -> Callable[..., None]:
+    def shown_if_useful(message: Warning | str, *where: Any) -> None:
+        if not any(re.match(words, str(message)) for words in HUSHED):
+            show(message, *where)
+
+    return shown_if_useful
+
+
+_QUIET = _Quiet()

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import check_choice, check_count, check_source
+from ..checks import check_choice, check_count, check_number, check_source
 from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes, measure
 from ..worlds.world import World
-from .counting import BINS, Codes, discretise
+from .counting import BINS, MOST_BINS, Codes, discretise
 
 JUDGED_ON = ("new", "training")
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
@@ -50,10 +50,15 @@ class _Table:
     to one of so many. `rows` are those to choose from.
     """
 
-    def __init__(self, rep, rows=slice(None), factor_bins=None):
+    def __init__(
+        self,
+        rep: Representation,
+        rows: slice | Codes = slice(None),
+        factor_bins: int | None = None,
+    ) -> None:
         self.rep, self.latents, self.rows = rep, rep.latents[rows], rows
         self.kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
-        self.bins = check_count("factor_bins", factor_bins or BINS, least=2)
+        self.bins = factor_bins or BINS
         self._found: dict[int, _Rows] = {}
 
     def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
@@ -90,6 +95,8 @@ def _holders(name: str, source, seed: int, factor_bins: int | None):
     A world is both; a table lends two parts of its rows, if it has enough of them.
     """
     check_source(name, source, Representation, World)
+    if factor_bins is not None:
+        check_count("factor_bins", factor_bins, least=2, most=MOST_BINS)
     if len(source.factor_names) < 2:
         raise ValueError(
             f"{name}: found one factor, expected at least two: with one there is nothing to guess."
@@ -291,6 +298,8 @@ def votes(
     check_count("points", points, least=10)
     check_count("batch", batch, least=2)
     check_choice("judged_on", judged_on, JUDGED_ON)
+    if least_spread is not None:
+        check_number("least_spread", least_spread, least=0)
     K, rng = len(source.factor_names), np.random.default_rng(seed)
     whole = _whole_variance(source, least_spread or 0, rng)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..checks import check_choice, check_count, check_positive, check_source, is_number, shown
 from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise, mutual_information
-from .fitting import QUIET, SCALINGS, check_bins, check_split, each, having, labels, parted, scaled
+from .fitting import SCALINGS, check_bins, check_split, each, having, labels, parted, scaled
 from .margins import margin_lines
 
 MOST_C = 1e10  # of an inverse regularisation: none at all
@@ -207,12 +207,7 @@ def _predictors(
 
     def fit(k: int) -> tuple[NDArray[np.float64], float]:
         teach, test = having(rep, k, learn, judge)
-        # a number is scaled as latents are: a penalty must not depend on a factor's units
-        y = (
-            labels(rep, k, factor_bins)
-            if levels[k]
-            else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
-        )
+        y = labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
         _check_rows(o, levels[k], len(teach), len(test))
         model = PREDICTORS[predictor](levels[k], o, depths[k])
         used, model = _learned(model, levels[k], x[teach], y[teach])
@@ -220,6 +215,16 @@ def _predictors(
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
     return np.array(used).T, np.array(well)
+
+
+def _numbers(
+    rep: Representation, k: int, scaling: str, learn: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units."""
+    column = rep.factors[:, [k]]
+    if np.ptp(column[learn]) == 0:  # scaled to zero everywhere it would be told perfectly
+        return column[:, 0]
+    return scaled(column, scaling, learn)[:, 0]
 
 
 def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
@@ -270,8 +275,7 @@ def _learned(
     if np.ptp(y) == 0:
         constant = DummyClassifier() if levels else DummyRegressor()
         return np.zeros(x.shape[1]), constant.fit(x, y)
-    with QUIET:
-        model.fit(x, y)
+    model.fit(x, y)
     if hasattr(model, "coef_"):
         return np.abs(model.coef_), model
     used = model.feature_importances_.clip(0)  # rounding
@@ -466,8 +470,7 @@ def _area(model: Any, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) ->
 
     if np.unique(y).size < 2:
         return 0.5
-    with QUIET:
-        model = clone(model).fit(x, y)
+    model = clone(model).fit(x, y)
     is_value = y_new[:, None] == model.classes_
     count = is_value.sum(0)
     seen = (count > 0) & (count < len(y_new))

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_choice, check_count, check_source, table
+from ..checks import (
+    MIN_SAMPLES,
+    check_choice,
+    check_count,
+    check_number,
+    check_source,
+    random_stream,
+    table,
+)
 from ..core import Floats, Matrix, Representation, measure
 
 if TYPE_CHECKING:
@@ -267,7 +275,7 @@ def planted(
     permuted: bool = False,
     noise: float = 0.0,
     samples: int = 10_000,
-    seed: int = 0,
+    seed: int | np.random.Generator = 0,
 ) -> tuple[Representation, Subspaces]:
     """A world of geyer2024 with known subspaces: K factors that each read R of L normal latents.
 
@@ -281,10 +289,13 @@ def planted(
     equally important ones.
     """
     check_choice("map", map, MAPS)
-    if not 1 <= R <= L:
-        raise ValueError(f"R: found {R}, expected a number of latents from 1 to L = {L}.")
-    rng, reads = np.random.default_rng(seed), neighbours(L, K, R)
-    c = rng.standard_normal((check_count("samples", samples), L))
+    check_count("L", L)
+    check_count("K", K)
+    check_count("R", R, most=L)
+    check_count("samples", samples, least=MIN_SAMPLES)
+    check_number("noise", noise, least=0)
+    rng, reads = random_stream(seed), neighbours(L, K, R)
+    c = rng.standard_normal((samples, L))
     v = _in_fortieths(MAPS[map](c[:, reads]))
     if rotated:
         turn = np.linalg.qr(rng.standard_normal((L, L)))[0]
@@ -327,7 +338,7 @@ def inclined_planes(
     frequency: float = 4.0,
     *,
     samples: int = 1_500,
-    seed: int = 0,
+    seed: int | np.random.Generator = 0,
 ) -> tuple[Representation, Subspaces]:
     """Two factors on two planes of three latents, and the true Subspaces (geyer2024, appendix B).
 
@@ -336,7 +347,10 @@ def inclined_planes(
     frequency : of the cosines.
     """
     check_choice("reads", reads, PLANE)
-    c, t = np.random.default_rng(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
+    check_number("inclination", inclination)
+    check_number("frequency", frequency)
+    check_count("samples", samples, least=MIN_SAMPLES)
+    c, t = random_stream(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
     directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
     rep = Representation(
         np.column_stack([PLANE[reads](c @ rows.T, frequency) for rows in directions]),

@@ -5,13 +5,14 @@ that statement.
 """
 
 from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..checks import check_choice, check_count
 from ..core import Metric, Representation
 
-# How far a kept score may move: by rounding and counting, or by chance over three seeds.
+# How far a kept score may move: by rounding and counting, or by small parts that chance hides.
 EXACT, SAMPLED = 0.01, 0.03
 
 FIELDS = (
@@ -127,23 +128,48 @@ PROMISES = {
 }
 
 
-def moved(metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options) -> float:
-    """How far the change named `promise` moves a metric's score of rep.
+class Move(NamedTuple):
+    """How far apart two scores are, and how far rounding and chance alone may take them."""
 
-    Where chance is involved, between the means over `seeds`. Raises ValueError for an unknown
-    promise, and where the metric is not defined.
+    far: float
+    allowed: float
+
+    @property
+    def kept(self) -> bool:
+        """Whether the scores are equal, as far as one can tell."""
+        return self.far <= self.allowed
+
+
+def apart(
+    metric: Metric, one: Representation, other: Representation, *, seeds: int = 3, **options: Any
+) -> Move:
+    """How far apart a metric finds two representations.
+
+    Where chance is involved, these are means over `seeds`, and three standard errors of their
+    difference are allowed on top of SAMPLED. Raises ValueError where the metric is not defined.
     """
-    check_choice("promise", promise, PROMISES)
     check_count("seeds", seeds)
     runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
-    before, after = (
-        np.mean([float(metric(one, **(options | run))) for run in runs])
-        for one in (rep, PROMISES[promise](rep))
+    first, second = (
+        np.array([metric(rep, **(options | run)).value for run in runs]) for rep in (one, other)
     )
-    return abs(float(after) - float(before))
+    allowed = SAMPLED if metric.by_chance else EXACT
+    if len(runs) > 1:
+        allowed += 3 * (first - second).std(ddof=1) / np.sqrt(len(runs))
+    return Move(float(abs(first.mean() - second.mean())), float(allowed))
 
 
-def promises_row(metric: Metric, reps: Iterable[Representation], **options) -> dict[str, float]:
+def moved(
+    metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options: Any
+) -> float:
+    """How far the change named `promise` moves a metric's score of rep; see `apart`."""
+    check_choice("promise", promise, PROMISES)
+    return apart(metric, rep, PROMISES[promise](rep), seeds=seeds, **options).far
+
+
+def promises_row(
+    metric: Metric, reps: Iterable[Representation], **options: Any
+) -> dict[str, float]:
     """{promise: the farthest that it moves the metric over several representations}."""
     reps = list(reps)
     return {

@@ -1,4 +1,6 @@
-"""Panels: a matrix, bars whose area is a score, clouds, curves. Each shows what it is given and computes nothing.
+"""Panels: a matrix, bars whose area is a score, clouds, curves.
+
+Each shows what it is given and computes nothing.
 
 A panel that can be moved takes `moves`, a function that gives the Handle of a part.
 """
@@ -51,7 +53,7 @@ def words_panel(title: str, words: str, least: float = 240, most: float = 620) -
     return Panel(draw, 30 + 17 * (int(lines) + 1), least, most)
 
 
-# -------------------------------------------------------------------------------------------------- matrices
+# ---------------------------------------------------------------------------------------- matrices
 
 
 def pull(name: str, label: str, value: float, high: float = 1.0, step: float = 0.01) -> Handle:
@@ -71,7 +73,10 @@ def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int,
 
 
 def _most_telling_rows(matrix: Matrix) -> Matrix:
-    """The matrix, or the rows with its largest entries where there are too many to be told apart."""
+    """The matrix.
+
+    Or the rows with its largest entries where there are too many to be told apart.
+    """
     if len(matrix.values) <= MOST_ROWS:
         return matrix
     keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
@@ -98,8 +103,9 @@ def matrix_panel(
 ) -> Panel:
     """The matrix as shaded cells with their numbers; rows and columns named and linked.
 
-    moves : moves(i, k) -> Handle lets the cells be dragged.   over : over(place) -> SVG drawn on top, where
-    place(i, k) is the pixel of a position counted in cells.   right, below : pixels kept free for it.
+    moves : moves(i, k) -> Handle lets the cells be dragged.   over : over(place) -> SVG drawn on
+    top, where place(i, k) is the pixel of a position counted in cells.   right, below : pixels
+    kept free for it.
     """
     matrix = _most_telling_rows(matrix)
     rows, columns = matrix.values.shape
@@ -164,11 +170,14 @@ def _cell(
     return made
 
 
-# ------------------------------------------------------------------------------------------------------ bars
+# -------------------------------------------------------------------------------------------- bars
 
 
 def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: str = "") -> Panel:
-    """Bars: width = weight, height = part, so the blue area is the score; a dashed line at its height."""
+    """Bars: width = weight, height = part, so the blue area is the score.
+
+    A dashed line at its height.
+    """
     key = key or score.metric
     named = f"{score.metric} = {score.value:.3f}"
 
@@ -215,7 +224,8 @@ def bars_panel(
 ) -> Panel:
     """A lying bar per name, from 0 to `top`.
 
-    marks : a second value per name, drawn as a stroke.   moves : moves(name, left, right) -> Handle.
+    marks : a second value per name, drawn as a stroke.   moves : moves(name, left, right) ->
+    Handle.
     """
     longest = 12 + 6.8 * max(map(len, values))
 
@@ -250,7 +260,7 @@ def bars_panel(
     return Panel(draw, 28 + step * len(values), least, 560)
 
 
-# -------------------------------------------------------------------------------------- clouds and curves
+# ------------------------------------------------------------------------------- clouds and curves
 
 
 def tick(value: float, span: float) -> str:
@@ -399,7 +409,8 @@ def readings_panel(
 
     bands : (lowest, highest) mean that would do, shaded; one of them may be infinite.
     marks : words at the right of each row.
-    The axis covers what lies near the printed figure; runs far off stand at the edge with their mean.
+    The axis covers what lies near the printed figure; runs far off stand at the edge with their
+    mean.
     """
     bands = bands or {}
     low, high = _window(values, printed, bands)

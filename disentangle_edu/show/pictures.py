@@ -1,7 +1,8 @@
 """Results -> pictures: a score with its matrix and its parts, a matrix alone, and their words.
 
-Every picture carries its numbers as text, once for the eye beside it and once as the description that a
-screen reader speaks. Shapes are in `svg`, panels in `panels`, figures to study and to print in `plots`.
+Every picture carries its numbers as text, once for the eye beside it and once as the description
+that a screen reader speaks. Shapes are in `svg`, panels in `panels`, figures to study and to
+print in `plots`.
 """
 
 from typing import Any

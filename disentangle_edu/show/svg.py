@@ -1,7 +1,9 @@
-"""SVG by hand: shapes, colours that follow the theme, handles to drag, and panels that flow to any width.
+"""SVG by hand.
 
-One renderer serves both: the live picture (patched in place by `labs/stage.js`) and the still one in
-a saved notebook. Shapes take four words of their own beside SVG's attributes:
+Shapes, colours that follow the theme, handles to drag, and panels that flow to any width.
+
+One renderer serves both: the live picture (patched in place by `labs/stage.js`) and the still one
+in a saved notebook. Shapes take four words of their own beside SVG's attributes:
 
     key     the same thing keeps its key, so that the stage moves it to its new place
     link    names it belongs to ("latent 1", "factor 2"): what shares a name lights up together
@@ -24,7 +26,8 @@ INK, FAINT, GRID = "var(--de-ink)", "var(--de-faint)", "var(--de-grid)"
 PAPER, GROUND = "var(--de-paper)", "var(--de-ground)"
 PART, MARK = "var(--de-part)", "var(--de-mark)"
 EMPTY, FULL, ON_FULL = "var(--de-empty)", "var(--de-full)", "var(--de-on-full)"
-# After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with each.
+# After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with
+# each.
 CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
 
 LIGHT = {
@@ -36,7 +39,7 @@ LIGHT = {
 DARK = {
     **{"ink": "#e4e7eb", "faint": "#aab4c0", "grid": "#44505c", "paper": "#14181d"},
     **{"ground": "#20262d", "part": "#56b4e9", "mark": "#ff9a4d", "empty": "#20262d"},
-    **{"full": "#c4e6ff", "on-full": "#0b1a2b", "c0": "#56b4e9", "c1": "#ff9a4d"},
+    **{"full": "#5fb0ea", "on-full": "#0b1a2b", "c0": "#56b4e9", "c1": "#ff9a4d"},
     **{"c2": "#35d0a5", "c3": "#f0a8d0", "c4": "#f2c230", "c5": "#9db8ff", "c6": "#e4e7eb"},
 }
 
@@ -56,17 +59,18 @@ STILL_CSS = (
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12"'
 
 
-# ---------------------------------------------------------------------------------------------- handles
+# ----------------------------------------------------------------------------------------- handles
 
 
 @dataclass(frozen=True)
 class Axis:
     """One quantity that a handle moves: which, where it stands, and how pixels become its values.
 
-    name : the control, or a place inside it ("values/0/2").   along : "x" or "y", for a handle that is
-    taken to a place; "pull" or "across" for one that is dragged up and down, or to the sides, from where it
-    is; "turn" for an angle in degrees around a point.   start, end : the pixels of low and high ("pull" and
-    "across": how far it is from low to high; "turn": the point).
+    name : the control, or a place inside it ("values/0/2").   along : "x" or "y", for a handle
+    that is taken to a place; "pull" or "across" for one that is dragged up and down, or to the
+    sides, from where it is; "turn" for an angle in degrees around a point.   start, end : the
+    pixels of low and high ("pull" and "across": how far it is from low to high; "turn": the
+    point).
     """
 
     name: str
@@ -114,7 +118,7 @@ class Handle:
         }
 
 
-# ----------------------------------------------------------------------------------------------- shapes
+# ------------------------------------------------------------------------------------------ shapes
 
 
 def _attributes(more: dict[str, Any]) -> str:
@@ -220,7 +224,7 @@ def shade(share: float) -> str:
 
 def on_shade(share: float) -> str:
     """The ink that is readable on that shade."""
-    return ON_FULL if share > 0.45 else INK
+    return ON_FULL if share > 0.65 else INK  # where both contrast alike, in either theme
 
 
 def short(name: str, width: float, letter: float = 7.0) -> str:
@@ -259,7 +263,7 @@ def wrapped(
     return "".join(out), step * len(lines) + 4
 
 
-# ----------------------------------------------------------------------------------- panels and pictures
+# ----------------------------------------------------------------------------- panels and pictures
 
 
 @dataclass(frozen=True)
@@ -267,7 +271,8 @@ class Panel:
     """A part of a picture that can be drawn into any box.
 
     draw : draw(x, y, width, height) -> SVG inside that box.   height : in pixels.
-    least : the width below which it takes a row of its own.   most : the width beyond which it does not grow.
+    least : the width below which it takes a row of its own.   most : the width beyond which it
+    does not grow.
     """
 
     draw: Callable[[float, float, float, float], str]
@@ -327,7 +332,9 @@ def _widths(row: Sequence[Panel], width: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Picture:
-    """Panels with their description, the sentence that belongs beside them, and the scores they show.
+    """Panels with their description, the sentence that belongs beside them.
+
+    And the scores they show.
 
     said : the sentence to read first.   text : further sentences, one a line.
     """

@@ -2,9 +2,9 @@
 # # Start here: what does "disentangled" mean?
 #
 # **After this notebook you can** say what a disentangled representation is,
-# tell two wishes apart that hide behind the word,
-# and score a real representation of handwriting.
-# **Time:** 10 minutes. **Read before:** nothing.
+# tell two wishes apart that hide behind the word, and score a real representation of handwriting.
+# **Time:** 10 minutes.
+# **Read before:** nothing.
 #
 # Run everything with *Run → Run All Cells*.
 # Questions stay open until you have answered them, and what would give an answer away stays closed.
@@ -51,7 +51,8 @@ worked.who_moved()
 #
 # ## Predict
 #
-# The paper of 2019 has a code of its own for rectangles. Mark your answer, then commit it.
+# The paper of 2019 has a code of its own for rectangles.
+# Mark your answer, then commit it.
 
 # %%
 kept = labs.predict("00-characteristics")
@@ -67,7 +68,8 @@ kept
 labs.rectangles(after=kept)
 
 # %% [markdown]
-# Your own drags are a sample. Here is the count over *all* redraws of one side:
+# Your own drags are a sample.
+# Here is the count over *all* redraws of one side:
 
 # %%
 labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
@@ -82,7 +84,8 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # and we know six factors of each: the digit, and five that are measured from the image
 # (ink, slant, width, height, stroke).
 #
-# Drag one of the ten latents. The image on the right is drawn from the ten numbers alone.
+# Drag one of the ten latents.
+# The image on the right is drawn from the ten numbers alone.
 
 # %%
 labs.handwriting()
@@ -90,7 +93,8 @@ labs.handwriting()
 # %% [markdown]
 # ## Predict again
 #
-# Four scores look at this code. You need not know them yet; the next notebooks take each apart.
+# Four scores look at this code.
+# You need not know them yet; the next notebooks take each apart.
 #
 # * **mig**: is each factor told by one latent and by no other?
 # * **dcimig**: does each factor have a latent of its own?
@@ -109,10 +113,15 @@ labs.after(four, lambda: labs.side_by_side({k: make() for k, make in codes.items
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # Each score asks a question of its own.
 # BetaVAE asks whether *some* pattern tells which factor stood still, and components have patterns.
 # MIG asks whether *one* component knows a factor and no other does; here all share everything.
-# Nobody is wrong. They measure different things, and that is what these notebooks are about.
+# Nobody is wrong.
+# They measure different things, and that is what these notebooks are about.
+#
+# </details>
 #
 # ## Check yourself
 #
@@ -131,11 +140,13 @@ check("00-exercise", my_code)
 hint("00-exercise")
 
 # %% [markdown]
-# In a class: `labs.export_guesses("my_guesses.json")` writes down what you guessed, and what came out.
+# In a class: `labs.export_guesses("my_guesses.json")` writes down what you guessed,
+# and what came out.
 #
 # ## Where it stands in the paper
 #
-# Characteristics 1 and 2 open sections 3.1 and 3.2; the rectangles are its figure 1 and section 3.3.
+# Characteristics 1 and 2 open sections 3.1 and 3.2;
+# the rectangles are its figure 1 and section 3.3.
 # The paper writes *c* for latents and *z* for factors;
 # here they are always called latents and factors.
 

@@ -3,7 +3,8 @@
 #
 # **After this notebook you can** compute disentanglement from a matrix with pencil and paper,
 # and name two ways in which it misleads.
-# **Time:** 12 minutes. **Read before:** `00_start_here`.
+# **Time:** 12 minutes.
+# **Read before:** `00_start_here`.
 
 # %%
 from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
@@ -25,7 +26,8 @@ from disentangle_edu.show.reading import cite, folded
 #
 # ## By hand
 #
-# One row, three numbers. Divide it by its sum, and you have shares.
+# One row, three numbers.
+# Divide it by its sum, and you have shares.
 # Their **entropy** says how evenly they are spread: 0 if all is in one place, 1 if all are equal.
 # What is left of 1 is the row's **part**.
 
@@ -71,8 +73,13 @@ labs.dci_uneven_rest(after=lumped)
 # %% [markdown]
 # ## Why
 #
-# A tiny share takes a wide band of entropy: a share p counts p·log(1/p), and log(1/p) grows as p
-# shrinks. Ten tiny shares are ten such bands.
+# <details><summary>Open this once you have guessed.</summary>
+#
+# A tiny share takes a wide band of entropy: a share p counts p·log(1/p),
+# and log(1/p) grows as p shrinks.
+# Ten tiny shares are ten such bands.
+#
+# </details>
 #
 # ## Rows and columns part
 #
@@ -111,7 +118,8 @@ reveal("course-dci-low-i")
 # Of pure noise the lasso's D is sometimes 0 and sometimes 1: look at the spread.
 # Where informativeness is near 0, look away from D and C.
 #
-# Completeness has a trick of its own. Two latents that do nothing at all make it rise,
+# Completeness has a trick of its own.
+# Two latents that do nothing at all make it rise,
 # because its entropy is measured in units of the largest one that so many latents could have:
 
 # %%
@@ -142,8 +150,10 @@ hint("01-exercise")
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.1.3. Fact 2 says that DCI does not give every code with Characteristic 1 a high
-# score, Fact 5 that it does not give every other code a low one. The weighted sum is equation 3.
+# Definition in 3.1.3.
+# Fact 2 says that DCI does not give every code with Characteristic 1 a high score,
+# Fact 5 that it does not give every other code a low one.
+# The weighted sum is equation 3.
 # The code that ran above:
 
 # %%

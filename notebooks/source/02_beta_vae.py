@@ -2,9 +2,10 @@
 # # BetaVAE: can a classifier tell which factor stood still?
 #
 # **After this notebook you can** say what a training point of BetaVAE is,
-# what its classifier really needs,
-# and why one printed figure holds under one reading of the text only.
-# **Time:** 12 minutes. **Read before:** `00_start_here`.
+# what its classifier really needs, and why one printed figure holds under one reading of the text
+# only.
+# **Time:** 12 minutes.
+# **Read before:** `00_start_here`.
 
 # %%
 from disentangle_edu import Representation, beta_vae, examples, labs
@@ -17,7 +18,8 @@ from disentangle_edu.show.reading import cite, folded
 # ## The question
 #
 # Take two samples that agree in one factor and differ at random in all others.
-# A latent that follows the agreed factor should agree, too. So
+# A latent that follows the agreed factor should agree, too.
+# So
 #
 # 1. choose a factor and draw a batch of such pairs;
 # 2. take the mean distance of the two, latent by latent: that is *one point*,
@@ -27,7 +29,8 @@ from disentangle_edu.show.reading import cite, folded
 #
 # ## By hand
 #
-# Three pairs that share factor 1, under a code of two latents. Latent 1 mostly follows factor 1.
+# Three pairs that share factor 1, under a code of two latents.
+# Latent 1 mostly follows factor 1.
 
 # %%
 worked.one_point()
@@ -51,8 +54,10 @@ preference
 # %% [markdown]
 # ## Move
 #
-# 1. Pairs that share a factor. Where the two agree in a latent, the stroke shrinks to a blue dot.
-# 2. Their mean distances are one point. **Turn the cloud**: drag it, or use the arrow keys.
+# 1. Pairs that share a factor.
+#    Where the two agree in a latent, the stroke shrinks to a blue dot.
+# 2. Their mean distances are one point.
+#    **Turn the cloud**: drag it, or use the arrow keys.
 #    Large marks are the means of the three classes, dashed lines lie half-way between them.
 # 3. What the classifier calls new points.
 #
@@ -67,7 +72,7 @@ lab
 # %% [markdown]
 # ## Which reading of the paper?
 #
-# The paper prints 0.9967 and leaves open how the shared value is drawn.
+# The paper leaves open how the shared value is drawn.
 # Below are twenty seeds at its size, under every reading that we could think of.
 # The number after ± is the standard deviation of single runs.
 
@@ -77,6 +82,8 @@ labs.after(coins, lambda: reveal("beta-0.9967"))
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # When factor 1 stands still, latents 1 and 3 differ less *on average*,
 # since each copies it half of the time; latent 2 does not.
 # Every factor leaves a *pattern* of its own, and a mean over 128 pairs makes the pattern sharp.
@@ -84,10 +91,14 @@ labs.after(coins, lambda: reveal("beta-0.9967"))
 # So a high score says that factors leave different traces, not that each has a latent of its own.
 # With one shared value for a whole batch, the pattern is blurred by *which* value it was.
 #
+# </details>
+#
 # ## Try to break it
 #
-# Code every factor twice. Fact 1 of the paper argues that BetaVAE must then be below 1,
-# because a classifier cannot tell two copies apart. Is it?
+# Code every factor twice.
+# Fact 1 of the paper argues that BetaVAE must then be below 1,
+# because a classifier cannot tell two copies apart.
+# Is it?
 
 # %%
 labs.after(coins, lambda: beta_vae(examples.duplicated_copy(), points=2000))
@@ -120,8 +131,10 @@ hint("02-exercise")
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.1.1, counterexample in Fact 3. The paper calls the classifier a linear regressor
-# and does not say how the shared value is drawn; we show both. The code that ran above:
+# Definition in 3.1.1, counterexample in Fact 3.
+# The paper calls the classifier a linear regressor and does not say how the shared value is drawn;
+# we show both.
+# The code that ran above:
 
 # %%
 folded(beta_vae, confusions)

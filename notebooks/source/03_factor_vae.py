@@ -3,7 +3,8 @@
 #
 # **After this notebook you can** cast a vote of FactorVAE by hand,
 # and name two settings that decide the score of one and the same code.
-# **Time:** 10 minutes. **Read before:** `00_start_here`; `02_beta_vae` helps.
+# **Time:** 10 minutes.
+# **Read before:** `00_start_here`; `02_beta_vae` helps.
 
 # %%
 from disentangle_edu import examples, factor_vae, labs
@@ -15,8 +16,9 @@ from disentangle_edu.show.reading import cite, folded
 # %% [markdown]
 # ## The question
 #
-# Hold one factor still in a batch of samples. Which latent varies least,
-# compared with its variance over all data? That latent casts one **vote** for the factor.
+# Hold one factor still in a batch of samples.
+# Which latent varies least, compared with its variance over all data?
+# That latent casts one **vote** for the factor.
 # After many batches each latent stands for the factor that it voted for most;
 # the score is the share of votes that agree with it.
 #
@@ -46,8 +48,9 @@ batch
 #
 # Press *One more batch* and follow a vote: the samples of the batch, latent by latent;
 # how much of its variance each latent keeps (the smallest bar wins); the vote falls into the table.
-# *100 batches* fills it. Then drag a weight until two latents are nearly equal in a column,
-# make the batches small, or let every latent see samples of its own.
+# *100 batches* fills it.
+# Then drag a weight until two latents are nearly equal in a column, make the batches small,
+# or let every latent see samples of its own.
 
 # %%
 lab = labs.factor_vae(after=batch)
@@ -59,23 +62,31 @@ labs.after(mixtures, lambda: reveal("factor-1"))
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # The winner takes the whole vote, be it ahead by much or by a hair.
 # In this code every latent keeps about half of its variance or more while a factor stands still:
-# the other factors still move it. The vote does not tell you so.
+# the other factors still move it.
+# The vote does not tell you so.
 #
-# And all latents look at *the same samples*. When a batch happens to spread widely,
-# it spreads widely for every latent, and the order of the latents is kept.
+# And all latents look at *the same samples*.
+# When a batch happens to spread widely, it spreads widely for every latent,
+# and the order of the latents is kept.
 # Tick *every latent sees samples of its own* in the lab to lose that help:
+#
+# </details>
 
 # %%
 labs.after(mixtures, lambda: labs.own_samples())
 
 # %% [markdown]
-# Publications should name their batch size. Many do not.
+# Publications should name their batch size.
+# Many do not.
 #
 # ## Try to break it
 #
-# A fourth latent never moves. Its variance is always the smallest: does it collect all votes?
+# A fourth latent never moves.
+# Its variance is always the smallest: does it collect all votes?
 # It would, so here a latent that never moves has no vote.
 # Libraries that forget this give such a code a low score (`07_same_name` has the figures).
 # And every factor copied twice, is that below 1?
@@ -102,8 +113,9 @@ hint("03-exercise")
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.1.2; counterexample in Fact 4: FactorVAE does not give every code that breaks
-# Characteristic 1 a low score. The code that ran above:
+# Definition in 3.1.2; counterexample in Fact 4:
+# FactorVAE does not give every code that breaks Characteristic 1 a low score.
+# The code that ran above:
 
 # %%
 folded(factor_vae, votes)

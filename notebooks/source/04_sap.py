@@ -3,7 +3,8 @@
 #
 # **After this notebook you can** say what SAP sees of a bent latent and why,
 # and report a printed figure that does not come out without accusing its conclusion.
-# **Time:** 12 minutes. **Read before:** `00_start_here`.
+# **Time:** 12 minutes.
+# **Read before:** `00_start_here`.
 
 # %%
 from disentangle_edu import examples, labs, sap
@@ -22,8 +23,9 @@ from disentangle_edu.worlds.examples import r2_of_power
 #
 # ## By hand
 #
-# Five samples of a factor, and a latent that is its third power. The best straight line from the
-# latent back to the factor misses something, and R² is the share that it does not miss.
+# Five samples of a factor, and a latent that is its third power.
+# The best straight line from the latent back to the factor misses something,
+# and R² is the share that it does not miss.
 
 # %%
 worked.line_by_hand()
@@ -40,8 +42,9 @@ power
 # %% [markdown]
 # ## Move
 #
-# **Drag the mark on the curve.** Left: samples of factor and latent, the best line,
-# and as thin strokes what the line misses. Middle: R² of both latents and the gap between them.
+# **Drag the mark on the curve.**
+# Left: samples of factor and latent, the best line, and as thin strokes what the line misses.
+# Middle: R² of both latents and the gap between them.
 
 # %%
 lab = labs.sap_power(after=power)
@@ -53,17 +56,22 @@ labs.after(power, lambda: reveal("sap-0.32"))
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # A high power sends most of the factor's range to nearly one value of the latent
 # (the upright part of the picture) and spends the latent's range on the two ends.
 # Everything is still there, but a line cannot get at it.
 #
-# For a power p the squared correlation can be worked out by integrals; 15 gives 93/289:
+# </details>
+#
+# For a power p the squared correlation can be worked out by integrals:
 
 # %%
 labs.after(power, lambda: folded(r2_of_power))
 
 # %% [markdown]
-# Mutual information does not care about lines. So does MIG stay at its best for the 15th power?
+# Mutual information does not care about lines.
+# So does MIG stay at its best for the 15th power?
 
 # %%
 codes = {f"power {p}": examples.power_world(p).sample(10_000) for p in (1, 15)}
@@ -71,7 +79,8 @@ labs.after(power, lambda: labs.side_by_side(codes, ["mig", "sap"]))
 
 # %% [markdown]
 # It suffers, too, for another reason: equal widths put most samples of a 15th power into the middle
-# bin. How continuous numbers are cut is part of a score.
+# bin.
+# How continuous numbers are cut is part of a score.
 #
 # ## Predict: the other direction
 
@@ -86,9 +95,14 @@ labs.sap_hidden_sum(after=hidden)
 labs.after(hidden, lambda: reveal("sap-0.98"))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # The printed figure does not come out, and no exponent of the lab reaches it.
 # What the paper concludes from it, that SAP stays high although a latent follows both factors,
-# is true all the same. We report both.
+# is true all the same.
+# We report both.
+#
+# </details>
 #
 # ## Try to break it
 #
@@ -100,10 +114,12 @@ labs.after(hidden, lambda: labs.sap_of_levels())
 
 # %% [markdown]
 # All of these are *perfect copies*.
-# With two levels even the second latent guesses about half of them right, so half of the gap is gone.
+# With two levels even the second latent guesses about half of them right,
+# so half of the gap is gone.
 # With many levels the classifier fails: it gives each level a line of its own against all the rest,
-# and no line can single out a level in the middle. (A stronger penalty makes it worse, a weaker one
-# helps little: the last column has C = 100 in place of 0.01.)
+# and no line can single out a level in the middle.
+# (A stronger penalty makes it worse, a weaker one helps little:
+# the last column has C = 100 in place of 0.01.)
 # If your levels are numbers with an order, say so: `factor_kinds="continuous"`.
 #
 # ## Check yourself
@@ -125,8 +141,9 @@ hint("04-exercise")
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.2.1; Fact 6 says that SAP does not give every code with Characteristic 2 a high
-# score, Fact 8 that it does not give every other code a low one. The code that ran above:
+# Definition in 3.2.1; Fact 6 says that SAP does not give every code
+# with Characteristic 2 a high score, Fact 8 that it does not give every other code a low one.
+# The code that ran above:
 
 # %%
 folded(sap, predictability)

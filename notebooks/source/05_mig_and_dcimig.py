@@ -3,7 +3,8 @@
 #
 # **After this notebook you can** count the bits behind one cell of a matrix,
 # say when the two scores disagree, and what bins and samples do to both.
-# **Time:** 15 minutes. **Read before:** `00_start_here`.
+# **Time:** 15 minutes.
+# **Read before:** `00_start_here`.
 
 # %%
 import numpy as np
@@ -50,7 +51,8 @@ falls
 # %% [markdown]
 # ## Move
 #
-# Three factors and four latents; latent 4 is noise at first. The world is ours.
+# Three factors and four latents; latent 4 is noise at first.
+# The world is ours.
 # **Click a cell** to look behind it: the counts, and the share of H that is told.
 # Beside the matrix the cell's column and its row, each with the gap that counts.
 # Let *latent 4 copy factor 1*, reset, then let *factor 2 leak into latent 1*.
@@ -63,11 +65,15 @@ lab
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # A second copy closes the gap in a column; MIG loses that factor, DCIMIG forgives it.
 # A leak costs *both*, which surprises many: factor 2 drowns factor 1 in latent 1,
 # which both feel, and the leaked bits are second in their column *and* in their row.
 # To make DCIMIG fall alone, a latent must serve two factors that *no other* latent knows:
 # then each column has one clear winner, and the row is torn.
+#
+# </details>
 
 # %%
 v = examples.grid(4, 4)
@@ -82,8 +88,8 @@ labs.after(falls, lambda: labs.side_by_side(two, ["mig", "dcimig"]))
 # ## Why bins and samples matter
 #
 # Continuous latents have to be cut before anything can be counted.
-# Few bins blur what the latent knows. Many bins on few samples *invent* information,
-# since every cell holds one sample or none.
+# Few bins blur what the latent knows.
+# Many bins on few samples *invent* information, since every cell holds one sample or none.
 # Below: a copy with noise, and a latent of pure noise, whose true information is 0.
 
 # %%
@@ -122,16 +128,22 @@ parity
 labs.after(parity, lambda: mig(examples.parity_leak()))
 
 # %% [markdown]
-# Whom does latent 1 follow? Redraw one coin alone and see which latents change:
+# Whom does latent 1 follow?
+# Redraw one coin alone and see which latents change:
 
 # %%
 labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Both scores are perfect, and both characteristics are broken.
 # What a latent tells about two factors *together* stands in no cell of a matrix of pairs.
 # The paper's Facts 9 and 11 say that MIG and DCIMIG give such codes low scores;
-# this code is a witness against them. (It is ours, not the paper's.)
+# this code is a witness against them.
+# (It is ours, not the paper's.)
+#
+# </details>
 #
 # ## Check yourself
 #
@@ -149,8 +161,9 @@ hint("05-exercise")
 # ## Where it stands in the paper
 #
 # MIG in 3.2.2 with Facts 7 and 9; DCIMIG in 4.1 with Facts 10 and 11; the differences in 4.4.
-# The matrices of its appendix A.2, where the two disagree, are not printed in a form that can be
-# recovered; the disagreement above is our own. The code that ran above:
+# The matrices of its appendix A.2, where the two disagree,
+# are not printed in a form that can be recovered; the disagreement above is our own.
+# The code that ran above:
 
 # %%
 folded(mig, dcimig, mutual_information)

@@ -3,7 +3,8 @@
 #
 # **After this notebook you can** say which entries of a matrix decide each of five scores,
 # and make a matrix on which any two of them disagree.
-# **Time:** 10 minutes. **Read before:** `01_dci` and `05_mig_and_dcimig`.
+# **Time:** 10 minutes.
+# **Read before:** `01_dci` and `05_mig_and_dcimig`.
 
 # %%
 from disentangle_edu import InformativenessMatrix, dcimig, disentanglement, labs, mig
@@ -61,12 +62,17 @@ labs.after(order, lambda: labs.presets_judged())
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # * *every factor twice*: rows are pure, so disentanglement and DCIMIG are content;
-#   columns have two equal winners, so MIG and SAP see no gap, and completeness is only half content.
+#   columns have two equal winners, so MIG and SAP see no gap,
+#   and completeness is only half content.
 # * *one latent for two factors*: each column has one winner, so MIG, SAP and completeness are
 #   content; one row is torn, so DCIMIG gets no bid from it.
 # * MIG and SAP give the same number here: with one bit per factor they are one formula.
 #   On real data they differ in how the matrix is *measured*.
+#
+# </details>
 #
 # ## Two codes, two orders
 
@@ -89,8 +95,9 @@ sizes = {
 labs.side_by_side(sizes, [metric.__name__ for metric in METRICS_BY_HAND])
 
 # %% [markdown]
-# Disentanglement and completeness look at shares only: a matrix that knows almost nothing is as good
-# to them as one that knows all. That is why they come with informativeness.
+# Disentanglement and completeness look at shares only:
+# a matrix that knows almost nothing is as good to them as one that knows all.
+# That is why they come with informativeness.
 #
 # ## Check yourself: five goals
 #
@@ -110,8 +117,9 @@ hint("06-exercise")
 # %% [markdown]
 # ## Where it stands in the papers
 #
-# The formulas stand in sections 3 and 4.1; pairs of matrices on which scores disagree are the subject
-# of 5.2 and appendix A.2. Presets named after Facts are the paper's, those marked *ours* are not.
+# The formulas stand in sections 3 and 4.1;
+# pairs of matrices on which scores disagree are the subject of 5.2 and appendix A.2.
+# Presets named after Facts are the paper's, those marked *ours* are not.
 # The code that ran above:
 
 # %%

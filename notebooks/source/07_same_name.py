@@ -14,13 +14,14 @@ from disentangle_edu import disentanglement, informativeness, mig, sap
 from disentangle_edu.libraries.compare import Printed, Walk, compare, spread
 from disentangle_edu.libraries.figures import case, figure, figures
 from disentangle_edu.proof.promises import moved
-from disentangle_edu.show.reading import cite, said
+from disentangle_edu.show.reading import cite, folded, said
 
 # %% [markdown]
 # ## The question
 #
 # A paper prints a MIG and a DCI.
-# Which library made them? Which bins, which predictor?
+# Which library made them?
+# Which bins, which predictor?
 
 # %%
 said(
@@ -33,10 +34,18 @@ said(
 # The simplest input is a *perfect copy*:
 # five factors of 3, 6, 40, 32 and 32 values, each copied by one latent.
 # Everybody should say 1.
+#
+# ## Predict
+
+# %%
+libraries = labs.predict("07-two-libraries")
+libraries
+
+# %% [markdown]
 # Here is what they say; each letter is a library, and the text below the picture names them.
 
 # %%
-Printed("a_copy")
+labs.after(libraries, lambda: Printed("a_copy"))
 
 # %% [markdown]
 # With noise of half a standard deviation on every latent, the same libraries say:
@@ -66,36 +75,33 @@ said(
 CONVENTIONS["disentanglement_lib"].metrics
 
 # %%
-for name in ("disentanglement_lib", "ubisoft", "clarken92"):
-    theirs = figure("e_noise05", "mig", name)
-    print(f"theirs {theirs:.4f}   ours {mig(case('e_noise05'), convention=name).line}")
+names = ["disentanglement_lib", "ubisoft", "clarken92"]
+again = {name: mig(case("e_noise05"), convention=name) for name in names}
+theirs = {name: figure("e_noise05", "mig", name) for name in names}
+pd.DataFrame({"theirs": theirs, "ours": {name: again[name].value for name in names}}).round(4)
 
 # %% [markdown]
-# The last part is a line that you can copy into a paper:
+# Every score also carries a **line**:
+
+# %%
+again["ubisoft"].line
+
+# %% [markdown]
+# You can copy it into a paper:
 # with it, somebody else can make the number again.
 # The tests of this package compare every such pair.
 #
 # Some libraries depart from the published formula.
 # Where the departure is a choice, such as what MIG is divided by, it is an option of our metrics,
-# and you see it in the lines above.
+# and you see it in the line above.
 # Where it is a slip of the code, we describe it and do not imitate it:
 
 # %%
-for name, metric in (("ubisoft", "disentanglement"), ("zhang2021", "factor_vae")):
-    print(f"{name}, {metric}: {CONVENTIONS[name].errs[metric]}.")
-
-# %% [markdown]
-# ## Predict
-
-# %% [markdown]
-# **Predict.** Take the perfect copy.
-# One library cuts every latent into 20 bins and leaves the factors as they are.
-# Another cuts latents and factors into 10 bins, and divides by the latent's entropy.
-# By how much does the MIG of the second exceed that of the first?
-# (A number from -0.5 to 0.5.)
-
-# %%
-my_guess = None  # yours: a number from -0.5 to 0.5
+said(
+    "ubisoft, disentanglement: {one}.\n\nzhang2021, factor_vae: {other}.",
+    one=CONVENTIONS["ubisoft"].errs["disentanglement"],
+    other=CONVENTIONS["zhang2021"].errs["factor_vae"],
+)
 
 # %% [markdown]
 # ## Move
@@ -109,33 +115,18 @@ my_guess = None  # yours: a number from -0.5 to 0.5
 # Two libraries train gradient boosting for DCI, which takes minutes, so the lab refuses those.
 
 # %%
-lab = labs.same_name(representation="e_noise05", metric="sap", end="zhang2021")
-lab
-
-# %%
-forest_and_lasso = {"metric": "disentanglement", "start": "zhang2021", "end": "qedr"}
-dead = {"metric": "modularity", "representation": "a_copy_dead", "end": "ours"}
-for change in ({"metric": "explicitness"}, forest_and_lasso, dead):
-    print(change, "ends at", lab.at(**change))
+labs.same_name(representation="e_noise05", metric="sap", end="zhang2021", after=libraries)
 
 # %% [markdown]
-# ## Reveal
-#
 # The two libraries of the question, at full size:
 
 # %%
-walk = Walk(case("a_copy"), "mig", "disentanglement_lib", "ubisoft")
-walk
-
-# %%
-said(
-    "The second exceeds the first by {more:+.3f}. "
-    "With 20 bins, a factor of 40 equally likely values can reach at most {most:.2f}.",
-    more=walk.values[-1] - walk.values[0],
-    most=np.log(20) / np.log(40),
-)
+walk = lambda: Walk(case("a_copy"), "mig", "disentanglement_lib", "ubisoft")
+labs.after(libraries, walk)
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # With 20 bins a latent cannot tell 40 values apart, so a perfect copy is capped.
 # Divide by the entropy of the *latent* instead of the factor's, and the cap is gone.
 # So is the question whether those 40 values are really told.
@@ -143,6 +134,15 @@ said(
 # it is changed last here, so there is little left for it to do.
 # *Single steps depend on their order; the two ends do not.*
 #
+# </details>
+#
+# The cap itself, for a factor of 40 equally likely values and 20 bins:
+
+# %%
+cap = lambda: said("At most {most:.2f}.", most=np.log(20) / np.log(40))
+labs.after(libraries, cap)
+
+# %% [markdown]
 # And DCI on the noisy copy, from the lowest figure to the highest:
 
 # %%
@@ -157,13 +157,11 @@ Walk(case("e_noise05"), "disentanglement", "zhang2021", "qedr")
 
 # %%
 noisy = case("e_noise05", 2_000)
-for words, options in (
-    ("ours", {}),
-    ("ours, values as numbers", dict(as_numbers=True)),
-    ("a lasso (ubisoft)", dict(convention="ubisoft")),
-):
-    found = (judge(noisy, **options).value for judge in (disentanglement, informativeness))
-    print(f"{words:24} D {next(found):.2f}   I {next(found):.2f}")
+number = {"as_numbers": True}
+asked_of = {"ours": {}, "ours, values as numbers": number, "lasso": {"convention": "ubisoft"}}
+judges = {"D": disentanglement, "I": informativeness}
+rows = {w: {n: judge(noisy, **o).value for n, judge in judges.items()} for w, o in asked_of.items()}
+pd.DataFrame(rows).T.round(2)
 
 # %% [markdown]
 # D says how focused a *predictor* is, so it says as much about the predictor as about the code.
@@ -183,8 +181,9 @@ disentanglement(case("f_noise"), convention="ubisoft").matrix
 # With fewer samples the same lasso finds no weight at all, and D is 0:
 
 # %%
-for n in (2_000, 10_000):
-    print(f"{n:6,} samples:", disentanglement(case("f_noise", n), convention="ubisoft").line)
+sizes = {f"{n:,} samples": case("f_noise", n) for n in (2_000, 10_000)}
+judged = {words: disentanglement(rep, convention="ubisoft") for words, rep in sizes.items()}
+pd.DataFrame({"D": {words: score.value for words, score in judged.items()}}).round(3)
 
 # %% [markdown]
 # ## Why: how much of a number is convention?
@@ -232,9 +231,10 @@ far.T.round(3)
 mixed = case("a_copy", 2_000)
 order = np.lexsort(mixed.factors.T[::-1])
 in_order = Representation(mixed.factors[order], mixed.latents[order])
-for name in ("ours", "disentanglement_lib"):
-    before, after = (sap(rep, convention=name).value for rep in (mixed, in_order))
-    print(f"{name:20} as drawn {before:.3f}   sorted {after:.3f}")
+files = {"as drawn": mixed, "sorted": in_order}
+ours_and_theirs = ("ours", "disentanglement_lib")
+rows = {c: {f: sap(rep, convention=c).value for f, rep in files.items()} for c in ours_and_theirs}
+pd.DataFrame(rows).T.round(3)
 
 # %% [markdown]
 # A number that moves when a latent is measured in other units, or when the file is sorted,
@@ -242,8 +242,8 @@ for name in ("ours", "disentanglement_lib"):
 # So here is our recommendation, with the reason beside each choice:
 
 # %%
-for choice, reason in CONVENTIONS["ours"].why.items():
-    print(f"* {choice}: {reason}.")
+why = CONVENTIONS["ours"].why.items()
+said("{all}", all="\n".join(f"* {choice}: {reason}." for choice, reason in why))
 
 # %% [markdown]
 # In short:
@@ -267,7 +267,6 @@ print(*scores.line, sep="\n")
 #
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
-# If you are stuck: `lessons.hint("07-exercise")`, then `lessons.solution("07-exercise")`.
 
 # %%
 from disentangle_edu import lessons
@@ -275,12 +274,19 @@ from disentangle_edu import lessons
 mine = {"bins": 20}
 lessons.check("07-exercise", mine)
 
+# %%
+lessons.hint("07-exercise")
+
+# %%
+lessons.solution("07-exercise")
+
 # %% [markdown]
 # ## Check yourself
 #
 # 1. A paper prints a MIG of exactly log 20 / log 40, with 20 bins, for 40 equally likely values.
 #    How good can the code be?
-# 2. A library prints NaN for modularity. What does the representation most likely have?
+# 2. A library prints NaN for modularity.
+#    What does the representation most likely have?
 # 3. Why does adding noise latents lower modularity, but not MIG?
 #
 # <details><summary>Answers</summary>
@@ -298,6 +304,10 @@ lessons.check("07-exercise", mine)
 # and its own code is one of the conventions here.
 # The figures of the libraries, with commit, variant and date, are shipped with the package:
 # `disentangle_edu.libraries.figures.figures()`.
+# The code that ran above:
+
+# %%
+folded(mig)
 
 # %%
 cite("chen2018", "kumar2017", "eastwood2018", "carbonneau2022")

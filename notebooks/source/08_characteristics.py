@@ -9,11 +9,12 @@
 # %%
 import pandas as pd
 from disentangle_edu import METRICS, labs
+from disentangle_edu.lessons import worked
 from disentangle_edu.measures import sensitivity
 from disentangle_edu.worlds import examples
 from disentangle_edu.proof.exact import EXACT, characteristics, exact, satisfies
 from disentangle_edu.proof.hunt import table_representation
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.show.reading import cite, folded, said
 
 # %% [markdown]
 # ## The question
@@ -27,6 +28,20 @@ from disentangle_edu.show.reading import cite, said, source
 # * **Characteristic 3:** every factor has a latent that changes with it alone,
 #   and that determines it.
 #
+# ## By hand
+#
+# Two coins have four cases, written 00, 01, 10 and 11.
+# Latent 1 is 1 if both coins are 1; latent 2 copies coin 2.
+# Turn one coin at a time, and see which latents move:
+
+# %%
+worked.moves_by_hand([[0, 0], [0, 1], [0, 0], [1, 1]])
+
+# %% [markdown]
+# One move is enough.
+# Latent 1 stands still in half of the cases, and follows both coins all the same.
+#
+# The computer does nothing else.
 # Here is a code of rectangles by four latents: x, x², y and y³.
 
 # %%
@@ -45,23 +60,25 @@ sensitivity(code)
 # %% [markdown]
 # Everything else follows by counting entries above zero.
 # Two in a row break Characteristic 1, two in a column break Characteristic 2.
-# This is the function that decides:
-
-# %%
-source(satisfies)
-
-# %% [markdown]
+#
 # ## Predict
 
-# %% [markdown]
-# **Predict.** There are two factors of three levels.
-# Latent 1 is 1 where factor 1 is at its top level, and 0 elsewhere.
-# Latent 2 copies factor 2.
-# Which characteristics does this code keep?
-# (Options: none; 1 only; 2 only; 1 and 2; all three.)
+# %%
+kept = labs.predict("08-coarse")
+kept
 
 # %%
-my_guess = None  # yours: one of the options
+v = examples.grid(3, 3)
+coarse = table_representation((3, 3), [[float(a == 2), b] for a, b in v])
+labs.after(kept, lambda: characteristics(coarse))
+
+# %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
+# Characteristics 1 and 2 are silent about what a code *leaves out*.
+# Only the third asks for it.
+#
+# </details>
 
 # %% [markdown]
 # ## Move
@@ -75,21 +92,9 @@ lab = labs.leak()
 lab
 
 # %%
-for leak in (0.0, 0.5, 1.0, 1.5, 2.0):
-    print(f"leak {leak}:", lab.at(leak=leak))
+lab.table(leak=[0.0, 0.5, 1.0, 1.5, 2.0])
 
 # %% [markdown]
-# ## Reveal
-
-# %%
-v = examples.grid(3, 3)
-coarse = table_representation((3, 3), [[float(a == 2), b] for a, b in v])
-characteristics(coarse)
-
-# %% [markdown]
-# Characteristics 1 and 2 are silent about what a code *leaves out*.
-# Only the third asks for it.
-#
 # ## Why: scores without samples
 #
 # On a finite world nothing has to be sampled, so many scores can be computed exactly.
@@ -108,9 +113,6 @@ said(
 )
 
 # %%
-source(exact)
-
-# %%
 codes = {
     "copy": examples.perfect_copy(3, 3),
     "coarse": coarse,
@@ -118,7 +120,7 @@ codes = {
     "parity leak": examples.parity_leak(),
 }
 scores = {code: [exact(METRICS[m], rep).value for m in have] for code, rep in codes.items()}
-pd.DataFrame(scores, index=have).round(3)
+labs.after(kept, lambda: pd.DataFrame(scores, index=have).round(3))
 
 # %% [markdown]
 # ## Try to break it
@@ -142,7 +144,6 @@ said(
 #
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
-# If you are stuck: `lessons.hint("08-exercise")`, then `lessons.solution("08-exercise")`.
 
 # %%
 from disentangle_edu import lessons
@@ -153,11 +154,21 @@ lessons.check("08-exercise", mine)
 # %%
 characteristics(table_representation((2, 2), mine))
 
+# %%
+lessons.hint("08-exercise")
+
+# %%
+lessons.solution("08-exercise")
+
 # %% [markdown]
 # ## Where it stands in the paper
 #
 # Characteristics 1 and 2 in sections 3.1 and 3.2, Characteristic 3 in section 4.
 # "Corresponds to one" is read here as "at most one".
+# The code that ran above:
+
+# %%
+folded(satisfies, exact)
 
 # %%
 cite("sepliarskaia2019")

@@ -9,11 +9,12 @@
 # %%
 import pandas as pd
 from disentangle_edu import METRICS, World, beta_vae, dcimig, disentanglement, factor_vae, labs, mig
+from disentangle_edu.lessons import worked
 from disentangle_edu.worlds import examples, world
 from disentangle_edu.proof.exact import EXACT, characteristics, exact
 from disentangle_edu.proof.hunt import hunt, hunt_disagreement, table_one, table_representation
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.show.reading import cite, folded, said
 
 # %% [markdown]
 # ## The question
@@ -28,14 +29,23 @@ from disentangle_edu.show.reading import cite, said, source
 # A table of yes and no is hard to argue with.
 # A table of *witnesses* is not: for each cell we look for the worst code there is.
 #
+# ## By hand
+#
+# Two coins, and one latent that is always 0:
+
+# %%
+worked.moves_by_hand([[0], [0], [0], [0]])
+
+# %% [markdown]
+# Nothing moves, so "at most one" is true of everything.
+# And nobody learns anything from this latent.
+# A metric that gives it a low score has met a witness against Property 1.
+#
 # ## How the witnesses are found
 #
 # A search over small look-up tables, starting from random ones, never from the known examples.
 # Scores and characteristics are exact: every combination of factor levels is listed once,
 # batches are as large as can be, and D and C are read from mutual information.
-
-# %%
-source(table_one)
 
 # %%
 judged = [name for name, judge in METRICS.items() if judge.reflects and judge.measure in EXACT]
@@ -44,13 +54,9 @@ said("{n} metrics reflect a characteristic: {names}.", n=len(judged), names=judg
 # %% [markdown]
 # ## Predict
 
-# %% [markdown]
-# **Predict.** For how many of these metrics will the search find a code
-# that violates the metric's characteristic and still scores above 0.99?
-# (A whole number from 0 to 10.)
-
 # %%
-my_guess = None  # yours: a whole number from 0 to 10
+fooled = labs.predict("09-fooled")
+fooled
 
 # %% [markdown]
 # ## Move
@@ -61,11 +67,10 @@ my_guess = None  # yours: a whole number from 0 to 10
 # Tick *nothing may be lost* to forbid codes that say nothing.
 
 # %%
-lab = labs.HuntLab(candidates=20_000)
-lab
+labs.HuntLab(candidates=20_000, after=fooled)
 
 # %% [markdown]
-# ## Reveal
+# ## The table
 #
 # Values are the lowest score found among codes that satisfy the characteristic
 # (once among all, once among those that lose nothing),
@@ -74,41 +79,41 @@ lab
 
 # %%
 table = table_one(candidates=10_000).set_index("metric")
-table.drop(columns=["characteristic"])
-
-# %%
-high = table[table["highest if violated"] > 0.99]
-said(
-    "{broken} of {all} metrics give more than 0.99 to a code that violates their characteristic.",
-    broken=len(high),
-    all=len(table),
-)
+labs.after(fooled, lambda: table.drop(columns=["characteristic"]))
 
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # **Property 1 falls to silence.**
 # "At most one" is also true of a code that says nothing,
-# so silence keeps Characteristics 1 and 2, and every score is low for it:
+# so silence keeps Characteristics 1 and 2, and every score is low for it.
+#
+# </details>
 
 # %%
 silence = table_representation((2, 2, 2), [[0]] * 8)
-{name: round(exact(METRICS[name], silence).value, 3) for name in judged}
+low = pd.Series({name: exact(METRICS[name], silence).value for name in judged}, name="silence")
+labs.after(fooled, lambda: low.round(3).to_frame())
 
 # %%
 characteristics(silence)
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # DCIMIG is 0 for it as well.
 # It keeps Property 1 only because it is judged by Characteristic 3, which silence does not have.
+#
+# </details>
 #
 # Now forbid silence: nothing may be lost.
 
 # %%
-left = table[table["same, nothing lost"] < 0.99]
-said(
-    "Still below 0.99 for some code that keeps its characteristic: {names}.", names=list(left.index)
-)
+left = list(table.index[table["same, nothing lost"] < 0.99])
+still = "Still below 0.99 for some code that keeps its characteristic: {names}."
+labs.after(fooled, lambda: said(still, names=left))
 
 # %% [markdown]
 # SAP's straight lines cannot read levels in a scrambled order.
@@ -119,8 +124,8 @@ said(
 # %%
 coins = {f"coin {k}": world.levels(2, (0.99, 0.01)) for k in (1, 2, 3)}
 rare = World(coins, lambda factors, rng: factors, story="three rare coins, copied")
-for judge in (factor_vae, beta_vae):
-    print(judge(rare, batch=128).line)
+seen = {judge.__name__: judge(rare, batch=128).value for judge in (factor_vae, beta_vae)}
+pd.DataFrame({"three rare coins, copied": seen}).round(3)
 
 # %% [markdown]
 # A batch of 128 often has no rare value at all.
@@ -130,33 +135,33 @@ for judge in (factor_vae, beta_vae):
 # that duplicated latents confuse them, does not hold:
 
 # %%
-reveal("fact-1-beta", seeds=5)
+labs.after(fooled, lambda: reveal("fact-1-beta", seeds=5))
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # **Property 2 falls to joint information.**
 # MIG and DCIMIG read what a latent tells about one factor at a time.
 # Let a latent carry the *parity* of two factors:
 # it tells nothing about either, and moves with both.
+#
+# </details>
 
 # %%
-characteristics(examples.parity_leak())
+labs.after(fooled, lambda: characteristics(examples.parity_leak()))
 
 # %%
-reveal("fact-9")
-
-# %%
-reveal("fact-11")
+labs.after(fooled, lambda: reveal("fact-9", "fact-11"))
 
 # %% [markdown]
 # The slider below moves the leak from "nothing" (0) over "coin 2" (1) to "parity" (2).
 
 # %%
-leak = labs.leak()
-leak
+lab = labs.leak(after=fooled)
+lab
 
 # %%
-for where in (0.0, 1.0, 1.25, 2.0):
-    print(f"leak {where}:", leak.at(leak=where))
+labs.after(fooled, lambda: lab.table(leak=[0.0, 1.0, 1.25, 2.0]))
 
 # %% [markdown]
 # Which of the scores in the table above see which leak?
@@ -167,14 +172,12 @@ coin = table_representation((2, 2, 2), [[2 * a + b, b, c] for a, b, c in v])
 leaks = {"coin 2": coin, "parity": examples.parity_leak()}
 seen = {leak: [exact(METRICS[m], rep).value for m in judged] for leak, rep in leaks.items()}
 seen = pd.DataFrame(seen, index=judged)
-seen.round(3)
+labs.after(fooled, lambda: seen.round(3))
 
 # %%
-said(
-    "Not even coin 2 is seen by {blind}. The parity is seen by {sharp}.",
-    blind=list(seen.index[seen["coin 2"] > 0.999]),
-    sharp=list(seen.index[seen["parity"] < 0.999]),
-)
+blind, sharp = seen.index[seen["coin 2"] > 0.999], seen.index[seen["parity"] < 0.999]
+sight = "Not even coin 2 is seen by {blind}. The parity is seen by {sharp}."
+labs.after(fooled, lambda: said(sight, blind=list(blind), sharp=list(sharp)))
 
 # %% [markdown]
 # ## Try to break it
@@ -193,9 +196,10 @@ hunt_disagreement(dcimig, mig, sizes=(2, 2), candidates=10_000)
 
 # %%
 simple = {"one for all": [[0], [1], [2], [3]], "twice": examples.grid(2, 2)[:, [0, 1, 0, 1]]}
-for words, rows in simple.items():
-    rep = table_representation((2, 2), rows)
-    print(f"{words:12} MIG {exact(mig, rep):.1f}   DCIMIG {exact(dcimig, rep):.1f}")
+reps = {words: table_representation((2, 2), rows) for words, rows in simple.items()}
+two = {"MIG": mig, "DCIMIG": dcimig}
+rows = {words: {m: exact(two[m], rep).value for m in two} for words, rep in reps.items()}
+pd.DataFrame(rows).T.round(3)
 
 # %% [markdown]
 # DCI's weakness in Fact 2 lies in *small leaks*,
@@ -227,7 +231,6 @@ hunt(disentanglement, 1, soft=True, lossless=True, candidates=60_000, **world_of
 # And now break a metric yourself.
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
-# If you are stuck: `lessons.hint("09-exercise")`, then `lessons.solution("09-exercise")`.
 
 # %%
 from disentangle_edu import lessons
@@ -235,11 +238,21 @@ from disentangle_edu import lessons
 mine = [[0, 0], [0, 1], [1, 0], [1, 1]]
 lessons.check("09-exercise", mine)
 
+# %%
+lessons.hint("09-exercise")
+
+# %%
+lessons.solution("09-exercise")
+
 # %% [markdown]
 # ## Where it stands in the paper
 #
 # Table 1 after Fact 9; Facts 1 to 11.
 # Cells we cannot confirm are in the ledger, notebook `10_claims`.
+# The code that ran above:
+
+# %%
+folded(table_one, hunt)
 
 # %%
 cite("sepliarskaia2019")

@@ -48,12 +48,9 @@ said(
 # %% [markdown]
 # ## Predict
 
-# %% [markdown]
-# **Predict.** How many of all these claims fail outright?
-# (A whole number from 0 to 60.)
-
 # %%
-my_guess = None  # yours: a whole number from 0 to 60
+fails = labs.predict("10-fails")
+fails
 
 # %% [markdown]
 # ## Move
@@ -65,37 +62,38 @@ my_guess = None  # yours: a whole number from 0 to 60
 
 # %%
 findings = list(check_all(CLAIMS.values(), seeds=3))
-lab = labs.ClaimsLab(findings)
+lab = labs.ClaimsLab(findings, after=fails)
 lab.controls["claim"].value = "beta-0.9967"
 lab
 
 # %% [markdown]
-# ## Reveal
+# ## The verdicts, counted
 
 # %%
 outcome = [(finding.claim.paper, finding.verdict) for finding in findings]
 counts = pd.DataFrame(outcome, columns=["source", "verdict"])
 counts = pd.crosstab(counts.verdict, counts.source, margins=True)
-counts.reindex([*(verdict for verdict in VERDICTS if verdict in counts.index), "All"])
+order = [*(verdict for verdict in VERDICTS if verdict in counts.index), "All"]
+labs.after(fails, lambda: counts.reindex(order))
 
 # %%
 failed = [finding for finding in findings if finding.verdict == "fails"]
-said("{n} of {all} claims fail outright.", n=len(failed), all=len(findings))
-
-# %%
-verdicts(failed)
+labs.after(fails, lambda: verdicts(failed))
 
 # %% [markdown]
 # The two sources that the first notebooks follow, claim by claim:
 
 # %%
-verdicts([finding for finding in findings if finding.claim.paper == "sepliarskaia2019"])
+of = lambda paper: verdicts(finding for finding in findings if finding.claim.paper == paper)
+labs.after(fails, lambda: of("sepliarskaia2019"))
 
 # %%
-verdicts([finding for finding in findings if finding.claim.paper == "course"])
+labs.after(fails, lambda: of("course"))
 
 # %% [markdown]
 # ## Why
+#
+# <details><summary>Open this once you have guessed.</summary>
 #
 # Look at the sentences that fail.
 # Some of them speak of *every* code, and are refuted by a single one: a witness.
@@ -103,13 +101,15 @@ verdicts([finding for finding in findings if finding.claim.paper == "course"])
 # and a measurement says otherwise.
 # Neither kind needs a careless author: a witness is easy to miss, and so is a setting.
 #
+# </details>
+#
 # The claims that hold *under a reading* are the ones to quote with care:
 
 # %%
-for finding in findings:
-    if finding.verdict == "holds under a reading":
-        readings = (f"{name}: {found.mean:.4f}" for name, found in finding.readings.items())
-        print(finding.claim.id, "|", "; ".join(readings))
+careful = [finding for finding in findings if finding.verdict == "holds under a reading"]
+many = [(f.claim.id, name, found.mean) for f in careful for name, found in f.readings.items()]
+table = pd.DataFrame(many, columns=["claim", "reading", "measured"])
+labs.after(fails, lambda: table.set_index(["claim", "reading"]).round(4))
 
 # %% [markdown]
 # One of them deserves a look: *most metrics favour factors along single axes*.
@@ -134,19 +134,24 @@ pd.DataFrame(turns).round(2)
 # %%
 chancy = [finding.claim for finding in findings if finding.claim.by_chance]
 changed = [one.claim.id for one in check_all(chancy, seeds=1) if one.verdict != one.claim.verdict]
-said("Verdicts that one seed changes: {changed}.", changed=changed or "none")
+labs.after(fails, lambda: said("Verdicts that one seed changes: {c}.", c=changed or "none"))
 
 # %% [markdown]
 # The other way round, a large spread lets much pass.
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
-# If you are stuck: `lessons.hint("10-exercise")`, then `lessons.solution("10-exercise")`.
 
 # %%
 from disentangle_edu import lessons
 
 mine = [0.60, 0.60, 0.60]
 lessons.check("10-exercise", mine)
+
+# %%
+lessons.hint("10-exercise")
+
+# %%
+lessons.solution("10-exercise")
 
 # %% [markdown]
 # ## Check yourself
@@ -166,7 +171,8 @@ lessons.check("10-exercise", mine)
 #
 # ## Where it stands in the papers
 #
-# Every claim names its section. Sentences are paraphrased in our words.
+# Every claim names its section.
+# Sentences are paraphrased in our words.
 
 # %%
 cite(*sorted({claim.paper for claim in CLAIMS.values()}))

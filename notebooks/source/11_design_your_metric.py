@@ -8,6 +8,7 @@
 
 # %%
 import numpy as np
+import pandas as pd
 from disentangle_edu import disentanglement, labs, measures
 from disentangle_edu.worlds import examples
 from disentangle_edu.core import metric
@@ -35,11 +36,11 @@ said(
 # Fact 5 is the other way round: a second latent follows two factors, and DCI hardly minds.
 
 # %%
-print(fact_5)
-print(f"DCI's D for Fact 5: {disentanglement(fact_5):.4f}")
+disentanglement(fact_5)
 
 # %% [markdown]
-# Can you do better? And what will it cost?
+# Can you do better?
+# And what will it cost?
 #
 # ## What a metric is
 #
@@ -52,16 +53,10 @@ source(disentanglement)
 
 # %% [markdown]
 # ## Predict
-#
-# Replace entropy by a *gap*:
-# a latent's largest importance minus its second largest, divided by its largest.
-
-# %% [markdown]
-# **Predict.** What will the gap give to the code of Fact 2?
-# (A number from 0 to 1.)
 
 # %%
-my_guess = None  # yours: a number from 0 to 1
+gap = labs.predict("11-gap")
+gap
 
 # %% [markdown]
 # ## Level 1: repair Fact 2
@@ -79,12 +74,9 @@ def mine(matrix):
     return np.divide(first - second, first, out=np.zeros_like(first), where=first > 0), first
 
 
-# %% [markdown]
-# ## Reveal
-
 # %%
-for name, matrix in (("Fact 2", fact_2), ("Fact 5", fact_5)):
-    print(f"{name}: DCI {disentanglement(matrix):.4f}   mine {mine(matrix):.4f}")
+facts = {"Fact 2": fact_2, "Fact 5": fact_5}
+labs.after(gap, lambda: labs.side_by_side(facts, ["disentanglement", "mine"]))
 
 # %% [markdown]
 # ## Move
@@ -93,13 +85,11 @@ for name, matrix in (("Fact 2", fact_2), ("Fact 5", fact_5)):
 # The lab of notebook 01, with the numbers to beat.
 
 # %%
-lab = labs.dci_even_rest()
-lab
+labs.dci_even_rest(after=gap)
 
 # %%
-for off in (0.0, 0.02, 0.1):
-    gap = mine(examples.focused_matrix(off_diagonal=off))
-    print(f"off-diagonal {off}: D {lab.at(off_diagonal=off)['disentanglement']}, mine {gap:.4f}")
+rests = {f"rest {off}": examples.focused_matrix(off_diagonal=off) for off in (0.0, 0.02, 0.1)}
+labs.after(gap, lambda: labs.side_by_side(rests, ["disentanglement", "mine"]))
 
 # %% [markdown]
 # ## Level 2: meet your promises
@@ -113,8 +103,8 @@ said(
 
 # %%
 codes = [examples.leaky_copies(samples=2000), examples.rotated(20), examples.perfect_copy(3, 4, 5)]
-for promise, far in promises_row(mine, codes).items():
-    print(f"{promise:28} {far:.4f} {'kept' if far <= 0.01 else 'broken'}")
+far = pd.Series(promises_row(mine, codes), name="moved by").to_frame()
+far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).round(4)
 
 # %% [markdown]
 # ## Level 3: meet the price
@@ -135,12 +125,17 @@ hunt(mine, 2, candidates=20_000)
 # %% [markdown]
 # ## Why
 #
+# <details><summary>Open this once you have guessed.</summary>
+#
 # The gap repairs Fact 2: an even rest is small everywhere, so the runner-up is small.
 # It makes Fact 5 worse: an impure latent that entropy marks down is nearly pure for the gap.
+#
+# </details>
 
 # %%
-for judge in (disentanglement, mine):
-    print(f"{judge.__name__:16} parts of Fact 5: {judge(fact_5).parts.round(3)}")
+judges = (disentanglement, mine)
+by_latent = {judge.__name__: judge(fact_5).parts for judge in judges}
+labs.after(gap, lambda: pd.DataFrame(by_latent, index=["latent 1", "latent 2"]).T.round(3))
 
 # %% [markdown]
 # Are the weights to blame, then, since latent 2 hardly weighs anything?
@@ -157,9 +152,10 @@ def equal_weights(matrix):
 
 # %%
 noise = "a_noise_latent_more"
-for judge in (mine, equal_weights):
-    moved = promises_row(judge, codes[:1])[noise]
-    print(f"{judge.__name__:14} Fact 5: {judge(fact_5):.4f}   {noise} moves it by {moved:.4f}")
+both = {judge.__name__: judge for judge in (mine, equal_weights)}
+fifth = {name: judge(fact_5).value for name, judge in both.items()}
+by_noise = {name: promises_row(judge, codes[:1])[noise] for name, judge in both.items()}
+pd.DataFrame({"Fact 5": fifth, "moved by a noise latent": by_noise}).round(4)
 
 # %% [markdown]
 # Equal weights help only a little with Fact 5: its second latent is itself judged too kindly.
@@ -175,12 +171,17 @@ for judge in (mine, equal_weights):
 # Now repair both facts.
 # Run the cell: it says what is asked.
 # Then change `mine` above until it passes, or write a function of your own.
-# If you are stuck: `lessons.hint("11-exercise")`, then `lessons.solution("11-exercise")`.
 
 # %%
 from disentangle_edu import lessons
 
 lessons.check("11-exercise", mine)
+
+# %%
+lessons.hint("11-exercise")
+
+# %%
+lessons.solution("11-exercise")
 
 # %% [markdown]
 # ## Check yourself

@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import Subspaces, iwo, iwr, labs
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.lessons import worked
+from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.measures.subspaces import angle, learned_before, planted, subspaces
 
 # %% [markdown]
@@ -30,15 +31,18 @@ from disentangle_edu.measures.subspaces import angle, learned_before, planted, s
 # orthonormal directions (at right angles to each other, of length 1),
 # from most to least important, and an importance for each, summing to 1.
 #
-# ## What the metrics are
+# ## By hand
+#
+# Two factors with one direction each.
+# How much of one lies in the other is the squared cosine of the angle between them:
 
 # %%
-source(iwo)
-
-# %%
-source(iwr)
+worked.angle_by_hand(60)
 
 # %% [markdown]
+# IWO does so for every pair of directions, and weighs each pair by its importances.
+# IWR asks each factor alone: over how many directions is its importance spread?
+#
 # Here are two factors in three latents, typed by hand.
 # The first uses one direction.
 # The second uses two, of which one is halfway towards the first factor's.
@@ -51,21 +55,17 @@ print(iwo(hand), iwr(hand), sep="\n\n")
 
 # %% [markdown]
 # ## Predict
-#
-# Two factors are each read from one axis, at right angles.
-
-# %% [markdown]
-# **Predict.** The whole space is turned by 45 degrees.
-# D was 1, or nearly so; what is it now?
-# (A number from 0 to 1.)
-
-# %% [markdown]
-# **Predict.** Instead, the two directions come within 30 degrees of each other.
-# What is IWO then?
-# (A number from 0 to 1.)
 
 # %%
-my_guess = None  # yours: two numbers from 0 to 1
+turned = labs.predict("12-turned")
+turned
+
+# %% [markdown]
+# ## Predict again
+
+# %%
+closer = labs.predict("12-closer")
+closer
 
 # %% [markdown]
 # ## Move
@@ -76,11 +76,11 @@ my_guess = None  # yours: two numbers from 0 to 1
 # let it read *squares*, where SAP sees nothing at all, and share a direction.
 
 # %%
-lab = labs.orthogonality(share=1.0)
+lab = labs.orthogonality(share=1.0, after=closer)
 lab
 
 # %% [markdown]
-# ## Reveal
+# All of them side by side:
 
 # %%
 changes = {
@@ -94,33 +94,27 @@ changes = {
 
 # %%
 found = pd.DataFrame({words: lab.at(**change) for words, change in changes.items()})
-found.T.round(3)
+labs.after(closer, lambda: found.T.round(3))
 
 # %%
-fallen = found["on axes"] - found["turned by 45 degrees"]
-said(
-    "Turning leaves {kept} where they were, and {fallen} fall. "
-    "Bringing the factors together lowers IWO to {low:.2f}.",
-    kept=list(found.index[fallen < 0.1]),
-    fallen=list(found.index[fallen >= 0.1]),
-    low=found.loc["iwo", "30 degrees apart"],
-)
+fall = found["on axes"] - found["turned by 45 degrees"]
+kept, fallen = list(found.index[fall < 0.1]), list(found.index[fall >= 0.1])
+words = "Turning leaves {kept} where they were, and {fallen} fall."
+labs.after(turned, lambda: said(words, kept=kept, fallen=fallen))
 
 # %% [markdown]
-# With one direction each, IWO is 1 minus the squared cosine of the angle between them.
 # The paper says:
 
 # %%
-for id in ("geyer-rotation", "geyer-iwo-rotation", "geyer-sap-mig", "geyer-table-5-dci"):
-    print(reveal(id), "\n")
+rotations = ("geyer-rotation", "geyer-iwo-rotation", "geyer-sap-mig", "geyer-table-5-dci")
+labs.after(turned, lambda: reveal(*rotations))
 
 # %% [markdown]
 # And the two theorems, on random subspaces;
 # and a place where the paper's appendix and its equation disagree:
 
 # %%
-for id in ("geyer-b1", "geyer-b2", "geyer-appendix-d"):
-    print(reveal(id), "\n")
+reveal("geyer-b1", "geyer-b2", "geyer-appendix-d")
 
 # %% [markdown]
 # ## Why importances, and how are they found?
@@ -133,10 +127,13 @@ for id in ("geyer-b1", "geyer-b2", "geyer-appendix-d"):
 
 # %%
 rep, truth = planted(5, 5, 1, "linear", samples=5_000)
-found = subspaces(rep)
-off = [round(angle(a, b), 2) for a, b in zip(found.bases, truth.bases)]
-print("angle to the truth, degrees:", off)
-print("found:", iwo(found).line, "truth:", iwo(truth).line, sep="\n")
+spaces = subspaces(rep)
+off = [angle(a, b) for a, b in zip(spaces.bases, truth.bases)]
+pd.DataFrame({"degrees from the truth": off}, index=rep.factor_names).round(2)
+
+# %%
+judged = {"found": iwo(spaces).value, "truth": iwo(truth).value}
+pd.DataFrame({"iwo": judged}).round(4)
 
 # %% [markdown]
 # For factors that bend, directions must be *learned*:
@@ -173,7 +170,6 @@ learned.groupby("noise")[["too low by", "degrees"]].agg(["mean", "max"]).round(3
 #
 # Run the cells: they say what is asked.
 # Then change `mine` and `shares` until they pass.
-# If you are stuck: `lessons.hint("12-exercise-1")`, then `lessons.solution("12-exercise-1")`.
 
 # %%
 from disentangle_edu import lessons
@@ -182,8 +178,20 @@ mine = [[1, 0, 0], [1, 1, 0]]
 lessons.check("12-exercise-1", mine)
 
 # %%
+lessons.hint("12-exercise-1")
+
+# %%
+lessons.solution("12-exercise-1")
+
+# %%
 shares = [0.5, 0.5, 0, 0]
 lessons.check("12-exercise-2", shares)
+
+# %%
+lessons.hint("12-exercise-2")
+
+# %%
+lessons.solution("12-exercise-2")
 
 # %% [markdown]
 # ## Check yourself
@@ -205,6 +213,10 @@ lessons.check("12-exercise-2", shares)
 #
 # `geyer2024`, sections 3 and 5, appendix B.
 # What needs its trained models is recorded as *open*.
+# The code that ran above:
+
+# %%
+folded(iwo, iwr)
 
 # %%
 cite("geyer2024")

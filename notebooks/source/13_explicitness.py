@@ -7,12 +7,14 @@
 # **Read before:** `01_dci`, `12_orthogonality`.
 
 # %%
-from disentangle_edu import explicitness, explicitness_es, informativeness, labs
+import pandas as pd
+from disentangle_edu import explicitness_es, labs
+from disentangle_edu.lessons import worked
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import LADDERS, losses
-from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.show.plots import plot_curves
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.measures.subspaces import planted
 
 # %% [markdown]
@@ -27,10 +29,15 @@ from disentangle_edu.measures.subspaces import planted
 # If the line reads it all, the area under that curve is 0 and **explicitness** is 1.
 # If no probe of the ladder reads anything, explicitness is 0.
 #
-# ## What the metric is
+# ## By hand
+#
+# Three probes, from the smallest to the largest, and the share of the loss that each leaves:
 
 # %%
-source(explicitness_es)
+worked.area_by_hand([0.8, 0.2, 0.1])
+
+# %% [markdown]
+# The ladders that are offered, each from its smallest probe to its largest:
 
 # %%
 LADDERS
@@ -42,16 +49,12 @@ LADDERS
 #
 # ## Predict
 #
-# Two factors read three latents; each factor reads a plane of its own.
-# What it does there is a *function*: squares, or cosines of frequency 4.
-# The two *planes* stand at right angles, or are inclined to 40 degrees.
-
-# %% [markdown]
-# **Predict.** Which change lowers explicitness more?
-# (Options: from squares to cosines; from planes at right angles to planes 40 degrees apart.)
+# What a factor does on its plane is a *function*: it adds up squares, or cosines.
+# The two *planes* stand at right angles, or are inclined.
 
 # %%
-my_guess = None  # yours: "function" or "planes"
+change = labs.predict("13-which-change")
+change
 
 # %% [markdown]
 # ## Move
@@ -61,22 +64,18 @@ my_guess = None  # yours: "function" or "planes"
 # Watch the curve in the middle.
 
 # %%
-lab = labs.four_cases()
+lab = labs.four_cases(after=change)
 lab
 
-# %% [markdown]
-# ## Reveal
+# %%
+four = [(reads, inclination) for reads in ("squares", "cosines") for inclination in (90, 40)]
+by_case = {f"{r}, {i} degrees": lab.at(reads=r, inclination=i) for r, i in four}
+by_case["cosines of frequency 8, 90 degrees"] = lab.at(frequency=8.0)
+labs.after(change, lambda: pd.DataFrame(by_case).T)
 
 # %%
-for reads in ("squares", "cosines"):
-    for inclination in (90, 40):
-        found = lab.at(reads=reads, inclination=inclination)
-        print(f"{reads}, {inclination} degrees:", found)
-print("cosines of frequency 8, 90 degrees:", lab.at(frequency=8.0))
-
-# %%
-for id in ("geyer-cases-iwo", "geyer-cases-explicitness", "geyer-cases-d"):
-    print(reveal(id), "\n")
+cases = ("geyer-cases-iwo", "geyer-cases-explicitness", "geyer-cases-d")
+labs.after(change, lambda: reveal(*cases))
 
 # %% [markdown]
 # ## Why a curve, and not one number?
@@ -87,9 +86,8 @@ for id in ("geyer-cases-iwo", "geyer-cases-explicitness", "geyer-cases-d"):
 
 # %%
 worlds = {map: planted(5, 5, 2, map, samples=1_500)[0] for map in ("linear", "poly", "trig")}
-for ladder in ("polynomial", "forest"):
-    found = {map: explicitness_es(rep, ladder=ladder).value for map, rep in worlds.items()}
-    print(f"{ladder:11}", {map: round(value, 3) for map, value in found.items()})
+read = lambda ladder: {m: explicitness_es(rep, ladder=ladder).value for m, rep in worlds.items()}
+pd.DataFrame({ladder: read(ladder) for ladder in ("polynomial", "forest")}).T.round(3)
 
 # %%
 found = {map: losses(rep).values for map, rep in worlds.items()}
@@ -123,7 +121,7 @@ said(
 
 # %%
 noisy = case("e_noise05", 2_000)
-print(informativeness(noisy).line, explicitness(noisy).line, explicitness_es(noisy).line, sep="\n")
+labs.side_by_side({"noisy copy": noisy}, ["informativeness", "explicitness", "explicitness_es"])
 
 # %% [markdown]
 # Three numbers for three questions:
@@ -135,7 +133,6 @@ print(informativeness(noisy).line, explicitness(noisy).line, explicitness_es(noi
 # Run the cell: it says what is asked.
 # The lab above helps: cosines, 90 degrees, and the *frequency* is yours.
 # Then change `mine` until it passes.
-# If you are stuck: `lessons.hint("13-exercise")`, then `lessons.solution("13-exercise")`.
 
 # %%
 from disentangle_edu import lessons
@@ -143,11 +140,17 @@ from disentangle_edu import lessons
 mine = 4.0
 lessons.check("13-exercise", mine)
 
+# %%
+lessons.hint("13-exercise")
+
+# %%
+lessons.solution("13-exercise")
+
 # %% [markdown]
 # ## Check yourself
 #
 # 1. A code is rotated.
-#    Does explicitness change with the polynomial ladder? With forests?
+#    Does explicitness change with the polynomial ladder, and does it with forests?
 # 2. What does explicitness 0.9 with six degrees mean,
 #    if the line leaves everything and degree 2 leaves nothing?
 # 3. Why do only the even degrees help with a cosine?
@@ -166,6 +169,10 @@ lessons.check("13-exercise", mine)
 #
 # `eastwood2023` defines explicitness and size (the number of factors over the number of latents);
 # `geyer2024`, equation 9 and appendix B, compares it with IWO.
+# The code that ran above:
+
+# %%
+folded(explicitness_es, losses)
 
 # %%
 cite("eastwood2023", "geyer2024")

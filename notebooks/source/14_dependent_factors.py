@@ -10,11 +10,12 @@
 import numpy as np
 import pandas as pd
 from disentangle_edu import METRICS, Representation, dependent_modularity, labs, mig, minimality
+from disentangle_edu.lessons import worked
 from disentangle_edu.worlds import dependent as dependent_worlds, examples
 from disentangle_edu.measures import conditional_information
-from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.show.plots import plot_curves
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.show.reading import cite, folded, said
 
 # %% [markdown]
 # ## The question
@@ -25,7 +26,18 @@ from disentangle_edu.show.reading import cite, said, source
 # MIG, SAP, DCI and modularity read tables of latents against factors,
 # and in such a table a dependence of the factors may look like a mixed code.
 #
-# The paper asks instead:
+# ## By hand
+#
+# A hundred fruits: most strawberries are red, most plums are blue.
+# A latent copies the fruit, and nothing else:
+
+# %%
+worked.fruit_by_hand([[45, 5], [5, 45]])
+
+# %% [markdown]
+# Among strawberries alone the latent never changes, so it has nothing left to say about colour.
+#
+# The paper asks in this way:
 # **once one factor is known, does the latent still tell anything about the others?**
 #
 # * *modular*: once factor i is known, latent j says nothing of the other factors;
@@ -37,17 +49,7 @@ from disentangle_edu.show.reading import cite, said, source
 #
 # (The paper calls latents z and factors y.)
 #
-# ## What the metrics are
-#
-# Each is a share of information, so 1 where the conditional information vanishes:
-
-# %%
-source(dependent_modularity)
-
-# %%
-source(minimality)
-
-# %% [markdown]
+# Each score is a share of information, so 1 where the conditional information vanishes.
 # Information is *counted* from samples,
 # or *exact* on a finite world (the same counts, of every combination once),
 # or replaced by how much of the variance random *forests* explain.
@@ -55,17 +57,10 @@ source(minimality)
 # that form is our reconstruction.
 #
 # ## Predict
-#
-# Three angles, each shown by a latent of its own.
-# Now angle 3 follows the other two in 90 of 100 samples.
-# The code stays the same: a perfect copy.
-
-# %% [markdown]
-# **Predict.** Which scores fall by more than 0.1?
-# (Options, several may be right: MIG, modularity, D, modularity for dependent factors, minimality.)
 
 # %%
-my_guess = None  # yours: a list of names
+falls = labs.predict("14-who-falls")
+falls
 
 # %% [markdown]
 # ## Move
@@ -78,16 +73,15 @@ my_guess = None  # yours: a list of names
 # The button computes the lower five with forests, on fewer samples.
 
 # %%
-lab = labs.dependent_factors()
+lab = labs.dependent_factors(after=falls)
 lab
 
 # %%
 changes = {"as it starts": {}, "leak": {"leak": 0.3}, "random angle": {"noise": 0.3}}
-pd.DataFrame({words: lab.at(**change) for words, change in changes.items()}).round(2)
+changed = {words: lab.at(**change) for words, change in changes.items()}
+labs.after(falls, lambda: pd.DataFrame(changed).round(2))
 
 # %% [markdown]
-# ## Reveal
-#
 # A perfect copy and a leaking code, with angle 3 more and more dependent:
 
 # %%
@@ -98,22 +92,22 @@ for code, leak in (("copy", 0.0), ("leak", 0.3)):
         rep = dependent_worlds.angles(dependence, leak, samples=5_000)
         rows[code, dependence] = [METRICS[name](rep).value for name in names]
 scores = pd.DataFrame(rows, index=names).T
-scores.round(2)
-
-# %%
-fall = scores.loc["copy", 0.0] - scores.loc["copy", 0.9]
-said("More than 0.1 lower for the copy: {names}.", names=list(fall.index[fall > 0.1]))
+labs.after(falls, lambda: scores.round(2))
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # A score for dependent factors should do two things:
 # stay where the code is a copy, and stay *below* that, by as much as before, where it leaks.
 # Modularity for dependent factors does both here.
 #
+# </details>
+#
 # How far do scores fall in the angles and in the coloured digits of the next notebook?
 
 # %%
-for id in ("almudevar-classic-mig", "almudevar-classic-modularity", "almudevar-aware-modularity"):
-    print(reveal(id), "\n")
+old = ("almudevar-classic-mig", "almudevar-classic-modularity")
+labs.after(falls, lambda: reveal(*old, "almudevar-aware-modularity"))
 
 # %% [markdown]
 # Beware of *full* dependence.
@@ -123,10 +117,13 @@ for id in ("almudevar-classic-mig", "almudevar-classic-modularity", "almudevar-a
 
 # %%
 mixture = np.random.default_rng(0).normal(size=(3, 3))
+levels = dict(factor_kinds="levels", latent_kinds="levels")
+found = {}
 for strength in (0.0, 0.5, 0.7, 0.9, 1.0):
     v = dependent_worlds.ColouredDigits(strength).factors
-    mixed = Representation(v, (v @ mixture).round(9), factor_kinds="levels", latent_kinds="levels")
-    print(f"strength {strength}: modularity {dependent_modularity(mixed):.2f}")
+    found[strength] = dependent_modularity(Representation(v, (v @ mixture).round(9), **levels))
+values = {strength: score.value for strength, score in found.items()}
+pd.DataFrame({"modularity of a mixture": values}).rename_axis("strength").round(2)
 
 # %% [markdown]
 # At full dependence a high value shows nothing, and no data of that kind could tell.
@@ -147,8 +144,8 @@ table = pd.DataFrame(by_forests).T
 table.round(2)
 
 # %%
-for code, row in table.iterrows():
-    print(f"{code:22} below 0.95:", ", ".join(row.index[row < 0.95]) or "nothing")
+low = {code: ", ".join(row.index[row < 0.95]) or "nothing" for code, row in table.iterrows()}
+said("Below 0.95:\n\n{all}", all="\n".join(f"* {code}: {names}" for code, names in low.items()))
 
 # %% [markdown]
 # A fault seldom comes alone.
@@ -194,8 +191,8 @@ pd.DataFrame(found, index=new).T.round(3)
 
 # %%
 many = Representation(np.tile(parity.factors, (200, 1)), np.tile(parity.latents, (200, 1)))
-print("parity leak by forests:")
-{name: round(METRICS[name](many, form="forest").value, 3) for name in new}
+found = {name: METRICS[name](many, form="forest").value for name in new}
+pd.DataFrame({"parity leak, by forests": found}).T.round(3)
 
 # %% [markdown]
 # ## The bridge: what no pair shows
@@ -206,11 +203,13 @@ print("parity leak by forests:")
 # Conditional information sees the leak:
 
 # %%
-print("MIG", mig(parity).value)
+said("MIG of the parity leak: {value:.2f}.", value=mig(parity).value)
+
+# %%
 conditional_information(parity)
 
 # %% [markdown]
-# What does it cost? Samples.
+# It costs samples.
 # Counting finds information where there is none, the more the more combinations there are.
 # Here are the bits that counting invents for noise of four values
 # beside K factors of four values, by number of samples:
@@ -238,8 +237,7 @@ conditional_information(draw(1_000, 4)).notes
 # Three propositions of the paper, tested on random finite worlds:
 
 # %%
-for id in ("almudevar-prop-1", "almudevar-prop-2", "almudevar-prop-3"):
-    print(reveal(id), "\n")
+reveal("almudevar-prop-1", "almudevar-prop-2", "almudevar-prop-3")
 
 # %% [markdown]
 # ## Try to break it
@@ -247,16 +245,18 @@ for id in ("almudevar-prop-1", "almudevar-prop-2", "almudevar-prop-3"):
 # One of the six codes changes its nature at full dependence:
 
 # %%
-for dependence in (0.5, 1.0):
-    rep = dependent_worlds.cosines("not modular", dependence, samples=2_000)
-    print(dependence, f"modularity {dependent_modularity(rep, form='forest'):.2f}")
+make = lambda dependence: dependent_worlds.cosines("not modular", dependence, samples=2_000)
+at = {dependence: make(dependence) for dependence in (0.5, 1.0)}
+values = {d: dependent_modularity(rep, form="forest").value for d, rep in at.items()}
+pd.DataFrame({"modularity": values}).rename_axis("dependence").round(2)
 
 # %% [markdown]
-# Why? (The answer is below.)
+# Why?
+# (The answer is below.)
 #
-# And now an exercise. Run the cell: it says what is asked.
+# And now an exercise.
+# Run the cell: it says what is asked.
 # Then change `mine` until it passes; the sliders of the lab have the same names.
-# If you are stuck: `lessons.hint("14-exercise")`, then `lessons.solution("14-exercise")`.
 
 # %%
 from disentangle_edu import lessons
@@ -264,19 +264,29 @@ from disentangle_edu import lessons
 mine = {"leak": 0.3}
 lessons.check("14-exercise", mine)
 
+# %%
+lessons.hint("14-exercise")
+
+# %%
+lessons.solution("14-exercise")
+
 # %% [markdown]
 # ## Check yourself
 #
-# 1. A latent copies a factor and adds a coin. Is it modular? Minimal?
-# 2. Every factor is copied twice. Is the code compact in this sense? And for MIG?
+# 1. A latent copies a factor and adds a coin.
+#    Is it modular, and is it minimal?
+# 2. Every factor is copied twice.
+#    Is the code compact in this sense, and what does MIG give it?
 #
 # <details><summary>Answers</summary>
 #
 # The code that is "not modular": latent 1 shows the mean of angles 1 and 2,
-# and at full dependence that *is* angle 3. It follows one factor.
+# and at full dependence that *is* angle 3.
+# It follows one factor.
 #
 # 1. Modular, since the coin is no factor; not minimal.
-# 2. Yes: one latent tells all, the other adds nothing. MIG gives it 0.
+# 2. Yes: one latent tells all, the other adds nothing.
+#    MIG gives it 0.
 #
 # </details>
 #
@@ -285,6 +295,10 @@ lessons.check("14-exercise", mine)
 # `almudevar2024`, sections 3, 5 and 6.
 # Its Table 1 and Algorithms 1 to 4 are missing from every copy we found;
 # what is ours is labelled so.
+# The code that ran above:
+
+# %%
+folded(dependent_modularity, minimality)
 
 # %%
 cite("almudevar2024")

@@ -14,7 +14,7 @@ from disentangle_edu.measures import mutual_information
 from disentangle_edu.worlds import dependent
 from disentangle_edu.worlds.dependent import DIGIT_CODES, ColouredDigits
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.show.reading import cite, folded, said
 
 # %% [markdown]
 # ## The question
@@ -37,24 +37,18 @@ digits = ColouredDigits(0.5)
 print(digits.source)
 digits.representation("by construction")
 
-# %%
-source(ColouredDigits.representation)
-
 # %% [markdown]
 # ## Predict
 #
-# When the colours are free coins (strength 0), the code by construction has a high MIG:
+# With free coins for colours (strength 0):
 
 # %%
-print(f"MIG {mig(ColouredDigits(0.0).representation('by construction')):.2f}")
-
-# %% [markdown]
-# **Predict.** The digit now *decides* both colours (strength 1).
-# How high is the MIG of the same construction?
-# (A number from 0 to 1.)
+free = mig(ColouredDigits(0.0).representation("by construction")).value
+said("MIG of the code by construction: {value:.2f}.", value=free)
 
 # %%
-my_guess = None  # yours: a number from 0 to 1
+decided = labs.predict("15-decided")
+decided
 
 # %% [markdown]
 # ## Move
@@ -71,20 +65,21 @@ my_guess = None  # yours: a number from 0 to 1
 # For the learned code, the eight components are put back together.
 
 # %%
-lab = labs.coloured_digits()
-lab
+labs.coloured_digits(after=decided)
 
 # %% [markdown]
 # The leak that the picture hides, in numbers: the mean of latent 1, by digit and its colour.
 
 # %%
+means = {}
 for code in ("by construction", "leaking"):
     rep = digits.representation(code)
     rows = pd.DataFrame(rep.factors, columns=rep.factor_names).assign(mean=rep.latents[:, 0])
-    print(code, rows.pivot_table("mean", "digit colour", "digit").round(2), sep="\n")
+    means[code] = rows.pivot_table("mean", "digit colour", "digit")
+pd.concat(means).round(2)
 
 # %% [markdown]
-# ## Reveal
+# MIG, the more the digit decides:
 
 # %%
 strengths = (0.0, 0.5, 0.9, 1.0)
@@ -92,14 +87,14 @@ found = {
     code: [mig(ColouredDigits(s).representation(code)).value for s in strengths]
     for code in DIGIT_CODES
 }
-pd.DataFrame(found, index=[f"strength {s}" for s in strengths]).round(2)
+migs = pd.DataFrame(found, index=[f"strength {s}" for s in strengths]).round(2)
+labs.after(decided, lambda: migs)
 
 # %% [markdown]
 # The paper's own checks of its model, here on the code by construction:
 
 # %%
-for id in ("almudevar-linear-fit", "almudevar-alone"):
-    print(reveal(id), "\n")
+reveal("almudevar-linear-fit", "almudevar-alone")
 
 # %% [markdown]
 # And on all three codes: the error of a linear fit of the first three latents,
@@ -115,7 +110,7 @@ for code in DIGIT_CODES:
 pd.DataFrame(rows).T.round(4)
 
 # %% [markdown]
-# What does the learned code know, and where? In bits:
+# Here is what the learned code knows, and where, in bits:
 
 # %%
 mutual_information(digits.representation("learned without labels"))
@@ -140,10 +135,15 @@ labs.all_combinations(strength=1.0, code="learned without labels")
 # Whether a model that has learned can do it must be tried with that model;
 # the second picture is such a trial, and it fails.
 #
-# ## Why do classic scores fall?
+# ## Why?
+#
+# <details><summary>Open this once you have guessed.</summary>
 #
 # MIG subtracts what the second-best latent knows.
 # When digit and colours depend on each other, the colour's latent knows the digit, too.
+#
+# </details>
+#
 # Here are the scores of all codes; the last five by forests, our reconstruction:
 
 # %%
@@ -158,17 +158,13 @@ for case in [(code, strength) for code in DIGIT_CODES for strength in strengths]
 
 # %%
 scores = pd.DataFrame(found).T
-scores.round(2)
+labs.after(decided, lambda: scores.round(2))
 
 # %%
 built = scores.loc["by construction"]
-said(
-    "For the construction MIG falls from {high:.2f} to {low:.2f}; "
-    "none of the last five moves by more than {most:.3f}.",
-    high=built["mig"].max(),
-    low=built["mig"].min(),
-    most=(built[list(new)].max() - built[list(new)].min()).max(),
-)
+range_of = {name: (built[name].min(), built[name].max()) for name in ("mig", *new)}
+table = pd.DataFrame(range_of, index=["lowest", "highest"]).T.round(3)
+labs.after(decided, lambda: table)
 
 # %% [markdown]
 # Now look at *leaking*: modularity for dependent factors hardly sees the leak.
@@ -179,10 +175,12 @@ said(
 # %%
 leak = np.array([[1, 0.4, 0], [0, 1, 0], [0, 0, 1]])
 kinds = dict(factor_kinds="levels", latent_kinds="levels")
+found = {}
 for strength in strengths:
     v = ColouredDigits(strength).factors
     leaking = Representation(v, (v @ leak.T).round(9), **kinds)
-    print(f"strength {strength}: modularity, counted {dependent_modularity(leaking):.2f}")
+    found[strength] = dependent_modularity(leaking).value
+pd.DataFrame({"modularity, counted": found}).rename_axis("strength").round(2)
 
 # %% [markdown]
 # The more the digit decides, the less of the leak is left to see.
@@ -191,16 +189,22 @@ for strength in strengths:
 #
 # ## Try to break it
 #
-# Recognising a factor from its own latent is one of the paper's checks. Is it enough?
+# Recognising a factor from its own latent is one of the paper's checks.
+# Is it enough?
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
-# If you are stuck: `lessons.hint("15-exercise")`, then `lessons.solution("15-exercise")`.
 
 # %%
 from disentangle_edu import lessons
 
 mine = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 lessons.check("15-exercise", mine)
+
+# %%
+lessons.hint("15-exercise")
+
+# %%
+lessons.solution("15-exercise")
 
 # %% [markdown]
 # If you have the real MNIST, use it:
@@ -230,6 +234,10 @@ lessons.check("15-exercise", mine)
 # `almudevar2024`, section 6.
 # Its Tables 5 and 6 and its trained model are not available;
 # the probabilities here are our own.
+# The code that ran above:
+
+# %%
+folded(ColouredDigits.representation)
 
 # %%
 cite("almudevar2024")

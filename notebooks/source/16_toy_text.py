@@ -13,7 +13,8 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.svm import LinearSVC
 from disentangle_edu import disentanglement, labs, mig, sap
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.lessons import worked
+from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.worlds import letters
 
 # %% [markdown]
@@ -40,12 +41,20 @@ printed = {f"example {n}": [claim(who, n).expects.text for who in asked.values()
 pd.DataFrame(printed, index=list(asked)).T
 
 # %% [markdown]
+# ## By hand
+#
+# A letter with four values, each at a place of its own on the latent.
+# Four bins of equal width are laid over it:
+
+# %%
+worked.bins_by_hand([0, 0.15, 0.5, 1])
+
+# %% [markdown]
+# Two values share a bin, and whoever sees the bin alone cannot tell them apart.
+#
 # ## What the codes are
 #
 # The sentences and codes below are the authors' own, drawn again from the same random streams:
-
-# %%
-source(letters.codes)
 
 # %%
 one, two = letters.Letters(1), letters.Letters(2)
@@ -53,18 +62,10 @@ one.representation(32_000)
 
 # %% [markdown]
 # ## Predict
-#
-# SAP's classifier looks at *one* number and must say which of 20 values it stands for.
-# The 20 numbers lie on a line, all different.
-# The classifier is linear: an SVM with little freedom (C = 0.01),
-# trained for one value against the rest, 20 times over.
-
-# %% [markdown]
-# **Predict.** How many of the 20 values does it recognise?
-# (A number from 0 to 20; guessing gives 1.)
 
 # %%
-my_guess = None  # yours: a number from 0 to 20
+recognised = labs.predict("16-recognised")
+recognised
 
 # %% [markdown]
 # ## Move
@@ -75,43 +76,35 @@ my_guess = None  # yours: a number from 0 to 20
 # then lower *C* to 0.01, as the paper has it.
 
 # %%
-lab = labs.toy_text(C=10.0)
+lab = labs.toy_text(C=10.0, after=recognised)
 lab
 
 # %%
-for change in ({"max_features": "all"}, {"trees": 50}, {"bins": 100}, {"dimensions": 2}):
-    scores = lab.at(**change)
-    print(change, {name: scores[name] for name in ("mig", "modularity", "disentanglement")})
+three = ("mig", "modularity", "disentanglement")
+tried = {"all latents open": {"max_features": "all"}, "50 trees": {"trees": 50}}
+tried |= {"100 bins": {"bins": 100}, "two latents per letter": {"dimensions": 2}}
+found = {words: lab.at(**change) for words, change in tried.items()}
+pd.DataFrame(found).T[list(three)]
 
 # %% [markdown]
-# ## Reveal
-#
 # What SAP reads, on the authors' code and with their settings:
 
 # %%
 accuracies = letters.predictability(one)
-sap(accuracies)
+labs.after(recognised, lambda: sap(accuracies))
 
 # %%
 right, wrong = accuracies.values.max(0).mean(), accuracies.values.min(0).mean()
-said(
-    "The right latent lets it recognise {n:.1f} of 20 values, a wrong one {other:.1f}.",
-    n=20 * right,
-    other=20 * wrong,
-)
+known_by = "The right latent lets it recognise {n:.1f} of 20 values, a wrong one {other:.1f}."
+labs.after(recognised, lambda: said(known_by, n=20 * right, other=20 * wrong))
 
 # %% [markdown]
 # The printed figures, to the last digit,
 # and beside each what other draws of the code values would have given:
 
 # %%
-reveal("toy-kumar-1", seeds=6)
-
-# %%
-reveal("toy-eastwood-1", seeds=6)
-
-# %%
-reveal("toy-chen-2", seeds=6)
+drawn = lambda: reveal("toy-kumar-1", "toy-eastwood-1", "toy-chen-2", seeds=6)
+labs.after(recognised, drawn)
 
 # %% [markdown]
 # Each is *one* draw.
@@ -119,28 +112,36 @@ reveal("toy-chen-2", seeds=6)
 # the gap of MIG in example 2 is the difference between two latents that both know the letter,
 # and so is SAP's.
 #
-# ## Why does the classifier recognise so few?
+# ## Why does SAP say what it says?
+#
+# <details><summary>Open this once you have guessed.</summary>
 #
 # Is it the straight line?
 # A linear classifier gives every value a score that is a straight line over the latent,
 # and the largest score wins.
 # Such lines *can* give each of the 20 values a stretch of its own.
-# Linear discriminant analysis (LDA), which fits all values together, finds them:
+# Linear discriminant analysis (LDA), which fits all values together, finds them.
+#
+# </details>
 
 # %%
 x, y = one.latents[:4_000, [0]], one.rows[:4_000, 0]
 tried = {"LDA": LinearDiscriminantAnalysis()}
 tried |= {f"one against the rest, C = {C}": LinearSVC(C=C, max_iter=20_000) for C in (0.01, 1, 100)}
-for words, model in tried.items():
-    guessed = model.fit(x, y).predict(x)
-    known = [value for value in range(20) if (guessed[y == value] == value).mean() > 0.5]
-    print(f"{words:30} recognises {len(known):2} of 20 values")
+guesses = {words: model.fit(x, y).predict(x) for words, model in tried.items()}
+knows = lambda found, value: (found[y == value] == value).mean() > 0.5
+known = {words: sum(knows(g, v) for v in range(20)) for words, g in guesses.items()}
+labs.after(recognised, lambda: pd.DataFrame({"recognised, of 20": known}))
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # What is poor is to train each value *against the rest*:
 # a middle value has others on both sides of it, and no straight line parts it from them.
 # A small C makes it worse.
 # So it is neither the code nor the line, but how the line is trained.
+#
+# </details>
 #
 # ## Why does the forest say 66?
 #
@@ -150,10 +151,11 @@ for words, model in tried.items():
 # Open every latent to every split:
 
 # %%
-for max_features in ("sqrt", None):
-    found = [letters.importances(toy, max_features=max_features) for toy in (one, two)]
-    scores = [round(100 * disentanglement(matrix).value, 2) for matrix in found]
-    print("latents open to a split:", max_features or "all", scores)
+d = lambda toy, open_: disentanglement(letters.importances(toy, max_features=open_)).value
+toys = {"example 1": one, "example 2": two}
+opened = {"two of the latents": "sqrt", "all": None}
+rows = {words: {n: 100 * d(t, m) for n, t in toys.items()} for words, m in opened.items()}
+pd.DataFrame(rows).T.rename_axis("open to a split").round(2)
 
 # %% [markdown]
 # ## Why does MIG say 81?
@@ -164,7 +166,10 @@ for max_features in ("sqrt", None):
 
 # %%
 used = [len(np.unique(np.digitize(z, letters.edges(z)[1:-1]))) for z in one.latents.T]
-print(used, "of 20 bins;", mig(letters.information(one)), sep="\n")
+said("Of 20 bins, the letters use {used}.", used=used)
+
+# %%
+mig(letters.information(one))
 
 # %% [markdown]
 # ## Do the metrics reflect what the paper says they do?
@@ -174,22 +179,19 @@ print(used, "of 20 bins;", mig(letters.information(one)), sep="\n")
 # These cells come out differently:
 
 # %%
-for id in ("criterion-kim-com", "criterion-chen-inf", "criterion-kumar-dis"):
-    print(reveal(id), "\n")
+reveal("criterion-kim-com", "criterion-chen-inf", "criterion-kumar-dis")
 
 # %% [markdown]
 # And two misprints of the appendix, found out by the paper's own figures:
 
 # %%
-print(reveal("zhang-argmax"), "\n")
-reveal("zhang-swapped")
+reveal("zhang-argmax", "zhang-swapped")
 
 # %% [markdown]
 # ## Try to break it
 #
 # Run the cells: they say what is asked.
 # Then change `mine` and `places` until they pass; the lab's sliders have the same names.
-# If you are stuck: `lessons.hint("16-exercise-1")`, then `lessons.solution("16-exercise-1")`.
 
 # %%
 from disentangle_edu import lessons
@@ -198,8 +200,20 @@ mine = {"values": 20, "C": 0.01}
 lessons.check("16-exercise-1", mine)
 
 # %%
+lessons.hint("16-exercise-1")
+
+# %%
+lessons.solution("16-exercise-1")
+
+# %%
 places = np.random.default_rng(0).uniform(-1, 1, 20)
 lessons.check("16-exercise-2", places)
+
+# %%
+lessons.hint("16-exercise-2")
+
+# %%
+lessons.solution("16-exercise-2")
 
 # %% [markdown]
 # ## Check yourself
@@ -221,6 +235,10 @@ lessons.check("16-exercise-2", places)
 # The Python and numpy streams are started anew for each metric,
 # and the codes pass through a text file that changes last bits:
 # all of that is needed for the last digit of MIG in example 2.
+# The code that ran above:
+
+# %%
+folded(letters.codes, letters.importances, letters.predictability)
 
 # %%
 cite("zhang2021", "ridgeway2018")

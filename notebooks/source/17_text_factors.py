@@ -33,10 +33,9 @@ print(ynoc, pos, sep="\n\n")
 
 # %%
 few = pos.sample(6, seed=3)
-for sentence, codes in zip(pos.sentences(few), few.factors):
-    kinds = zip(pos.factor_names, codes)
-    told = {name: " ".join(pos.value_words(name, code)) or "absent" for name, code in kinds}
-    print(sentence, told, sep="\n   ")
+words = lambda name, code: f"{name}: {' '.join(pos.value_words(name, code)) or 'absent'}"
+told = ["; ".join(map(words, pos.factor_names, codes)) for codes in few.factors]
+said("{all}", all="\n".join(f"* *{s}* {w}" for s, w in zip(pos.sentences(few), told)))
 
 # %% [markdown]
 # ## What happens when a factor is absent
@@ -59,27 +58,24 @@ mutual_information(reps["word counts"])
 
 # %% [markdown]
 # ## Predict
-#
-# Take the ideal code: one latent for each factor, a number for each of its values.
-# Now call "absent" a *value* like any other, for factors and latents alike.
-
-# %% [markdown]
-# **Predict.** Compared with leaving absent factors out, what does this do to the MIG
-# of the ideal code?
-# (Options: it is higher; the same, within 0.01; lower.)
-
-# %% [markdown]
-# **Predict.** How many bits do the two kinds of conjunction share when "absent" is a value?
-# (A number from 0 to 1.2; with one present, the other never is.)
-
-# %% [markdown]
-# **Predict.** Word counts are one code.
-# Another averages, over a sentence, a vector for each word.
-# Which of the two keeps each part of speech in fewer latents (higher completeness)?
-# (Options: word counts; averaged word vectors; no difference, within 0.05.)
 
 # %%
-my_guess = None  # yours: an option, a number from 0 to 1.2, an option
+absent = labs.predict("17-absent-mig")
+absent
+
+# %% [markdown]
+# ## Predict again
+
+# %%
+bits_of_two = labs.predict("17-absent-bits")
+bits_of_two
+
+# %% [markdown]
+# ## Predict once more
+
+# %%
+fewer = labs.predict("17-fewer-latents")
+fewer
 
 # %% [markdown]
 # ## Move
@@ -109,7 +105,7 @@ said(
 )
 
 # %% [markdown]
-# ## Reveal
+# ## The ideal code
 #
 # Bits between factors when "absent" counts as a value,
 # and beside them the same after every column has been shuffled on its own.
@@ -121,30 +117,37 @@ ideal = pd.DataFrame(block.factors, columns=pos.factor_names)
 rng = np.random.default_rng(0)
 shuffled = pd.DataFrame({name: rng.permutation(ideal[name]) for name in ideal})
 as_value = Representation(ideal, ideal, **levels)
-mutual_information(as_value)
+shared = mutual_information(as_value)
+labs.after(bits_of_two, lambda: shared)
 
 # %%
 by_chance = mutual_information(Representation(ideal, shuffled, **levels))
-by_chance
+labs.after(bits_of_two, lambda: by_chance)
 
 # %%
-bits = pd.DataFrame(mutual_information(as_value).values, ideal.columns, ideal.columns)
-chance = pd.DataFrame(by_chance.values, ideal.columns, ideal.columns)
-for one, other in (("conj1", "conj2"), ("n", "v"), ("n", "adj")):
-    print(f"{one:6} {other:6} {bits.loc[one, other]:.2f}   shuffled {chance.loc[one, other]:.2f}")
+pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
+at = lambda matrix: pd.DataFrame(matrix.values, ideal.columns, ideal.columns)
+tables = {"bits": at(shared), "shuffled": at(by_chance)}
+rows = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b in pairs}
+labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # The two conjunctions really know something about each other, for no reason but their absence:
 # a sentence with one kind has not the other.
 # Nouns and adjectives only seem to: shuffled columns share as much.
 # Nouns and verbs are in between; how *many* nouns there are goes with how many verbs.
 #
-# So the ideal code loses for its absent factors. Leave them out, and it loses less:
+# So the ideal code loses for its absent factors.
+# Leave them out, and it loses less:
+#
+# </details>
 
 # %%
 left_out = pos.representation(block, ideal, latent_kinds="levels")
-print(f"absent is a value:  MIG {mig(as_value):.2f}")
-print(f"absent is left out: MIG {mig(left_out):.2f}")
+migs = {"absent is a value": mig(as_value).value, "absent is left out": mig(left_out).value}
+labs.after(absent, lambda: pd.DataFrame({"mig": migs}).round(2))
 
 # %% [markdown]
 # What still keeps it below 1 is, again, mostly counting.
@@ -168,7 +171,7 @@ quick = {"factor_vae": dict(points=2_000, batch=64)}
 found = {}
 for code, rep in reps.items():
     found[code] = [METRICS[name](rep, **quick.get(name, {})).value for name in names]
-pd.DataFrame(found, index=names).round(3)
+labs.after(fewer, lambda: pd.DataFrame(found, index=names).round(3))
 
 # %%
 told = mutual_information(reps["word counts"]).values
@@ -181,12 +184,16 @@ said(
 )
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # The components know a good deal (informativeness).
 # Each of them is mostly about *one* part of speech, so modularity is high.
 # What fails is completeness: a part of speech is spread over several components.
 # Turning the components until they are as independent as can be hardly changes that,
 # since words that exclude each other are not independent.
 # Averaged word vectors keep a part of speech in fewer latents than word counts do.
+#
+# </details>
 #
 # The order of the other numbers changes with the sample, so do not read much into it.
 # Active units and Hoyer, which need no factors, say nothing about any of this.
@@ -196,21 +203,25 @@ said(
 # The paper's counts, generated again:
 
 # %%
-for id in ("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequency"):
-    print(reveal(id), "\n")
+reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequency")
 
 # %% [markdown]
 # ## Try to break it
 #
 # Run the cell: it says what is asked.
 # Then change `mine` until it passes.
-# If you are stuck: `lessons.hint("17-exercise")`, then `lessons.solution("17-exercise")`.
 
 # %%
 from disentangle_edu import lessons
 
 mine = [[0, 0], [0, 1], [1, 0], [1, 1]] * 2
 lessons.check("17-exercise", mine)
+
+# %%
+lessons.hint("17-exercise")
+
+# %%
+lessons.solution("17-exercise")
 
 # %% [markdown]
 # Or bring a model of your own:
@@ -241,8 +252,7 @@ lessons.check("17-exercise", mine)
 # What needs its trained models is recorded as *open*:
 
 # %%
-for id in ("zhang-table-3", "zhang-figure-1", "zhang-table-5", "zhang-table-7"):
-    print(reveal(id), "\n")
+reveal("zhang-table-3", "zhang-figure-1", "zhang-table-5", "zhang-table-7")
 
 # %%
 cite("zhang2021")

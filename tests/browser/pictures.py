@@ -1,4 +1,4 @@
-"""Take the README's moving picture: a student moves a slider of the DCI lab in a real browser.
+"""Take the README's moving picture: a student moves a bar of the DCI lab in a real browser.
 
 make pictures
 """
@@ -17,21 +17,22 @@ import jupyter  # noqa: E402
 TARGET = jupyter.NOTEBOOKS / "pictures" / "dci_lab.gif"
 
 
-def frames(page):
-    """The lab before and after each of some keys on its second slider."""
-    lab = jupyter.first_lab(page)
-    handle = lab.locator(".noUi-handle").nth(1)
+DIAGONALS = [80, 70, 60, 50, 40, 30, 20, 10, 5, 2, 5, 10, 20, 40, 60]  # in hundredths
+
+
+def frames(page, stage):
+    """The lab while the arrow keys move its first bar: down until the row is even, and up again."""
+    handle = stage.locator("svg [aria-label='diagonal']")
     handle.focus()
-    for key in [None] + ["ArrowLeft"] * 7 + ["ArrowRight"] * 7:
-        if key:
-            for _ in range(8):
-                page.keyboard.press(key)
-            page.wait_for_timeout(200)
-        shot = Image.open(io.BytesIO(lab.screenshot()))
-        shot = shot.crop((0, 0, min(shot.width, 900), shot.height)).resize(
-            (720, round(720 * shot.height / min(shot.width, 900)))
-        )
-        yield shot.convert("P", palette=Image.Palette.ADAPTIVE, colors=24)
+    for before, wanted in zip(DIAGONALS[:1] + DIAGONALS, DIAGONALS):
+        step = 1 if wanted > before else -1
+        for now in range(before + step, wanted + step, step) if wanted != before else ():
+            page.keyboard.press("ArrowUp" if step > 0 else "ArrowDown")
+            stage.locator(f"[aria-label='diagonal'][aria-valuenow='{now / 100:.4g}']").wait_for()
+        page.wait_for_timeout(400)  # until all parts have come to rest
+        shot = Image.open(io.BytesIO(stage.locator(".de-board").screenshot()))
+        size = 720, round(720 * shot.height / shot.width)
+        yield shot.convert("RGB").resize(size, Image.Resampling.LANCZOS)
 
 
 def main():
@@ -42,10 +43,14 @@ def main():
         jupyter.server(Path(folder)) as address,
         jupyter.browser() as chromium,
     ):
+        cell = "from disentangle_edu import labs\nlabs.dci_even_rest()"
+        jupyter.write_notebook(Path(folder), "picture", [cell])
         page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-        jupyter.open_notebook(page, address, "01_dci")
+        jupyter.open_notebook(page, address, "picture")
         jupyter.run_all(page)
-        shots = list(frames(page))
+        shots = list(frames(page, jupyter.stage_of(page, 0)))
+    colours = shots[0].quantize(64)  # the same for all, or they would flicker
+    shots = [shot.quantize(palette=colours, dither=Image.Dither.NONE) for shot in shots]
     TARGET.parent.mkdir(exist_ok=True)
     shots[0].save(
         TARGET,
