@@ -224,6 +224,12 @@ def test_the_soft_form_asks_for_four_times_the_sensitivity():
         assert soft_excess(tables)[0] == pytest.approx(max(4 * other - own, 0))
 
 
+def test_where_nobody_can_vote_there_is_no_score():
+    silent, moving = np.zeros((4, 1)), examples.grid(2, 2)[:, :1]
+    values = judge(factor_vae, Tables((2, 2), np.stack([silent, moving])))
+    assert np.isnan(values[0]) and 0 <= values[1] <= 1
+
+
 def test_bad_worlds_and_bad_metrics():
     with pytest.raises(ValueError, match="every combination of factor levels exactly once"):
         exact(

@@ -206,6 +206,9 @@ def test_what_falls_short_is_never_better():
     assert best.gain == 0 and best_guess(Tables((2, 2), best.table[None])).values.min() == 1
     *_, none = search(lambda tables: (np.ones(256), np.full(256, 1e-6)), (2, 2), 2, 4, 0, 1_000)
     assert none.table is None and none.fitting == 0
+    no_number = lambda tables: (np.full(256, np.nan), np.zeros(256))
+    *_, none = search(no_number, (2, 2), 2, 4, 0, 1_000)
+    assert none.table is None and none.fitting == 0
 
 
 def test_table_one_as_we_find_it():

@@ -174,8 +174,8 @@ def search(
 ) -> Iterator[Best]:
     """Look for the encoder of most gain among those that fall short of nothing.
 
-    aim : Tables -> (gain, shortfall), one number per encoder; a gain that is NaN is none. Gains lie
-        no further apart than 2, so that whoever falls short rates below everybody who does not.
+    aim : Tables -> (gain, shortfall), one number per encoder; a gain that is NaN is none. The way
+        may lead over encoders that fall short a little; the best never does.
 
     Yields the Best after every step of 256 candidates, the first of them random tables.
     """
@@ -185,8 +185,7 @@ def search(
         gain, shortfall = aim(Tables(sizes, tables))
         number = np.isfinite(gain)
         gain, shortfall = np.where(number, gain, 0), np.where(number, shortfall, 100)
-        fits = shortfall <= 0
-        return gain - np.where(fits, 0, 2 + 10 * shortfall), gain, fits
+        return gain - 10 * shortfall, gain, shortfall <= 0
 
     tables = rng.integers(values, size=(CHAINS, len(factors), latents))
     rating, gain, fits = rated(tables)
