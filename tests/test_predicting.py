@@ -17,7 +17,7 @@ from disentangle_edu.measures import (
     recognition,
 )
 from disentangle_edu.measures.fitting import SCALINGS, having, parted, scaled
-from disentangle_edu.measures.margins import _weights, margin_lines
+from disentangle_edu.measures.margins import _Margins, _weights, margin_lines
 from disentangle_edu.proof.promises import moved
 
 RNG = np.random.default_rng(11)
@@ -78,6 +78,15 @@ def test_a_machine_ends_and_is_finite_at_any_scale(C, scale):
     assert np.isfinite(lines).all()
     flat = loss(x * scale, codes, np.zeros(3), np.zeros(3), C, True)
     assert (loss(x * scale, codes, *lines, C, True) <= flat * (1 + 1e-9)).all()
+
+
+def test_a_step_is_finite_where_no_sample_lies_within_the_margin():
+    """Far from zero nothing but the size of the line is left, and rounding eats its curvature."""
+    codes = np.arange(20) % 2
+    margins = _Margins(1e9 + codes, codes, 1e9 + 0.5, 0.5, *_weights(codes, 1.0, True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.isfinite(margins.newton(np.array([-100.0, 100.0]), np.zeros(2))).all()
 
 
 def test_a_perfect_latent_is_told_apart_perfectly():
