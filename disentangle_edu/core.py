@@ -362,7 +362,7 @@ class Votes(InformativenessMatrix):
 
     def _chosen(self, choice: ArrayLike) -> NDArray[np.intp]:
         """One factor for every latent, checked."""
-        (L, K), found = self.values.shape, np.array(choice)
+        (L, K), found = self.values.shape, np.asarray(choice)
         if (
             found.shape != (L,)
             or found.dtype.kind not in "iu"

@@ -7,6 +7,7 @@ import pytest
 
 from disentangle_edu import (
     CONVENTIONS,
+    METRICS,
     Confusions,
     InformativenessMatrix,
     Representation,
@@ -19,6 +20,7 @@ from disentangle_edu import (
     modularity,
     sap,
 )
+from disentangle_edu.conventions import DEAD, SMOOTH, refuse, settings
 from disentangle_edu.core import Activity, Matrix, Score, measure, metric, shares
 from disentangle_edu.measures.dependent import Shares
 
@@ -332,6 +334,37 @@ def test_options_beat_the_convention():
         mig(REP, convention="x" * 10_000)
 
 
+def test_settings_are_lent_and_a_convention_has_the_metrics_that_it_has():
+    before = dict(settings("disentanglement_lib", "mig"))
+    settings("disentanglement_lib", "mig")["bins"] = 3
+    assert settings("disentanglement_lib", "mig") == before and before["bins"] == 20
+    lacks = next(
+        (name, metric)
+        for name, one in CONVENTIONS.items()
+        for metric in METRICS
+        if name != "ours" and metric not in one.metrics
+    )
+    with pytest.raises(
+        ValueError, match=f"convention: '{lacks[0]}' has no {lacks[1]}, expected one"
+    ):
+        settings(*lacks)
+
+
+CANNOT = [(name, *case) for name, one in CONVENTIONS.items() for case in one.cannot]
+
+
+@pytest.mark.parametrize("convention, metric, what", CANNOT)
+def test_a_library_is_refused_where_it_has_no_answer_and_only_there(convention, metric, what):
+    odd = {
+        DEAD: Representation(FACTORS, np.column_stack([LATENTS, np.zeros(60)])),
+        SMOOTH: Representation(LATENTS, LATENTS, factor_kinds="continuous"),
+    }[what]
+    with pytest.raises(ValueError, match=f"'{convention}' cannot serve {what} in {metric} .found"):
+        METRICS[metric](odd, convention=convention)
+    refuse(convention, metric, REP)
+    refuse("ours", metric, odd)
+
+
 def test_what_explains_nothing_weighs_all_alike_and_without_weights_there_is_no_score():
     with pytest.raises(ValueError, match="minimality: found a matrix without latent_weight"):
         minimality(Shares([[0.5]]))
@@ -351,6 +384,4 @@ def test_a_metric_is_a_function_that_can_be_asked():
         assert not mig.by_chance and mig.reflects == 2
         assert asked(REP, half=True).value == 0.5
     finally:
-        from disentangle_edu import METRICS
-
         del METRICS["asked"]

@@ -29,6 +29,7 @@ from disentangle_edu.proof.exact import (
     judge,
     satisfies,
     sensitivity,
+    soft_excess,
 )
 from disentangle_edu.worlds import examples
 
@@ -107,7 +108,7 @@ def test_exact_says_where_the_metric_itself_would_cut_into_bins():
     assert "exactly, on a world of 81 combinations" in exact(mig, rep).line
 
 
-@pytest.mark.parametrize("scale, offset", [(1e-8, 0), (1e-8, 1e-3), (1e8, -3e8), (-1, 0)])
+@pytest.mark.parametrize("scale, offset", [(1e-8, 0), (1e8, -3e8), (1, 1e13), (-1, 0)])
 def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset):
     for seed in range(5):
         rep = rep_of(encoders(seed, 1)[0])
@@ -210,6 +211,17 @@ def test_the_soft_form_allows_small_leaks_and_no_large_ones():
             (8, 2), table[None, :, None], np.unique(table, return_inverse=True)[1][None, :, None]
         )
         assert satisfies(tables, 1, soft=True)[0] == soft and not satisfies(tables, 1)[0]
+
+
+def test_the_soft_form_asks_for_four_times_the_sensitivity():
+    v = examples.grid(8, 2)
+    for leaking in range(9):  # levels of factor 1 at which factor 2 shows
+        table = np.where((v[:, 0] < leaking) & (v[:, 1] == 1), 8 + v[:, 0], v[:, 0])
+        own, other = 7 / 8, leaking / 8 / 2  # how often it changes with factor 1, with factor 2
+        tables = Tables((8, 2), table[None, :, None])
+        assert sensitivity(tables)[0, 0] == pytest.approx([own, other])
+        assert satisfies(tables, 1, soft=True)[0] == (own >= 4 * other)
+        assert soft_excess(tables)[0] == pytest.approx(max(4 * other - own, 0))
 
 
 def test_bad_worlds_and_bad_metrics():

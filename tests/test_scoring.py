@@ -1,5 +1,6 @@
 """A table of all scores: rows as they are done, what an interruption keeps, threads and seeds."""
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -153,3 +154,10 @@ def test_seeds_are_those_of_single_runs():
         assert row.value == pytest.approx(np.mean(single), abs=1e-12)
         assert row.spread == pytest.approx(np.std(single, ddof=1), abs=1e-12)
         assert row.seeds == 3
+
+
+@pytest.mark.parametrize("name", ["sap", "disentanglement", "explicitness", "explicitness_es"])
+def test_work_may_go_to_other_processes(name):
+    with joblib.parallel_config(backend="loky", n_jobs=2):
+        elsewhere = METRICS[name](Representation(REP.factors, REP.latents)).value
+    assert elsewhere == pytest.approx(METRICS[name](REP).value, abs=1e-12)

@@ -6,6 +6,7 @@ terminal   plain words in a terminal, and Ctrl-C heard at once
 """
 
 import argparse
+import contextlib
 import os
 import sys
 import warnings
@@ -26,7 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.showwarning = Notes()
         status = _status(options)
     if status == INTERRUPTED and arguments is None:
-        sys.stdout.flush()
+        with contextlib.suppress(OSError):  # nobody may be there to read
+            sys.stdout.flush()
         os._exit(status)
     return status
 

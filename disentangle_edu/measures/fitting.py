@@ -134,13 +134,6 @@ def each(
     """
     from joblib import Parallel, delayed
 
-    def attempt(*task: Any) -> tuple[Any, Exception | None]:
-        try:
-            with _QUIET:
-                return function(*task), None
-        except Exception as error:
-            return None, error
-
     tasks = list(zip(*things))
     work = Parallel(n_jobs=-1, prefer="threads", return_as="generator")
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
@@ -148,7 +141,7 @@ def each(
     # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
     # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
     with _blas().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
-        for result, error in work(delayed(attempt)(*task) for task in tasks):
+        for result, error in work(delayed(_attempt)(function, *task) for task in tasks):
             found.append(result)
             errors += [error] if error else []
             next(bar, None)
@@ -156,6 +149,15 @@ def each(
     if errors:
         raise errors[0]
     return found
+
+
+def _attempt(function: Callable[..., Any], *task: Any) -> tuple[Any, Exception | None]:
+    """(what the function returns, None) or (None, its error), in a thread or another process."""
+    try:
+        with _QUIET:
+            return function(*task), None
+    except Exception as error:
+        return None, error
 
 
 @cache
