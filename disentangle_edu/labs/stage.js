@@ -251,7 +251,7 @@ function render({ model, el }) {
     if (said.dataset.words !== now.said) {
       said.dataset.words = now.said ?? "";
       linked(said, now.said ?? "", names);
-      said.style.minHeight = `${Math.max(said.offsetHeight, parseFloat(said.style.minHeight) || 0)}px`; // nothing below jumps up
+      if (said.offsetHeight) said.style.minHeight = `${Math.max(said.offsetHeight, parseFloat(said.style.minHeight) || 0)}px`; // nothing below jumps up
     }
     said.hidden = !now.said && !!now.veil;
     if (now.asks) { if (asks.textContent !== now.asks) asks.textContent = now.asks; }
