@@ -1,11 +1,10 @@
 """What notebooks show of the ledger: one claim put to the test, or a table of verdicts."""
 
-import functools
 import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .ledger import Finding, select
+from .ledger import CLAIMS, Finding, select
 
 HEAD = ("claim", "where", "says, in our words", "printed", "measured", "verdict", "lesson")
 
@@ -98,15 +97,21 @@ class Cards(list[Card]):
 def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
     """Put claims of the ledger to the test, now, and show printed beside measured.
 
-    ids : of one claim, which gives its Card, or of several, which give Cards.
+    ids : of one claim, which gives its Card, or of several, which give Cards. A claim may also be
+        called by its place, "sepliarskaia2019, Fact 2", where only one stands there.
     seeds : fewer than the ledger's own, to save time.
 
     Raises ValueError for an unknown claim, and for none.
     """
-    from tqdm import tqdm
-
     if not ids:
         raise ValueError("ids: found none, expected the name of a claim, or several.")
-    runs = functools.partial(tqdm, unit="seed", leave=False, delay=3)
-    cards = Cards(Card(claim.check(seeds=seeds, progress=runs)) for claim in select(ids))
+    cards = Cards(
+        Card(claim.check(seeds=seeds)) for claim in select([_by_place(name) for name in ids])
+    )
     return cards if len(cards) > 1 else cards[0]
+
+
+def _by_place(name: str) -> str:
+    """The id of the only claim at that place of a paper, or the name as it is."""
+    there = [claim.id for claim in CLAIMS.values() if f"{claim.paper}, {claim.where}" == name]
+    return there[0] if len(there) == 1 else name

@@ -209,7 +209,7 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
                     "link": (name, f"factor {k + 1}"),
                     "title": title,
                 }
-                out.append(rect(start, at, value * room, 34, class_colour(1 - k), PAPER, **told))
+                out.append(rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **told))
                 start += value * room
         at = y + 34 + 62
         ends = left, left + room
@@ -219,9 +219,9 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
         if weight * room > 30:
             place = left + (1 - purity) * weight * room
-            out.append(circle(place, at + 45, 8, INK, key="hp", handle=share))
+            out.append(circle(place, at + 45, 8, MARK, key="hp", handle=share))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
-        key = "orange: factor 1, blue: factor 2; drag the round marks"
+        key = "blue: factor 1, green: factor 2; drag the round marks"
         out.append(text(x, y + height - 4, key, "start", FAINT, font_size="11"))
         return "".join(out)
 

@@ -101,7 +101,7 @@ def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
         out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
         out.append(text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn))
-        note = "a column with one dark level: this bin tells the factor"
+        note = "a column with one filled level: this bin tells the factor"
         out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
         return "".join(out)
 

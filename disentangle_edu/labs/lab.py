@@ -17,6 +17,7 @@ from .stage import Stage
 
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
 CLOSED = "Make your guess above first; then this opens."
+OPENING = "Your guess stands; Python is working this out ..."
 Draw = Callable[..., Picture]
 
 
@@ -107,7 +108,7 @@ class Lab(Shown):
         self.stage.observe(lambda _: self._show(), "width")
         self._picture: Picture | None = None
         if after is not None and not after.committed:
-            after.then(self._show)
+            after.then(self)
 
     @property
     def picture(self) -> Picture:
@@ -377,7 +378,7 @@ class Panel(Shown):
         self.made, self.after, self.thing = made, after, None
         self.stage = Stage([], lambda values, done, press: None)
         if after is not None and not after.committed:
-            after.then(self._show)
+            after.then(self)
         self._show()
 
     def _show(self) -> None:
@@ -463,6 +464,8 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
         made = build(after=after)
         made.name = build.__name__
         made.values = made._checked(made.values | settings, settings)
+        if made.follow and settings:
+            made.values = made.follow(made.paper, made.values)
         made._settled = dict(made.values)
         if not made.closed:
             _ = made.picture  # an impossible setting is refused here, not when it is shown

@@ -23,7 +23,7 @@ from ..lessons import asked_00_to_06  # noqa: F401  # fills QUESTIONS
 from ..lessons.questions import QUESTIONS, Order, Question
 from ..show.svg import Picture
 from .controls import free
-from .lab import ASLEEP, Lab, Panel
+from .lab import ASLEEP, OPENING, Lab, Panel, Shown
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
 GIVEN = "DISENTANGLE_EDU_GUESSES"
@@ -34,7 +34,7 @@ class Prediction(Lab):
 
     def __init__(self, question: Question) -> None:
         self.question, self.committed, self.truth = question, False, None
-        self._waiting: list[Callable[[], None]] = []
+        self._waiting: list[Shown] = []
         scale = question.scale
         super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
         self.name = "predict"
@@ -80,8 +80,10 @@ class Prediction(Lab):
             "truth": self.truth,
         }
         self._glide()
-        for wake in self._waiting:
-            wake()
+        for shown in self._waiting:
+            shown.stage.scene = {"n": shown.stage.asked, "veil": OPENING}
+        for shown in self._waiting:
+            shown._show()
 
     def _glide(self) -> None:
         """First the truth where the guess is, then where it belongs: the stage moves it."""
@@ -91,9 +93,9 @@ class Prediction(Lab):
         self.truth, self._picture = truth, None
         self._show()
 
-    def then(self, wake: Callable[[], None]) -> None:
-        """Call wake() once the guess stands."""
-        self._waiting.append(wake)
+    def then(self, shown: Shown) -> None:
+        """Open this lab or panel once the guess stands."""
+        self._waiting.append(shown)
 
     def set(self, **values: Any) -> None:
         """Mark a guess; what is committed stays."""
@@ -119,7 +121,7 @@ class Prediction(Lab):
             "asks": self.question.asks,
             "said": self.verdict if self.committed else "",
             "message": self._message,
-            "can": {"commit": self.complete and not self.committed},
+            "can": {"commit": "gone" if self.committed else self.complete},
             "slow": 1100 if self.committed else 0,
         }
 

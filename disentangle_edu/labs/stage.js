@@ -110,7 +110,7 @@ function render({ model, el }) {
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
   const board = make(root, "div", { class: "de-board" });
   const veil = make(root, "div", { class: "de-veil", hidden: "" });
-  const said = make(root, "div", { class: "de-said", "aria-live": "polite" });
+  const said = make(root, "div", { class: "de-said", "aria-live": "polite", tabindex: -1, [QUIET]: "true" });
   const message = make(root, "div", { class: "de-message", role: "status" });
   const more = make(root, "details", { class: "de-more" });
   const summary = make(more, "summary", { [QUIET]: "true" }, "All the numbers");
@@ -126,11 +126,13 @@ function render({ model, el }) {
   let svg = null, sent = 0, waiting = null, patience = 0; // wishes: the number sent, and the newest that waits
   let gesture = null; // { node, handle, values, origin }: what is being dragged or stepped
   let typed = "", drawnWidth = 0;
+  let latest = {}; // what was wished and is not yet drawn
   const scene = () => model.get("scene");
 
   // ---- wishes to Python: at most two on their way, newest wins
 
   function wish(values, done = false, press = "") {
+    Object.assign(latest, values);
     waiting = { values: { ...(waiting?.values ?? {}), ...values }, done, press: press || waiting?.press || "" };
     flush();
   }
@@ -141,8 +143,7 @@ function render({ model, el }) {
     clearTimeout(patience);
     patience = setTimeout(() => {
       if ((scene().n ?? 0) >= sent || scene().busy) return;
-      message.textContent = "Nobody answers: run this cell again, and the picture moves.";
-      sent = scene().n ?? 0;
+      message.textContent = "Python is still busy; what you did is kept. If nothing runs, run this cell again.";
     }, 4000);
   }
 
@@ -216,7 +217,12 @@ function render({ model, el }) {
   function button(parent, control) {
     const node = make(parent, "button", { type: "button", class: control.primary ? "de-primary" : "", [QUIET]: "true" }, control.label);
     node.addEventListener("click", () => wish({}, true, control.name));
-    inputs[`!${control.name}`] = (able) => { node.disabled = able === false; };
+    inputs[`!${control.name}`] = (able) => { // "gone" once it has done what it was there for
+      const leaves = able === "gone" && node === document.activeElement;
+      node.disabled = able === false;
+      node.hidden = able === "gone";
+      if (leaves) said.focus({ preventScroll: true });
+    };
   }
 
   // ---- showing a scene
@@ -230,6 +236,7 @@ function render({ model, el }) {
 
   function show() {
     const now = scene();
+    if (!waiting && (now.n ?? 0) >= sent) latest = {};
     if (!now.svg && !now.veil && !now.html) return;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
     veil.hidden = !now.veil;
@@ -298,7 +305,7 @@ function render({ model, el }) {
   // ---- handles: the picture is the control
 
   const handleOf = (node) => JSON.parse(node.dataset.handle);
-  const valueOf = (axis) => gesture?.values[axis.name] ?? axis.value;
+  const valueOf = (axis) => gesture?.values[axis.name] ?? latest[axis.name] ?? axis.value;
   const neat = (axis, value) => Number((Math.round((clamp(value, axis.low, axis.high) - axis.low) / axis.step) * axis.step + axis.low).toFixed(9));
 
   function pointerAt(event) {
@@ -318,8 +325,10 @@ function render({ model, el }) {
   }
 
   function put(node, handle, values) { // send what has changed, and let the hand be followed at once
-    const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => gesture.values[name] !== value));
+    const kept = handle.place && !gesture.moved ? {} : gesture.values; // on an empty scale every place is new
+    const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => kept[name] !== value));
     if (!Object.keys(changed).length) return;
+    gesture.moved = true;
     Object.assign(gesture.values, changed);
     for (const axis of handle.axes) {
       const name = { x: "cx", y: "cy" }[axis.along];
@@ -336,7 +345,7 @@ function render({ model, el }) {
 
   function begin(node, event) {
     const handle = handleOf(node), at = event ? pointerAt(event) : { x: 0, y: 0 };
-    const values = Object.fromEntries(handle.axes.map((axis) => [axis.name, axis.value]));
+    const values = Object.fromEntries(handle.axes.map((axis) => [axis.name, latest[axis.name] ?? axis.value]));
     const angle = Object.fromEntries(handle.axes.map((axis) => [axis.name, Math.atan2(axis.end - at.y, at.x - axis.start) * 180 / Math.PI]));
     gesture = { node, handle, values: { ...values }, origin: { ...at, values, angle }, dragging: false, id: event?.pointerId };
     if (handle.axes[0].along === "turn" && node.tagName === "circle") {
@@ -347,8 +356,7 @@ function render({ model, el }) {
 
   function finish() {
     if (!gesture) return;
-    const { values, origin } = gesture;
-    const moved = Object.keys(values).some((name) => values[name] !== origin.values[name]);
+    const { moved } = gesture;
     gesture = null;
     if (moved) wish({}, true);
   }

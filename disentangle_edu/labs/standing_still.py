@@ -117,10 +117,10 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
                 "link": name,
                 "title": f"mean distance {mean[i]:.3f}",
             }
-            out.append(rect(left, at, mean[i] * (right - left), 9, MARK, **bar))
+            out.append(rect(left, at, mean[i] * (right - left), 9, FAINT, **bar))
             told = {"font_size": "11", "key": f"meann{i}"}
             out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
-        words = f"orange: mean distance over all {batch} pairs; these three numbers are one point"
+        words = f"grey: mean distance over all {batch} pairs; these three numbers are one point"
         out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
         return "".join(out)
 

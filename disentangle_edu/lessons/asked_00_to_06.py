@@ -18,7 +18,7 @@ from ..metrics import (
 from ..worlds import examples
 from .questions import Choose, Line, Mark, ask, near
 
-THIRDS = ("near 0", "in between", "near 1")
+THIRDS = ("below 1/3", "1/3 to 2/3", "above 2/3")
 RUNS = 3  # repetitions behind a sampled truth
 POINTS = 2_000  # training points or votes of each
 
@@ -115,7 +115,7 @@ def _lumped_rest() -> float:
 
 @ask(
     "01-weight",
-    "Two latents. The first is pure. The second has a tenth of its importance and gives half of it "
+    "Two latents. The first is pure. The second weighs a tenth of the first and gives half of it "
     "to each of two factors. What will disentanglement be?",
     Mark(label="disentanglement"),
     given=0.7,
@@ -161,7 +161,7 @@ def _coins() -> float:
 
 @ask(
     "02-preference",
-    "Now let the latents care less: from 1, when each copies its two factors only, down to 0, when "
+    "Now the latents may care less: at 1 each copies its two factors only, at 0 "
     "each copies all three alike. Draw the score.",
     Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
@@ -212,8 +212,8 @@ def _mixtures() -> float:
     Line(BATCHES, "samples per batch", "FactorVAE"),
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
-        "One and the same code, and almost any score: a FactorVAE without its batch size says "
-        "little."
+        f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128: "
+        "a FactorVAE without its batch size says little."
     ),
 )
 def _batch() -> list[float]:

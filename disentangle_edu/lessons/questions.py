@@ -224,7 +224,8 @@ class Choose:
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
         """A table with a ring in every cell; yours is filled, the truth is framed."""
-        step = 34
+        longest = max(map(len, self.rows))
+        step = max(34, 17 * -(-longest * 7 // 140) + 6)  # room for a label in the narrowest window
 
         def draw(x: float, y: float, width: float, height: float) -> str:
             named = any(self.rows)

@@ -140,7 +140,7 @@ def _three_mild_preferences() -> list[list[float]]:
     "02-exercise",
     asks="No latent copies any factor more often than 0.45, and yet BetaVAE is above 0.95.",
     takes="a 3 by 3 table of probabilities, a row per latent; every row sums to 1",
-    hint="What tells factors apart is what a latent does *not* copy.",
+    hint="What tells factors apart is what a latent does not copy.",
     solution=_three_mild_preferences,
     degenerate={
         "no preference": lambda: np.full((3, 3), 1 / 3),
@@ -209,7 +209,7 @@ def _a_very_high_power() -> Callable[[Numbers], Numbers]:
 @exercise(
     "04-exercise",
     asks="Bend a factor so that it can always be told back, and SAP is below 0.1.",
-    takes="a function of an array v of values between -1 and 1 that returns as many values",
+    takes="a function of an array v (values between -1 and 1), such as v**3 or np.sign(v) * v**2",
     hint="Which of the curves that you saw keeps the order of the values and hides them best?",
     solution=_a_very_high_power,
     degenerate={

@@ -17,7 +17,6 @@ from .svg import (
     FAINT,
     GRID,
     GROUND,
-    INK,
     MARK,
     PAPER,
     PART,
@@ -381,7 +380,7 @@ def curve_panel(
                 "key": f"{key}mark",
                 "handle": moved,
             }
-            out.append(circle(*place(*mark), 9, INK, **told))
+            out.append(circle(*place(*mark), 9, MARK, **told))
         return "".join(out)
 
     return Panel(draw, height, least, 460)

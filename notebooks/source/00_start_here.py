@@ -8,7 +8,7 @@
 #
 # Run everything with *Run → Run All Cells*.
 # Questions stay open until you have answered them, and what would give an answer away stays closed.
-# In the pictures you can drag everything that is round and orange,
+# In the pictures, what can be dragged has a round orange mark, or says *drag*:
 # with the mouse, with a finger, or with Tab and the arrow keys.
 
 # %%
@@ -34,14 +34,14 @@ labs.rectangle()
 # People ask for two things, and they are not the same:
 #
 # * **Characteristic 1:** a latent follows *at most one* factor.
-#   In the table: no **row** has two dark cells.
+#   In the table: no **row** has two filled cells.
 # * **Characteristic 2:** a factor moves *at most one* latent.
-#   In the table: no **column** has two dark cells.
+#   In the table: no **column** has two filled cells.
 #
 # ## By hand
 #
 # A rectangle 3 wide and 5 high becomes 4 wide, its height stays.
-# Which of these four latents move?
+# Which of the latents x, y, x + y and x - y move?
 
 # %%
 worked.who_moved()
@@ -75,7 +75,7 @@ labs.rectangles(after=kept)
 labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
 
 # %% [markdown]
-# A redraw sometimes hits the old value again, so a dark cell is a little below 1.
+# A redraw sometimes hits the old value again, so a filled cell is a little below 1.
 #
 # ## A real representation
 #

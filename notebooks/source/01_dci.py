@@ -48,14 +48,14 @@ even
 #
 # One of the eleven rows, from left to right: the row, its shares, their entropy.
 # The bands show what becomes of each share.
-# Drag the first bar and the last one.
+# Drag the round marks on bars 1 and 11. Which of them moves disentanglement more?
 
 # %%
 lab = labs.dci_even_rest(after=even)
 lab
 
 # %%
-labs.after(even, lambda: reveal("dci-0.6"))
+labs.after(even, lambda: reveal("sepliarskaia2019, Fact 2"))
 
 # %% [markdown]
 # ## Predict again
@@ -65,7 +65,7 @@ lumped = labs.predict("01-lumped-rest")
 lumped
 
 # %% [markdown]
-# Slide the rest from all places into one, and watch its bands melt into a single one:
+# Slide the rest from all places into one:
 
 # %%
 labs.dci_uneven_rest(after=lumped)
@@ -81,7 +81,7 @@ labs.dci_uneven_rest(after=lumped)
 #
 # </details>
 #
-# ## Rows and columns part
+# ## Rows against columns
 #
 # Here each row has its part beside it (blue), each column its part below it (green).
 # Drag cells until the rows are pure and the columns are not.
@@ -90,7 +90,7 @@ labs.dci_uneven_rest(after=lumped)
 labs.dci_two_ways()
 
 # %% [markdown]
-# ## Predict once more: the weights mislead, too
+# ## Predict once more: one row weighs little
 
 # %%
 weight = labs.predict("01-weight")
@@ -103,7 +103,7 @@ labs.dci_weight(after=weight, purity=0.5)
 # The paper prints this case with a second row that gives nine tenths to one factor (Fact 5):
 
 # %%
-labs.after(weight, lambda: reveal("dci-0.957"))
+labs.after(weight, lambda: reveal("sepliarskaia2019, Fact 5"))
 
 # %% [markdown]
 # ## Try to break it
@@ -115,7 +115,7 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 reveal("course-dci-low-i")
 
 # %% [markdown]
-# Of pure noise the lasso's D is sometimes 0 and sometimes 1: look at the spread.
+# The lasso's D of pure noise is 1 for some seeds and 0 for others: look at the spread.
 # Where informativeness is near 0, look away from D and C.
 #
 # Completeness has a trick of its own.
@@ -138,7 +138,8 @@ print(f"with two dead ones beside them: {float(completeness(five)):.4f}")
 # Drag the cells of the lab, then run the cell below it.
 
 # %%
-mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", latents=4, factors=2)
+start = [[1, 0], [0, 1], [0, 0], [0, 0]]
+mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", values=start)
 mine
 
 # %%

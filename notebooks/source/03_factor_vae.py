@@ -2,7 +2,7 @@
 # # FactorVAE: does the latent that moves least give the factor away?
 #
 # **After this notebook you can** cast a vote of FactorVAE by hand,
-# and name two settings that decide the score of one and the same code.
+# and say what a high score does and does not tell.
 # **Time:** 10 minutes.
 # **Read before:** `00_start_here`; `02_beta_vae` helps.
 
@@ -57,7 +57,7 @@ lab = labs.factor_vae(after=batch)
 lab
 
 # %%
-labs.after(mixtures, lambda: reveal("factor-1"))
+labs.after(mixtures, lambda: reveal("sepliarskaia2019, Fact 4"))
 
 # %% [markdown]
 # ## Why
@@ -80,9 +80,6 @@ labs.after(mixtures, lambda: reveal("factor-1"))
 labs.after(mixtures, lambda: labs.own_samples())
 
 # %% [markdown]
-# Publications should name their batch size.
-# Many do not.
-#
 # ## Try to break it
 #
 # A fourth latent never moves.

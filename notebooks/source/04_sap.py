@@ -2,7 +2,7 @@
 # # SAP: what a straight line can see
 #
 # **After this notebook you can** say what SAP sees of a bent latent and why,
-# and report a printed figure that does not come out without accusing its conclusion.
+# and tell a printed figure from the conclusion that was drawn from it.
 # **Time:** 12 minutes.
 # **Read before:** `00_start_here`.
 
@@ -51,7 +51,7 @@ lab = labs.sap_power(after=power)
 lab
 
 # %%
-labs.after(power, lambda: reveal("sap-0.32"))
+labs.after(power, lambda: reveal("sepliarskaia2019, Fact 6"))
 
 # %% [markdown]
 # ## Why
@@ -78,9 +78,13 @@ codes = {f"power {p}": examples.power_world(p).sample(10_000) for p in (1, 15)}
 labs.after(power, lambda: labs.side_by_side(codes, ["mig", "sap"]))
 
 # %% [markdown]
-# It suffers, too, for another reason: equal widths put most samples of a 15th power into the middle
-# bin.
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
+# It suffers, too, for another reason:
+# equal widths put most samples of a 15th power into the middle bin.
 # How continuous numbers are cut is part of a score.
+#
+# </details>
 #
 # ## Predict: the other direction
 
@@ -92,7 +96,7 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %%
-labs.after(hidden, lambda: reveal("sap-0.98"))
+labs.after(hidden, lambda: reveal("sepliarskaia2019, Fact 8"))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
@@ -118,8 +122,7 @@ labs.after(hidden, lambda: labs.sap_of_levels())
 # so half of the gap is gone.
 # With many levels the classifier fails: it gives each level a line of its own against all the rest,
 # and no line can single out a level in the middle.
-# (A stronger penalty makes it worse, a weaker one helps little:
-# the last column has C = 100 in place of 0.01.)
+# (A weaker penalty, C = 100 in the last column, helps, but does not bring it back.)
 # If your levels are numbers with an order, say so: `factor_kinds="continuous"`.
 #
 # ## Check yourself

@@ -28,6 +28,8 @@ from disentangle_edu.show.plots import plot_curves
 # * **DCIMIG** reads its *rows*: is each latent's favourite factor far ahead of its second?
 #   Then every factor takes the best bid it gets.
 #
+# Both divide the gap by the factor's entropy H, so that 1 is the most there can be.
+#
 # ## By hand: one cell
 #
 # Sixteen samples, a latent that is low or high, a factor that is 0 or 1:
@@ -68,9 +70,9 @@ lab
 # <details><summary>Open this once you have guessed.</summary>
 #
 # A second copy closes the gap in a column; MIG loses that factor, DCIMIG forgives it.
-# A leak costs *both*, which surprises many: factor 2 drowns factor 1 in latent 1,
+# A leak costs *both*: factor 2 drowns factor 1 in latent 1,
 # which both feel, and the leaked bits are second in their column *and* in their row.
-# To make DCIMIG fall alone, a latent must serve two factors that *no other* latent knows:
+# The simplest way to make DCIMIG fall alone: a latent serves two factors that *no other* knows:
 # then each column has one clear winner, and the row is torn.
 #
 # </details>
@@ -83,13 +85,11 @@ two = {"every factor twice": twice, "one latent for both": merged}
 labs.after(falls, lambda: labs.side_by_side(two, ["mig", "dcimig"]))
 
 # %% [markdown]
-# The two scores could not disagree more.
-#
 # ## Why bins and samples matter
 #
 # Continuous latents have to be cut before anything can be counted.
 # Few bins blur what the latent knows.
-# Many bins on few samples *invent* information, since every cell holds one sample or none.
+# Many bins on few samples *invent* information, since most cells hold a sample or two.
 # Below: a copy with noise, and a latent of pure noise, whose true information is 0.
 
 # %%
@@ -118,7 +118,7 @@ for n in sizes:
     print(f"{n} samples: measured {invented:.4f} bits, formula {formula:.4f}")
 
 # %% [markdown]
-# ## Predict again: try to break it
+# ## Predict again
 
 # %%
 parity = labs.predict("05-parity")

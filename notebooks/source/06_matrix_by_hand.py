@@ -2,7 +2,7 @@
 # # A matrix by hand: five scores, one table
 #
 # **After this notebook you can** say which entries of a matrix decide each of five scores,
-# and make a matrix on which any two of them disagree.
+# and make a matrix on which rows and columns, or gap and focus, disagree.
 # **Time:** 10 minutes.
 # **Read before:** `01_dci` and `05_mig_and_dcimig`.
 
@@ -74,7 +74,7 @@ labs.after(order, lambda: labs.presets_judged())
 #
 # </details>
 #
-# ## Two codes, two orders
+# ## What came out
 
 # %%
 names = ("compact but entangled (ours)", "pure but redundant (ours)")
