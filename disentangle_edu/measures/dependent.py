@@ -228,7 +228,6 @@ def _shares(which: str, rep, form, bins, trees, seed, progress) -> Shares:
     """The shares that one of QUESTIONS asks for, in one of FORMS."""
     check_source(f"{which}_shares", rep, Representation)
     check_choice("form", form, FORMS)
-    check_count("trees", trees)
     _check_form(rep, form, bins)
     if form == "forest":
         found = explained_variance(rep, trees=trees, seed=seed, progress=progress)
