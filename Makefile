@@ -54,8 +54,9 @@ notebooks: .venv/.installed-test  ## Build the notebooks anew from notebooks/sou
 stubs: .venv/.installed-test  ## Write anew what editors show of the metrics' signatures
 	$(VENV) tests/stubs.py
 
-bench: .venv/.installed-test  ## Measure how long a slider step takes
+bench: .venv/.installed-test  ## Measure how long everything takes, also from key to picture in a browser
 	$(VENV) tests/bench.py
+	$(VENV) tests/browser/latency.py
 
 learned: .venv/.installed-test$(comma)torch  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
 	$(VENV) tests/learned.py

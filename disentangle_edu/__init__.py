@@ -32,6 +32,7 @@ from .metrics import (
 )
 from .scoring import score_all
 from .show import pictures as _pictures  # lets scores and matrices draw themselves in a notebook
+from .show import plots as _plots  # ... and with matplotlib
 from .worlds.files import load, save
 from .worlds.world import World
 

@@ -171,9 +171,17 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
 
 
 class Drawn:
-    """What a notebook shows as a picture with its numbers; `pictures` sets the painter."""
+    """What a notebook shows as a picture with its numbers, and what a paper shows as a figure.
+
+    painter, plotter : set by `show.pictures` and `show.plots`.
+    """
 
     painter: ClassVar[Callable[[Any], Any] | None] = None
+    plotter: ClassVar[Callable[[Any, Any], Any] | None] = None
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw it with matplotlib, on these Axes or on new ones; returns the Axes."""
+        return Drawn.plotter(self, ax) if Drawn.plotter else None
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         words = {"text/plain": repr(self)}
@@ -354,7 +362,7 @@ class Votes(InformativenessMatrix):
 
     def _chosen(self, choice: ArrayLike) -> NDArray[np.intp]:
         """One factor for every latent, checked."""
-        (L, K), found = self.values.shape, np.array(choice)
+        (L, K), found = self.values.shape, np.asarray(choice)
         if (
             found.shape != (L,)
             or found.dtype.kind not in "iu"
@@ -480,21 +488,28 @@ class Score(Drawn):
         if cost[i] < 5e-5:
             praise = "no error" if error else "its full part"
             return f"Every {self.over[:-1]} that counts has {praise}."
-        why = self._because(self.matrix, i) if self._because else self._entries(i)
-        sizes = f"(part {self.parts[i]:.3f}, weight {self.weights[i]:.3f})"
-        if len(cost) > 1 and np.ptp(cost) < 1e-9:
-            return f"All {self.over} cost the same {sizes}; {self.part_names[i]}, for one; {why}."
-        return f"{self.part_names[i]} costs most {sizes}; {why}."
+        name, part = self.part_names[i], f"{self.parts[i]:.2f}"
+        if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
+            return (
+                f"All {self.over} have the same part, {part}. {name}, for one: {self.hangs_on(i)}."
+            )
+        weight = f"{self.weights[i]:.2f}"
+        return f"{name} costs most (part {part}, weight {weight}): {self.hangs_on(i)}."
 
-    def _entries(self, i: int) -> str:
-        """The two largest entries of the row or column that part i was read from."""
+    def hangs_on(self, i: int) -> str:
+        """What part i hangs on.
+
+        The two largest entries of its row or column, or as the metric says.
+        """
+        if self._because:
+            return self._because(self.matrix, i)
         per_column = self.over == self.matrix.columns
         line = self.matrix.values[:, i] if per_column else self.matrix.values[i]
         names = self.matrix.row_names if per_column else self.matrix.column_names
         top = np.argsort(-line, kind="stable")[:2]
-        entries = ", ".join(f"{names[j]} {line[j]:.4g}" for j in top)
-        word = "entry" if len(top) == 1 else "entries"
-        return f"its largest {word}: {entries} {self.matrix.unit}".rstrip()
+        entries = " and ".join(f"{names[j]} {line[j]:.2f}" for j in top)
+        words = "entry is" if len(top) == 1 else "entries are"
+        return f"its largest {words} {entries} {self.matrix.unit}".rstrip()
 
     def __float__(self) -> float:
         return self.value

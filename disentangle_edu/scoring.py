@@ -1,5 +1,6 @@
 """Every score of a representation at once, as a table."""
 
+import functools
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,7 +10,7 @@ import numpy as np
 
 from .checks import check_count, check_source
 from .conventions import OURS, known
-from .core import METRICS, Representation, Score
+from .core import METRICS, Drawn, Representation, Score
 from .measures.fitting import each
 
 if TYPE_CHECKING:
@@ -53,8 +54,6 @@ def score_all(
     Interrupting keeps the rows that are done: a warning says so, and `attrs["interrupted"]` of the
     table is True.
     """
-    import pandas as pd
-
     asked = _asked(rep, metrics, seeds, convention)
     rows, interrupted = [], False
     try:
@@ -67,9 +66,29 @@ def score_all(
             "those that were done.",
             stacklevel=2,
         )
-    table = pd.DataFrame(rows, columns=COLUMNS)
+    table = _score_table()(rows, columns=COLUMNS)
     table.attrs["interrupted"] = interrupted
     return table.astype({"value": "Float64", "spread": "Float64", "seeds": "Int64"})
+
+
+@functools.cache
+def _score_table() -> type:
+    """A DataFrame whose `plot(ax=None)` draws a lying bar per metric.
+
+    Made when pandas is needed.
+    """
+    import pandas as pd
+
+    class ScoreTable(pd.DataFrame):
+        @property
+        def _constructor(self) -> type:
+            return ScoreTable
+
+        def plot(self, ax: Any = None) -> Any:  # type: ignore[override]
+            """Draw value and spread of every metric; returns the Axes."""
+            return Drawn.plotter(self, ax) if Drawn.plotter else None
+
+    return ScoreTable
 
 
 def score_each(
@@ -83,7 +102,7 @@ def score_each(
 
     One metric after the other, as soon as it is done; its seeds are worked on side by side.
     """
-    from tqdm.auto import tqdm
+    from tqdm import tqdm
 
     names = _asked(rep, metrics, seeds, convention)
     with tqdm(

@@ -1,5 +1,6 @@
 """nbval compares digit by digit: here numbers are compared as numbers, progress bars skipped."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -22,3 +23,4 @@ def compare(cell, test, ref, skip_compare=None, original=IPyNbCell.compare_outpu
 
 
 IPyNbCell.compare_outputs = compare
+os.environ["DISENTANGLE_EDU_GUESSES"] = "given"  # questions take the guess that they bring along

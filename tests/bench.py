@@ -1,29 +1,41 @@
-"""How long things take, as ratios and seconds from one run; a benchmark prints, it does not judge.
+"""How long things take, beside a plain way in the same run; a benchmark prints, it does not judge.
 
-make bench
+make bench                        all parts; ends within ten minutes on two cores
+python tests/bench.py scoring     only these parts, of those that PARTS names
 """
 
 import resource
+import subprocess
+import sys
+import tempfile
 import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
 from statistics import median
 
 import joblib
 import numpy as np
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LinearRegression
-from sklearn.metrics import mutual_info_score
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.metrics import mutual_info_score, roc_auc_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.svm import LinearSVC
-from tqdm import tqdm
 
-from disentangle_edu import METRICS, Representation, labs, measures
+from disentangle_edu import METRICS, Representation, labs, measures, score_all, worlds
+from disentangle_edu.cli import main as command
+from disentangle_edu.measures.capacity import LADDERS, MOST_TERMS, RIDGE
+from disentangle_edu.measures.fitting import labels, parted
 from disentangle_edu.proof.exact import judge, satisfies
 from disentangle_edu.proof.hunt import search
 
 L, K = 10, 5
 LEVELS = (3, 6, 40, 32, 32)
+PATIENCE = 10  # seconds that a larger table may take before it is left out
 
 
-def representation(n, seed=0):
+def representation(n: int, seed: int = 0) -> Representation:
     """Five factors of few levels, five noisy copies and five noise latents."""
     rng = np.random.default_rng(seed)
     factors = np.stack([rng.integers(m, size=n) for m in LEVELS], axis=1)
@@ -31,15 +43,130 @@ def representation(n, seed=0):
     return Representation(factors, np.hstack([copies, rng.standard_normal((n, L - K))]))
 
 
-def seconds(work, times=3):
-    """Median of a few runs, each on fresh input so that nothing is remembered."""
+def mixture(n: int, seed: int = 0) -> Representation:
+    """Five factors of 3 to 10 levels, mixed into ten noisy latents."""
+    rng = np.random.default_rng(seed)
+    factors = np.stack([rng.integers(m, size=n) for m in (3, 6, 10, 8, 8)], axis=1)
+    copies = (factors - factors.mean(0)) / factors.std(0)
+    noise = 0.5 * rng.standard_normal((n, L))
+    return Representation(factors, copies @ rng.standard_normal((K, L)) + noise)
+
+
+def seconds(work: Callable, inputs: Iterable) -> float:
+    """Median over inputs, each of them fresh, so that nothing is remembered."""
     spent = []
-    for j in range(times):
-        run = work(j)
+    for one in inputs:
         start = time.perf_counter()
-        run()
+        work(one)
         spent.append(time.perf_counter() - start)
     return median(spent)
+
+
+def line(name: str, ours: float, plain: float, more: str = "") -> None:
+    print(
+        f"  {name:<28} ours {ours:9.4f} s   plain {plain:9.4f} s   "
+        f"plain / ours = {plain / ours:6.1f}{more}",
+        flush=True,
+    )
+
+
+# ------------------------------------------------------------------------------------ the main job
+
+
+def plain_sap(rep, learn, judged, x):
+    values = np.empty((x.shape[1], len(rep.factor_names)))
+    for i, z in enumerate(x.T[..., None]):
+        for k, v in enumerate(rep.factors.T):
+            if rep.factor_kinds[k] == "levels":
+                svm = LinearSVC(C=0.01, class_weight="balanced").fit(z[learn], v[learn])
+                values[i, k] = svm.score(z[judged], v[judged])
+            else:
+                values[i, k] = LinearRegression().fit(z, v).score(z, v)
+    first, second = np.sort(values, axis=0)[[-1, -2]]
+    return (first - second).mean()
+
+
+def plain_informativeness(rep, learn, judged, x, seed):
+    well = []
+    for kind, v in zip(rep.factor_kinds, rep.factors.T):
+        forest = RandomForestClassifier if kind == "levels" else RandomForestRegressor
+        model = forest(10, max_features=None, random_state=seed).fit(x[learn], v[learn])
+        well.append(max(0, model.score(x[judged], v[judged])))
+    return np.mean(well)
+
+
+def plain_explicitness(rep, learn, judged, x):
+    areas = []
+    for k in range(len(rep.factor_names)):
+        y = labels(rep, k, None)
+        model = LogisticRegression(max_iter=1000).fit(x[learn], y[learn])
+        chances = model.predict_proba(x[judged])
+        areas.append(
+            np.mean(
+                [
+                    roc_auc_score(y[judged] == value, chances[:, i])
+                    for i, value in enumerate(model.classes_)
+                    if (y[judged] == value).any()
+                ]
+            )
+        )
+    return np.mean(areas)
+
+
+def plain_explicitness_es(rep, learn, judged, x):
+    left = []
+    for k, kind in enumerate(rep.factor_kinds):
+        y = rep.factors[:, [k]]
+        y = (y == np.unique(y)).astype(float) if kind == "levels" else y
+        losses = []
+        for degree in LADDERS["polynomial"]:
+            terms = PolynomialFeatures(degree, include_bias=False)
+            if terms.fit(x[:1]).n_output_features_ >= MOST_TERMS:
+                losses.append(losses[-1])
+                continue
+            probe = make_pipeline(terms, StandardScaler(), Ridge(RIDGE)).fit(x[learn], y[learn])
+            wrong = np.mean((probe.predict(x[judged]).reshape(y[judged].shape) - y[judged]) ** 2)
+            losses.append(min(1, wrong / np.mean((y[judged] - y[learn].mean(0)) ** 2)))
+        left.append(np.minimum.accumulate(losses))
+    return np.mean(1 - np.trapezoid(left, axis=1) / (len(losses) - 1))
+
+
+def plain_scores(rep, seed):
+    """Four metrics that train, as one would write them with scikit-learn, one after the other."""
+    learn, judged = parted(rep, 0.75, True, seed)
+    x = StandardScaler().fit(rep.latents[learn]).transform(rep.latents)
+    return {
+        "sap": plain_sap(rep, learn, judged, x),
+        "informativeness": plain_informativeness(rep, learn, judged, x, seed),
+        "explicitness": plain_explicitness(rep, learn, judged, x),
+        "explicitness_es": plain_explicitness_es(rep, learn, judged, x),
+    }
+
+
+def scoring() -> None:
+    """The command `score`, and the part of it that trains beside a plain loop over scikit-learn."""
+    seeds = 5
+    for name, rep in (
+        ("digits, 1,797 x 10 x 6", worlds.examples.digits_pca()),
+        ("mixture, 10,000 x 10 x 5", mixture(10_000)),
+    ):
+        fresh = lambda rep=rep: Representation(rep.factors, rep.latents)
+        start = time.perf_counter()
+        score_all(fresh(), seeds=seeds, progress=False)
+        print(f"\n{name}: all of `score`, {seeds} seeds, {time.perf_counter() - start:.1f} s")
+        start, other = time.perf_counter(), fresh()
+        plain = [plain_scores(other, seed) for seed in range(seeds)]
+        slow = time.perf_counter() - start
+        start = time.perf_counter()
+        table = score_all(fresh(), metrics=list(plain[0]), seeds=seeds, progress=False)
+        quick = time.perf_counter() - start
+        value = dict(zip(table.metric, table.value))
+        apart = {m: abs(value[m] - np.mean([run[m] for run in plain])) for m in value}
+        line("what trains, a plain loop", quick, slow)
+        print("  scores apart by " + ", ".join(f"{m} {far:.1e}" for m, far in apart.items()))
+
+
+# --------------------------------------------------------------------------------- parts of the way
 
 
 def double_loop(rep):
@@ -50,17 +177,42 @@ def double_loop(rep):
     ) / np.log(2)
 
 
-def google(metric):
-    """A metric as disentanglement_lib means it."""
-    return lambda rep: metric(rep, convention="disentanglement_lib")
-
-
-def smooth(rep):
-    """The same latents beside continuous factors: its SAP is R2."""
-    return Representation(
-        rep.factors + np.random.default_rng(0).normal(scale=1e-3, size=rep.factors.shape),
-        rep.latents,
+def counting() -> None:
+    """Mutual information beside a double loop over scikit-learn's mutual_info_score."""
+    print("\nMutual information:")
+    for n in (1_000, 10_000, 100_000):
+        rep = representation(n)
+        assert np.allclose(measures.mutual_information(rep).values, double_loop(rep), atol=1e-6)
+        ours, plain = (
+            seconds(work, [representation(n, seed) for seed in range(3)])
+            for work in (measures.mutual_information, double_loop)
+        )
+        line(f"n = {n:,}", ours, plain)
+    n = 10_000_000
+    rep, before = representation(n), memory()
+    spent = seconds(partial(METRICS["mig"], convention="disentanglement_lib"), [rep])
+    print(
+        f"  mig at n = {n:,}: {spent:.1f} s, {memory() - before:.2f} GB beyond the "
+        f"{before:.1f} GB that the samples took at their peak"
     )
+
+
+def growth() -> None:
+    """Every metric with its defaults, and how much longer it takes on ten times as many samples."""
+    sizes = (1_000, 10_000, 100_000, 1_000_000)
+    print("\nEvery metric, seconds (disentanglement and the two after it share one forest):")
+    print(" " * 25 + "".join(f"{f'n = {n:,}':>14}" for n in sizes) + "    growth per tenfold n")
+    for name, metric in METRICS.items():
+        row: list[float] = []
+        for n in sizes:
+            if row and row[-1] * 10 > PATIENCE:
+                break
+            row.append(seconds(metric, [representation(n, j) for j in range(3 if n < 1e5 else 1)]))
+        shown = [f"{spent:.4f}" for spent in row] + ["-"] * (len(sizes) - len(row))
+        times = ", ".join(f"{b / a:.1f}" for a, b in zip(row, row[1:]))
+        print(
+            f"  {name:<23}" + "".join(f"{cell:>14}" for cell in shown) + f"    {times}", flush=True
+        )
 
 
 def r2_loop(rep):
@@ -72,24 +224,20 @@ def r2_loop(rep):
 
 def svm_loop(rep):
     cut = 2 * len(rep) // 3
+    machine = LinearSVC(C=0.01, class_weight="balanced")
     return [
-        [
-            LinearSVC(C=0.01, class_weight="balanced")
-            .fit(z[:cut, None], v[:cut])
-            .score(z[cut:, None], v[cut:])
-            for v in rep.factors.T
-        ]
-        for z in rep.latents.T
+        [machine.fit(z[:cut], v[:cut]).score(z[cut:], v[cut:]) for v in rep.factors.T]
+        for z in rep.latents.T[..., None]
     ]
 
 
-def pairs_loop(rep, points=15_000, batch=64):
+def rows_by_value(rep):
+    return [[np.flatnonzero(v == value) for value in np.unique(v)] for v in rep.factors.T]
+
+
+def pairs_loop(rep, points, batch=64):
     """BetaVAE's points, one after the other."""
-    rng, rows = (
-        np.random.default_rng(0),
-        [[np.flatnonzero(v == value) for value in np.unique(v)] for v in rep.factors.T],
-    )
-    found = []
+    rng, rows, found = np.random.default_rng(0), rows_by_value(rep), []
     for _ in range(points):
         k = rng.integers(K)
         mine = [rng.choice(rows[k][value], 2) for value in rng.integers(len(rows[k]), size=batch)]
@@ -97,20 +245,14 @@ def pairs_loop(rep, points=15_000, batch=64):
     return found
 
 
-def votes_loop(rep, points=15_000, batch=64):
+def votes_loop(rep, points, batch=64):
     """FactorVAE's votes, one after the other."""
-    rng, rows = (
-        np.random.default_rng(0),
-        [[np.flatnonzero(v == value) for value in np.unique(v)] for v in rep.factors.T],
-    )
-    total, found = rep.latents.var(0), []
+    rng, rows, total = np.random.default_rng(0), rows_by_value(rep), rep.latents.var(0)
+    found = []
     for _ in range(points):
         k = rng.integers(K)
-        found.append(
-            (
-                rep.latents[rng.choice(rows[k][rng.integers(len(rows[k]))], batch)].var(0) / total
-            ).argmin()
-        )
+        held = rep.latents[rng.choice(rows[k][rng.integers(len(rows[k]))], batch)]
+        found.append((held.var(0) / total).argmin())
     return found
 
 
@@ -121,57 +263,52 @@ def forest_loop(rep):
     ]
 
 
-def conventions():
-    """Every metric as disentanglement_lib means it, against the plain way in the same run."""
-    print(
-        f"\nAs disentanglement_lib means it, n = 10,000 ({joblib.cpu_count()} cores), and the plain way with the same library calls or loops:"
-    )
-    fresh = lambda: [representation(10_000, seed) for seed in range(3)]
+def smooth(rep):
+    """The same latents beside continuous factors: its SAP is R2."""
+    noise = np.random.default_rng(0).normal(scale=1e-3, size=rep.factors.shape)
+    return Representation(rep.factors + noise, rep.latents)
+
+
+def conventions() -> None:
+    """Metrics as disentanglement_lib means them, beside the same library calls or loops."""
+    print("\nAs disentanglement_lib means it, n = 10,000 (points of loops: a tenth, times ten):")
+    google = {name: partial(METRICS[name], convention="disentanglement_lib") for name in METRICS}
+    points = 1_500  # a tenth of what it draws
     rows = [
-        ("mig", google(METRICS["mig"]), double_loop, fresh(), 3),
-        ("sap, continuous", google(METRICS["sap"]), r2_loop, [smooth(rep) for rep in fresh()], 3),
-        ("sap, levels", google(METRICS["sap"]), svm_loop, fresh(), 3),
-        ("factor_vae", google(METRICS["factor_vae"]), votes_loop, fresh(), 1),
-        ("beta_vae", google(METRICS["beta_vae"]), pairs_loop, fresh(), 1),
-        ("disentanglement, forest", METRICS["disentanglement"], forest_loop, fresh(), 3),
+        ("mig", google["mig"], double_loop, representation, 1),
+        ("sap, continuous", google["sap"], r2_loop, lambda n, j: smooth(representation(n, j)), 1),
+        ("sap, levels", google["sap"], svm_loop, representation, 1),
+        (
+            "factor_vae",
+            google["factor_vae"],
+            partial(votes_loop, points=points),
+            representation,
+            10,
+        ),
+        ("beta_vae", google["beta_vae"], partial(pairs_loop, points=points), representation, 10),
+        ("disentanglement, forest", METRICS["disentanglement"], forest_loop, representation, 1),
     ]
-    for name, ours, plain, reps, times in rows:
-        quick, slow = (
-            seconds(lambda j: lambda: ours(reps[j])),
-            seconds(lambda j: lambda: plain(reps[j]), times=times),
-        )
-        print(
-            f"  {name:<24} ours {quick:8.4f} s   plain {slow:8.4f} s   plain / ours = {slow / quick:6.1f}",
-            flush=True,
-        )
-    rep = representation(10_000)
-    print("  boosting, 113 classes times 100 rounds (a bar counts factors):", flush=True)
+    for name, ours, plain, make, times in rows:
+        quick = seconds(ours, [make(10_000, j) for j in range(3)])
+        slow = seconds(plain, [make(10_000, j) for j in range(1 if times > 1 else 3)])
+        line(name, quick, times * slow)
+    print("  boosting, 113 classes, 5 rounds of its 100:")
     for predictor in ("boosting", "lightgbm"):
-        options = dict(convention="disentanglement_lib", predictor=predictor)
+        options = dict(convention="disentanglement_lib", predictor=predictor, trees=5)
         try:
-            start = time.perf_counter()
-            score = METRICS["disentanglement"](rep, progress=tqdm, **options)
-            spent = time.perf_counter() - start
-            print(
-                f"    {predictor:<12} {spent:7.1f} s   D = {score.value:.4f}   C = {METRICS['completeness'](rep, **options).value:.4f}   "
-                f"I = {METRICS['informativeness'](rep, **options).value:.4f}",
-                flush=True,
+            rep = representation(10_000)
+            spent = seconds(partial(google["disentanglement"], **options), [rep])
+            told = ", ".join(
+                f"{name} {METRICS[name](rep, **options).value:.4f}"
+                for name in ("disentanglement", "completeness", "informativeness")
             )
+            print(f"    {predictor:<10} {spent:6.1f} s   {told}", flush=True)
         except ValueError as error:  # an optional extra
-            print(f"    {predictor:<12} {error}")
-    n = 10_000_000
-    rep = representation(n)
-    before, spent = (
-        memory(),
-        seconds(lambda j: lambda: METRICS["mig"](rep, convention="disentanglement_lib"), times=1),
-    )
-    print(
-        f"  mig at n = {n:,}: {spent:.1f} s, {memory() - before:.2f} GB beyond the {before:.1f} GB that the samples took at their peak"
-    )
+            print(f"    {predictor:<10} {error}")
 
 
-def learning():
-    """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, five epochs), as a ratio to the smallest."""
+def learning() -> None:
+    """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, two epochs)."""
     try:
         import torch  # noqa: F401
     except ImportError:
@@ -180,99 +317,95 @@ def learning():
     from disentangle_edu.measures import spine
     from disentangle_edu.measures.subspaces import gca, planted
 
-    print("\nGCA, five epochs of 10,000 samples, 5 factors (80 epochs are the default):")
+    print("\nGCA, two epochs of 10,000 samples, 5 factors (80 epochs are the default):")
     first = None
-    for L in (5, 10, 20, 50):
-        rep, _ = planted(L, 5, min(L, 5), "poly")
-        start = time.perf_counter()
-        gca(rep, epochs=5)
-        spent = time.perf_counter() - start
+    for size in (5, 10, 20, 50):
+        rep, _ = planted(size, 5, min(size, 5), "poly")
+        spent = seconds(partial(gca, epochs=2), [rep])
         trained = 5 * (
-            L * L
+            size * size
             + sum(
-                size * spine.HIDDEN
+                width * spine.HIDDEN
                 + (spine.LAYERS - 1) * spine.HIDDEN**2
                 + (spine.LAYERS + 1) * spine.HIDDEN
                 + 1
-                for size in spine.default_sizes(L)
+                for width in spine.default_sizes(size)
             )
         )
         first = first or spent
         print(
-            f"  L = {L:>3}   {trained:>9,} numbers trained   {spent:6.2f} s   {spent / first:5.1f} times the first",
+            f"  L = {size:>3}   {trained:>9,} numbers trained   {spent:6.2f} s   "
+            f"{spent / first:5.1f} times the first",
             flush=True,
         )
 
 
-def memory():
+def hunting() -> None:
+    """Candidates per second of the hunt."""
+    print("\nThe hunt, candidates per second (three coins, four latents):")
+    for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):
+
+        def aim(tables, metric=METRICS[name]):
+            return judge(metric, tables), satisfies(tables, metric.reflects)
+
+        spent = seconds(lambda seed, aim=aim: list(search(aim, (2, 2, 2), 4, 4, seed, 20_000)), [0])
+        print(f"  {name:<15}{20_000 / spent:10,.0f}")
+
+
+# ------------------------------------------------------------------------------ what a reader feels
+
+
+def stepping() -> None:
+    """A step of every lab, Python only, and its full-size run where it has one."""
+    print(
+        "\nA step of each lab, Python only, milliseconds (goals: 10 where nothing is sampled, 150):"
+    )
+    for build in labs.LABS:
+        lab = build()
+        step = seconds(lambda _, lab=lab: lab.draw(**lab.values), range(7))
+        full = ""
+        if lab.full:
+            full = f"   full size {seconds(lambda _, lab=lab: lab.run_full(), [0]) * 1000:7.0f}"
+        print(f"  {build.__name__:<22}{step * 1000:8.1f}{full}", flush=True)
+
+
+def doors() -> None:
+    """What comes before any work: importing the package, refusing a file."""
+    code = (
+        "import time, numpy; start = time.perf_counter(); import disentangle_edu; "
+        "print(time.perf_counter() - start)"
+    )
+    spent = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    print(f"\nImporting the package, after numpy: {float(spent.stdout) * 1000:.0f} ms")
+    with tempfile.TemporaryDirectory() as folder:
+        huge = Path(folder) / "huge.npz"
+        with open(huge, "wb") as file:  # 2 GB on paper; a sparse file takes no room
+            file.truncate(2 << 30)
+        start = time.perf_counter()
+        command(["score", str(huge)])
+        print(f"Refusing a file of 2 GB that is no archive: {time.perf_counter() - start:.3f} s")
+
+
+def memory() -> float:
     """Peak memory of this process so far, GB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
-def main():
-    print(
-        f"L = {L} latents, K = {K} factors; median of 3 runs\n\nMutual information against a double loop over scikit-learn's mutual_info_score:"
-    )
-    for n in (1_000, 10_000, 100_000):
-        reps = [representation(n, seed) for seed in range(3)]
-        assert np.allclose(
-            measures.mutual_information(reps[0]).values, double_loop(reps[0]), atol=1e-6
-        )
-        fresh = [representation(n, seed) for seed in range(3)]
-        ours, plain = (
-            seconds(lambda j: lambda: measure(fresh[j]))
-            for measure in (measures.mutual_information, double_loop)
-        )
-        print(
-            f"  n = {n:>9,}   ours {ours:8.4f} s   loop {plain:8.4f} s   loop / ours = {plain / ours:5.1f}"
-        )
+PARTS = (scoring, counting, growth, conventions, learning, hunting, stepping, doors)
 
-    print(
-        "\nEvery metric with its defaults, seconds (disentanglement, completeness and informativeness share one forest):"
-    )
-    sizes = (1_000, 10_000, 100_000, 1_000_000)
-    print(" " * 17 + "".join(f"{f'n = {n:,}':>15}" for n in sizes) + "     growth per tenfold n")
-    for name, metric in METRICS.items():
-        row = []
-        for n in sizes:
-            if row and row[-1] * 12 > 60:  # a minute is enough to see the growth
-                row.append(np.nan)
-                continue
-            row.append(
-                seconds(
-                    lambda j: lambda rep=representation(n, j): metric(rep),
-                    times=3 if n <= 10_000 else 1,
-                )
-            )
-        growth = ", ".join(f"{b / a:.1f}" for a, b in zip(row, row[1:]) if b == b)
-        print(
-            f"  {name:<15}"
-            + "".join(f"{'-' if t != t else f'{t:.4f}':>15}" for t in row)
-            + f"     {growth}",
-            flush=True,
-        )
 
-    conventions()
-    learning()
-
-    print("\nThe hunt, candidates per second (three coins, four latents):")
-    for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):
-        metric = METRICS[name]
-        aim = lambda tables: (judge(metric, tables), satisfies(tables, metric.reflects))
-        spent = seconds(lambda j: lambda: list(search(aim, (2, 2, 2), 4, 4, j, 20_000)), times=1)
-        print(f"  {name:<15}{20_000 / spent:10,.0f}")
-
-    print("\nA step of each lab, Python only, milliseconds:")
-    for build in labs.LABS:
-        lab = build()
-        step = seconds(lambda j: lambda: lab.draw(**lab.values), times=9)
-        full = (
-            f"   full size {seconds(lambda j: lab.run_full, times=1) * 1000:7.0f}"
-            if lab.full
-            else ""
-        )
-        print(f"  {build.__name__:<15}{step * 1000:8.1f}{full}")
+def main(names: list[str]) -> None:
+    known = {part.__name__: part for part in PARTS}
+    if unknown := set(names) - set(known):
+        sys.exit(f"bench: found {min(unknown)!r}, expected parts among {', '.join(known)}")
+    start = time.perf_counter()
+    print(f"{joblib.cpu_count()} cores; tables of {L} latents and {K} factors; medians")
+    for part in [known[name] for name in names] or PARTS:
+        begun = time.perf_counter()
+        part()
+        print(f"  ({part.__name__}: {time.perf_counter() - begun:.0f} s)", flush=True)
+    print(f"\nAll of it: {(time.perf_counter() - start) / 60:.1f} minutes")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

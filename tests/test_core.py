@@ -7,6 +7,7 @@ import pytest
 
 from disentangle_edu import (
     CONVENTIONS,
+    METRICS,
     Confusions,
     InformativenessMatrix,
     Representation,
@@ -19,6 +20,7 @@ from disentangle_edu import (
     modularity,
     sap,
 )
+from disentangle_edu.conventions import DEAD, SMOOTH, refuse, settings
 from disentangle_edu.core import Activity, Matrix, Score, measure, metric, shares
 from disentangle_edu.measures.dependent import Shares
 
@@ -154,9 +156,22 @@ def test_what_weighs_nothing_decides_nothing():
     """A part of 0 without weight costs nothing; one of 0.6 that weighs all costs most."""
     score = Score("mine", [0.0, 0.6], "latents", [0, 1], bits([[0.1, 0.1], [0.9, 0.2]]))
     assert score.value == 0.6
-    assert score.because.startswith("latent 2 costs most (part 0.600, weight 1.000)")
+    assert score.because.startswith("latent 2 costs most (part 0.60, weight 1.00): ")
     heavy = Score("mine", [0.5, 0.8], "latents", [1, 9], bits([[0.1, 0.1], [0.9, 0.2]]))
-    assert heavy.because.startswith("latent 2 costs most (part 0.800, weight 0.900)")
+    assert heavy.because.startswith("latent 2 costs most (part 0.80, weight 0.90): ")
+
+
+def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
+    one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).because
+    assert one == (
+        "latent 1 costs most (part 0.50, weight 1.00): "
+        "its largest entries are factor 1 0.50 and factor 2 0.25 bits."
+    )
+    two = Score("mine", [0.5, 0.5], "latents", [1, 1], bits([[0.5], [0.25]])).because
+    assert two.startswith("All latents have the same part, 0.50. latent 1, for one: its largest")
+    for parts, weights in (([0.5, 0.75], [1, 2]), ([0.5, 0.5], [1, 3])):
+        other = Score("mine", parts, "latents", weights, bits([[0.5], [0.25]])).because
+        assert "costs most" in other and "same part" not in other
 
 
 def test_a_full_score_and_an_error_have_words_of_their_own():
@@ -167,8 +182,15 @@ def test_a_full_score_and_an_error_have_words_of_their_own():
     assert informativeness(errors).because == "Every factor that counts has no error."
     some = InformativenessMatrix([[0.3, 0.1]], "prediction", "NRMSE")
     assert informativeness(some).because == (
-        "factor 1 costs most (part 0.300, weight 0.500); its largest entry: latent 1 0.3 NRMSE."
+        "factor 1 costs most (part 0.30, weight 0.50): its largest entry is latent 1 0.30 NRMSE."
     )
+
+
+def test_a_score_keeps_parts_of_its_own():
+    parts, weights = np.array([0.25, 0.75]), np.array([1.0, 1.0])
+    score = Score("mine", parts, "latents", weights, bits([[1], [1]]))
+    parts[:], weights[:] = 0, 5
+    assert score.parts.tolist() == [0.25, 0.75] and score.parts @ score.weights == score.value
 
 
 def test_weights_are_shares_and_nothing_weighs_all_alike():
@@ -313,6 +335,37 @@ def test_options_beat_the_convention():
         mig(REP, convention="x" * 10_000)
 
 
+def test_settings_are_lent_and_a_convention_has_the_metrics_that_it_has():
+    before = dict(settings("disentanglement_lib", "mig"))
+    settings("disentanglement_lib", "mig")["bins"] = 3
+    assert settings("disentanglement_lib", "mig") == before and before["bins"] == 20
+    lacks = next(
+        (name, metric)
+        for name, one in CONVENTIONS.items()
+        for metric in METRICS
+        if name != "ours" and metric not in one.metrics
+    )
+    with pytest.raises(
+        ValueError, match=f"convention: '{lacks[0]}' has no {lacks[1]}, expected one"
+    ):
+        settings(*lacks)
+
+
+CANNOT = [(name, *case) for name, one in CONVENTIONS.items() for case in one.cannot]
+
+
+@pytest.mark.parametrize("convention, metric, what", CANNOT)
+def test_a_library_is_refused_where_it_has_no_answer_and_only_there(convention, metric, what):
+    odd = {
+        DEAD: Representation(FACTORS, np.column_stack([LATENTS, np.zeros(60)])),
+        SMOOTH: Representation(LATENTS, LATENTS, factor_kinds="continuous"),
+    }[what]
+    with pytest.raises(ValueError, match=f"'{convention}' cannot serve {what} in {metric} .found"):
+        METRICS[metric](odd, convention=convention)
+    refuse(convention, metric, REP)
+    refuse("ours", metric, odd)
+
+
 def test_what_explains_nothing_weighs_all_alike_and_without_weights_there_is_no_score():
     with pytest.raises(ValueError, match="minimality: found a matrix without latent_weight"):
         minimality(Shares([[0.5]]))
@@ -332,6 +385,4 @@ def test_a_metric_is_a_function_that_can_be_asked():
         assert not mig.by_chance and mig.reflects == 2
         assert asked(REP, half=True).value == 0.5
     finally:
-        from disentangle_edu import METRICS
-
         del METRICS["asked"]

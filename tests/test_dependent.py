@@ -404,6 +404,6 @@ def test_moving_one_latent_of_the_construction_changes_one_factor():
     every = labs.all_combinations(1.0)
     assert (
         every.svg.count("<image") == 16
-        and "12 of them were never drawn" in every.text
+        and "12 of them were never drawn" in every.words
         and len(set(every.svg.split('href="')[1:])) == 16
     )

@@ -1,4 +1,4 @@
-"""Finite worlds: enumeration agrees with counting, with brute force, and with what sampling tends to."""
+"""Finite worlds: enumeration agrees with counting, brute force and what sampling tends to."""
 
 import itertools
 
@@ -22,12 +22,14 @@ from disentangle_edu import (
 )
 from disentangle_edu.core import metric
 from disentangle_edu.proof.exact import (
+    EXACT,
     Tables,
     characteristics,
     exact,
     judge,
     satisfies,
     sensitivity,
+    soft_excess,
 )
 from disentangle_edu.worlds import examples
 
@@ -67,6 +69,61 @@ def test_stacks_agree_with_the_measures_of_single_tables(seed):
             assert judge(judged, tables)[j] == pytest.approx(float(exact(judged, rep)))
 
 
+COUNTED = [
+    name
+    for name, known in METRICS.items()
+    if getattr(EXACT.get(known.measure), "compares_values", False)
+]
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(st.integers(2, 9), min_size=2, max_size=3).filter(lambda s: np.prod(s) <= 200),
+    st.integers(2, 300),
+    st.integers(0, 10_000),
+)
+def test_exact_is_the_metric_itself_where_values_are_levels(sizes, values, seed):
+    factors = examples.grid(*sizes)
+    latents = np.random.default_rng(seed).integers(values, size=(len(factors), 2))
+    rep = Representation(factors, latents, factor_kinds="levels", latent_kinds="levels")
+    for name in COUNTED:
+        assert float(exact(METRICS[name], rep)) == pytest.approx(float(METRICS[name](rep)))
+        assert not exact(METRICS[name], rep).cautions
+
+
+def test_exact_says_where_the_metric_itself_would_cut_into_bins():
+    v = examples.grid(9, 9)
+    latents = np.column_stack([v @ [9.0, 1.0], v[:, 0]])  # the first has 81 values
+    rep, levels = (Representation(v, latents, latent_kinds=kind) for kind in (None, "levels"))
+    assert rep.latent_kinds == ("continuous", "levels")
+    assert len(COUNTED) == 8
+    for name in COUNTED:
+        judged = METRICS[name]
+        assert float(exact(judged, rep)) == pytest.approx(float(judged(levels)))
+        (caution,) = exact(judged, rep).cautions
+        assert "every value of latent 1 is compared as it is" in caution
+        assert "Caution: every value" in repr(exact(judged, rep))
+    assert float(mig(rep)) < 0.4 < float(exact(mig, rep))  # .233 and .50
+    assert not exact(sap, rep).cautions  # it counts no values
+    assert "exactly, on a world of 81 combinations" in exact(mig, rep).line
+
+
+@pytest.mark.parametrize("scale, offset", [(1e-8, 0), (1e8, -3e8), (1, 1e13), (-1, 0)])
+def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset):
+    for seed in range(5):
+        rep = rep_of(encoders(seed, 1)[0])
+        other = Representation(
+            rep.factors,
+            rep.latents * [scale, 1, 1] + [offset, 0, 0],
+            factor_kinds="levels",
+            latent_kinds="levels",
+        )
+        for judged in METRICS.values():
+            if judged.measure in EXACT:
+                assert float(exact(judged, other)) == pytest.approx(float(exact(judged, rep)))
+        assert tuple(characteristics(other)) == tuple(characteristics(rep))
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_large_batches_tend_to_the_limit(seed):
     rep = rep_of(encoders(seed, 1)[0])
@@ -90,13 +147,14 @@ def test_mean_differences_and_best_guesses_by_brute_force():
 
 
 def test_beta_vae_compares_mean_differences_not_squares():
-    # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the same mean square.
+    # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the
+    # same mean square.
     rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_kinds="levels")
     assert float(exact(beta_vae, rep)) == 0.5
 
 
 def brute_force_three(rep):
-    """Characteristic 3 as the paper puts it: choose K latents that keep 1 and 2 and determine all factors."""
+    """Characteristic 3 as the paper puts it: K latents that keep 1 and 2 and determine all."""
     K, moves = rep.factors.shape[1], measures.sensitivity(rep).values > 0
     for chosen in itertools.combinations(range(rep.latents.shape[1]), K):
         few = moves[list(chosen)]
@@ -111,7 +169,7 @@ def brute_force_three(rep):
 
 def test_characteristic_three_by_brute_force():
     rng, seen = np.random.default_rng(0), set()
-    for trial in range(300):
+    for _ in range(300):
         copies = examples.grid(*SIZES)[
             :, rng.integers(3, size=4)
         ]  # mostly single factors, sometimes coarser or mixed
@@ -155,6 +213,23 @@ def test_the_soft_form_allows_small_leaks_and_no_large_ones():
         assert satisfies(tables, 1, soft=True)[0] == soft and not satisfies(tables, 1)[0]
 
 
+def test_the_soft_form_asks_for_four_times_the_sensitivity():
+    v = examples.grid(8, 2)
+    for leaking in range(9):  # levels of factor 1 at which factor 2 shows
+        table = np.where((v[:, 0] < leaking) & (v[:, 1] == 1), 8 + v[:, 0], v[:, 0])
+        own, other = 7 / 8, leaking / 8 / 2  # how often it changes with factor 1, with factor 2
+        tables = Tables((8, 2), table[None, :, None])
+        assert sensitivity(tables)[0, 0] == pytest.approx([own, other])
+        assert satisfies(tables, 1, soft=True)[0] == (own >= 4 * other)
+        assert soft_excess(tables)[0] == pytest.approx(max(4 * other - own, 0))
+
+
+def test_where_nobody_can_vote_there_is_no_score():
+    silent, moving = np.zeros((4, 1)), examples.grid(2, 2)[:, :1]
+    values = judge(factor_vae, Tables((2, 2), np.stack([silent, moving])))
+    assert np.isnan(values[0]) and 0 <= values[1] <= 1
+
+
 def test_bad_worlds_and_bad_metrics():
     with pytest.raises(ValueError, match="every combination of factor levels exactly once"):
         exact(
@@ -165,6 +240,13 @@ def test_bad_worlds_and_bad_metrics():
         )
     with pytest.raises(ValueError, match="8,192 combinations, expected at most 4,096"):
         Tables((2,) * 13, np.zeros((1, 8192, 1)))
+    with pytest.raises(ValueError, match=r"values: found shape \(1, 3, 1\), expected"):
+        Tables((2, 2), np.zeros((1, 3, 1)))
+    for odd in (0.5, -1.0):
+        with pytest.raises(ValueError, match="values: found others than whole numbers"):
+            Tables((2, 2), np.full((1, 4, 1), odd))
+    with pytest.raises(ValueError, match="'hoyer', which measures sparsity, expected a measure"):
+        exact(METRICS["hoyer"], examples.perfect_copy(2, 2))
     with pytest.raises(ValueError, match="characteristic: found 4"):
         satisfies(Tables((2, 2), np.zeros((1, 4, 1))), 4)
 

@@ -1,7 +1,8 @@
-"""One implementation, every library's figure: our metrics under each convention against what the libraries print themselves.
+"""One implementation, every library's figure: our metrics against what libraries print themselves.
 
-What is counted must agree within 0.002; what is drawn or trained within 0.02 (our mean over seeds), or within three standard errors of
-their figure where they draw so few points that it is no sharper itself. Where a library's own mistake makes the difference, the row stands
+What is counted must agree within 0.002; what is drawn or trained within 0.02 (our mean over seeds),
+or within three standard errors of their figure where they draw so few points that it is no sharper
+itself. Where a library's own mistake makes the difference, the row stands
 in MISTAKES, its convention has words for it, and the test asserts that the numbers do differ.
 """
 
@@ -138,7 +139,10 @@ def test_their_figure(name, metric, convention):
 
 @pytest.mark.parametrize("metric, convention", BOOSTED[::2])
 def test_boosted(metric, convention):
-    """Half a minute of gradient boosting, for one case: the other five take as long each, and agreed when they were run by hand."""
+    """Half a minute of gradient boosting, for one case.
+
+    The other five take as long each, and agreed when they were run by hand.
+    """
     assert ours(given("b_rot45", metric, convention), metric, convention) == pytest.approx(
         figure("b_rot45", metric, convention), abs=TRAINED
     )

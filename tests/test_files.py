@@ -2,6 +2,7 @@
 
 import io
 import tempfile
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -212,6 +213,21 @@ def test_archives_that_lie(folder, members, words):
         read(folder, zipped(GOOD | members))
 
 
+@pytest.mark.parametrize("name", ["present", "story", "factors"])
+def test_a_name_that_was_damaged_is_no_other_array(folder, name):
+    """An array that is optional may not vanish, and absent factors with it."""
+    data = bytearray(WHOLE)
+    data[WHOLE.rindex(name.encode())] ^= 1
+    with pytest.raises(ValueError, match="damaged archive"):
+        read(folder, bytes(data))
+
+
+def test_what_is_absent_is_no_number_in_the_archive(folder):
+    (folder / "whole.npz").write_bytes(WHOLE)
+    with np.load(folder / "whole.npz") as arrays:
+        assert np.array_equal(np.isnan(arrays["factors"]), GONE)
+
+
 @pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
 def test_only_the_compression_that_numpy_writes(folder, method):
     with pytest.raises(ValueError, match="factors: found the compression .* numpy.savez"):
@@ -315,6 +331,13 @@ def test_tables_that_are_none(folder, text, words):
     with pytest.raises(ValueError, match=words) as caught:
         csv(folder, text)
     assert len(str(caught.value)) < 800
+
+
+def test_rows_that_are_too_long_lose_nothing_also_where_warnings_are_off(folder):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(ValueError, match="does not read as a table"):
+            csv(folder, "factor:v,latent:z\n" + "1,2,3\n2,3,4\n" * 9)
 
 
 def test_a_byte_order_mark_blank_lines_and_blanks_are_no_names(folder):

@@ -1,6 +1,6 @@
-"""The hunt finds the known weaknesses from random tables, quickly, repeatably, and says what it did not find."""
+"""The hunt finds the known weaknesses from random tables, and never a witness that is none."""
 
-import time
+import itertools
 
 import numpy as np
 import pytest
@@ -13,27 +13,30 @@ from disentangle_edu import (
     disentanglement,
     factor_vae,
     informativeness,
+    labs,
     measures,
     mig,
     sap,
 )
 from disentangle_edu.core import metric
+from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.proof.exact import Tables, best_guess, characteristics, exact, satisfies
 from disentangle_edu.proof.hunt import (
+    Nothing,
+    Witness,
     hunt,
     hunt_disagreement,
+    hunting,
     search,
     table_one,
     table_representation,
 )
 
-BUDGET = 60  # seconds, for each of the goals below
-
 
 @pytest.mark.parametrize("judged", [mig, dcimig, beta_vae, factor_vae], ids=lambda m: m.__name__)
 def test_property_two_is_violated_at_099(judged):
     witness = hunt(judged, 2)
-    assert witness.value >= 0.99 and witness.seconds < BUDGET
+    assert witness.value >= 0.99
     assert (
         not list(characteristics(witness.rep))[judged.reflects - 1]
         and float(exact(judged, witness.rep)) >= 0.99
@@ -43,7 +46,7 @@ def test_property_two_is_violated_at_099(judged):
 @pytest.mark.parametrize("judged", [beta_vae, factor_vae, sap], ids=lambda m: m.__name__)
 def test_property_one_is_violated_below_one_half(judged):
     witness = hunt(judged, 1, candidates=30_000)
-    assert witness.value < 0.5 and witness.seconds < BUDGET
+    assert witness.value < 0.5
     assert (
         list(characteristics(witness.rep))[judged.reflects - 1]
         and float(exact(judged, witness.rep)) < 0.5
@@ -111,17 +114,101 @@ def test_an_interruption_keeps_the_best_so_far():
 
 
 def test_the_first_tables_are_random():
-    tables, _, tried = next(
-        search(
-            lambda tables: (np.zeros(len(tables.values)), np.zeros(len(tables.values))),
-            (2, 2),
-            2,
-            4,
-            0,
-            1000,
-        )
-    )
-    assert tried == 256 and tables.shape == (4, 2)
+    nothing_asked = lambda tables: (np.zeros(len(tables.values)), np.zeros(len(tables.values)))
+    first = next(search(nothing_asked, (2, 2), 2, 4, 0, 1000))
+    assert first.tried == first.fitting == 256 and first.table.shape == (4, 2)
+
+
+def has(rep, characteristic, soft):
+    """A characteristic, from its words: by redrawing, without what the hunt computes with."""
+    moves = measures.sensitivity(rep).values
+    if soft:
+        ordered = np.sort(moves, axis=1)
+        return bool((4 * ordered[:, -2] <= ordered[:, -1] + 1e-9).all())
+    if characteristic in (1, 2):
+        return (moves > 0).sum(2 - characteristic).max() <= 1
+
+    def owns(latent, factor):
+        alone = np.flatnonzero(moves[latent]).tolist() == [factor]
+        pairs = np.column_stack([rep.latents[:, latent], rep.factors[:, factor]])
+        return alone and len(np.unique(pairs, axis=0)) == len(np.unique(rep.latents[:, latent]))
+
+    latents, factors = map(range, moves.shape)
+    return all(any(owns(latent, factor) for latent in latents) for factor in factors)
+
+
+HUNTED = [name for name, judged in METRICS.items() if judged.reflects]
+
+
+@pytest.mark.parametrize("name", HUNTED)
+def test_every_witness_is_what_was_asked_for(name):
+    judged, found = METRICS[name], 0
+    softs = (False, True) if judged.reflects == 1 else (False,)
+    for property, lossless, soft, sizes, seed in itertools.product(
+        (1, 2), (False, True), softs, ((2, 2, 2), (4, 3)), range(2)
+    ):
+        budget = dict(sizes=sizes, seed=seed, candidates=1_024)
+        for step in hunting(judged, property, lossless=lossless, soft=soft, **budget):
+            assert bool(step) == isinstance(step, Witness)
+        if not step:
+            assert "nothing found among 1,024 candidates" in repr(step)
+            continue
+        rep, found = step.rep, found + 1
+        assert has(rep, judged.reflects, soft) == (property == 1)
+        assert not lossless or len(np.unique(rep.latents, axis=0)) == len(rep)
+        assert 0 <= step.value <= 1 and step.value == step.scores[name]
+        assert step.value == pytest.approx(exact(judged, rep).value, abs=1e-12)
+        assert 1 <= step.fitting <= step.candidates <= 1_024
+        assert f"{name} = {step.value:.4f}" in repr(step)
+    assert found >= 8  # property 2 at least
+
+
+@pytest.mark.parametrize("high, low", list(itertools.permutations((mig, sap, factor_vae), 2)))
+def test_a_disagreement_is_the_difference_of_two_scores(high, low):
+    for seed in range(3):
+        witness = hunt_disagreement(high, low, seed=seed, candidates=512)
+        apart = exact(high, witness.rep).value - exact(low, witness.rep).value
+        assert witness.value == pytest.approx(apart, abs=1e-12)
+
+
+def test_a_difference_keeps_its_sign():
+    # One latent of two values guesses each coin in half of the cases at least, and owns one.
+    budget = dict(sizes=(2, 2), latents=1, values=2, candidates=512)
+    assert hunt_disagreement(dcimig, informativeness, **budget).value < 0
+    assert hunt_disagreement(mig, mig, candidates=512).value == 0
+
+
+def test_the_lab_says_that_nothing_was_found():
+    satisfies_and_low = list(GOALS)[1]
+    lab = labs.HuntLab(goal=satisfies_and_low, lossless=True, candidates=5_000)
+    assert lab.witness is None
+    assert "nothing found among 5,120 candidates" in repr(lab.picture)
+    assert "nothing found" in lab.picture.svg and not lab.source()
+
+
+def test_the_reported_cases():
+    # Once a "witness" of MIG .5409 that lost information, with a value of 2.2075.
+    *_, last = hunting(mig, 1, lossless=True, candidates=4_000)
+    assert isinstance(last, Nothing)
+    asked = "satisfies characteristic 2, loses nothing, lowest mig"
+    assert repr(last) == f"{asked}: nothing found among 4,096 candidates"
+    found = hunt(mig, 1, lossless=True, candidates=20_000)
+    assert found.value == 1 and found.fitting < found.candidates / 10
+    assert f"best of {found.fitting:,} such codes among 20,224 candidates" in repr(found)
+
+
+def test_what_falls_short_is_never_better():
+    def aim(tables):  # the more that is lost, the more gain
+        lost = 1 - best_guess(tables).values.mean((1, 2))
+        return lost, lost
+
+    *_, best = search(aim, (2, 2), 2, 4, 0, 3_000)
+    assert best.gain == 0 and best_guess(Tables((2, 2), best.table[None])).values.min() == 1
+    *_, none = search(lambda tables: (np.ones(256), np.full(256, 1e-6)), (2, 2), 2, 4, 0, 1_000)
+    assert none.table is None and none.fitting == 0
+    no_number = lambda tables: (np.full(256, np.nan), np.zeros(256))
+    *_, none = search(no_number, (2, 2), 2, 4, 0, 1_000)
+    assert none.table is None and none.fitting == 0
 
 
 def test_table_one_as_we_find_it():
@@ -174,9 +261,7 @@ def test_bad_hunts():
         hunt(mig, 2, sizes=(1, 2))
     with pytest.raises(ValueError, match="soft: found True"):
         hunt(mig, 2, soft=True)
-    with pytest.raises(LookupError, match="no such encoder found"):
+    with pytest.raises(LookupError, match="nothing found among 512 candidates; try more"):
         hunt(mig, 1, lossless=True, latents=1, values=2, sizes=(4, 4), candidates=512)
-    start = time.perf_counter()
     with pytest.raises(ValueError, match="candidates: found 0"):
         hunt(mig, 2, candidates=0)
-    assert time.perf_counter() - start < 1

@@ -127,12 +127,12 @@ def test_a_score_is_a_number_with_reasons():
     assert float(score) == score.value == score.parts @ score.weights and f"{score:.2f}" == "0.70"
     assert (
         score.part_names == ("factor 1", "factor 2")
-        and "All factors cost the same" in score.because
-        and "latent 1 0.9, latent 2 0.2 bits." in score.because
+        and "All factors have the same part" in score.because
+        and "latent 1 0.90 and latent 2 0.20 bits." in score.because
     )
     assert "factor 1 costs most" in mig(bits([[0.8, 0.1], [0.2, 0.8]])).because
     assert (
-        "factor 2 costs most (part 0.000, weight 0.500); it is no latent's favourite"
+        "factor 2 costs most (part 0.00, weight 0.50): it is no latent's favourite"
         in dcimig(bits([[0.9, 0.1]])).because
     )
     assert (

@@ -1,5 +1,6 @@
 """A table of all scores: rows as they are done, what an interruption keeps, threads and seeds."""
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -71,7 +72,7 @@ def test_the_command_prints_what_an_interruption_kept(interrupted_at, tmp_path, 
     words = ["score", str(tmp_path / "a.npz"), "--metrics", "mig", "modularity", "sap"]
     assert main([*words, "--html", str(page)]) == 130
     out, err = capsys.readouterr()
-    assert "\nmig " in out and "\nsap " not in out and "interrupted after 1 of 3 metrics" in err
+    assert "\nmig " in out and "\nsap " not in out and "interrupted: 1 of 3 metrics are done" in err
     assert "mig = " in page.read_text(encoding="utf-8")
 
 
@@ -95,7 +96,7 @@ def test_a_bar_counts_every_run_and_ends_full(monkeypatch):
         def update(self, cost):
             self.done += cost
 
-    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
+    monkeypatch.setattr("tqdm.tqdm", Bar)
     score_all(REP, metrics=["mig", "sap", "explicitness_es"], seeds=3)
     (bar,) = bars
     assert bar.total == pytest.approx(0.01 + 3 * COSTS["sap"] + 3 * COSTS["explicitness_es"])
@@ -153,3 +154,10 @@ def test_seeds_are_those_of_single_runs():
         assert row.value == pytest.approx(np.mean(single), abs=1e-12)
         assert row.spread == pytest.approx(np.std(single, ddof=1), abs=1e-12)
         assert row.seeds == 3
+
+
+@pytest.mark.parametrize("name", ["sap", "disentanglement", "explicitness", "explicitness_es"])
+def test_work_may_go_to_other_processes(name):
+    with joblib.parallel_config(backend="loky", n_jobs=2):
+        elsewhere = METRICS[name](Representation(REP.factors, REP.latents)).value
+    assert elsewhere == pytest.approx(METRICS[name](REP).value, abs=1e-12)

@@ -1,3 +1,6 @@
-"""Claims on trial: the ledger, and one module per paper. Importing this package fills `ledger.CLAIMS`."""
+"""Claims on trial: the ledger, and one module per paper.
 
-from . import sepliarskaia2019, course, zhang2021, almudevar2024, geyer2024  # isort: skip  # in the order of the ledger
+Importing this package fills `ledger.CLAIMS`, in the order of these imports.
+"""
+
+from . import sepliarskaia2019, course, zhang2021, almudevar2024, geyer2024  # isort: skip

@@ -1,36 +1,112 @@
 """What notebooks show of the ledger: one claim put to the test, or a table of verdicts."""
 
-from ..show.reading import Words
-from .ledger import select
+import functools
+import html
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .ledger import Finding, select
+
+HEAD = ("claim", "where", "says, in our words", "printed", "measured", "verdict", "lesson")
 
 
-def verdicts(findings):
+@dataclass(frozen=True)
+class Verdicts:
     """The ledger as a table with links to the lessons."""
-    lines = [
-        "| claim | where | says, in our words | printed | measured | verdict | lesson |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for finding in findings:
-        claim = finding.claim
-        lesson = f"[{claim.lesson}]({claim.lesson}.ipynb)" if claim.lesson else ""
-        lines.append(
-            f"| {claim.id} | {claim.where} | {claim.says} | {claim.expects.text} | {finding.measured} | **{finding.verdict}** | {lesson} |"
+
+    findings: tuple[Finding, ...]
+
+    def __repr__(self) -> str:
+        rows = [" | ".join([*_cells(finding), finding.claim.lesson]) for finding in self.findings]
+        return "\n".join([" | ".join(HEAD), *rows])
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        head = "".join(f"<th>{name}</th>" for name in HEAD)
+        rows = "".join(map(_row, self.findings))
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return {"text/plain": repr(self), "text/html": table}
+
+
+def verdicts(findings: Iterable[Finding]) -> Verdicts:
+    """A row per finding: what is printed, what came out, and where it is taught."""
+    return Verdicts(tuple(findings))
+
+
+def _cells(finding: Finding) -> tuple[str, ...]:
+    claim = finding.claim
+    measured = finding.measured, finding.verdict
+    return claim.id, claim.where, claim.says, claim.expects.text, *measured
+
+
+def _row(finding: Finding) -> str:
+    lesson = finding.claim.lesson
+    link = f'<a href="{lesson}.ipynb">{lesson}</a>' if lesson else ""
+    cells = [*map(html.escape, _cells(finding)), link]
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A claim as it was just measured: what is printed beside what came out, and the verdict."""
+
+    finding: Finding
+
+    def __repr__(self) -> str:
+        return repr(self.finding)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._html()}
+
+    def _html(self) -> str:
+        finding, claim, tell = self.finding, self.finding.claim, html.escape
+        rows = "".join(
+            f"<tr><td>{tell(name)}</td><td>{tell(claim.expects.words(found))}</td>"
+            f"<td>{'yes' if finding.meets(name) else 'no'}</td></tr>"
+            for name, found in finding.readings.items()
         )
-    return Words("\n".join(lines), "markdown")
+        exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
+        notes = "".join(f"<p>{tell(words)}</p>" for words in (claim.note, claim.missing) if words)
+        runs = finding.picture().image if self._by_chance() else ""
+        return (
+            f'<div style="{CARD}"><p><strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} '
+            f"<small>({tell(claim.paper)}, {tell(claim.where)}; claim "
+            f"<code>{tell(claim.id)}</code>)</small></p>"
+            f"<p>Printed: {tell(claim.expects.text)}.{exactly}</p>"
+            "<table><thead><tr><th>reading</th><th>measured</th><th>meets it</th></tr></thead>"
+            f"<tbody>{rows}</tbody></table>{runs}{notes}</div>"
+        )
+
+    def _by_chance(self) -> bool:
+        several = any(len(found.values) > 1 for found in self.finding.readings.values())
+        return several and not self.finding.claim.expects.yes_or_no
 
 
-def reveal(id, *, guess=None, seeds=None):
-    """Put one claim of the ledger to the test, now, and show printed beside measured.
+CARD = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"
 
-    guess : your prediction, to be compared with what came out.   seeds : fewer than the ledger's own, to save time.
+
+class Cards(list[Card]):
+    """Several claims as they were just measured, one below the other."""
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        shown = "".join(card._repr_mimebundle_()["text/html"] for card in self)
+        return {"text/plain": repr(self), "text/html": shown}
+
+
+def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
+    """Put claims of the ledger to the test, now, and show printed beside measured.
+
+    ids : of one claim, which gives its Card, or of several, which give Cards.
+    seeds : fewer than the ledger's own, to save time.
+
+    Raises ValueError for an unknown claim, and for none.
     """
-    from tqdm.auto import tqdm
+    from tqdm import tqdm
 
-    finding = select([id])[0].check(
-        seeds=seeds, progress=lambda runs: tqdm(runs, unit="seed", leave=False)
-    )
-    lines = [repr(finding)]
-    if guess is not None:
-        first = next(iter(finding.readings.values())).mean
-        lines.append(f"  you said  {guess:.4f}, which is {abs(guess - first):.4f} away")
-    return Words("\n".join(lines))
+    if not ids:
+        raise ValueError("ids: found none, expected the name of a claim, or several.")
+    runs = functools.partial(tqdm, unit="seed", leave=False, delay=3)
+    cards = Cards(Card(claim.check(seeds=seeds, progress=runs)) for claim in select(ids))
+    return cards if len(cards) > 1 else cards[0]

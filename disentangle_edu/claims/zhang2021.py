@@ -1,30 +1,41 @@
-"""Claims of zhang2021 on text: Table 1 to the last digit, which criterion each metric reflects, the counts of its corpora, two misprints."""
+"""Claims of zhang2021 on text.
+
+Table 1 to the last digit, which criterion each metric reflects, the counts of its corpora, two
+misprints.
+"""
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
 
-from ..core import METRICS, Representation
+from ..core import METRICS, Representation, Score
 from ..metrics import beta_vae, completeness, disentanglement, factor_vae, mig, modularity, sap
 from ..worlds import corpora, letters
 from ..worlds.letters import Letters
-from .ledger import about, above, below, claim, open_claim, true
+from .ledger import Readings, about, above, below, claim, open_claim, true
 
 claim = functools.partial(claim, paper="zhang2021")
 TOY = functools.partial(claim, where="Table 1", lesson="16_toy_text")
-DRAWS = "Printed figures are one draw of the code values; 'drawn anew' has the spread over such draws, the metric's own streams left at 0."
+CRITERIA = functools.partial(claim, where="Table 1, criteria", lesson="16_toy_text")
+DRAWS = (
+    "Printed figures are one draw of the code values; 'drawn anew' has the spread "
+    "over such draws, the metric's own streams left at 0."
+)
 
 
-# ------------------------------------------------------------------------------- Table 1, examples 1 and 2
+# ------------------------------------------------------------------------ Table 1, examples 1 and 2
 
 
 @functools.cache
-def chen(dimensions, seed=0, csv=True, keep_top=False):
+def chen(dimensions: int, seed: int = 0, csv: bool = True, keep_top: bool = False) -> float:
+    """MIG of the toy letters, times 100."""
     return 100 * mig(letters.information(Letters(dimensions, seed, csv), keep_top=keep_top)).value
 
 
 @functools.cache
-def eastwood(dimensions, seed=0, max_features="sqrt"):
+def eastwood(dimensions: int, seed: int = 0, max_features: str | None = "sqrt") -> float:
+    """Disentanglement of the toy letters, times 100."""
     return (
         100
         * disentanglement(
@@ -34,11 +45,13 @@ def eastwood(dimensions, seed=0, max_features="sqrt"):
 
 
 @functools.cache
-def kumar(dimensions, seed=0):
+def kumar(dimensions: int, seed: int = 0) -> float:
+    """SAP of the toy letters, times 100."""
     return 100 * sap(letters.predictability(Letters(dimensions, seed))).value
 
 
-def draws(score, dimensions, seed):
+def draws(score: Callable[..., float], dimensions: int, seed: int) -> dict[str, float]:
+    """A score of the authors' draw of code values, and of another."""
     return {"the authors' draw": score(dimensions, 0), "drawn anew": score(dimensions, seed + 1)}
 
 
@@ -50,7 +63,7 @@ def draws(score, dimensions, seed):
     says="A perfect code with one latent per letter has MIG 81.05.",
     note=f"Not 100, because 20 random values fall into 11 to 14 of the 20 bins. {DRAWS}",
 )
-def chen_one(seed):
+def chen_one(seed: int) -> Readings:
     return draws(chen, 1, seed)
 
 
@@ -60,10 +73,13 @@ def chen_one(seed):
     verdict="holds under a reading",
     seeds=10,
     says="A perfect code with two latents per letter has MIG 5.73.",
-    note="Two latents know each letter, so the gap is luck. The third digit hangs on the top bin's edge, which rounding may put below the largest value, and on a "
-    f"text file that changed last bits on the way. {DRAWS}",
+    note=(
+        "Two latents know each letter, so the gap is luck. The third digit hangs on "
+        "the top bin's edge, which rounding may put below the largest value, and on "
+        f"a text file that changed last bits on the way. {DRAWS}"
+    ),
 )
-def chen_two(seed):
+def chen_two(seed: int) -> Readings:
     return draws(chen, 2, seed) | {
         "largest value kept in its bin": chen(2, keep_top=True),
         "without the text file": chen(2, csv=False),
@@ -76,9 +92,12 @@ def chen_two(seed):
     verdict="holds under a reading",
     seeds=10,
     says="A perfect code with one latent per letter has disentanglement 66.47.",
-    note=f"The forest is offered two random latents at a split; if neither is the right one it takes a wrong one. With all latents open it is 100. {DRAWS}",
+    note=(
+        "The forest is offered two random latents at a split; if neither is the "
+        f"right one it takes a wrong one. With all latents open it is 100. {DRAWS}"
+    ),
 )
-def eastwood_one(seed):
+def eastwood_one(seed: int) -> Readings:
     return draws(eastwood, 1, seed) | {
         "all latents open at every split": eastwood(1, max_features=None)
     }
@@ -92,7 +111,7 @@ def eastwood_one(seed):
     says="A perfect code with two latents per letter has disentanglement 63.45.",
     note=f"See toy-eastwood-1. {DRAWS}",
 )
-def eastwood_two(seed):
+def eastwood_two(seed: int) -> Readings:
     return draws(eastwood, 2, seed) | {
         "all latents open at every split": eastwood(2, max_features=None)
     }
@@ -104,9 +123,12 @@ def eastwood_two(seed):
     verdict="holds",
     seeds=10,
     says="A perfect code with one latent per letter has SAP 4.68.",
-    note=f"A line can split off the outermost values of an axis, and no other: about one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}",
+    note=(
+        "A line can split off the outermost values of an axis, and no other: about "
+        f"one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}"
+    ),
 )
-def kumar_one(seed):
+def kumar_one(seed: int) -> Readings:
     return draws(kumar, 1, seed)
 
 
@@ -118,7 +140,7 @@ def kumar_one(seed):
     says="A perfect code with two latents per letter has SAP 3.98.",
     note=DRAWS,
 )
-def kumar_two(seed):
+def kumar_two(seed: int) -> Readings:
     return draws(kumar, 2, seed)
 
 
@@ -129,14 +151,14 @@ def kumar_two(seed):
     says="BetaVAE gives both perfect codes 100.",
     note="A logistic regression in place of ten softmax layers.",
 )
-def higgins_both():
+def higgins_both() -> Readings:
     return {f"example {d}": 100 * letters.held_still(Letters(d)) for d in (1, 2)}
 
 
 @TOY(
     "toy-kim", expects=about("100"), verdict="holds", says="FactorVAE gives both perfect codes 100."
 )
-def kim_both():
+def kim_both() -> Readings:
     return {f"example {d}": 100 * factor_vae(letters.votes(Letters(d))).value for d in (1, 2)}
 
 
@@ -146,11 +168,11 @@ def kim_both():
     verdict="holds",
     says="Modularity gives both perfect codes 100.",
 )
-def ridgeway_both():
+def ridgeway_both() -> Readings:
     return {f"example {d}": 100 * modularity(letters.information(Letters(d))).value for d in (1, 2)}
 
 
-# --------------------------------------------------------------------------------------------- two misprints
+# ------------------------------------------------------------------------------------ two misprints
 
 
 @claim(
@@ -160,9 +182,12 @@ def ridgeway_both():
     verdict="holds under a reading",
     lesson="16_toy_text",
     says="FactorVAE's vote goes to the latent of largest variance while a letter stands still.",
-    note="Printed: the largest, in words and in the algorithm. Only the least gives the paper's own 100.",
+    note=(
+        "Printed: the largest, in words and in the algorithm. Only the least gives "
+        "the paper's own 100."
+    ),
 )
-def least_or_most():
+def least_or_most() -> Readings:
     toy = Letters(1)
     return {
         f"the latent that moved {moved}": 100 * factor_vae(letters.votes(toy, moved=moved)).value
@@ -176,10 +201,15 @@ def least_or_most():
     expects=about("66.47"),
     verdict="holds under a reading",
     lesson="16_toy_text",
-    says="Disentanglement is the mean focus over factors, completeness the mean focus over latents.",
-    note="The algorithm swaps the two names and leaves the weights out; the printed figure is the weighted mean over latents.",
+    says=(
+        "Disentanglement is the mean focus over factors, completeness the mean focus over latents."
+    ),
+    note=(
+        "The algorithm swaps the two names and leaves the weights out; the printed "
+        "figure is the weighted mean over latents."
+    ),
 )
-def swapped_names():
+def swapped_names() -> Readings:
     matrix = letters.importances(Letters(1))
     focus = disentanglement(matrix)
     return {
@@ -189,7 +219,7 @@ def swapped_names():
     }
 
 
-# ---------------------------------------------------------------------------- which criterion a metric reflects
+# ---------------------------------------------------------------- which criterion a metric reflects
 
 BROKEN = {
     "disentanglement": lambda v: np.column_stack([4 * v[:, 0] + v[:, 1], 4 * v[:, 2] + v[:, 3]]),
@@ -222,8 +252,11 @@ DIFFERS = {
 
 
 @functools.cache
-def fall(metric, broken):
-    """How far a score falls from a perfect copy of four factors to one that breaks a single criterion, 2,000 samples."""
+def fall(metric: str, broken: str) -> float:
+    """How far a score falls from a perfect copy to a code that breaks a single criterion.
+
+    Four factors of four levels, 2,000 samples.
+    """
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     options = dict(points=1_000) if metric in ("beta_vae", "factor_vae") else {}
     return (
@@ -232,20 +265,19 @@ def fall(metric, broken):
     )
 
 
-def _criterion(who, criterion, printed):
-    says = f"The metric of {who} reflects {criterion}: {printed.lower()}."
-
-    @claim(
+def _criterion(who: str, criterion: str, printed: str) -> None:
+    @CRITERIA(
         f"criterion-{who}-{criterion[:3]}",
-        where="Table 1, criteria",
-        says=says,
+        says=f"The metric of {who} reflects {criterion}: {printed.lower()}.",
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails" if (who, criterion) in DIFFERS else "holds",
-        lesson="16_toy_text",
-        note="How far the score falls when this criterion alone is broken (our cases): two factors in one latent; every factor twice; values merged in pairs. "
+        note=(
+            "How far the score falls when this criterion alone is broken (our cases): "
+            "two factors in one latent; every factor twice; values merged in pairs. "
+        )
         + DIFFERS.get((who, criterion), ""),
     )
-    def how_far_it_falls():
+    def how_far_it_falls() -> float:
         return fall(JUDGES.get(who, criterion), criterion)
 
 
@@ -260,14 +292,17 @@ for _who, _row in REFLECTS.items():
     expects=above(0.99, "simple linear classifiers could"),
     verdict="holds",
     lesson="16_toy_text",
-    says="For a perfectly disentangled code even a simple linear classifier finds the factor that stood still.",
+    says=(
+        "For a perfectly disentangled code even a simple linear classifier finds the "
+        "factor that stood still."
+    ),
 )
-def least_squares_finds_it():
+def least_squares_finds_it() -> Score:
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     return beta_vae(Representation(v, v), points=2_000, classifier="least squares")
 
 
-# --------------------------------------------------------------------------------------------------- corpora
+# ------------------------------------------------------------------------------------------ corpora
 
 TABLE_2 = (
     200,
@@ -297,7 +332,7 @@ TABLE_2 = (
     lesson="17_text_factors",
     says="YNOC has 720,000 sentences.",
 )
-def ynoc_sentences():
+def ynoc_sentences() -> int:
     return sum(len(block.split) for block in corpora.ynoc().blocks())
 
 
@@ -309,7 +344,7 @@ def ynoc_sentences():
     lesson="17_text_factors",
     says="Sixteen simple structures allow the printed numbers of sentences, from 200 to 100,000.",
 )
-def sixteen_counts():
+def sixteen_counts() -> bool:
     return (
         tuple(made.total for made in corpora.pos().structures if made.rule == "simple") == TABLE_2
     )
@@ -322,9 +357,12 @@ def sixteen_counts():
     verdict="holds",
     lesson="17_text_factors",
     says="Three rules make 279 complex structures.",
-    note="Only if the two halves together have at most nine tags, in any order, a half joined to itself included.",
+    note=(
+        "Only if the two halves together have at most nine tags, in any order, a half "
+        "joined to itself included."
+    ),
 )
-def complex_structures():
+def complex_structures() -> int:
     return len(corpora.complex_structures())
 
 
@@ -336,7 +374,7 @@ def complex_structures():
     lesson="17_text_factors",
     says="POS is split into so many sentences to train, to validate and to test.",
 )
-def split_sizes():
+def split_sizes() -> bool:
     counts = sum(
         (np.bincount(block.split, minlength=3) for block in corpora.pos().blocks()),
         np.zeros(3, dtype=int),
@@ -351,9 +389,12 @@ def split_sizes():
     verdict="holds",
     lesson="17_text_factors",
     says="Each of the five nouns makes 20 % of all nouns, in every split.",
-    note="Largest distance of a noun's share from one fifth: nothing in whole per cents. Exactly the same it is only in expectation, since sentences are drawn at random.",
+    note=(
+        "Largest distance of a noun's share from one fifth: nothing in whole per cents. "
+        "Exactly the same it is only in expectation, since sentences are drawn at random."
+    ),
 )
-def noun_shares():
+def noun_shares() -> float:
     corpus = corpora.pos()
     counts = np.zeros((3, 5))
     for block in corpus.blocks():
@@ -367,7 +408,10 @@ for _id, _where, _says in (
     (
         "zhang-table-3",
         "Table 3",
-        "Models differ in KL, reconstruction and active units; beta-VAE with small beta and MAT-VAE are most often among the top three.",
+        (
+            "Models differ in KL, reconstruction and active units; beta-VAE with "
+            "small beta and MAT-VAE are most often among the top three."
+        ),
     ),
     ("zhang-figure-1", "Figure 1", "The six metrics rank the trained models differently."),
     (
@@ -387,5 +431,8 @@ for _id, _where, _says in (
         where=_where,
         says=_says,
         expects=true("see the paper"),
-        missing="the trained LSTM models, which are not published; training them again is no part of this package",
+        missing=(
+            "the trained LSTM models, which are not published; training them again is "
+            "no part of this package"
+        ),
     )

@@ -1,21 +1,35 @@
-"""Labs: controls that move a picture. The only room that imports ipywidgets.
+"""Labs: pictures that are their own controls. The only room that imports anywidget.
 
 from disentangle_edu import labs
 labs.dci_even_rest()                  # at the paper's setting; drag and it moves
 labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
+question = labs.predict("01-even-rest")
+labs.dci_even_rest(after=question)    # opens once the question is answered
 """
 
+from .browse import ClaimsLab
+from .by_hand import matrix_by_hand
+from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
-from .hunting import ClaimsLab, HuntLab, leak
-from .matrices import dci_even_rest, dci_weight, matrix_by_hand, rectangles
+from .hunting import HuntLab, leak
+from .information import mig_and_dcimig
+from .lines import sap_hidden_sum, sap_power
 from .orthogonality import four_cases, orthogonality
+from .predict import after, export_guesses, predict
+from .rotation import turned
 from .same_name import same_name
-from .sampled import beta_vae, factor_vae, mig_and_dcimig, sap_hidden_sum, sap_power, turned
+from .standing_still import beta_vae, factor_vae
+from .start import handwriting, rectangle, rectangles
+from .tables import own_samples, presets_judged, sap_of_levels, side_by_side
 from .text import homotopy, toy_text
 
 LABS = (
+    rectangle,
     rectangles,
+    handwriting,
     dci_even_rest,
+    dci_uneven_rest,
+    dci_two_ways,
     dci_weight,
     beta_vae,
     factor_vae,
@@ -23,13 +37,13 @@ LABS = (
     sap_hidden_sum,
     mig_and_dcimig,
     matrix_by_hand,
+    same_name,
     leak,
     turned,
-    same_name,
-    toy_text,
-    homotopy,
-    dependent_factors,
-    coloured_digits,
     orthogonality,
     four_cases,
+    dependent_factors,
+    coloured_digits,
+    toy_text,
+    homotopy,
 )

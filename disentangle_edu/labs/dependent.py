@@ -1,13 +1,16 @@
-"""Labs on dependent factors: scores that fall although nothing got worse, and coloured digits to turn by one latent."""
+"""Labs on dependent factors: scores that fall while nothing gets worse, and digits to recolour."""
 
 import base64
 import functools
 import struct
 import zlib
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from ..core import Representation
+from .. import measures
+from ..core import InformativenessMatrix, Representation
 from ..metrics import (
     completeness,
     dependent_compactness,
@@ -20,20 +23,38 @@ from ..metrics import (
     sap,
     sufficiency,
 )
-from ..show import pictures
+from ..show.panels import bars_panel, cloud_panel, matrix_panel
+from ..show.svg import (
+    FAINT,
+    GRID,
+    MARK,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    rect,
+    stack,
+    text,
+)
 from ..worlds import dependent as dependent_worlds
 from ..worlds.dependent import ColouredDigits, paint
-from .lab import Lab, choice, lab, number
+from .controls import choice, free, number
+from .lab import Lab, lab
 
 NEW = (dependent_modularity, dependent_compactness, dependent_explicitness, minimality, sufficiency)
-COUNTED, TRAINED = (
-    20_000,
-    1_500,
-)  # samples for scores that count, and for those that train a predictor
+COUNTED, TRAINED = 20_000, 1_500  # samples for scores that count, and for those that train
+DRAWN = 300
+Scores = dict[str, float]
 
 
 @functools.lru_cache(maxsize=32)
-def _both(dependence, leak, nuisance, noise):
+def _both(
+    dependence: float, leak: float, nuisance: float, noise: float
+) -> tuple[Representation, Representation]:
+    """The world at the size for counting, and its first samples for what has to learn."""
     rep = dependent_worlds.angles(dependence, leak, nuisance, noise, samples=COUNTED)
     few = Representation(
         rep.factors[:TRAINED],
@@ -46,225 +67,309 @@ def _both(dependence, leak, nuisance, noise):
     return rep, few
 
 
-def _dependent_picture(values, form, progress=None):
-    rep, few = _both(**values)
-    options = dict(form="forest", progress=progress) if form == "forest" else {}
-    source = rep if form == "counted" else few
-    new = {metric.__name__: metric(source, **options).value for metric in NEW}
-    classic = {
-        "mig": mig(rep).value,
-        "modularity": modularity(rep).value,
-        "sap": sap(few).value,
-        "disentanglement": disentanglement(few).value,
-        "completeness": completeness(few).value,
-    }
-    rows = len(source)
-    lines = [
-        "Classic: " + ", ".join(f"{name} = {value:.4f}" for name, value in classic.items()) + ".",
-        "For dependent factors: "
-        + ", ".join(f"{name} = {value:.4f}" for name, value in new.items())
-        + ".",
-        f"MIG and modularity on {COUNTED:,} samples; SAP, D and C on {TRAINED:,}; the lower five {'counted' if form == 'counted' else 'by forests (our reconstruction)'} on {rows:,}.",
-    ]
-    cloud = rep.factors[:400] + np.random.default_rng(1).uniform(-0.35, 0.35, (400, 3))
-    alt = "How much angle 3 follows the mean of the others, and ten scores. " + " ".join(lines)
-    svg = pictures.canvas(
-        372,
-        alt,
-        pictures.cloud_panel(
-            (10, 8, 270, 356),
-            "factors",
-            np.column_stack([(cloud[:, 0] + cloud[:, 1]) / 2, cloud[:, 2]]),
-            np.zeros(400),
-            [],
-            "mean of angles 1 and 2",
-            "angle 3",
-        ),
-        pictures.bars_panel((290, 8, 560, 176), "classic scores", classic),
-        pictures.bars_panel(
-            (290, 192, 560, 176),
-            "scores for dependent factors",
-            {_brief(name): value for name, value in new.items()},
-        ),
+@functools.lru_cache(maxsize=64)
+def _classic(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
+    rep, few = _both(dependence, leak, nuisance, noise)
+    scores = [mig(rep), modularity(rep), sap(few), disentanglement(few), completeness(few)]
+    return {score.metric: score.value for score in scores}
+
+
+@functools.lru_cache(maxsize=64)
+def _new(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
+    rep, _ = _both(dependence, leak, nuisance, noise)
+    return {metric.__name__: metric(rep).value for metric in NEW}
+
+
+def _brief(scores: Scores) -> Scores:
+    return {name.replace("dependent_", "dep. "): value for name, value in scores.items()}
+
+
+def _listed(scores: Scores) -> str:
+    return ", ".join(f"{name} = {value:.4f}" for name, value in scores.items()) + "."
+
+
+def _mean(scores: Scores) -> float:
+    return float(np.mean(list(scores.values())))
+
+
+def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Picture:
+    rep, classic = _both(**values)[0], _classic(**values)
+    start = (0.0, 0.0, 0.0, 0.0)
+    told = np.abs(rep.factors[:, 2] - (rep.factors[:, 0] + rep.factors[:, 1]) // 2) < 0.5
+    said = (
+        f"Angle 3 is the mean of the others in {told.mean():.0%} of samples. The classic scores "
+        f"are {_mean(classic):.2f} on average, those for dependent factors {_mean(new):.2f}."
     )
-    return pictures.Picture(svg, alt, "\n".join(lines), classic | new)
+    lines = [
+        f"Classic: {_listed(classic)}",
+        f"For dependent factors: {_listed(new)}",
+        f"MIG and modularity on {COUNTED:,} samples; SAP, D and C on {TRAINED:,}; {how}.",
+    ]
+    jitter = np.random.default_rng(1).uniform(-0.35, 0.35, (DRAWN, 3))
+    cloud = rep.factors[:DRAWN] + jitter
+    shown = np.column_stack([(cloud[:, 0] + cloud[:, 1]) / 2, cloud[:, 2]])
+    labels = "factors", "mean of angles 1 and 2", "angle 3"
+    span = (-0.5, 4.5)
+    flat = np.zeros(DRAWN, int)
+    plane = cloud_panel(labels, shown, flat, height=240, x_range=span, y_range=span)
+    bits = matrix_panel(
+        measures.mutual_information(rep), cell=46, least=250, title="bits that MIG reads"
+    )
+    bars = stack(
+        bars_panel("classic; a stroke: at the start", classic, marks=_classic(*start), key="old"),
+        bars_panel("for dependent factors", _brief(new), marks=_brief(_new(*start)), key="new"),
+    )
+    scores = classic | new
+    alt = f"How much angle 3 follows the others, and ten scores. {said} {' '.join(lines)}"
+    return Picture((stack(plane, bits), bars), alt, "\n".join(lines), scores, said)
 
 
-def _brief(name):
-    return name.replace("dependent_", "dep. ")
-
-
-def draw_dependent_factors(**values):
+def draw_dependent_factors(**values: float) -> Picture:
     """Counted, on 20,000 samples of five-valued angles."""
-    return _dependent_picture(values, "counted")
+    return _dependent_picture(values, _new(**values), f"the lower five counted on {COUNTED:,}")
 
 
-def full_dependent_factors(progress, **values):
+def full_dependent_factors(progress: Any, **values: float) -> Picture:
     """The five lower scores by forests, on 1,500 samples."""
-    return _dependent_picture(values, "forest", progress)
+    few = _both(**values)[1]
+    new = {m.__name__: m(few, form="forest", progress=progress).value for m in NEW}
+    how = f"the lower five by forests (our reconstruction) on {TRAINED:,}"
+    return _dependent_picture(values, new, how)
 
 
 @lab
-def dependent_factors():
-    """Let the third factor follow the others; then break the code. Which scores can tell the two apart?"""
-    return Lab(
-        draw_dependent_factors,
-        {
-            "dependence": number("how much angle 3 follows the others", 0.0, 0, 1, 0.05),
-            "leak": number("latent 1 shows angle 2 instead", 0.0, 0, 1, 0.05),
-            "nuisance": number("a coin moves latent 2", 0.0, 0, 1, 0.05),
-            "noise": number("latent 3 shows a random angle", 0.0, 0, 1, 0.05),
-        },
-        full=full_dependent_factors,
-    )
+def dependent_factors(after: Any = None) -> Lab:
+    """Let the third factor follow the others; then break the code. Which scores can tell?"""
+    controls = {
+        "dependence": number("how much angle 3 follows the others", 0.0, 0, 1, 0.05),
+        "leak": number("latent 1 shows angle 2 instead", 0.0, 0, 1, 0.05),
+        "nuisance": number("a coin moves latent 2", 0.0, 0, 1, 0.05),
+        "noise": number("latent 3 shows a random angle", 0.0, 0, 1, 0.05),
+    }
+    return Lab(draw_dependent_factors, controls, full=full_dependent_factors, after=after)
 
 
-# ------------------------------------------------------------------------------------------------ coloured digits
+# --------------------------------------------------------------------------------- coloured digits
+
+LEARNED = "learned without labels"
+MOVED = ("latent 1", "latent 2", "latent 3")
+STRIP, ROW, SEEN = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
 
 
 @functools.lru_cache(maxsize=16)
-def _digits(strength, code):
+def _digits(strength: float, code: str) -> tuple[ColouredDigits, Representation]:
     digits = ColouredDigits(strength)
     return digits, digits.representation(code)
 
 
 @functools.lru_cache(maxsize=4)
-def _components(strength):
+def _components(strength: float) -> Any:
     from sklearn.decomposition import PCA
 
-    digits, _ = _digits(strength, "learned without labels")
-    return PCA(3 + dependent_worlds.STYLES, svd_solver="full").fit(
-        digits.images.reshape(len(digits.images), -1)
-    )
+    digits, _ = _digits(strength, LEARNED)
+    pixels = digits.images.reshape(len(digits.images), -1)
+    return PCA(3 + dependent_worlds.STYLES, svd_solver="full").fit(pixels)
 
 
-def decoded(strength, code, latents):
-    """Images of latents: by construction, the nearest digit and colours with a mean shape; for the learned code, its components put back together."""
+def decoded(strength: float, code: str, latents: np.ndarray) -> np.ndarray:
+    """Images of latents.
+
+    For the codes by construction: the nearest digit and colours with a mean shape. For the learned
+    code: its components put back together.
+    """
     digits, _ = _digits(strength, code)
-    if code == "learned without labels":
-        return np.clip(_components(strength).inverse_transform(latents), 0, 1).reshape(
-            len(latents), *digits.images.shape[1:]
-        )
+    if code == LEARNED:
+        pixels = np.clip(_components(strength).inverse_transform(latents), 0, 1)
+        return pixels.reshape(len(latents), *digits.images.shape[1:])
     ink = latents[:, 1].round().clip(0, 1).astype(int)
-    shift = 0.4 * ink if code == "leaking" else 0
-    return paint(
-        digits.means[(latents[:, 0] - shift).round().clip(0, 3).astype(int)],
-        ink,
-        latents[:, 2].round().clip(0, 1).astype(int),
-    )
+    digit = latents[:, 0] - (0.4 * ink if code == "leaking" else 0)
+    shapes = digits.means[digit.round().clip(0, 3).astype(int)]
+    return paint(shapes, ink, latents[:, 2].round().clip(0, 1).astype(int))
 
 
-def png(image):
+def png(image: np.ndarray) -> str:
     """A small PNG of an image (height, width, 3) with values from 0 to 1, as a data address."""
     pixels = (np.clip(image, 0, 1) * 255).round().astype(np.uint8)
     raw = b"".join(b"\0" + row.tobytes() for row in pixels)
-    chunk = lambda kind, data: (
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    )
-    data = (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 8, 2, 0, 0, 0))
-        + chunk(b"IDAT", zlib.compress(raw))
-        + chunk(b"IEND", b"")
-    )
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    size = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 8, 2, 0, 0, 0)
+    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size)
+    data += chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b"")
     return "data:image/png;base64," + base64.b64encode(data).decode()
 
 
-def image_at(x, y, size, image):
-    return (
-        f'<image x="{x}" y="{y}" width="{size}" height="{size}" style="image-rendering:pixelated" href="{png(image)}"/>'
-        + pictures.rect(x, y, size, size, "none", pictures.GRID)
-    )
+def image_at(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
+    """A small image with sharp pixels and a frame."""
+    at = f'x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}" data-key="{key}"'
+    shown = f'<image {at} style="image-rendering:pixelated" href="{png(image)}"/>'
+    return shown + rect(x, y, size, size, "none", GRID)
 
 
-SHOWN_VALUES = 6
+def _seen_panel(digits: ColouredDigits, image: np.ndarray) -> Panel:
+    """Some digits as they were drawn, and the one that the latents make now."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"{SEEN} digits as drawn", "as drawn")]
+        size = min((width - 15) / 6, 52)
+        for j in range(SEEN):
+            at = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
+            out.append(image_at(*at, size, digits.images[j], f"seen{j}"))
+        out.append(heading(x, y + 150, width, "what the latents make now"))
+        out.append(image_at(x, y + 176, 148, image, "now"))
+        return "".join(out)
+
+    return Panel(draw, 332, 220, 340)
 
 
-def draw_coloured_digits(strength, code, moved):
-    """Twelve digits as drawn, and one of them with a single latent moved from low to high."""
+def _rows_panel(
+    strength: float, code: str, latents: np.ndarray, rep: Representation, chosen: int
+) -> Panel:
+    """A row per latent: the image with this latent moved from low to high, and its handle below."""
+    low, high = rep.latents[:, :3].min(0), rep.latents[:, :3].max(0)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "move one latent, hold all others", "move one latent")]
+        left = x + 74
+        step = (width - 78) / STRIP
+        size = min(step - 6, 66)
+        for k, name in enumerate(MOVED):
+            at = y + 28 + ROW * k
+            start = np.tile(latents, (STRIP, 1))
+            start[:, k] = np.linspace(low[k], high[k], STRIP)
+            for j, image in enumerate(decoded(strength, code, start)):
+                out.append(image_at(left + j * step, at, size, image, f"image{k}-{j}"))
+            ends = left + size / 2, left + (STRIP - 1) * step + size / 2
+            here = round(float(np.clip(latents[k], low[k], high[k])), 2) + 0.0  # no -0.00
+            mark = ends[0] + (here - low[k]) / (high[k] - low[k]) * (ends[1] - ends[0])
+            rail = at + size + 16
+            colour = MARK if k == chosen else FAINT
+            out.append(text(left - 10, at + size / 2, name, "end", link=name))
+            told: dict[str, Any] = {"font_size": "11", "key": f"value{k}"}
+            out.append(text(left - 10, rail + 4, f"{here:.2f}", "end", colour, **told))
+            out.append(line(ends[0], rail, ends[1], rail, GRID, stroke_width="4"))
+            reach = float(low[k]), float(high[k])
+            axis = Axis(f"latents/{k}", here, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
+            handle = Handle(name, (axis,), f"{here:.2f}")
+            told = {"key": f"knob{k}", "handle": handle, "link": name}
+            out.append(circle(mark, rail, 8, colour, **told))
+        return "".join(out)
+
+    return Panel(draw, 28 + ROW * 3, 330, 520)
+
+
+@functools.lru_cache(maxsize=32)
+def _digit_scores(strength: float, code: str) -> tuple[Scores, InformativenessMatrix, list[float]]:
+    _, rep = _digits(strength, code)
+    scores = {"mig": mig(rep).value, "modularity": modularity(rep).value}
+    for metric in (dependent_modularity, minimality):
+        scores[metric.__name__] = metric(rep, form="forest", trees=3).value
+    return scores, measures.mutual_information(rep), dependent_worlds.accuracy_alone(rep)
+
+
+def draw_coloured_digits(
+    strength: float, code: str, moved: str, latents: Sequence[float]
+) -> Picture:
+    """Digits as drawn, and one of them with its latents to be moved one at a time."""
     digits, rep = _digits(strength, code)
-    k = int(moved.split()[-1]) - 1
+    scores, bits, alone = _digit_scores(strength, code)
+    k = MOVED.index(moved)
+    now = rep.latents[0].copy()
+    now[:3] = latents or now[:3]
     low, high = rep.latents[:, k].min(), rep.latents[:, k].max()
-    start = np.tile(rep.latents[0], (SHOWN_VALUES, 1))
-    start[:, k] = np.linspace(low, high, SHOWN_VALUES)
-    grid = decoded(strength, code, start)
-    scores = {
-        "mig": mig(rep).value,
-        "modularity": modularity(rep).value,
-        **{
-            metric.__name__: metric(rep, form="forest", trees=3).value
-            for metric in (dependent_modularity, minimality)
-        },
-    }
-    alone = dependent_worlds.accuracy_alone(rep)
+    row = bits.values[k]
+    top = np.argsort(-row)[:2]
+    said = (
+        f"Moving {moved}: it tells {row[top[0]]:.2f} bits about the {rep.factor_names[top[0]]} and "
+        f"{row[top[1]]:.2f} about the {rep.factor_names[top[1]]}."
+    )
+    shares = zip(rep.factor_names, alone)
     lines = [
-        ", ".join(f"{name} = {value:.4f}" for name, value in scores.items())
-        + f" ({len(rep)} images; the last two by forests of 3 trees, our reconstruction).",
+        f"{_listed(scores)[:-1]} ({len(rep)} images; the last two by forests of 3 trees, our "
+        "reconstruction).",
         "Accuracy from one latent alone: "
-        + ", ".join(f"{name} {share:.2f}" for name, share in zip(rep.factor_names, alone))
+        + ", ".join(f"{name} {share:.2f}" for name, share in shares)
         + f". {digits.source}.",
     ]
     alt = (
-        f"Coloured digits, strength {strength}, {code}; {moved} moved from {low:.2f} to {high:.2f}. "
-        + " ".join(lines)
+        f"Coloured digits, strength {strength}, {code}; {moved} moved from {low:.2f} to "
+        f"{high:.2f}. {said} {' '.join(lines)}"
     )
-    panels = [
-        pictures.title(10, 8, 400, "as drawn"),
-        pictures.title(
-            10, 152, 840, f"{moved} moved from {low:.2f} to {high:.2f}, all others held"
-        ),
-    ]
-    panels += [image_at(10 + 68 * j, 32, 60, digits.images[j]) for j in range(12)]
-    panels += [image_at(10 + 82 * j, 178, 76, image) for j, image in enumerate(grid)]
-    panels += [
-        pictures.bars_panel(
-            (505, 142, 350, 124), "", {_brief(name): value for name, value in scores.items()}
-        )
-    ]
-    return pictures.Picture(pictures.canvas(272, alt, *panels), alt, "\n".join(lines), scores)
+    panels = (
+        _seen_panel(digits, decoded(strength, code, now[None])[0]),
+        _rows_panel(strength, code, now, rep, k),
+        bars_panel("scores", _brief(scores), step=30),
+    )
+    return Picture(panels, alt, "\n".join(lines), scores, said)
 
 
-def all_combinations(strength=0.5, code="by construction"):
-    """Every digit in every pair of colours, also those that were never drawn, made by setting three latents of one image."""
-    digits, rep = _digits(strength, code)
-    wanted = np.array(
-        [(d, ink, ground) for d in range(4) for ink in range(2) for ground in range(2)]
-    )
-    latents = np.tile(rep.latents[0], (16, 1))
-    for k in range(3):
-        means = np.array(
-            [
-                rep.latents[rep.factors[:, k] == value, k].mean()
-                for value in range(wanted[:, k].max() + 1)
-            ]
-        )
-        latents[:, k] = means[wanted[:, k]]
-    seen = {tuple(row) for row in digits.factors}
-    never = sum(tuple(row) not in seen for row in wanted)
-    words = f"Sixteen combinations made from one image ({code}) by setting latents 1, 2 and 3; {never} of them were never drawn at strength {strength}."
-    images = decoded(strength, code, latents)
-    return pictures.Picture(
-        pictures.canvas(
-            300,
-            words,
-            *(
-                image_at(10 + 84 * (j % 4), 10 + 72 * (j // 4), 66, image)
-                for j, image in enumerate(images)
-            ),
-        ),
-        words,
-        words,
-    )
+def _check_latents(name: str, value: Any) -> list[float]:
+    found = np.asarray(value, dtype=float)
+    if found.shape not in ((0,), (3,)) or not np.isfinite(found).all():
+        raise ValueError(f"{name}: found {value!r}, expected three numbers, or none.")
+    return [float(one) for one in found]
+
+
+def follow_digits(before: dict, now: dict) -> dict:
+    """Another code brings its own latents; the latent that was dragged is the one talked about."""
+    if (before["strength"], before["code"]) != (now["strength"], now["code"]):
+        return now | {"latents": []}
+    if before["latents"] and now["latents"] and before["latents"] != now["latents"]:
+        shift = np.abs(np.subtract(before["latents"], now["latents"]))
+        return now | {"moved": MOVED[int(shift.argmax())]}
+    return now
+
+
+class ColouredDigitsLab(Lab):
+    """The first drag of a latent starts from those of the first image."""
+
+    def _wish(self, wished: dict) -> None:
+        if not self.values["latents"] and any(path.startswith("latents/") for path in wished):
+            rep = _digits(self.values["strength"], self.values["code"])[1]
+            self.values = self.values | {"latents": rep.latents[0, :3].round(3).tolist()}
+        super()._wish(wished)
 
 
 @lab
-def coloured_digits():
-    """Digits whose colours depend on the digit; move one latent and see what changes in the picture."""
-    return Lab(
-        draw_coloured_digits,
-        {
-            "strength": number("how much colours depend on the digit", 0.5, 0, 1, 0.25),
-            "code": choice("code", list(dependent_worlds.DIGIT_CODES), "by construction"),
-            "moved": choice("move", [f"latent {k}" for k in (1, 2, 3)], "latent 1"),
-        },
+def coloured_digits(after: Any = None) -> Lab:
+    """Digits whose colours depend on the digit; move one latent and see what changes."""
+    controls = {
+        "strength": number("how much colours depend on the digit", 0.5, 0, 1, 0.25),
+        "code": choice("code", list(dependent_worlds.DIGIT_CODES), "by construction"),
+        "moved": choice("talk about", list(MOVED), "latent 1"),
+        "latents": free("latents", [], _check_latents),
+    }
+    return ColouredDigitsLab(draw_coloured_digits, controls, follow=follow_digits, after=after)
+
+
+def all_combinations(strength: float = 0.5, code: str = "by construction") -> Picture:
+    """Every digit in every pair of colours, also those that were never drawn, made of one image."""
+    digits, rep = _digits(strength, code)
+    wanted = np.array([(d, ink, ground) for d in range(4) for ink in (0, 1) for ground in (0, 1)])
+    latents = np.tile(rep.latents[0], (16, 1))
+    for k in range(3):
+        values = range(wanted[:, k].max() + 1)
+        means = [rep.latents[rep.factors[:, k] == value, k].mean() for value in values]
+        latents[:, k] = np.array(means)[wanted[:, k]]
+    drawn = {tuple(row) for row in digits.factors}
+    new = [tuple(row) not in drawn for row in wanted]
+    images = decoded(strength, code, latents)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "a dashed frame: never drawn")]
+        for j, (image, never) in enumerate(zip(images, new)):
+            at = x + 6 + 82 * (j % 4), y + 32 + 82 * (j // 4)
+            out.append(image_at(*at, 66, image, f"made{j}"))
+            frame = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
+            if never:
+                out.append(rect(at[0] - 4, at[1] - 4, 74, 74, "none", MARK, **frame))
+        return "".join(out)
+
+    said = (
+        f"Sixteen combinations made from one image ({code}) by setting latents 1, 2 and 3; "
+        f"{sum(new)} of them were never drawn at strength {strength}."
     )
+    return Picture((Panel(draw, 366, 340, 340),), said, said=said)

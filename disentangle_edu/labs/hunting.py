@@ -1,250 +1,331 @@
-"""Labs of the ledger: a leak from independent to joint, the hunt, and the claims to browse."""
+"""Labs on what metrics cannot see: a leak that becomes a parity, and the hunt for a bad code."""
 
 import asyncio
 import time
+from collections.abc import Iterator
+from typing import Any
 
-import ipywidgets as widgets
 import numpy as np
 
 from .. import measures
 from ..core import METRICS, InformativenessMatrix, Representation
 from ..metrics import dcimig, mig
 from ..proof.exact import EXACT, characteristics, exact
-from ..proof.hunt import disagreeing, hunting
-from ..show import pictures
+from ..proof.hunt import Nothing, Witness, disagreeing, hunting
+from ..show.panels import matrix_panel, parts_panel
+from ..show.pictures import describe, words
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    MARK,
+    Panel,
+    Picture,
+    heading,
+    on_shade,
+    rect,
+    shade,
+    stack,
+    text,
+    wrapped,
+)
 from ..worlds import examples
-from .lab import Lab, Shown, choice, lab, number, whole
+from .controls import choice, flag, number, whole
+from .lab import Lab, lab
+
+# --------------------------------------------------------------------------------------- the leak
 
 
-def draw_leak(leak, amount):
-    """Latent 1 = coin 1 and a leaked bit. MIG and DCIMIG see it leave when it goes from one coin to the parity of two."""
-    rep = examples.leaking_coin(leak, amount)
-    scores = [mig(rep), dcimig(rep)]
-    both = Representation(
-        rep.factors[:, [1]] * 2 + rep.factors[:, [2]], rep.latents, latent_kinds="levels"
+def _chance_panel(rep: Representation) -> Panel:
+    """How often the leaked bit is 1, by coins 2 and 3; margins are what pairs show."""
+    bit = rep.latents[:, 0] - 2 * rep.factors[:, 0]
+    chance = np.array(
+        [
+            [bit[(rep.factors[:, 1] == a) & (rep.factors[:, 2] == b)].mean() for b in (0, 1)]
+            for a in (0, 1)
+        ]
     )
-    joint = measures.mutual_information(both).values
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "how often the leaked bit is 1", "the leaked bit")]
+        left, top, size = x + 76, y + 50, min((width - 150) / 2, 62)
+        for b in (0, 1):
+            at = left + (b + 0.5) * size
+            out.append(text(at, top - 7, f"coin 3: {b}", fill=FAINT, link="factor 3"))
+            mean = f"{chance[:, b].mean():.2f}"
+            out.append(text(at, top + 2 * size + 18, mean, key=f"down{b}"))
+        for a in (0, 1):
+            middle = top + (a + 0.5) * size + 4
+            out.append(text(left - 8, middle, f"coin 2: {a}", "end", FAINT, link="factor 2"))
+            mean = f"{chance[a].mean():.2f}"
+            out.append(text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}"))
+            for b in (0, 1):
+                place, share = left + b * size, float(chance[a, b])
+                told: dict[str, Any] = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
+                out.append(rect(place, top + a * size, size, size, shade(share), GRID, **told))
+                told = {"key": f"chancen{a}{b}", "pointer_events": "none"}
+                shown = f"{share:.2f}"
+                out.append(text(place + size / 2, middle, shown, fill=on_shade(share), **told))
+        said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
+        out.append(wrapped(x, top + 2 * size + 26, width, said, size=11)[0])
+        return "".join(out)
+
+    return Panel(draw, 240, 240, 300)
+
+
+def draw_leak(leak: float, amount: float) -> Picture:
+    """Latent 1 = coin 1 and a leaked bit; MIG and DCIMIG lose it from sight as a parity."""
+    rep = examples.leaking_coin(leak, amount)
+    scores = mig(rep), dcimig(rep)
+    both = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
+    joint = measures.mutual_information(Representation(both, rep.latents, latent_kinds="levels"))
     pairs = scores[0].matrix
     shown = InformativenessMatrix(
-        np.hstack([pairs.values, joint]),
+        np.hstack([pairs.values, joint.values]),
         "mutual information",
         "bits",
         row_names=rep.latent_names,
-        column_names=[*rep.factor_names, "2 and 3 together"],
+        column_names=[*rep.factor_names, "2 and 3"],
     )
-    text = (
-        f"Latent 1 tells {pairs.values[0, 1]:.4f} bits about factor 2, {pairs.values[0, 2]:.4f} about factor 3, and {joint[0, 0]:.4f} about the two "
-        "together: the last column, which neither score reads."
+
+    def frame(place: Any) -> str:
+        (x, y), (x2, y2) = place(0, 3), place(len(shown.values), 4)
+        told = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
+        return rect(x, y, x2 - x, y2 - y, "none", MARK, **told)
+
+    row, together = pairs.values[0], float(joint.values[0, 0])
+    said = (
+        f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. Latent 1 tells {row[1]:.2f} "
+        f"bits about factor 2, {row[2]:.2f} about factor 3, and {together:.2f} about the two "
+        "together."
     )
-    return pictures.scores_picture(*scores, matrix=shown, extra=text)
+    lines = words(scores) + (
+        f"\nLatent 1 tells {row[1]:.4f} bits about factor 2, {row[2]:.4f} about factor 3, and "
+        f"{together:.4f} about the two together: the last column, which neither score reads."
+    )
+    title = "bits (the dashed column: read by no score)"
+    panels = (
+        _chance_panel(rep),
+        matrix_panel(shown, title=title, over=frame, least=300),
+        stack(*(parts_panel(score, height=150) for score in scores)),
+    )
+    alt = f"{describe(shown)} {said}"
+    return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    return now.said
 
 
 @lab
-def leak():
+def leak(after: Any = None) -> Lab:
     """What leaks into latent 1: nothing, a coin, or the parity of two coins?"""
-    return Lab(
-        draw_leak,
-        {
-            "leak": number("leak: 0 nothing, 1 coin 2, 2 parity", 2.0, 0, 2, 0.05),
-            "amount": number("how often it leaks", 1.0, 0, 1, 0.05),
-        },
-    )
+    controls = {
+        "leak": number("leak: 0 nothing, 1 coin 2, 2 parity", 2.0, 0, 2, 0.05),
+        "amount": number("how often it leaks", 1.0, 0, 1, 0.05),
+    }
+    return Lab(draw_leak, controls, tell=_tell, after=after)
 
 
-# ------------------------------------------------------------------------------------------------------- the hunt
+# --------------------------------------------------------------------------------------- the hunt
 
-GOALS = {
+GOALS: dict[str, int | str] = {
     "violates its characteristic, scores high (property 2)": 2,
     "satisfies its characteristic, scores low (property 1)": 1,
     "scores high where another metric scores low": "against",
 }
+LEVELS = ("2, 2, 2", "4, 3", "3, 3", "2, 2")
+SLICE = 0.1  # seconds between two looks at the buttons
 
 
-def draw_witness(witness):
-    """A witness as a picture: how often each latent changes with each factor, beside the parts of the scores."""
-    scores = [exact(METRICS[name], witness.rep) for name in witness.scores]
-    extra = "\n".join(
-        [repr(characteristics(witness.rep)), f"Best of {witness.candidates:,} candidates."]
-    )
-    return pictures.scores_picture(*scores, matrix=measures.sensitivity(witness.rep), extra=extra)
+def _table_panel(witness: Witness) -> Panel:
+    """The code itself: for every combination of levels the values of the latents."""
+    rep = witness.rep
+    names = [*rep.factor_names, *rep.latent_names]
+    rows, factors = np.hstack([rep.factors, rep.latents]), len(rep.factor_names)
+    most = max(float(rep.latents.max()), 1.0)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "the code, case by case", "the code")]
+        wide = min((width - 16) / len(names), 52)
+        for j, name in enumerate(names):
+            at = x + (j + 0.5) * wide + (16 if j >= factors else 0)
+            short = f"{'v' if j < factors else 'z'}{name.split()[-1]}"
+            out.append(text(at, y + 38, short, fill=FAINT, link=name))
+            for i, value in enumerate(rows[:, j]):
+                share = value / most * 0.8 if j >= factors else 0.0
+                box = at - wide / 2, y + 46 + 24 * i, wide - 1, 23
+                told = {"link": name, "key": f"case{i}-{j}"}
+                fill = shade(share) if j >= factors else GROUND
+                out.append(rect(*box, fill, GRID, **told))
+                told = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
+                out.append(text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **told))
+        return "".join(out)
+
+    return Panel(draw, 52 + 24 * len(rows), 260, 400)
 
 
-class HuntLab(Shown):
-    """Choose a metric and what to look for, press Hunt, watch the best witness improve, stop when you like."""
+def draw_witness(witness: Witness) -> Picture:
+    """A witness: the code, how often latents change with factors, the parts of its scores."""
+    rep = witness.rep
+    scores = [exact(METRICS[name], rep) for name in witness.scores]
+    matrix = measures.sensitivity(rep)
+    found = ", ".join(f"{name} {value:.2f}" for name, value in witness.scores.items())
+    said = f"{witness.goal}: {found}, the {witness.searched}."
+    lines = "\n".join([words(scores), repr(characteristics(rep)), f"The {witness.searched}."])
+    bars = [parts_panel(score, height=160) for score in scores]
+    panels = _table_panel(witness), matrix_panel(matrix, cell=46), stack(*bars)
+    alt = f"A code found by search. {said} {describe(matrix)}"
+    return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
 
-    def __init__(self, **settings):
+
+def draw_nothing(found: Nothing | None) -> Picture:
+    """Nothing of the kind was found: say so, and after how many candidates."""
+    said = "Press Hunt." if found is None else f"{found!r}."  # Nothing counts as false
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = rect(x, y, width, height, GROUND, GRID, rx=6, stroke_dasharray="6 4")
+        return out + wrapped(x + 16, y + 20, width - 32, said, size=14)[0]
+
+    return Picture((Panel(draw, 120, 300, 860),), said, "", {}, said)
+
+
+class HuntLab(Lab):
+    """Choose what to look for, press Hunt, watch the best witness improve, stop when you like."""
+
+    def __init__(self, after: Any = None, **settings: Any) -> None:
         judged = [
             name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT
         ]
-        self.controls = {
+        controls = {
+            "goal": choice("look for a code that", list(GOALS), next(iter(GOALS))),
             "metric": choice("metric", judged, "mig"),
-            "goal": widgets.Dropdown(
-                options=list(GOALS),
-                description="look for a code that",
-                layout={"width": "620px"},
-                style={"description_width": "175px"},
-            ),
             "against": choice("the other metric", judged, "dcimig"),
-            "lossless": widgets.Checkbox(
-                value=False,
-                description="nothing may be lost",
-                layout={"width": "400px"},
-                style={"description_width": "175px"},
-            ),
-            "levels": choice(
-                "levels of the factors", ["2, 2, 2", "4, 3", "3, 3", "2, 2"], "2, 2, 2"
-            ),
+            "levels": choice("levels of the factors", LEVELS, LEVELS[0]),
             "latents": whole("latents", 4, 1, 4),
             "seed": whole("seed", 0, 0, 50),
             "candidates": whole("candidates at most", 50_000, 5_000, 500_000, 5_000),
+            "lossless": flag("nothing may be lost"),
         }
-        for name, value in settings.items():
-            self.controls[name].value = value
-        self.witness = None
-        self._start, self._stop = (
-            widgets.Button(description="Hunt", button_style="primary"),
-            widgets.Button(description="Stop", disabled=True),
-        )
-        self._bar, self._html = (
-            widgets.IntProgress(description="tried", min=0, max=1),
-            widgets.HTML(),
-        )
-        self._start.on_click(lambda _: self.start())
-        self._stop.on_click(lambda _: self.stop())
-        rows = [
-            widgets.HBox([self.controls[name] for name in names], layout={"flex_flow": "row wrap"})
-            for names in (
-                ("goal",),
-                ("metric", "against"),
-                ("levels", "latents"),
-                ("seed", "candidates"),
-                ("lossless",),
-            )
-        ]
-        self.view = widgets.VBox(
-            [*rows, widgets.HBox([self._start, self._stop, self._bar]), self._html]
-        )
-        self.run()
+        self.witness: Witness | None = None
+        self.nothing: Nothing | None = None
+        self._hunted: dict | None = None  # the settings that the picture belongs to
+        self._going = False
+        self._task: asyncio.Task | None = None
+        super().__init__(self._draw, controls, tell=_tell, after=after)
+        self.name = "HuntLab"
+        self.values = self._checked(self.values | settings, settings)
+        self._settled = dict(self.values)
+        if not self.closed:
+            self.run()
 
-    def steps(self):
-        """The search with the present settings: one Witness (or None) after every step."""
-        value = {name: control.value for name, control in self.controls.items()}
+    def _draw(self, **_values: Any) -> Picture:
+        return draw_witness(self.witness) if self.witness else draw_nothing(self.nothing)
+
+    def steps(self) -> Iterator[Witness | Nothing]:
+        """The search with the present settings: one Witness (or Nothing) after every step."""
+        value = self.values
         metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
-        budget = dict(
-            sizes=tuple(int(m) for m in value["levels"].split(",")),
-            latents=value["latents"],
-            seed=value["seed"],
-            candidates=value["candidates"],
-        )
-        if goal == "against":
+        budget: dict[str, Any] = {n: value[n] for n in ("latents", "seed", "candidates")}
+        budget["sizes"] = tuple(int(m) for m in value["levels"].split(","))
+        if isinstance(goal, str):
             return disagreeing(metric, METRICS[value["against"]], **budget)
         return hunting(metric, goal, lossless=value["lossless"], **budget)
 
-    def run(self):
+    def run(self) -> None:
         """Hunt to the end, here and now."""
-        for witness in self.steps():
-            self.witness = witness or self.witness
+        self._begin()
+        for found in self.steps():
+            self._take(found)
+        self._end()
+
+    def start(self) -> None:
+        """Hunt in slices beside the notebook, so that Stop can be pressed."""
+        if self._going:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # nobody waits: hunt here and now
+            return self.run()
+        self._begin()
         self._show()
+        self._task = loop.create_task(self._slices())
 
-    def start(self):
-        """Hunt beside the notebook, so that Stop can be pressed."""
-        self._start.disabled, self._stop.disabled, self._going, self.witness = (
-            True,
-            False,
-            True,
-            None,
-        )
-        self._task = asyncio.ensure_future(self._hunt())
-
-    def stop(self):
+    def stop(self) -> None:
+        """End the hunt, keeping the best so far."""
         self._going = False
 
-    async def _hunt(self):
-        shown, then = None, time.perf_counter()
-        self._bar.max = self.controls["candidates"].value
+    async def _slices(self) -> None:
+        then = time.perf_counter()
         try:
-            for witness in self.steps():
-                if witness is not None:
-                    self.witness, self._bar.value = witness, witness.candidates
-                if (
-                    time.perf_counter() - then > 0.1
-                ):  # now and then: a look at the buttons, and a picture if it is a better one
-                    if self.witness and (shown is None or shown.table != self.witness.table):
-                        shown = self.witness
-                        self._show()
-                    await asyncio.sleep(0)
+            for found in self.steps():
+                self._take(found)
+                if time.perf_counter() - then > SLICE:
+                    self._look()
+                    await asyncio.sleep(0.001)
                     then = time.perf_counter()
                 if not self._going:
                     break
         finally:
-            self._start.disabled, self._stop.disabled = False, True
-            self._show()
+            self._end()
 
-    def _show(self):
-        if self.witness is None:
-            self.picture = pictures.Picture(
-                pictures.canvas(60, "nothing found yet"),
-                "nothing found yet",
-                "Nothing of the kind found so far.",
-            )
+    def _begin(self) -> None:
+        self.witness, self.nothing, self._going = None, None, True
+        self._hunted, self._budget = dict(self.values), self.values["candidates"]
+
+    def _take(self, found: Witness | Nothing) -> None:
+        self._busy = {"done": found.candidates, "all": self._budget}
+        if isinstance(found, Witness):
+            self.witness = found
         else:
-            self.picture = draw_witness(self.witness)
-        code = pictures.preformatted(self.witness.code) if self.witness else ""
-        self._html.value = self.picture.live() + code
+            self.nothing = found
 
-    def __repr__(self):
-        return repr(self.picture)
-
-
-# -------------------------------------------------------------------------------------------- claims, to browse
-
-
-class ClaimsLab(Shown):
-    """The ledger as measured: filter by paper and verdict, choose a claim, see every run of every reading and the source."""
-
-    def __init__(self, findings):
-        self.findings = {finding.claim.id: finding for finding in findings}
-        papers = ["all", *dict.fromkeys(finding.claim.paper for finding in findings)]
-        verdicts = ["all", *dict.fromkeys(finding.verdict for finding in findings)]
-        self.controls = {
-            "paper": choice("paper", papers, "all"),
-            "verdict": choice("verdict", verdicts, "all"),
-            "claim": choice("claim", list(self.findings), next(iter(self.findings))),
-        }
-        self._html = widgets.HTML()
-        self.view = widgets.VBox(
-            [
-                widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"}),
-                self._html,
-            ]
-        )
-        for name in ("paper", "verdict"):
-            self.controls[name].observe(self._filter, "value")
-        self.controls["claim"].observe(self._show, "value")
+    def _look(self) -> None:
+        """Show the best so far; before there is one the last picture stays."""
+        if self.witness:
+            self._picture, self._said = None, None
+        else:
+            self._said = f"{self.nothing!r} so far."
         self._show()
 
-    def _filter(self, _change):
-        paper, verdict = self.controls["paper"].value, self.controls["verdict"].value
-        kept = [
-            id
-            for id, finding in self.findings.items()
-            if paper in ("all", finding.claim.paper) and verdict in ("all", finding.verdict)
+    def _end(self) -> None:
+        self._going, self._busy, self._picture, self._said = False, None, None, None
+        self._show()
+
+    def _press(self, press: str) -> None:
+        if press in ("hunt", "stop"):
+            {"hunt": self.start, "stop": self.stop}[press]()
+        else:
+            super()._press(press)
+
+    def reset(self) -> None:
+        """Back to the first setting, and hunt again."""
+        super().reset()
+        if self._hunted != self.values:
+            self.start()
+
+    def _specs(self) -> list[dict]:
+        buttons: list[dict] = [
+            {"name": "hunt", "label": "Hunt", "kind": "button", "primary": True},
+            {"name": "stop", "label": "Stop", "kind": "button"},
         ]
-        self.controls["claim"].options = kept or ["(none)"]
-        self._show()
+        controls = super()._specs()
+        at = sum(not control.get("foot", False) for control in controls)
+        return controls[:at] + buttons + controls[at:]
 
-    def _show(self, _change=None):
-        finding = self.findings.get(self.controls["claim"].value)
-        if finding is None:
-            self._html.value = "<p>No claim of this paper has this verdict.</p>"
-            return
-        self.picture = finding.picture()
-        lesson = (
-            f"<p>Lesson: {finding.claim.lesson}.ipynb, {finding.seconds:.1f} s to measure.</p>"
-            if finding.claim.lesson
-            else ""
-        )
-        self._html.value = f"{self.picture.svg}{pictures.preformatted(self.picture.text)}{lesson}{pictures.preformatted(finding.claim.source)}"
+    def _show(self) -> None:
+        if not self.closed and self._hunted is None:
+            return self.run()
+        super()._show()
 
-    def __repr__(self):
-        return repr(self.picture)
+    def _scene(self) -> dict:
+        scene = super()._scene()
+        other = not self._going and self._hunted != self.values
+        if other and not scene["message"]:
+            scene |= {"message": "The settings have changed: press Hunt.", "stale": True}
+        scene["can"] |= {"hunt": not self._going, "stop": self._going}
+        return scene
+
+    def source(self) -> dict:
+        """The witness as a line of Python."""
+        return {"title": "The code as Python", "code": self.witness.code} if self.witness else {}

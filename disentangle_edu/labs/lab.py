@@ -1,220 +1,471 @@
-"""The bench that every lab stands on: controls on top, the picture and its text below, replaced in place."""
+"""The bench that every lab stands on.
+
+Values, a function that draws them, and a stage that shows it.
+"""
 
 import functools
+import html
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-import ipywidgets as widgets
+from ..core import Score
+from ..show.svg import Picture
+from .controls import Control, put
+from .stage import Stage
 
-from .widgets import CodeLine
-
-ASLEEP = "<p><em>A still picture: run the notebook, and the controls appear here.</em></p>"
+ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
+CLOSED = "Make your guess above first; then this opens."
+Draw = Callable[..., Picture]
 
 
 class Shown:
-    """Something with a live `view` for a running notebook, and a `picture` with its numbers for one that only lies there."""
+    """Something with a live stage for a running notebook, and a picture for one that lies there.
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return (
-            self.view._repr_mimebundle_()
-            | self.picture._repr_mimebundle_()
-            | {"text/html": ASLEEP + self.picture.still()}
-        )
+    A subclass brings `stage`, `still_words` (numbers as text) and `still_html`; `after` is a
+    question that must be answered first, or None.
+    """
+
+    stage: Stage
+    after: Any = None
+
+    def still_words(self) -> str:
+        """The numbers as text.
+
+        For whoever reads a saved notebook and for the tests that compare it.
+        """
+        raise NotImplementedError
+
+    def still_html(self) -> str:
+        """The picture as it stands in a saved notebook."""
+        raise NotImplementedError
+
+    @property
+    def closed(self) -> bool:
+        """Whether a question must be answered before this may be seen."""
+        return self.after is not None and not self.after.committed
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        if self.closed:
+            words, shown = CLOSED, f"<p><em>{CLOSED}</em></p>"
+        else:
+            words, shown = self.still_words(), self.still_html()
+        if self.after is not None and not self.closed:  # a saved notebook must not give it away
+            shown = (
+                "<details><summary>The answer is folded away: make your guess above, then open "
+                f"this.</summary>{shown}</details>"
+            )
+        if not self.stage.scene:
+            self._show()
+        return self.stage.bundle() | {"text/plain": words, "text/html": shown}
+
+    def _show(self) -> None:
+        raise NotImplementedError
 
 
 class Lab(Shown):
-    """Controls, and a function that draws a Picture from their values.
+    """Values, and a function that draws a Picture from them.
 
     draw : draw(**values) -> Picture, pure, so that it can be called without a notebook.
-    controls : {name: widget}; their first values are the paper's setting, to which Reset returns.
-    rows : [(label, [control names])], how the controls are laid out; two to a row by default.
-    full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps an iterable.
+    controls : {name: Control}; their first values are the paper's setting, to which Reset returns.
+    full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps
+    an iterable.
+    follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
+    tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
+    presses : {label: function(values) -> values}, further buttons.
+    after : a question (see `predict`) that must be answered before the lab opens.
     """
 
-    def __init__(self, draw, controls, *, rows=None, full=None, top=None):
-        self.draw, self.controls, self.full = draw, controls, full
-        self.paper = self.values
-        self.name = "lab"
-        self.picture, self._still, self._line = None, False, CodeLine()
-        self._html, self._message = widgets.HTML(), widgets.HTML()
-        self.view = widgets.VBox(
-            [
-                *([top] if top else []),
-                *self._rows(_pairs(controls) if rows is None else rows),
-                self._buttons(),
-                self._message,
-                self._html,
-                self._line,
-            ]
-        )
-        for control in controls.values():
-            control.observe(self._update, "value")
-        self._update()
+    def __init__(
+        self,
+        draw: Draw,
+        controls: Mapping[str, Control],
+        *,
+        full: Callable[..., Picture] | None = None,
+        follow: Callable[[dict, dict], dict] | None = None,
+        tell: Callable[[Picture, Picture], str] | None = None,
+        presses: Mapping[str, Callable[[dict], dict]] | None = None,
+        after: Any = None,
+    ) -> None:
+        self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
+        self.tell, self.after, self.name = tell or what_changed, after, "lab"
+        self.presses = dict(presses or {})
+        self.paper = {name: control.value for name, control in self.specs.items()}
+        self.values = dict(self.paper)
+        self.controls = {name: Knob(self, name) for name in self.specs}
+        self._past: deque[dict] = deque(maxlen=500)
+        self._future: deque[dict] = deque(maxlen=500)
+        self._settled = dict(self.values)  # where the last finished gesture ended ...
+        self._base: Picture | None = None  # ... and its picture: what a gesture is compared with
+        self._wishes, self._working = 0, False
+        self._lock, self._easel = threading.RLock(), threading.RLock()
+        self._message, self._stale = "", False
+        self._said: str | None = None
+        self._busy: dict[str, int] | None = None
+        self.stage = Stage(self._specs(), self._heard)
+        self.stage.observe(lambda _: self._show(), "width")
+        self._picture: Picture | None = None
+        if after is not None and not after.committed:
+            after.then(self._show)
 
     @property
-    def values(self):
-        return {name: control.value for name, control in self.controls.items()}
+    def picture(self) -> Picture:
+        """What the present values look like; drawn when somebody looks."""
+        if self._picture is None:
+            self._picture = self._painted(self.values)
+        return self._picture
+
+    @picture.setter
+    def picture(self, picture: Picture) -> None:
+        self._picture = picture
+
+    def _painted(self, values: dict) -> Picture:
+        """One picture at a time, whichever thread asks."""
+        with self._easel:
+            return self.draw(**values)
+
+    # ----------------------------------------------------------------------------- what one can ask
 
     @property
-    def scores(self):
+    def scores(self) -> dict[str, float]:
         """The scores in the picture, to four digits."""
-        return {name: round(value, 4) for name, value in self.picture.scores.items()}
+        return _rounded(self.picture)
 
     @property
-    def code(self):
+    def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
         moved = ", ".join(
-            f"{name}={value!r}" for name, value in self.values.items() if value != self.paper[name]
+            f"{name}={value!r}"
+            for name, value in self.values.items()
+            if value != self.paper[name] and not name.startswith("_")
         )
         return f"labs.{self.name}({moved})"
 
-    def set(self, **values):
-        """Move several controls and draw once. Raises ValueError for an impossible setting, and stays where it was."""
-        if unknown := set(values) - set(self.controls):
-            raise TypeError(
-                f"{self.name}: found the control {sorted(unknown)[0]!r}, expected {', '.join(self.controls)}."
-            )
-        before, self._still = self.values, True
-        try:
-            for name, value in values.items():
-                self.controls[name].value = value
-                if self.controls[name].value != value:  # a slider keeps to its range without a word
-                    raise ValueError(
-                        f"{name}: found {value!r}, expected a value from {self.controls[name].min} to {self.controls[name].max}."
-                    )
-            picture = self.draw(**self.values)
-        except Exception:
-            for name, value in before.items():
-                self.controls[name].value = value
-            raise
-        finally:
-            self._still = False
-        self._show(picture)
+    def at(self, **values: Any) -> dict[str, float]:
+        """The scores with some values changed; what the reader has set stays as it is."""
+        return _rounded(self._painted(self._checked(self.values | values, values)))
 
-    def reset(self, _button=None):
-        """Back to the paper's setting."""
+    def table(self, **settings: Sequence[Any]) -> Any:
+        """A table of scores for several values of one control: `lab.table(exponent=[1, 15])`."""
+        import pandas as pd
+
+        (name, tried) = next(iter(settings.items()))
+        rows = {str(value): self.at(**{name: value}) for value in tried}
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis(name)
+
+    def set(self, **values: Any) -> None:
+        """Move several values and draw once.
+
+        An impossible setting raises ValueError and changes nothing.
+        """
+        before, shown = self.values, self.picture
+        now = self._checked(self.values | values, values)
+        now = self.follow(before, now) if self.follow else now  # lets other values follow
+        picture = self._painted(now)
+        with self._lock:
+            self._wishes += 1
+            self.values, self.picture, self._message, self._stale = now, picture, "", False
+            self._said = self.tell(shown, picture)
+        self._settle()
+        self._show()
+
+    def reset(self) -> None:
+        """Back to the first setting, the paper's where there is one."""
         self.set(**self.paper)
+        self._said = None
+        self._show()
 
-    def at(self, **values):
-        """The scores with some controls moved; then everything moves back."""
-        before = self.values
-        self.set(**values)
-        scores = self.scores
-        self.set(**before)
-        return scores
+    def undo(self) -> None:
+        """Take back the last finished gesture, if there is one."""
+        self._travel(self._past, self._future)
 
-    def run_full(self, _button=None):
+    def redo(self) -> None:
+        """Do again what undo took back."""
+        self._travel(self._future, self._past)
+
+    def run_full(self) -> None:
         """Draw the full-size run; interrupting keeps the picture that was there."""
-        self._bar.layout.visibility = "visible"
-        self._full_button.disabled = True
+        assert self.full is not None
         try:
-            self._show(self.full(self._count, **self.values))
+            picture = self.full(self._count, **self.values)
+            self.picture, self._message, self._said = picture, "", None
         except KeyboardInterrupt:
-            self._say("Interrupted; the picture is the one from before.")
+            self._message = "Interrupted; the picture is the one from before."
         finally:
-            self._bar.layout.visibility = "hidden"
-            self._full_button.disabled = False
+            self._busy = None
+            self._show()
 
-    def _count(self, steps):
-        steps = list(steps)
-        self._bar.max = len(steps)
-        for done, step in enumerate(steps, start=1):
-            yield step
-            self._bar.value = done
+    # -------------------------------------------------------------------------- what the stage asks
 
-    def _update(self, _change=None):
-        if self._still:
-            return
+    def _heard(self, wished: dict, done: bool, press: str) -> None:
+        """A gesture of the reader: values to change, whether it has ended, a button."""
+        if self.closed:
+            return self._show()
+        if wished:
+            self._wish(wished)
+        if done:
+            self._settle()
+        if press:
+            self._press(press)
+        elif done and not wished:
+            self._show()
+
+    def _press(self, press: str) -> None:
+        if press in self.presses:
+            self.set(**self.presses[press](dict(self.values)))
+        else:
+            getattr(self, press)()
+
+    def _wish(self, wished: dict) -> None:
+        """Newest wins: one thread draws at a time, and goes on until nothing newer is wished.
+
+        Messages may arrive in a second thread while the first still draws; that one then only
+        leaves its values, and who draws finds them.
+        """
+        with self._lock:
+            values = dict(self.values)
+            try:
+                for path, value in wished.items():
+                    if path.split("/")[0] not in self.specs:
+                        raise ValueError(f"{path}: no such control.")
+                    put(values, path, value)
+                names = {path.split("/")[0] for path in wished}
+                values = self._checked(values, names)
+                self.values = self.follow(self.values, values) if self.follow else values
+            except (ValueError, TypeError, IndexError) as error:
+                self._message = str(error)
+                return self._show()
+            self._wishes += 1
+            if self._working:
+                return
+            self._working = True
         try:
-            self._show(self.draw(**self.values))
+            while True:
+                number, values = self._wishes, self.values
+                self._base = self._base or self.picture
+                self._drawn(values, self._base)
+                with self._lock:
+                    if number == self._wishes:
+                        self._working = False
+                        return
+        except BaseException:
+            self._working = False
+            raise
+
+    def _drawn(self, values: dict, before: Picture) -> None:
+        try:
+            picture = self._painted(values)
         except ValueError as error:  # an impossible setting: say so, and let the last picture fade
-            self._say(str(error))
-            self._html.value = f'<div style="opacity:0.3">{self.picture.live()}</div>'
+            self._message, self._stale = str(error), True
+        else:
+            self.picture, self._message, self._stale = picture, "", False
+            self._said = self.tell(before, picture) or self._said
+        self._show()
 
-    def _show(self, picture):
-        self.picture = picture
-        self._html.value = picture.live()
-        self._line.code = self.code
-        self._say("")
+    def _settle(self) -> None:
+        """A gesture has ended: one step of the history."""
+        if self.values != self._settled:
+            self._past.append(self._settled)
+            self._future.clear()
+            self._settled = dict(self.values)
+        self._base = None
 
-    def _say(self, words):
-        self._message.value = (
-            f'<p role="status" style="color:#9b1c1c;min-height:1.4em;margin:0">{words}</p>'
-        )
+    def _travel(self, source: deque, target: deque) -> None:
+        self._settle()
+        if source:
+            target.append(self._settled)
+            self._settled = source.pop()
+            picture = self._painted(self._settled)
+            with self._lock:
+                self._wishes += 1
+                self.values, self.picture, self._said = dict(self._settled), picture, None
+                self._message, self._stale = "", False
+        self._show()
 
-    def _rows(self, rows):
-        return [
-            widgets.HBox(
-                [
-                    *([widgets.Label(label, layout={"width": "115px"})] if label else []),
-                    *(self.controls[name] for name in names),
-                ],
-                layout={"flex_flow": "row wrap"},
-            )
-            for label, names in rows
-        ]
+    def _checked(self, values: dict, names: Iterable[str]) -> dict:
+        for name in names:
+            if name not in self.specs:
+                known = ", ".join(self.specs)
+                raise TypeError(f"{self.name}: found the control {name!r}, expected {known}.")
+        return {name: self.specs[name].check(name, value) for name, value in values.items()}
 
-    def _buttons(self):
-        reset = widgets.Button(
-            description="Reset to the start",
-            tooltip="Back to the first setting, the paper's where there is one",
-        )
-        reset.on_click(self.reset)
-        if not self.full:
-            return widgets.HBox([reset])
-        self._bar = widgets.IntProgress(description="working", layout={"visibility": "hidden"})
-        self._full_button = widgets.Button(description="Run the full size", button_style="primary")
-        self._full_button.on_click(self.run_full)
-        return widgets.HBox([reset, self._full_button, self._bar])
+    def _count(self, steps: Iterable) -> Iterable:
+        steps = list(steps)
+        for done, step in enumerate(steps):
+            self._busy = {"done": done, "all": len(steps)}
+            self._show()
+            yield step
 
-    def __repr__(self):
+    # -------------------------------------------------------------------------------- what is shown
+
+    def _specs(self) -> list[dict]:
+        buttons = [{"name": label, "label": label, "kind": "button"} for label in self.presses]
+        own = [("full", "Run the full size")] if self.full else []
+        own = [("run_full", words) for _, words in own]
+        own += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
+        foot = [{"name": n, "label": words, "kind": "button", "foot": True} for n, words in own]
+        return [control.spec(name) for name, control in self.specs.items()] + buttons + foot
+
+    def _show(self) -> None:
+        """Hand the present state to the stage."""
+        if self.closed:
+            self.stage.scene = {"n": self.stage.asked, "veil": CLOSED}
+            return
+        self.stage.scene = self._scene()
+
+    def _scene(self) -> dict:
+        picture = self.picture
+        shown = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        return {
+            "n": self.stage.asked,
+            "svg": picture.at(self.stage.width),
+            "said": self._said or picture.said,
+            "text": picture.text,
+            "message": "Working:" if self._busy else self._message,
+            "wrong": bool(self._message) and not self._busy,
+            "stale": self._stale,
+            "busy": self._busy,
+            "code": self.code,
+            "values": shown,
+            "can": {"undo": self.values != self._settled or len(self._past) > 0}
+            | {"redo": len(self._future) > 0},
+            "source": self.source(),
+        }
+
+    def source(self) -> dict:
+        """Python to be read beside the picture: {"title", "code"}, or nothing."""
+        return {}
+
+    def still_words(self) -> str:
+        """All sentences of the picture, and the Python that belongs to it."""
+        return "\n".join(filter(None, [self.picture.words, self.source().get("code", "")]))
+
+    def still_html(self) -> str:
+        """The picture as an image, with its sentences and its Python."""
+        code = html.escape(self.source().get("code", ""))
+        listing = f'<pre style="font-size:12px;overflow-x:auto">{code}</pre>' if code else ""
+        return ASLEEP + self.picture.still() + listing
+
+    def __repr__(self) -> str:
         return self.code
 
 
-def _pairs(controls):
-    names = list(controls)
-    return [("", names[j : j + 2]) for j in range(0, len(names), 2)]
+class Knob:
+    """One value of a lab, to be read and set: `lab.controls["noise"].value = 0.5`."""
+
+    def __init__(self, lab: Lab, name: str) -> None:
+        self._lab, self._name = lab, name
+
+    @property
+    def value(self) -> Any:
+        """Where it stands."""
+        return self._lab.values[self._name]
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._lab.set(**{self._name: value})
+
+    def __getattr__(self, attribute: str) -> Any:  # low, high, step, options, label
+        return getattr(self._lab.specs[self._name], attribute)
 
 
-def lab(build):
-    """Let a function that builds a Lab take settings, and give the lab its name."""
+class Panel(Shown):
+    """HTML on a stage, made by a function once a question is answered; see `predict.after`."""
+
+    def __init__(self, made: Callable[[], Any], after: Any = None) -> None:
+        self.made, self.after, self.thing = made, after, None
+        self.stage = Stage([], lambda values, done, press: None)
+        if after is not None and not after.committed:
+            after.then(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        if self.closed:
+            self.stage.scene = {"n": 0, "veil": CLOSED}
+            return
+        self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>"}
+        self.thing = self.made()
+        self.stage.scene = {"n": 0, "html": as_html(self.thing)}
+
+    def still_words(self) -> str:
+        """The thing as text."""
+        return _bundle(self.thing).get("text/plain", repr(self.thing))
+
+    def still_html(self) -> str:
+        """The thing as HTML."""
+        return as_html(self.thing)
+
+    def __repr__(self) -> str:
+        return CLOSED if self.closed else self.still_words()
+
+
+def _bundle(thing: Any) -> dict:
+    if hasattr(thing, "_repr_mimebundle_"):
+        found = thing._repr_mimebundle_()
+        return found[0] if isinstance(found, tuple) else found
+    shown = thing._repr_html_() if hasattr(thing, "_repr_html_") else None
+    return {"text/plain": repr(thing)} | ({"text/html": shown} if shown else {})
+
+
+def as_html(thing: Any) -> str:
+    """A thing as a notebook would show it."""
+    bundle = _bundle(thing)
+    plain = html.escape(bundle.get("text/plain", ""))
+    style = "white-space:pre-wrap;font-size:13px"
+    return bundle.get("text/html") or f'<pre style="{style}">{plain}</pre>'
+
+
+def _rounded(picture: Picture) -> dict[str, float]:
+    return {name: round(float(value), 4) for name, value in picture.scores.items()}
+
+
+# ------------------------------------------------------------------------------------ what changed
+
+
+def what_changed(before: Picture, now: Picture) -> str:
+    """One sentence on the score that moved most, the part that moved it, and why."""
+    shared = [name for name in now.scores if name in before.scores]
+    if not shared:
+        return ""
+    moved = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
+    name = max(moved, key=lambda name: abs(moved[name]))
+    old, new = before.scores[name], now.scores[name]
+    if abs(moved[name]) < 0.0005:
+        return now.said or f"{name} stays at {float(new):.2f}."
+    fell = "fell" if moved[name] < 0 else "rose"
+    head = f"{name} {fell} from {float(old):.2f} to {float(new):.2f}"
+    return f"{head}{_part_that_moved(old, new)}."
+
+
+def _part_that_moved(old: Any, new: Any) -> str:
+    if not isinstance(old, Score) or not isinstance(new, Score):
+        return ""
+    if old.part_names != new.part_names:
+        return ""
+    shift = new.parts * new.weights - old.parts * old.weights
+    i = int(abs(shift).argmax())
+    if abs(new.parts[i] - old.parts[i]) < 0.005:
+        if abs(new.weights[i] - old.weights[i]) < 0.005:
+            return ""
+        more = "more" if new.weights[i] > old.weights[i] else "less"
+        return f": no part changed much, but {new.part_names[i]} weighs {more} than before"
+    fell = "fell" if new.parts[i] < old.parts[i] else "rose"
+    parts = f"{old.parts[i]:.2f} to {new.parts[i]:.2f}"
+    return f": {new.part_names[i]}'s part {fell} from {parts}, since {new.hangs_on(i)}"
+
+
+def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
+    """Let a function that builds a Lab take settings and a question, and give the lab its name."""
 
     @functools.wraps(build)
-    def built(**settings):
-        made = build()
+    def built(after: Any = None, **settings: Any) -> Lab:
+        made = build(after=after)
         made.name = build.__name__
-        made.set(**settings)
+        made.values = made._checked(made.values | settings, settings)
+        made._settled = dict(made.values)
+        if not made.closed:
+            _ = made.picture  # an impossible setting is refused here, not when it is shown
         return made
 
     return built
-
-
-WIDE = {"layout": {"width": "400px"}, "style": {"description_width": "175px"}}
-NARROW = {"layout": {"width": "200px"}, "style": {"description_width": "52px"}}
-
-
-def number(label, value, low, high, step=0.01, shape=WIDE, readout=".2f"):
-    """A slider for a real number."""
-    return widgets.FloatSlider(
-        value, min=low, max=high, step=step, description=label, readout_format=readout, **shape
-    )
-
-
-def whole(label, value, low, high, step=1):
-    """A slider for a whole number."""
-    return widgets.IntSlider(value, min=low, max=high, step=step, description=label, **WIDE)
-
-
-def choice(label, options, value):
-    """A list to choose from."""
-    return widgets.Dropdown(options=options, value=value, description=label, **WIDE)
-
-
-def grid(names, table):
-    """Nine narrow sliders from 0 to 1 for a 3 x 3 table: {name_ik: slider}, and the rows they are laid out in."""
-    controls = {
-        f"{names}{i + 1}{k + 1}": number(f"factor {k + 1}", value, 0, 1, shape=NARROW)
-        for i, row in enumerate(table)
-        for k, value in enumerate(row)
-    }
-    return controls, lambda verb: [
-        (f"latent {i + 1} {verb}", [f"{names}{i + 1}{k + 1}" for k in range(3)]) for i in range(3)
-    ]

@@ -1,102 +1,123 @@
-"""Labs on text: why perfect codes of letters get low scores, and words that change one dimension at a time."""
+"""Labs on text: why perfect codes of letters score low, and words that change one at a time."""
 
 import functools
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from .. import measures
+from ..core import Representation
 from ..metrics import disentanglement, mig, modularity, sap
-from ..show import pictures
-from ..worlds import corpora, letters, text
-from .lab import Lab, choice, lab, number, whole
+from ..show.panels import bars_panel, class_colour, matrix_panel
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    rect,
+    stack,
+    text,
+    wrapped,
+)
+from ..worlds import corpora, letters
+from ..worlds import text as sentences
+from .controls import choice, in_picture, number, whole
+from .lab import Lab, lab
 
 LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
-_small = functools.lru_cache(maxsize=64)(letters.small)
 
 
-def _toy_picture(values, dimensions, order, bins, trees, max_features, C, samples):
+@functools.lru_cache(maxsize=64)
+def _small(values: int, dimensions: int, ordered: bool, samples: int) -> Representation:
+    return letters.small(values, dimensions, ordered, samples)
+
+
+def _toy_picture(
+    values: int,
+    dimensions: int,
+    order: str,
+    bins: int,
+    trees: int,
+    max_features: str,
+    C: float,
+    samples: int,
+) -> Picture:
     rep = _small(values, dimensions, order == "in order", samples)
-    scores = [
-        mig(rep, bins=bins),
-        modularity(rep, bins=bins),
-        disentanglement(rep, trees=trees, max_features=max_features),
-        sap(rep, C=C),
-    ]
-    first = np.unique(rep.latents[:, 0])
+    forest = disentanglement(rep, trees=trees, max_features=max_features)
+    svm = sap(rep, C=C)
+    scores = {
+        score.metric: score.value
+        for score in (mig(rep, bins=bins), modularity(rep, bins=bins), forest, svm)
+    }
+    first, name = np.unique(rep.latents[:, 0]), rep.latent_names[0]
     filled = len(np.unique(measures.discretise(rep.latents[:, 0], bins=bins)))
+    best, known = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
+    said = (  # without the words A and a, which are names here
+        f"The code is perfect, and yet {len(first)} values fill {filled} of {bins} bins, and the "
+        f"SVM recognises {known:.2f} of each letter's values (guessing: {1 / values:.2f})."
+    )
     lines = [
-        ", ".join(f"{score.metric} = {score.value:.4f}" for score in scores)
-        + f", on {samples:,} samples of a perfect code.",
-        f"The {len(first)} values of latent {rep.latent_names[0]} fill {filled} of {bins} bins.",
-        f"The forest gives {scores[2].matrix.values.max(0).min():.2f} of letter {rep.factor_names[int(scores[2].matrix.values.max(0).argmin())]}'s importance to its best latent.",
-        f"One latent lets the SVM recognise {scores[3].matrix.values.max(0).mean():.2f} of a letter's values; guessing, {1 / values:.2f}.",
+        ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
+        + f"; {samples:,} samples.",
+        f"The forest gives {best.min():.2f} of letter {rep.factor_names[int(best.argmin())]}'s "
+        "importance to its best latent.",
     ]
-    alt = " ".join(lines)
-    panels = (
-        axis_panel(
-            (10, 8, 840, 92),
-            f"letter A's values on latent {rep.latent_names[0]}, cut into {bins} bins",
-            first,
-            bins,
-        ),
-        pictures.matrix_panel((10, 112, 400, 250), scores[2].matrix),
-        pictures.bars_panel(
-            (430, 112, 420, 250),
-            "scores of a perfect code",
-            {score.metric: score.value for score in scores},
-        ),
+    matrix = matrix_panel(forest.matrix, cell=42, least=300, title="importance in the forest")
+    title = f"the values of letter A on latent {name}, cut into {bins} bins"
+    left = stack(
+        axis_panel(title, first, bins), bars_panel("scores of a perfect code", scores, step=34)
     )
-    return pictures.Picture(
-        pictures.canvas(372, alt, *panels),
-        alt,
-        "\n".join(lines),
-        {score.metric: score.value for score in scores},
-    )
+    panels = left, replace(matrix, height=310.0)  # the same for any number of latents
+    return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
 
 
-def axis_panel(box, heading, values, bins):
+def axis_panel(title: str, values: np.ndarray, bins: int) -> Panel:
     """Where values lie on an axis, and which of them share a bin."""
-    x, y, width, height = box
     low, high = values.min(), values.max()
-    place = lambda value: x + 8 + (value - low) / max(high - low, 1e-12) * (width - 16)
-    codes, out = measures.discretise(values, bins=bins), [pictures.title(x, y, width, heading)]
+    codes = measures.discretise(values, bins=bins)
     shared = np.bincount(codes, minlength=bins) > 1
-    for j in range(bins):
-        left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
-        out.append(
-            pictures.rect(
-                left,
-                y + 26,
-                right - left,
-                height - 44,
-                "#fbe3d0" if shared[j] else "#f5f7fa",
-                pictures.GRID,
-            )
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        def place(value: float) -> float:
+            return x + 4 + (value - low) / max(high - low, 1e-12) * (width - 8)
+
+        out = [heading(x, y, width, title, title.split(",")[0])]
+        for j in range(bins):
+            left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
+            out.append(rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}"))
+            if shared[j]:
+                full = {"fill_opacity": "0.35", "key": f"shared{j}"}
+                out.append(rect(left, y + 26, right - left, 48, class_colour(4), **full))
+        for j, value in enumerate(values):
+            told = {"stroke_width": "2", "key": f"value{j}"}
+            out.append(line(place(value), y + 30, place(value), y + 70, PART, **told))
+        words = (
+            f"a stroke per value; {int(shared.sum())} shaded bins hold several values, which the "
+            "bins cannot tell apart"
         )
-    out += [
-        pictures.line(
-            place(value), y + 30, place(value), y + height - 22, pictures.PART, stroke_width="2"
-        )
-        for value in values
-    ]
-    out.append(
-        pictures.text(
-            x,
-            y + height - 4,
-            "a stroke per value; orange bins hold several values, which the bins cannot tell apart",
-            "start",
-            pictures.FAINT,
-        )
-    )
-    return "".join(out)
+        out.append(wrapped(x, y + 78, width, words, size=11)[0])
+        return "".join(out)
+
+    return Panel(draw, 118, 330, 760)
 
 
-def draw_toy_text(**values):
+def draw_toy_text(**values: Any) -> Picture:
     """A perfect code of four letters on 1,000 samples."""
     return _toy_picture(**values, samples=LIVE_SAMPLES)
 
 
-def full_toy_text(progress, **values):
+def full_toy_text(progress: Any, **values: Any) -> Picture:
     """The same on 10,000 samples, as many as the paper draws."""
     for _ in progress(["all"]):
         picture = _toy_picture(**values, samples=FULL_SAMPLES)
@@ -104,112 +125,159 @@ def full_toy_text(progress, **values):
 
 
 @lab
-def toy_text():
-    """Each letter's values lie on latents of its own: nothing is mixed, nothing is lost. What do the scores say?"""
-    return Lab(
-        draw_toy_text,
-        {
-            "values": whole("values per letter", 20, 2, 40),
-            "dimensions": whole("latents per letter", 1, 1, 3),
-            "order": choice("values lie", ["at random", "in order"], "at random"),
-            "bins": whole("bins (MIG, modularity)", 20, 2, 100),
-            "trees": whole("trees of the forest", 10, 1, 50),
-            "max_features": choice("latents open to a split", ["sqrt", "all"], "sqrt"),
-            "C": number("C of the SVM", 0.01, 0.01, 10, readout=".2f"),
-        },
-        full=full_toy_text,
-    )
+def toy_text(after: Any = None) -> Lab:
+    """Each letter's values lie on latents of its own, nothing is lost: what do the scores say?"""
+    controls = {
+        "values": whole("values per letter", 20, 2, 40),
+        "dimensions": whole("latents per letter", 1, 1, 3),
+        "order": choice("values lie", ["at random", "in order"], "at random"),
+        "bins": whole("bins (MIG, modularity)", 20, 2, 100),
+        "trees": whole("trees of the forest", 10, 1, 50),
+        "max_features": choice("latents open to a split", ["sqrt", "all"], "sqrt"),
+        "C": number("C of the SVM", 0.01, 0.01, 10),
+    }
+    return Lab(draw_toy_text, controls, full=full_toy_text, after=after)
 
 
-# ------------------------------------------------------------------------------------------------- homotopy
+# ------------------------------------------------------------------------------------- homotopy
 
-STRUCTURE, STEPS = (
-    ("n", "adv", "v", "adj", "n", "end-punc"),
-    5,
-)  # 5,000 sentences; every word has its place
-IDEAL = "one latent per word"
+STRUCTURE = ("n", "adv", "v", "adj", "n", "end-punc")  # 5,000 sentences; every word has its place
+STEPS, IDEAL = 5, "one latent per word"
+ALL_STEPS = len(STRUCTURE) * STEPS
+Path = list[tuple[int, float, str]]
 
 
 @functools.cache
-def book(code):
-    """All sentences of one structure under one of text.CODES, or with a latent for each place of the sentence; six latents in any case."""
+def book(code: str) -> sentences.Book:
+    """All sentences of one structure under one of text.CODES, or with a latent for each place."""
     corpus = corpora.pos()
     block = corpus.within(STRUCTURE)
-    sentences = corpus.sentences(block)
-    return text.Book(
-        sentences,
-        block.tokens[:, : len(STRUCTURE)]
-        if code == IDEAL
-        else text.CODES[code](sentences, len(STRUCTURE)),
-    )
+    words = corpus.sentences(block)
+    places = len(STRUCTURE)
+    latents = block.tokens[:, :places] if code == IDEAL else sentences.CODES[code](words, places)
+    return sentences.Book(words, latents)
 
 
-def draw_homotopy(code, pair, step):
-    """The sentences on the way between two that share no word, dimension after dimension."""
+@functools.lru_cache(maxsize=64)
+def _path(code: str, pair: int) -> Path:
+    """From one sentence to another that shares no word with it."""
     here = book(code)
     order = np.random.default_rng(pair).permutation(len(here.sentences))
     start = order[0]
-    end = next(
-        i for i in order if not set(here.sentences[i].split()) & set(here.sentences[start].split())
-    )  # they share no word
-    path = here.homotopy(start, end, STEPS)
+    known = set(here.sentences[start].split())
+    end = next(i for i in order if not set(here.sentences[i].split()) & known)
+    return here.homotopy(start, end, STEPS)
+
+
+ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
+
+
+def _path_panel(path: Path, step: int, code: str) -> Panel:
+    """The sentence after every dimension, and a point to be drawn down the path between them."""
+    ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
+    words = [sentence.split() for _, _, sentence in path]
+    columns = [
+        max(map(len, column)) + 1 for column in zip(*words)
+    ]  # a place is as wide as its words
+    starts = np.cumsum([0, *columns[:-1]])
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"{code}: draw the point down the path", code)]
+        top, rail = y + 62, x + 14
+        left = x + 74
+        letter = min(LETTER, (width - 76) / sum(columns))
+        places = left + letter * starts
+        row = -(-step // STEPS)
+        out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
+        for i, sentence in enumerate(ends):
+            at = top + ROW * i
+            frame: dict[str, Any] = {
+                "key": f"row{i}",
+                "rx": 4,
+                "stroke_width": "2" if i == row else "1",
+            }
+            box = left - 44, at - 15, width - (left - 44 - x) - 2, 30
+            out.append(rect(*box, GROUND, MARK if i == row else GRID, **frame))
+            out.append(line(rail - 5, at, rail + 5, at, FAINT))
+            number = f"z{i}" if i else "start"
+            out.append(text(left - 38, at + 4, number, "start", FAINT, font_size="11"))
+            before = ends[i - 1] if i else sentence
+            out.append(_words(places, at + 4, sentence, before, letter, f"s{i}"))
+        mark = top + ROW * step / STEPS
+        axis = Axis("step", step, 0, ALL_STEPS, 1, "y", top, top + ROW * (len(ends) - 1))
+        handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
+        out.append(circle(rail, mark, 9, MARK, key="point", handle=handle))
+        at = top + ROW * len(ends) + 4
+        out.append(text(x + 6, at + 4, "now", "start", FAINT, font_size="11"))
+        out.append(_words(places, at + 4, path[step][2], path[step][2], letter, "now"))
+        return "".join(out)
+
+    return Panel(draw, 62 + ROW * (len(ends) + 1), 330, 700)
+
+
+def _words(
+    places: np.ndarray, y: float, sentence: str, before: str, letter: float, key: str
+) -> str:
+    """A word in each place; those that differ from the sentence before are bold and underlined."""
+    out, size = [], f"{12 * letter / LETTER:.1f}"
+    for j, (x, word, old) in enumerate(zip(places, sentence.split(), before.split())):
+        told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": size, "link": word}
+        if word != old:
+            told |= {"font_weight": "bold", "text_decoration": "underline"}
+        out.append(text(float(x), y, word, "start", INK if word == old else PART, **told))
+    return "".join(out)
+
+
+def _changed_panel(moved: Sequence[int]) -> Panel:
+    """How many words change with each dimension: ones only, if each latent is a word."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "words that change with each latent", "words that change")]
+        most = len(STRUCTURE)
+        room = width - 76
+        for j, count in enumerate(moved):
+            at = y + 30 + 28 * j
+            out.append(text(x + 30, at + 15, f"z{j + 1}", "end", FAINT))
+            for k in range(most):
+                told: dict[str, Any] = {"key": f"c{j}-{k}", "rx": 3}
+                fill = PART if k < count else GROUND
+                out.append(rect(x + 38 + k * room / most, at, room / most - 3, 20, fill, **told))
+            out.append(text(x + width - 20, at + 15, count, key=f"n{j}"))
+        return "".join(out)
+
+    return Panel(draw, 36 + 28 * len(moved), 230, 340)
+
+
+def draw_homotopy(code: str, pair: int, step: int) -> Picture:
+    """The sentences between two that share no word, dimension after dimension."""
+    path = _path(code, pair)
     dimension, share, sentence = path[step]
-    ends = [path[i * STEPS] for i in range(len(path) // STEPS + 1)]
-    moved = text.changes([quoted for _, _, quoted in ends])
-    lines = [
-        f"Dimension {dimension} of {len(path) // STEPS}, {share:.0%} of its way: {sentence}"
-        if dimension
-        else f"At the start: {sentence}",
-        f"Words that change per dimension: {', '.join(map(str, moved))} (mean {np.mean(moved):.2f}). Nearest of {len(here.sentences):,} sentences.",
-    ]
-    alt = " ".join([f"From '{path[0][2]}' to '{path[-1][2]}'.", *lines])
-    panel = [
-        pictures.title(
-            10,
-            8,
-            840,
-            f"one dimension after the other: {code}; a word that has just changed is underlined",
-        )
-    ]
-    for j, (i, _, quoted) in enumerate(ends):
-        y, now = 48 + 34 * j, j == -(-step // STEPS)
-        panel += [
-            pictures.rect(8, y - 18, 842, 28, "#dceefb" if now else "#fff", pictures.GRID),
-            pictures.text(18, y, "start" if not i else f"after {i}", "start", pictures.FAINT),
-            *_words(90, y, quoted, ends[j - 1][2] if j else quoted),
-        ]
-    panel += [
-        pictures.text(18, 48 + 34 * len(ends) + 6, "now:", "start", pictures.FAINT),
-        *_words(90, 48 + 34 * len(ends) + 6, sentence, sentence),
-    ]
-    return pictures.Picture(
-        pictures.canvas(68 + 34 * len(ends), alt, *panel),
-        alt,
-        "\n".join(lines),
-        {"words changed per dimension": float(np.mean(moved))},
+    moved = sentences.changes([path[i * STEPS][2] for i in range(len(path) // STEPS + 1)])
+    mean = float(np.mean(moved))
+    where = f"z{dimension} is {share:.0%} of its way" if dimension else "The start"
+    said = f"{where}: “{sentence}” One latent changes {mean:.2f} words on average."
+    counts = ", ".join(map(str, moved))
+    words = (
+        f"Words that change per dimension: {counts} (mean {mean:.2f}).\n"
+        f"Each sentence is the nearest of {len(book(code).sentences):,} to the latents on the way."
+    )
+    alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
+    panels = _path_panel(path, step, code), _changed_panel(moved)
+    return Picture(
+        panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
     )
 
 
-def _words(x, y, sentence, before):
-    """Words side by side; those that differ from the sentence before are bold and underlined."""
-    found = []
-    for word, old in zip(sentence.split(), before.split()):
-        more = {} if word == old else {"font_weight": "bold", "text_decoration": "underline"}
-        found.append(
-            pictures.text(x, y, word, "start", pictures.INK if word == old else "#0b4f8a", **more)
-        )
-        x += 9.2 * len(word) + 10
-    return found
+def _tell(before: Picture, now: Picture) -> str:
+    return now.said
 
 
 @lab
-def homotopy():
+def homotopy(after: Any = None) -> Lab:
     """Move from one sentence to another, one dimension at a time: which words change?"""
-    return Lab(
-        draw_homotopy,
-        {
-            "code": choice("code", [IDEAL, *text.CODES], IDEAL),
-            "pair": whole("pair of sentences", 0, 0, 20),
-            "step": whole("step", 12, 0, len(STRUCTURE) * STEPS),
-        },
-    )
+    controls = {
+        "code": choice("code", [IDEAL, *sentences.CODES], IDEAL),
+        "pair": whole("pair of sentences", 0, 0, 20),
+        "step": in_picture(whole("step", 12, 0, ALL_STEPS)),
+    }
+    return Lab(draw_homotopy, controls, tell=_tell, after=after)

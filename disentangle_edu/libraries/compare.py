@@ -1,73 +1,119 @@
-"""How much of a number is convention: one representation under every convention, and the walk from one to another, step by step."""
+"""How much of a number is convention?
+
+One representation under every convention, the walk from one convention to another, step by step,
+and what every library printed.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..checks import check_source
 from ..conventions import CONVENTIONS, refuse, settings
-from ..core import METRICS, Drawn, Representation
+from ..core import METRICS, Drawn, Representation, Score
 from ..measures.fitting import each
-from ..show import pictures
+from ..show.svg import (
+    CLASSES,
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    rect,
+    short,
+    text,
+)
 from .figures import CASES, case, figures
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 BOOSTING = "boosting"  # minutes at the published size
 NO_NUMBER = ("nan", "inf", "error")
+TIE = 1e-9  # values that lie no further apart are the same but for rounding
+
+Order = list[tuple[str, ...]]  # best first; names that tie stand together
 
 
-# ------------------------------------------------------------------------------------------- every convention
+# ------------------------------------------------------------------------------ every convention
 
 
-def compare(reps, *, metrics=None, slow=False, progress=None):
+def compare(
+    reps: Representation | dict[str, Representation],
+    *,
+    metrics: str | Sequence[str] | None = None,
+    slow: bool = False,
+    progress: Callable[[Iterable], Iterable] | None = None,
+) -> "pd.DataFrame":
     """Every metric of every representation under every convention, as a tidy pandas table.
 
-    reps : {name: Representation}, or one Representation.   metrics : names, all by default.
+    reps : {name: Representation}, or one Representation.
+    metrics : names, all by default.
     slow : True also trains the gradient boosting of two conventions, which takes minutes.
     progress : wraps an iterable, as tqdm.tqdm does; interrupting stops the work.
 
-    Columns: name, metric, convention, value (missing where the convention cannot serve the input), why (the reason, or the
-    score's cautions), line (how the number was made, for a paper).
+    Columns: name, metric, convention, value (missing where the convention cannot serve the input),
+    why (the reason, or the score's cautions), line (how the number was made, for a paper).
     """
     import pandas as pd
 
     if not isinstance(reps, (Representation, dict)):
         raise TypeError(
-            f"reps: found {type(reps).__name__}, expected a Representation, or a dict of them by name."
+            f"reps: found {type(reps).__name__}, expected a Representation, or a dict of them by "
+            "name."
         )
     reps = {"": reps} if isinstance(reps, Representation) else reps
-    metrics = [metrics] if isinstance(metrics, str) else metrics
     for rep in reps.values():
         check_source("compare", rep, Representation)
-    if unknown := [name for name in metrics or () if name not in METRICS]:
-        raise ValueError(
-            f"metrics: found {unknown[0]!r}, expected names among {', '.join(METRICS)}."
-        )
-    asked = [
+    asked = _asked([metrics] if isinstance(metrics, str) else metrics)
+    rows = [
+        row
+        for metric, convention in (progress(asked) if progress else asked)
+        for row in _under(reps, metric, convention, slow)
+    ]
+    return pd.DataFrame(rows).astype({"value": "Float64"})
+
+
+def _asked(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
+    """Every (metric, convention) that there is. Raises ValueError for an unknown metric."""
+    _check_metrics(metrics or ())
+    return [
         (metric, convention)
         for metric in metrics or METRICS
         for convention in CONVENTIONS
         if metric in (CONVENTIONS[convention].metrics or METRICS)
     ]
-    names = list(reps)
-
-    def under(
-        metric, convention
-    ):  # many representations at a time, one setting after the other: what is measured is remembered
-        found = each(lambda name: _scored(reps[name], metric, convention, slow), names)
-        return [
-            {"name": name, "metric": metric, "convention": convention} | row
-            for name, row in zip(names, found)
-        ]
-
-    rows = [row for pair in (progress(asked) if progress else asked) for row in under(*pair)]
-    return pd.DataFrame(rows).astype({"value": "Float64"})
 
 
-def _scored(rep, metric, convention, slow=True):
+def _check_metrics(names: Iterable[str]) -> None:
+    if unknown := [name for name in names if name not in METRICS]:
+        raise ValueError(
+            f"metrics: found {unknown[0]!r}, expected names among {', '.join(METRICS)}."
+        )
+
+
+def _under(
+    reps: dict[str, Representation], metric: str, convention: str, slow: bool
+) -> list[dict[str, object]]:
+    """Many representations at a time, one setting after the other: what is measured is kept."""
+    found = each(lambda rep: _scored(rep, metric, convention, slow), list(reps.values()))
+    asked = {"metric": metric, "convention": convention}
+    return [{"name": name} | asked | row for name, row in zip(reps, found)]
+
+
+def _scored(rep: Representation, metric: str, convention: str, slow: bool) -> dict[str, object]:
     if not slow and settings(convention, metric).get("predictor") == BOOSTING:
-        return {
-            "value": None,
-            "why": "left out: gradient boosting takes minutes; ask for it",
-            "line": "",
-        }
+        why = "left out: gradient boosting takes minutes; ask for it"
+        return {"value": None, "why": why, "line": ""}
     try:
         score = METRICS[metric](rep, convention=convention)
     except (ValueError, ArithmeticError) as error:
@@ -75,180 +121,257 @@ def _scored(rep, metric, convention, slow=True):
     return {"value": score.value, "why": "; ".join(score.cautions), "line": score.line}
 
 
-def spread(table):
-    """Per metric of a table of `compare`: lowest and highest value over conventions (mean over representations), and their distance."""
-    means = (
-        table.dropna(subset="value")
-        .groupby(["metric", "convention"], sort=False)
-        .value.mean()
-        .reset_index()
-    )
+def is_error(metric: str, convention: str) -> bool:
+    """Whether a convention judges this metric by an error, where less is better."""
+    return metric == "informativeness" and settings(convention, metric).get("judged_by") == "NRMSE"
+
+
+def spread(table: "pd.DataFrame") -> "pd.DataFrame":
+    """How far apart do the conventions lie?
+
+    Per metric of a table of `compare`: lowest and highest value over conventions (mean over
+    representations), and their distance. Informativeness has two rows where some conventions judge
+    it by an error: an error and an accuracy have no distance.
+    """
+    known = table.dropna(subset="value")
+    named = known.assign(metric=list(map(_kind_of, known.metric, known.convention)))
+    means = named.groupby(["metric", "convention"], sort=False).value.mean().reset_index()
     rows = []
     for metric, group in means.groupby("metric", sort=False):
-        low, high = group.loc[group.value.idxmin()], group.loc[group.value.idxmax()]
+        values = dict(zip(group.convention, map(float, group.value)))
+        low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
         rows.append(
             {
                 "metric": metric,
-                "conventions": len(group),
-                "lowest": low.value,
-                "lowest under": low.convention,
-                "highest": high.value,
-                "highest under": high.convention,
-                "spread": high.value - low.value,
+                "conventions": len(values),
+                "lowest": values[low],
+                "lowest under": low,
+                "highest": values[high],
+                "highest under": high,
+                "spread": values[high] - values[low],
             }
         )
     return type(table)(rows)
 
 
-def rankings(table):
-    """Which representation comes first, under each convention: {metric: {convention: [names, best first]}}; ties in the order given.
+def _kind_of(metric: str, convention: str) -> str:
+    """The metric, with a word beside it where this convention judges it by an error."""
+    return f"{metric} (error)" if is_error(metric, convention) else metric
 
-    Only representations that a convention has a value for are ranked; informativeness as an error ranks lowest first.
+
+def rankings(table: "pd.DataFrame") -> dict[str, dict[str, Order]]:
+    """Which representation comes first, under each convention?
+
+    {metric: {convention: order}}, an order being a list of tuples of names, best first; names that
+    tie stand in one tuple, in the order given. Only representations that a convention has a value
+    for are ranked; informativeness as an error ranks lowest first.
     """
-    found = {}
-    for (metric, convention), group in table.dropna(subset="value").groupby(
-        ["metric", "convention"], sort=False
-    ):
-        error = (
-            settings(convention, metric).get("judged_by") == "NRMSE" and metric == "informativeness"
-        )
-        ordered = group.sort_values("value", ascending=error, kind="stable")
-        found.setdefault(metric, {})[convention] = ordered.name.tolist()
+    found: dict[str, dict[str, Order]] = {}
+    known = table.dropna(subset="value")
+    for keys, group in known.groupby(["metric", "convention"], sort=False):
+        metric, convention = map(str, keys)
+        sign = -1 if is_error(metric, convention) else 1
+        goodness = {name: sign * value for name, value in zip(group["name"], group["value"])}
+        found.setdefault(metric, {})[convention] = _ordered(goodness)
     return found
 
 
-def disagreement(orders):
-    """Share of (pair of representations, pair of conventions) that are ordered differently, out of those that both conventions rank."""
-    orders, apart, total = list(orders), 0, 0
-    for i, one in enumerate(orders):
-        for other in orders[i + 1 :]:
+def _ordered(goodness: dict[str, float]) -> Order:
+    """Names by how good they are, best first; those as good as the one before stand beside it."""
+    order: list[list[str]] = []
+    for name in sorted(goodness, key=lambda name: -goodness[name]):  # stable: ties as they came
+        if order and goodness[order[-1][-1]] - goodness[name] <= TIE:
+            order[-1].append(name)
+        else:
+            order.append([name])
+    given = list(goodness)
+    return [tuple(sorted(tied, key=given.index)) for tied in order]
+
+
+def disagreement(orders: Iterable[Order]) -> float:
+    """How often do two conventions order two representations the other way round?
+
+    The share of (pair of representations, pair of conventions) that are, out of those that both
+    conventions rank. Where one of them sees a tie they do not contradict each other.
+    """
+    places = [
+        {name: place for place, tied in enumerate(order) for name in tied} for order in orders
+    ]
+    apart = total = 0
+    for i, one in enumerate(places):
+        for other in places[i + 1 :]:
             shared = [name for name in one if name in other]
             for j, a in enumerate(shared):
                 for b in shared[j + 1 :]:
                     total += 1
-                    apart += other.index(a) > other.index(b)
+                    apart += (one[a] - one[b]) * (other[a] - other[b]) < 0
     return apart / total if total else 0.0
 
 
-# ---------------------------------------------------------------------------------------------- step by step
+# ---------------------------------------------------------------------------------- step by step
 
 
 class Walk(Drawn):
-    """A metric of one representation, its settings changed one after the other from one convention's to another's.
+    """One metric, its settings changed one after the other from one convention's to another's.
 
     Single steps depend on the order, which is that of the metric's options; the two ends do not.
 
+    rep : a Representation.   metric : a name of METRICS.   start, end : names of CONVENTIONS.
     steps : [(words on what was changed, Score)], the first with none of them changed.
+
+    Raises ValueError for unknown names, and where a convention has no answer to this input.
     """
 
-    def __init__(self, rep, metric, start, end):
+    def __init__(self, rep: Representation, metric: str, start: str, end: str) -> None:
         check_source("Walk", rep, Representation)
         if metric not in METRICS:
             raise ValueError(f"metric: found {metric!r}, expected one of {', '.join(METRICS)}.")
         for convention in (start, end):
             settings(convention, metric)
             refuse(convention, metric, rep)
-        function = METRICS[metric]
+        self.metric, self.start, self.end = metric, start, end
+        self.steps = self._walked(rep)
+
+    def _walked(self, rep: Representation) -> list[tuple[str, Score]]:
+        function = METRICS[self.metric]
         defaults = {
             name: p.default
             for name, p in function.__signature__.parameters.items()
             if p.kind is p.KEYWORD_ONLY and name not in ("convention", "progress")
         }
-        now, goal = (defaults | settings(convention, metric) for convention in (start, end))
-        self.metric, self.start, self.end = metric, start, end
-        self.steps = [(f"as {start} has it", function(rep, **now))]
+        now = defaults | settings(self.start, self.metric)
+        goal = defaults | settings(self.end, self.metric)
+        steps = [(f"as {self.start} has it", function(rep, **now))]
         for name in defaults:
             if now[name] != goal[name]:
                 words = f"{name.replace('_', ' ')}: {_short(now[name])} to {_short(goal[name])}"
                 now = now | {name: goal[name]}
-                self.steps.append((words, function(rep, **now)))
+                steps.append((words, function(rep, **now)))
+        return steps
 
     @property
-    def values(self):
+    def values(self) -> list[float]:
+        """The score after each step."""
         return [score.value for _, score in self.steps]
 
-    def __repr__(self):
-        lines = [f"{self.metric}, from {self.start} to {self.end}"]
-        for (words, score), change in zip(self.steps, [None, *np.diff(self.values)]):
-            lines.append(
-                f"  {score.value:8.4f}  {'' if change is None else f'{change:+.4f}':>8}  {words}"
-            )
+    def __repr__(self) -> str:
+        changes = ["", *(f"{change:+.4f}" for change in np.diff(self.values))]
+        lines = [f"{self.metric}, from {self.start} to {self.end}"] + [
+            f"  {score.value:8.4f}  {change:>8}  {words}"
+            for (words, score), change in zip(self.steps, changes)
+        ]
         return "\n".join(lines)
 
-    def picture(self):
+    def picture(self) -> Picture:
         """A bar for the first figure, a step for every change."""
         alt = repr(self).replace("\n", "; ")
-        steps = list(np.diff(self.values))
-        if steps:
-            largest = int(np.abs(steps).argmax())
-            told = f"{self.steps[largest + 1][0]} makes the largest difference, in this order: {steps[largest]:+.4f}."
-        else:
-            told = "The two settings are the same."
-        sentences = f"{self.metric}: {self.values[0]:.4f} as {self.start} has it, {self.values[-1]:.4f} as {self.end} has it. {told}"
-        height = max(120, 60 + 34 * (len(self.steps) + 1))
-        return pictures.Picture(
-            pictures.canvas(height + 14, alt, walk_panel((10, 8, 850, height), self)),
-            alt,
-            sentences,
-            {self.metric: self.values[-1]},
+        said = (
+            f"{self.metric}: {self.values[0]:.4f} as {self.start} has it, "
+            f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
+        )
+        scores = {self.metric: self.values[-1]}
+        return Picture((walk_panel(self),), alt, scores=scores, said=said)
+
+    def _largest_step(self) -> str:
+        changes = np.diff(self.values)
+        if not len(changes):
+            return "The two settings are the same."
+        largest = int(np.abs(changes).argmax())
+        return (
+            f"{self.steps[largest + 1][0]} makes the largest difference, in this order: "
+            f"{changes[largest]:+.4f}."
         )
 
 
-def _short(value):
+def _short(value: object) -> str:
+    """A setting in few letters."""
+    if value is None:
+        return "own choice"
     if isinstance(value, float):
         return f"{value:.3g}"
+    if isinstance(value, tuple) and len(value) > 3:
+        return f"{value[0]:g} ... {value[-1]:g}"
+    return str(value)
+
+
+STEP, DOWN, UP = 46.0, CLASSES[1], CLASSES[2]  # pixels of a row; colours of a fall and of a rise
+
+
+def walk_panel(
+    walk: Walk, chosen: int | None = None, moves: Callable[[int], Handle] | None = None
+) -> Panel:
+    """Lying bars: where the score stands before and after each change.
+
+    chosen : the step to be marked.   moves : moves(step) -> Handle by which a step is chosen.
+    """
+    values = walk.values
+    low, high = min(0.0, *values), max(1.0, *values)
+    rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
+    names = [words for words, _ in walk.steps] + [f"as {walk.end} has it"]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, right, top, bottom = x + 8, x + width - 66, y + 26, y + 26 + STEP * len(rows)
+
+        def place(value: float) -> float:
+            return left + (value - low) / (high - low) * (right - left)
+
+        way = f"{walk.start} to {walk.end}"
+        out = [heading(x, y, width, f"{walk.metric}: from {way}", way, walk.metric)]
+        for tick in (0, 0.5, 1):
+            out.append(line(place(tick), top, place(tick), bottom, GRID))
+            out.append(_tick(place(tick), bottom + 14, tick))
+        for j, (ends, name) in enumerate(zip(rows, names)):
+            box = x, top + j * STEP + 1, width, STEP - 2
+            if moves and j < len(walk.steps):
+                frame = MARK if j == chosen else "none"
+                told: dict[str, Any] = {"handle": moves(j), "rx": 4, "key": f"step{j}"}
+                out.append(rect(*box, "transparent", frame, **told))
+            key = {0: "first", len(rows) - 1: "last"}.get(j, "")
+            out.append(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
+        return "".join(out)
+
+    return Panel(draw, 46 + STEP * len(rows), 320, 720)
+
+
+def _step(
+    box: tuple[float, float, float],
+    places: tuple[float, float],
+    ends: tuple[float, float],
+    name: str,
+    whole: str,
+) -> str:
+    """One row of a walk: its words, and below them the bar from before to after."""
+    (x, y, width), (left, right) = box, sorted(places)
+    colour = PART if whole else DOWN if ends[1] < ends[0] else UP
+    number = f"{ends[1]:.4f}" if whole else f"{ends[1] - ends[0]:+.4f}"
+    key, quiet = whole or name.split(":")[0], {"pointer_events": "none"}
     return (
-        "own choice"
-        if value is None
-        else f"{value[0]:g} ... {value[-1]:g}"
-        if isinstance(value, tuple) and len(value) > 3
-        else str(value)
+        text(x + 8, y + 15, short(name, width - 16), "start", key=f"w{key}", **quiet)
+        + rect(left, y + 21, max(right - left, 1.5), 17, colour, key=f"b{key}", **quiet)
+        + text(right + 6, y + 34, number, "start", key=f"n{key}", **quiet)
     )
 
 
-def walk_panel(box, walk):
-    """Lying bars: where the score stands before and after each change."""
-    x, y, width, height = box
-    left, right, values = x + 330, x + width - 70, walk.values
-    low, high = min(0.0, *values), max(1.0, *values)
-
-    def place(value):
-        return left + (value - low) / (high - low) * (right - left)
-
-    step = (height - 46) / (len(values) + 1)
-    out = [
-        pictures.title(x, y, width, f"{walk.metric}: from {walk.start} to {walk.end}"),
-        pictures.rect(left, y + 24, right - left, height - 46, "#f5f7fa", pictures.GRID),
-    ]
-    rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
-    names = [words for words, _ in walk.steps] + [f"as {walk.end} has it"]
-    for j, ((before, after), name) in enumerate(zip(rows, names)):
-        at, ends = y + 24 + j * step, sorted((place(before), place(after)))
-        whole = j in (0, len(rows) - 1)
-        colour = pictures.PART if whole else "#e69f00" if after < before else "#009e73"
-        sign = f"{after:.4f}" if whole else f"{after - before:+.4f}"
-        out += [
-            pictures.text(left - 8, at + step / 2 + 4, pictures.short(name, 318), "end"),
-            pictures.rect(ends[0], at + 4, max(ends[1] - ends[0], 1.5), step - 8, colour),
-            pictures.text(ends[1] + 6, at + step / 2 + 4, sign, "start"),
-        ]
-    out += [
-        pictures.text(place(tick), y + height - 6, f"{tick:g}", fill=pictures.FAINT, font_size="11")
-        for tick in (0, 0.5, 1)
-    ]
-    return "".join(out)
+def _tick(x: float, y: float, value: float) -> str:
+    return text(x, y, f"{value:g}", fill=FAINT, font_size="11")
 
 
-# -------------------------------------------------------------------------------------- every library's figure
+# -------------------------------------------------------------------------- every library's figure
 
 
 class Printed(Drawn):
-    """What every library printed for one metric, or for several, of one case; a dot each."""
+    """What every library printed for one metric, or for several, of one case; a dot each.
+
+    name : one of CASES.   metrics : names, those that most libraries have by default.
+    rows : {metric: the rows of `figures`}.   letters : {library: its letter}.
+
+    Raises ValueError for unknown names.
+    """
 
     def __init__(
         self,
-        name,
-        metrics=(
+        name: str,
+        metrics: Sequence[str] = (
             "mig",
             "disentanglement",
             "completeness",
@@ -258,100 +381,122 @@ class Printed(Drawn):
             "factor_vae",
             "beta_vae",
         ),
-    ):
+    ) -> None:
         table = figures()
         case(name)  # raises for an unknown case
-        if unknown := [metric for metric in metrics if metric not in METRICS]:
-            raise ValueError(
-                f"metrics: found {unknown[0]!r}, expected names among {', '.join(METRICS)}."
-            )
+        _check_metrics(metrics)
         self.name, self.metrics = name, tuple(metrics)
-        self.rows = {
-            metric: table[(table.case == name) & (table.metric == metric)] for metric in metrics
-        }
+        of_case = table[table.case == name]
+        self.rows = {metric: of_case[of_case.metric == metric] for metric in metrics}
         self.letters = {
             library: chr(ord("A") + k) for k, library in enumerate(sorted(set(table.library)))
         }
 
-    def __repr__(self):
-        lines = [
-            f"What libraries print for {self.name} ({CASES[self.name][0]}): "
-            + ", ".join(f"{letter} {name}" for name, letter in self.letters.items())
-            + "."
-        ]
-        for metric, rows in self.rows.items():
-            values = sorted(
-                (float(value), f"{self.letters[library]}: {variant}")
-                for value, library, variant in zip(rows.value, rows.library, rows.variant)
-                if value not in NO_NUMBER
-            )
-            none = len(rows) - len(values)
-            lines.append(
-                f"  {metric}: {len(values)} figures"
-                + (
-                    f" from {values[0][0]:.4f} ({values[0][1]}) to {values[-1][0]:.4f} ({values[-1][1]})"
-                    if values
-                    else ""
-                )
-                + (f"; {none} times NaN, infinity or an error" if none else "")
-            )
-        return "\n".join(lines)
+    def __repr__(self) -> str:
+        names = ", ".join(f"{letter} {name}" for name, letter in self.letters.items())
+        head = f"What libraries print for {self.name} ({CASES[self.name][0]}): {names}."
+        return "\n".join([head, *map(self._line, self.metrics)])
 
-    def picture(self):
+    def _line(self, metric: str) -> str:
+        """The figures of one metric in words."""
+        rows = self.rows[metric]
+        values = sorted(
+            (float(value), f"{self.letters[library]}: {variant}")
+            for value, library, variant in zip(rows.value, rows.library, rows.variant)
+            if value not in NO_NUMBER
+        )
+        line = f"  {metric}: {len(values)} figures"
+        if values:
+            (low, by_low), (high, by_high) = values[0], values[-1]
+            line += f" from {low:.4f} ({by_low}) to {high:.4f} ({by_high})"
+        none = len(rows) - len(values)
+        return line + (f"; {none} times NaN, infinity or an error" if none else "")
+
+    def picture(self) -> Picture:
         """A line per metric, a dot per library and variant."""
-        alt, height = repr(self).replace("\n", " "), 50 + 54 * len(self.metrics)
-        panel = printed_panel(
-            (10, 8, 850, height),
-            self.rows,
-            self.letters,
-            f"{CASES[self.name][0]}: a letter per library and variant",
-        )
-        return pictures.Picture(pictures.canvas(height + 14, alt, panel), alt, repr(self))
+        title = f"{CASES[self.name][0]}: a letter per library and variant"
+        panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
+        return Picture(panels, repr(self).replace("\n", " "), repr(self))
 
 
-def printed_panel(box, rows, letters, heading):
-    """A line per metric, and for each figure the letter of its library; figures below 0 or above 1 stand at the edge."""
-    x, y, width, height = box
-    left, right = x + 130, x + width - 20
-    step = (height - 46) / len(rows)
-    out = [
-        pictures.title(x, y, width, heading),
-        pictures.rect(left, y + 24, right - left, height - 46, "#f5f7fa", pictures.GRID),
-    ]
-    for j, (metric, table) in enumerate(rows.items()):
-        middle = y + 24 + (j + 0.5) * step
-        out += [
-            pictures.text(left - 8, middle + 4, metric, "end"),
-            pictures.line(left, middle, right, middle, pictures.GRID),
-        ]
-        seen = {}
-        for value, library in zip(table.value, table.library):
-            if value in NO_NUMBER:
-                continue
-            at = round(left + min(max(float(value), 0), 1) * (right - left), 1)
-            place = (letters[library], round(at / 12))
-            if place in seen:  # the same library, another variant, the same figure
-                continue
-            seen[place] = sum(1 for _, column in seen if column == place[1])
-            up = ((seen[place] + 1) // 2 * 13 * (-1) ** seen[place]) % (
-                step - 14
-            )  # letters that would cover each other part
-            up = up if up <= (step - 14) / 2 else up - (step - 14)
-            colour = pictures.CLASSES[(ord(letters[library]) - 65) % len(pictures.CLASSES)]
-            out += [
-                f'<circle cx="{at:.1f}" cy="{middle + up:.1f}" r="7" fill="white" stroke="{colour}" stroke-width="2"/>',
-                pictures.text(
-                    at, middle + up + 3.5, letters[library], font_size="10", fill=pictures.INK
-                ),
+LINE = 58.0  # pixels for each metric
+
+
+def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str) -> Panel:
+    """A line per metric, and for each figure the letter of its library.
+
+    Figures below 0 or above 1 stand at the edge.
+    """
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, right, top = x + 120, x + width - 14, y + 24
+        bottom = top + LINE * len(rows)
+        out = [heading(x, y, width, title, *title.split(": ")[:1])]
+        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+        for j, (metric, table) in enumerate(rows.items()):
+            middle = top + (j + 0.5) * LINE
+            numbers = [
+                (library, left + min(max(float(value), 0), 1) * (right - left), float(value))
+                for value, library in zip(table.value, table.library)
+                if value not in NO_NUMBER
             ]
-    out += [
-        pictures.text(
-            left + tick * (right - left),
-            y + height - 6,
-            f"{tick:g}",
-            fill=pictures.FAINT,
-            font_size="11",
-        )
-        for tick in (0, 0.25, 0.5, 0.75, 1)
-    ]
-    return "".join(out)
+            out.append(text(left - 8, middle + 4, metric, "end", link=metric))
+            out.append(line(left, middle, right, middle, GRID))
+            out += _letters(numbers, letters, middle, metric)
+        for tick in (0, 0.25, 0.5, 0.75, 1):
+            out.append(_tick(left + tick * (right - left), bottom + 14, tick))
+        return "".join(out)
+
+    return Panel(draw, 44 + LINE * len(rows), 340, 860)
+
+
+def letters_panel(letters: dict[str, str]) -> Panel:
+    """Which letter is which library; a name lights up with all of its figures."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "libraries")]
+        for j, (library, letter) in enumerate(letters.items()):
+            at = y + 36 + 21 * j
+            out.append(_letter(x + 10, at, letter, library, library))
+            told = {"link": library, "font_size": "11"}
+            out.append(text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **told))
+        return "".join(out)
+
+    return Panel(draw, 46 + 21 * len(letters), 240, 330)
+
+
+def _letter(x: float, y: float, letter: str, library: str, title: str) -> str:
+    colour = CLASSES[(ord(letter) - 65) % len(CLASSES)]
+    told = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
+    word = text(x, y + 3.5, letter, font_size="10", fill=INK, pointer_events="none")
+    return circle(x, y, 7, PAPER, **told) + word
+
+
+def _letters(
+    numbers: Iterable[tuple[str, float, float]],
+    letters: dict[str, str],
+    middle: float,
+    metric: str,
+) -> list[str]:
+    """A circle with a letter for each number, as near to its place as others leave room."""
+    out: list[str] = []
+    taken: list[tuple[float, float]] = []
+    seen: set[tuple[str, int]] = set()
+    for library, at, value in numbers:
+        here = (library, round(at / 12))
+        if here in seen:  # the same library, another variant, the same figure
+            continue
+        seen.add(here)
+        place = _free_place(at, taken)
+        taken.append(place)
+        title = f"{library}, {metric}: {value:.4f}"
+        out.append(_letter(place[0], middle + place[1], letters[library], library, title))
+    return out
+
+
+def _free_place(at: float, taken: list[tuple[float, float]]) -> tuple[float, float]:
+    """The place nearest to (at, 0) on three lines that covers nothing: above, below, then aside."""
+    steps = [(at - aside, up) for aside in range(0, 400, 5) for up in (0.0, -15.0, 15.0)]
+    return next(
+        (x, up) for x, up in steps if all(abs(x - a) >= 15 or abs(up - b) >= 15 for a, b in taken)
+    )

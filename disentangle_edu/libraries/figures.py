@@ -1,71 +1,79 @@
 """The figures that other libraries print, and the inputs they were measured on.
 
-Each library's own code was run, outside this package, on the cases below: 15,000 samples drawn with numpy's default_rng, the
-first 10,000 to learn from (or to count) and the last 5,000 to judge on. `figures.csv` holds what came out, with the library's
-commit or version, the scikit-learn beside it, the variant that was called and the day the figure entered this table;
-`convention` names our own settings that mean the same, where there are any. "nan" and "error" are outcomes too.
+Each library's own code was run, outside this package, on the cases below: 15,000 samples drawn with
+numpy's default_rng, the first 10,000 to learn from (or to count) and the last 5,000 to judge on.
+`figures.csv` holds what came out, with the library's commit or version, the scikit-learn beside it,
+the variant that was called and the day the figure entered this table; `convention` names our own
+settings that mean the same, where there are any. "nan" and "error" are outcomes too.
 """
 
 import functools
+from collections.abc import Callable, Sequence
 from importlib import resources
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..core import Representation
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
 LEARN = 10_000
 SPRITES = (3, 6, 40, 32, 32)  # values per factor, as in a well-known data set of small shapes
 
 
-def _draw(seed, sizes=SPRITES):
+def _draw(seed: int, sizes: Sequence[int] = SPRITES) -> tuple[Floats, np.random.Generator]:
     rng = np.random.default_rng(seed)
     return np.stack([rng.integers(0, m, size=15_000) for m in sizes], axis=1).astype(float), rng
 
 
-def _standard(factors, sizes=SPRITES):
+def _standard(factors: Floats, sizes: Sequence[int] = SPRITES) -> Floats:
     """Zero mean and unit variance under the law the factors are drawn from."""
     m = np.asarray(sizes, dtype=float)
     return (factors - (m - 1) / 2) / np.sqrt((m**2 - 1) / 12)
 
 
-def _a_copy():
+def _a_copy() -> tuple[Floats, Floats]:
     factors, _ = _draw(0)
     return factors, _standard(factors)
 
 
-def _a_copy_dead():
+def _a_copy_dead() -> tuple[Floats, Floats]:
     factors, latents = _a_copy()
     return factors, np.hstack([np.zeros_like(latents), latents])
 
 
-def _b_rot45():
+def _b_rot45() -> tuple[Floats, Floats]:
     factors, _ = _draw(1)
     turn, r = np.eye(5), np.sqrt(0.5)
     turn[0:2, 0:2] = turn[2:4, 2:4] = [[r, -r], [r, r]]
     return factors, _standard(factors) @ turn
 
 
-def _c_dup():
+def _c_dup() -> tuple[Floats, Floats]:
     factors, _ = _draw(4)
     return factors, np.repeat(_standard(factors), 2, axis=1)
 
 
-def _e_noise05():
+def _e_noise05() -> tuple[Floats, Floats]:
     factors, rng = _draw(7)
     return factors, _standard(factors) + 0.5 * rng.standard_normal((15_000, 5))
 
 
-def _f_noise():
+def _f_noise() -> tuple[Floats, Floats]:
     factors, rng = _draw(8)
     return factors, rng.standard_normal((15_000, 5))
 
 
-def _smooth(power):
+def _smooth(power: int) -> tuple[Floats, Floats]:
     factors = np.random.default_rng(9).uniform(-1, 1, size=(15_000, 5))
     return factors, factors**power
 
 
-CASES = {
+CASES: dict[str, tuple[str, Callable[[], tuple[Floats, Floats]]]] = {
     "a_copy": ("every latent copies a factor", _a_copy),
     "b_rot45": ("a copy, turned by 45 degrees in two planes", _b_rot45),
     "c_dup": ("every factor copied twice", _c_dup),
@@ -78,8 +86,13 @@ CASES = {
 
 
 @functools.cache
-def case(name, rows=LEARN):
-    """The Representation that libraries were run on: the first 10,000 rows, which they learn from, or as many as `rows` says (up to 15,000)."""
+def case(name: str, rows: int = LEARN) -> Representation:
+    """The Representation that libraries were run on.
+
+    rows : the first 10,000, which they learn from, or as many as this says (up to 15,000).
+
+    Raises ValueError for an unknown case.
+    """
     if name not in CASES:
         raise ValueError(f"case: found {name!r}, expected one of {', '.join(CASES)}.")
     words, draw = CASES[name]
@@ -88,32 +101,37 @@ def case(name, rows=LEARN):
 
 
 @functools.cache
-def figures():
-    """All figures as a pandas table; `value` is text, since "nan" and "error" are among the outcomes."""
+def figures() -> "pd.DataFrame":
+    """All figures as a pandas table.
+
+    `value` is text, since "nan" and "error" are among the outcomes.
+    """
     import pandas as pd
 
     with resources.files(__package__).joinpath("figures.csv").open(encoding="utf-8") as file:
         return pd.read_csv(file, dtype=str, keep_default_na=False)
 
 
-def figure(case, metric, convention):
-    """The number that a library printed for a metric of a case, by the name of our convention; NaN where it printed NaN or stopped.
+def figure(case: str, metric: str, convention: str) -> float:
+    """What did a library print for a metric of a case?
 
-    Raises ValueError where that was never measured, with what was.
+    By the name of our convention. NaN where it printed NaN or stopped. Raises ValueError where that
+    was never measured, with what was.
     """
     table = figures()
-    found = table[
-        (table.case == case) & (table.metric == metric) & (table.convention == convention)
-    ]
-    if not len(found):
-        known = table[(table.metric == metric) & (table.convention == convention)].case.unique()
-        raise ValueError(
-            f"figure: found no figure of {convention!r} for {metric} of {case!r}, which was never measured; expected "
-            + (
-                f"one of the cases {', '.join(known)}."
-                if len(known)
-                else f"a convention among {', '.join(sorted(set(table[table.metric == metric].convention) - {''})) or 'none: ' + metric + ' is in no library'}."
-            )
-        )
-    value = found.value.iloc[0]
-    return float("nan") if value == "error" else float(value)
+    of_metric = table[table.metric == metric]
+    under = of_metric[of_metric.convention == convention]
+    found = under[under.case == case].value
+    if len(found):
+        return float("nan") if found.iloc[0] == "error" else float(found.iloc[0])
+    conventions = sorted(set(of_metric.convention) - {""})
+    if len(under):
+        known = f"one of the cases {', '.join(under.case.unique())}"
+    elif conventions:
+        known = f"a convention among {', '.join(conventions)}"
+    else:
+        known = f"another metric: {metric} is in no library"
+    raise ValueError(
+        f"figure: found no figure of {convention!r} for {metric} of {case!r}, which was never "
+        f"measured; expected {known}."
+    )

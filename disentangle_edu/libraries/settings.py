@@ -1,36 +1,46 @@
-"""What the libraries mean by the names that all of them use. Data only: settings of our own metrics.
+"""What the libraries mean by the names that all of them use.
 
-Nothing is copied from these libraries; the options were found by reading and running them, and the tests hold our scores
-against theirs (see `figures`). Where a library errs in a way that is no setting of the formula, the mistake is told in
-`errs` and not imitated.
+Data only: settings of our own metrics. Nothing is copied from these libraries; the options were
+found by reading and running them, and the tests hold our scores against theirs (see `figures`).
+Where a library errs in a way that is no setting of the formula, the mistake is told in `errs` and
+not imitated.
 """
+
+from collections.abc import Sequence
 
 from ..conventions import CONVENTIONS, DEAD, OURS, SMOOTH, Convention
 
-IN_ORDER = dict(
-    split=2 / 3, shuffle=False
-)  # they draw 10,000 samples to learn from and 5,000 to judge on
-TRAINING = dict(split=1)  # judged on what it has learned from
+# They draw 10,000 samples to learn from and 5,000 to judge on.
+IN_ORDER: dict[str, object] = dict(split=2 / 3, shuffle=False)
+TRAINING: dict[str, object] = dict(split=1)  # judged on what it has learned from
 DCI = ("disentanglement", "completeness", "informativeness")
 
 
-def _dci(names=DCI, **options):
+def _dci(names: Sequence[str] = DCI, /, **options: object) -> dict[str, dict[str, object]]:
     return {name: options for name in names}
 
 
-def _nan(*names, why="divides zero by zero and prints NaN"):
+def _nan(
+    *names: str, why: str = "divides zero by zero and prints NaN"
+) -> dict[tuple[str, str], str]:
     return {(name, DEAD): why for name in names}
 
 
-def _labels(*names):
+def _labels(*names: str) -> dict[tuple[str, str], str]:
     return {
         (name, SMOOTH): "asks for labels and takes every number for a label of its own"
         for name in names
     }
 
 
-NAN_WINS = "a dead latent has the variance 0/0 = NaN, and the NaN wins every vote: a copy beside dead latents scores 0.19 to 0.21 instead of 1"
-ZERO_ROW = "a latent (or a factor) that the lasso does not use has the shares 0/0 = NaN, and so has the score"
+NAN_WINS = (
+    "a dead latent has the variance 0/0 = NaN, and the NaN wins every vote: a copy "
+    "beside dead latents scores 0.19 to 0.21 instead of 1"
+)
+ZERO_ROW = (
+    "a latent (or a factor) that the lasso does not use has the shares 0/0 = NaN, and "
+    "so has the score"
+)
 GOOGLE = dict(predictor="boosting", trees=100, scaling="none", **IN_ORDER)
 GOOGLE_SAP = dict(C=0.01, scaling="none", **IN_ORDER)
 LIBLINEAR = dict(classifier="one against the rest", solver="liblinear", C=1e10, scaling="none")
@@ -40,15 +50,36 @@ CONVENTIONS |= {
         "disentangle_edu",
         metrics={},
         why={
-            "levels stay levels; only continuous columns are cut": "with 20 bins a factor of 40 values is capped at MIG 0.81, however perfect the copy",
-            "21 bins, not 20": "with an even number a grid centred on zero has its zeros on a bin's edge, where rounding moves the score",
-            "MIG is divided by H(factor)": "it is the published definition, and it has a value when a latent is dead",
-            "every split of a tree may use every latent": "with max_features='sqrt' a perfect copy has D = 0.57 instead of 1",
-            "predictors are judged on samples they have not seen": "gradient boosting can fit 0.67 of noisy factors in training and 0.33 of them afterwards",
-            "samples are shuffled before they are parted": "files are often sorted, and then the last third holds values that the first has never shown",
-            "a dead latent informs about nothing, votes for nothing and weighs nothing": "otherwise it decides FactorVAE's votes (0.19 instead of 1) and halves modularity",
-            "BetaVAE draws the shared value anew for every pair": "it is the reading under which the 2019 paper's 0.9967 holds",
-            "scores are not stretched so that chance becomes 0": "the papers print accuracies and areas; chance is named beside them instead",
+            "levels stay levels; only continuous columns are cut": (
+                "with 20 bins a factor of 40 values is capped at MIG 0.81, however perfect the copy"
+            ),
+            "21 bins, not 20": (
+                "with an even number a grid centred on zero has its zeros on a bin's "
+                "edge, where rounding moves the score"
+            ),
+            "MIG is divided by H(factor)": (
+                "it is the published definition, and it has a value when a latent is dead"
+            ),
+            "every split of a tree may use every latent": (
+                "with max_features='sqrt' a perfect copy has D = 0.57 instead of 1"
+            ),
+            "predictors are judged on samples they have not seen": (
+                "gradient boosting can fit 0.67 of noisy factors in training and 0.33 "
+                "of them afterwards"
+            ),
+            "samples are shuffled before they are parted": (
+                "files are often sorted, and then the last third holds values that "
+                "the first has never shown"
+            ),
+            "a dead latent informs about nothing, votes for nothing and weighs nothing": (
+                "otherwise it decides FactorVAE's votes (0.19 instead of 1) and halves modularity"
+            ),
+            "BetaVAE draws the shared value anew for every pair": (
+                "it is the reading under which the 2019 paper's 0.9967 holds"
+            ),
+            "scores are not stretched so that chance becomes 0": (
+                "the papers print accuracies and areas; chance is named beside them instead"
+            ),
         },
     ),
     "disentanglement_lib": Convention(
@@ -64,7 +95,10 @@ CONVENTIONS |= {
             "factor_vae": dict(batch=64, least_spread=0.05),
         },
         errs={
-            "factor_vae": f"with the threshold of 0 that its code has, and not the 0.05 of its configuration files, {NAN_WINS}"
+            "factor_vae": (
+                "with the threshold of 0 that its code has, and not the 0.05 of its "
+                f"configuration files, {NAN_WINS}"
+            )
         },
     ),
     "disent": Convention(
@@ -109,7 +143,10 @@ CONVENTIONS |= {
         cannot=_nan("mig", "modularity"),
         errs={
             "mig": "divides by H(latent), which is not the published definition",
-            "disentanglement": "a loop is left at the first latent without importance: five dead latents before a copy make D = 0, behind it D = 1",
+            "disentanglement": (
+                "a loop is left at the first latent without importance: five dead "
+                "latents before a copy make D = 0, behind it D = 1"
+            ),
         },
     ),
     "qedr": Convention(
@@ -127,7 +164,10 @@ CONVENTIONS |= {
         metrics=_dci(predictor="forest", trees=10, as_numbers=True, judged_by="NRMSE", **IN_ORDER),
         cannot=_nan("disentanglement"),
         errs={
-            "disentanglement": "the depth of every factor's trees is tuned by hand in its notebook; here trees grow freely unless depth= says otherwise"
+            "disentanglement": (
+                "the depth of every factor's trees is tuned by hand in its notebook; "
+                "here trees grow freely unless depth= says otherwise"
+            )
         },
     ),
     "infogan_cr": Convention(
@@ -201,7 +241,10 @@ CONVENTIONS |= {
             "sap": dict(C=1.0, balanced=False, scaling="none", **TRAINING),
         },
         errs={
-            "modularity": "sums what three neighbours find in pure chance, different in every run; of dead latents and of noise it has no meaning"
+            "modularity": (
+                "sums what three neighbours find in pure chance, different in every "
+                "run; of dead latents and of noise it has no meaning"
+            )
         },
     ),
     "med": Convention(

@@ -20,7 +20,8 @@ LADDERS = {  # from the smallest probe to the largest; every ladder begins with 
     "mlp": (0, 2, 4, 8, 16, 32),
 }
 NAMES = {"polynomial": "degree {}", "forest": "depth {}", "mlp": "{} units"}
-MOST_TERMS = 3_000  # of a polynomial; higher degrees are left out
+MOST_TERMS = 3_000  # of a polynomial; higher degrees are not tried
+FAR = 1e6  # standard deviations: no power of a sample to judge on overflows
 RIDGE = 1e-3  # on the coefficients of a polynomial's standardised terms
 BLOCK = 2**13  # samples whose terms are held at a time: 200 MB at most
 
@@ -46,42 +47,46 @@ def losses(
 ) -> Losses:
     """How much of a factor's variance does a probe of each size leave, on a held-out quarter?
 
-    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6 (as far as the number of
-        terms stays below 3,000); "forest", 50 trees of depth 1 to 16; "mlp", a line and networks
-        with two layers of 2 to 32 units.
+    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
+        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
     seed : draws the split and starts forests and networks.
     progress : wraps an iterable, as tqdm.tqdm does.
 
-    Latents are standardised; factors with levels are predicted value by value (one column each). A
-    larger probe that does worse counts as the best so far: it could have done the same. 1 says no
-    better than a constant, 0 perfect. The note has DCI-ES's size: how many factors per latent.
+    Latents are standardised, those that never move left out; factors with levels are predicted
+    value by value (one column each). A larger probe that does worse counts as the best so far: it
+    could have done the same. So does a polynomial of more than 3,000 terms, which is not tried (the
+    note says so): the ladder has as many rungs for many latents as for few. 1 says no better than a
+    constant, 0 perfect. The note has DCI-ES's size, too: how many factors per latent.
     """
     check_source("losses", rep, Representation)
     check_choice("ladder", ladder, LADDERS)
     learn, judge = parted(rep, 0.75, True, seed)
     x = scaled(rep.latents, "standard", learn)
+    x = x[:, x[learn].any(axis=0)]
     targets = [_target(rep, k) for k in range(len(rep.factor_names))]
     rows = [having(rep, k, learn, judge) for k in range(len(targets))]
-    if ladder == "polynomial":
-        sizes = _degrees(x.shape[1])
-        values = _left_by_polynomials(x, targets, rows, sizes, progress)
+    if not x.size:
+        values = np.ones((len(LADDERS[ladder]), len(targets)))
+    elif ladder == "polynomial":
+        degrees = _degrees(x.shape[1])
+        values = _left_by_polynomials(x, targets, rows, degrees, progress)
     else:
-        sizes = LADDERS[ladder]
-        tasks = [(size, k) for size in sizes for k in range(len(targets))]
-        left = each(
-            lambda size, k: _left(_probe(ladder, size, seed), x, targets[k], *rows[k]),
-            *zip(*tasks),
-            progress=progress,
+        values = _left_by_probes(ladder, x, targets, rows, seed, progress)
+    sizes, K, L = LADDERS[ladder], len(targets), len(rep.latent_names)
+    notes = [f"size, factors over latents: {K} / {L} = {K / L:.3g}"]
+    if untried := sizes[len(values) :]:
+        notes.append(
+            f"with {x.shape[1]} latents polynomials of degree {untried[0]} have more than "
+            f"{MOST_TERMS:,} terms: they count as the best so far"
         )
-        values = np.reshape(left, (len(sizes), -1))
-    K, L = len(targets), x.shape[1]
+        values = np.vstack([values, np.repeat(values[-1:], len(untried), axis=0)])
     return Losses(
         np.minimum.accumulate(values, axis=0),
         f"loss left by a {ladder}",
         "share",
         row_names=[NAMES[ladder].format(size) if size else "a line" for size in sizes],
         column_names=rep.factor_names,
-        notes=[f"size, factors over latents: {K} / {L} = {K / L:.3g}"],
+        notes=notes,
     )
 
 
@@ -93,16 +98,44 @@ def _target(rep: Representation, k: int) -> Table:
     return np.eye(codes.max() + 1)[codes]
 
 
+def _of_constants(y: Table, learn: NDArray, judge: NDArray) -> Table:
+    """Squared errors of the best constants that could be learned, summed for every column."""
+    return ((y[judge] - y[learn].mean(0)) ** 2).sum(0)
+
+
 def _share(wrong: Table, constant: Table) -> float:
     """Squared errors as a share of those of the best constant, at most 1."""
-    return float(min(1.0, wrong.sum() / max(constant.sum(), 1e-300)))
+    if wrong.sum() >= constant.sum():
+        return 1.0
+    return float(wrong.sum() / constant.sum())
 
 
 # ----------------------------------------------------------------------------- a probe at a time
 
 
-def _probe(ladder: str, size: int, seed: int) -> Any:
-    """A regression of that size."""
+def _left_by_probes(
+    ladder: str,
+    x: Table,
+    targets: list[Table],
+    rows: list[tuple[NDArray, NDArray]],
+    seed: int,
+    progress: Callable[[Iterable], Iterable] | None,
+) -> Table:
+    """(sizes, K) losses, one model for every size and factor."""
+
+    def left(size: int, k: int) -> float:
+        y, (learn, judge) = targets[k], rows[k]
+        model = _probe(ladder, size, seed, len(learn))
+        model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
+        wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
+        return _share(wrong**2, _of_constants(y, learn, judge))
+
+    tasks = [(size, k) for size in LADDERS[ladder] for k in range(len(targets))]
+    return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
+
+
+def _probe(ladder: str, size: int, seed: int, samples: int) -> Any:
+    """A regression of that size, to be fitted to so many samples."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
     from sklearn.neural_network import MLPRegressor
@@ -115,16 +148,9 @@ def _probe(ladder: str, size: int, seed: int) -> Any:
         hidden_layer_sizes=(size, size),
         max_iter=400,
         learning_rate_init=0.01,
-        early_stopping=True,
+        early_stopping=samples > 10,  # it puts a tenth aside, and R2 needs two
         random_state=seed,
     )
-
-
-def _left(model: Any, x: Table, y: Table, learn: NDArray, judge: NDArray) -> float:
-    """Loss that one probe leaves of one factor."""
-    model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
-    wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
-    return _share(wrong**2, (y[judge] - y[learn].mean(0)) ** 2)
 
 
 # ---------------------------------------------------------------------- all polynomials at once
@@ -136,7 +162,7 @@ def _terms(L: int, degree: int) -> int:
 
 
 def _degrees(L: int) -> tuple[int, ...]:
-    """The degrees whose polynomials in L numbers are small enough."""
+    """The degrees whose polynomials in L numbers have few terms enough to be tried."""
     degrees = tuple(d for d in LADDERS["polynomial"] if _terms(L, d) <= MOST_TERMS)
     if len(degrees) < 2:
         raise ValueError(
@@ -161,7 +187,8 @@ def _left_by_polynomials(
     def left(group: list[int]) -> list[list[float]]:
         learn, judge = rows[group[0]]
         y = np.column_stack([targets[k] for k in group])
-        wrong, constant = _squared_errors(x, y, learn, judge, degrees)
+        wrong = _squared_errors(x, y, learn, judge, degrees)
+        constant = _of_constants(y, learn, judge)
         ends = np.cumsum([targets[k].shape[1] for k in group])[:-1]
         return [
             [_share(*pair) for pair in zip(np.split(row, ends), np.split(constant, ends))]
@@ -177,8 +204,8 @@ def _left_by_polynomials(
 
 def _squared_errors(
     x: Table, y: Table, learn: NDArray, judge: NDArray, degrees: tuple[int, ...]
-) -> tuple[Table, Table]:
-    """Sums over the rows to judge on: (degrees, targets), and (targets,) for the best constant.
+) -> Table:
+    """(degrees, targets) squared errors, summed over the rows to judge on.
 
     Terms are ordered by degree, so that those of every degree are the first columns of one table,
     whose products are summed once: a Cholesky factor of the leading part is the leading part of the
@@ -193,7 +220,7 @@ def _squared_errors(
     def blocks(rows: NDArray) -> Iterator[tuple[Table, Table]]:
         for start in range(0, len(rows), BLOCK):
             part = rows[start : start + BLOCK]
-            yield expand.transform(x[part]), y[part]
+            yield expand.transform(x[part].clip(-FAR, FAR)), y[part]
 
     middle, usual = sum(terms.sum(0) for terms, _ in blocks(learn)) / len(learn), y[learn].mean(0)
     products, answers = np.zeros((len(middle), len(middle))), np.zeros((len(middle), y.shape[1]))
@@ -214,10 +241,9 @@ def _squared_errors(
         solve_triangular(factor[:p, :p], half[:p], lower=True, trans="T") / size[:p, None]
         for p in firsts
     ]
-    wrong, constant = np.zeros((len(degrees), y.shape[1])), np.zeros(y.shape[1])
+    wrong = np.zeros((len(degrees), y.shape[1]))
     for terms, said in blocks(judge):
         terms -= middle
-        constant += ((said - usual) ** 2).sum(0)
         for total, p, weight in zip(wrong, firsts, weights):
             total += ((terms[:, :p] @ weight + usual - said) ** 2).sum(0)
-    return wrong, constant
+    return wrong

@@ -3,37 +3,49 @@
 Parting samples, scaling columns, labels, and work on several cores.
 """
 
+import re
+import warnings
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_count
+from ..checks import LARGEST, check_choice, check_count, is_number, shown
 from ..core import Representation
-from .counting import BINS, discretise
+from .counting import BINS, MOST_BINS, discretise
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 SCALINGS = ("standard", "min-max", "none")
+HUSHED = (
+    # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
+    # before its tolerance differs in digits that no score shows.
+    r"(?s).*converge",
+    "The number of unique classes",  # many for so few samples; but the reader calls them levels
+    # said where forests meet in threads, see _Quiet; there is no setting to be carried over
+    "`sklearn.utils.parallel.delayed`",
+)
 
 
-def check_choice(argument: str, value: object, choices: Iterable[str]) -> None:
-    """Raise ValueError unless `value` is one of the choices."""
-    if value not in tuple(choices):
+def check_bins(argument: str, bins: int | None) -> None:
+    """Raise ValueError unless bins are left out or a number of bins."""
+    if bins is not None:
+        check_count(argument, bins, least=2, most=MOST_BINS)
+
+
+def check_split(split: float) -> None:
+    """Raise ValueError unless `split` is a share of samples to learn from."""
+    if not is_number(split) or not 0 < split <= 1:
         raise ValueError(
-            f"{argument}: found {value!r}, expected one of {', '.join(map(repr, choices))}."
+            f"split: found {shown(split)}, expected a share above 0, up to 1 "
+            "(1: judged on the samples it has learned from)."
         )
-
-
-def check_bins(factor_bins: int | None) -> None:
-    """Raise ValueError unless factor_bins is left out or a number of bins."""
-    if factor_bins is not None:
-        check_count("factor_bins", factor_bins, least=2)
 
 
 def parted(
@@ -43,12 +55,8 @@ def parted(
 
     A share of them, shuffled or as they come; with split=1, all rows twice.
     """
+    check_split(split)
     n = len(rep)
-    if isinstance(split, bool) or not isinstance(split, (int, float)) or not 0 < split <= 1:
-        raise ValueError(
-            f"split: found {split!r}, expected a share above 0, up to 1 "
-            "(1: judged on the samples it has learned from)."
-        )
     if n < MIN_FOR_A_SPLIT:
         raise ValueError(
             f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged "
@@ -66,7 +74,8 @@ def scaled(
 ) -> NDArray[np.float64]:
     """Columns shifted and stretched by what the rows to learn from show.
 
-    A column that never moves there becomes 0.
+    A column that never moves there becomes 0. Numbers stay within the largest that a table may
+    have, however far the other rows lie from those.
     """
     check_choice("scaling", scaling, SCALINGS)
     seen = table[learn]
@@ -77,8 +86,9 @@ def scaled(
         if scaling == "standard"
         else (seen.min(0), np.ptp(seen, axis=0))
     )
-    moves = seen.max(0) > seen.min(0)
-    return np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
+    moves = (seen.max(0) > seen.min(0)) & (size > 0)
+    moved = np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
+    return moved.clip(-LARGEST, LARGEST)
 
 
 def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.intp]:
@@ -118,21 +128,36 @@ def each(
     Or wherever `joblib.parallel_config` sends the work.
 
     progress : wraps an iterable, as tqdm.tqdm does.
+
+    The first error is raised when all work has ended, so that no thread goes on behind the reader's
+    back, under filters of warnings that are not its own.
     """
     from joblib import Parallel, delayed
 
     tasks = list(zip(*things))
     work = Parallel(n_jobs=-1, prefer="threads", return_as="generator")
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
-    found = []
+    found, errors = [], []
     # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
     # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
     with _blas().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
-        for result in work(delayed(function)(*task) for task in tasks):
+        for result, error in work(delayed(_attempt)(function, *task) for task in tasks):
             found.append(result)
+            errors += [error] if error else []
             next(bar, None)
     next(bar, None)  # let the bar close itself
+    if errors:
+        raise errors[0]
     return found
+
+
+def _attempt(function: Callable[..., Any], *task: Any) -> tuple[Any, Exception | None]:
+    """(what the function returns, None) or (None, its error), in a thread or another process."""
+    try:
+        with _QUIET:
+            return function(*task), None
+    except Exception as error:
+        return None, error
 
 
 @cache
@@ -142,3 +167,43 @@ def _blas() -> "ThreadpoolController":
     from threadpoolctl import ThreadpoolController  # scikit-learn needs it, too
 
     return ThreadpoolController()
+
+
+class _Quiet:
+    """Keep some warnings of scikit-learn's from the reader, who cannot do anything about them.
+
+    Threads share one list of filters: the first to come sets ours, the last to go takes it away. A
+    forest in one thread empties and fills that list while a forest in another is at work (up to
+    Python 3.13), so that what is shown is looked at, too.
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._users = Lock(), 0
+        self._before = warnings.catch_warnings()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._users == 0:
+                self._before = warnings.catch_warnings()
+                self._before.__enter__()
+                for words in HUSHED:
+                    warnings.filterwarnings("ignore", words, UserWarning)
+                warnings.showwarning = _without_hushed(warnings.showwarning)
+            self._users += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users == 0:
+                self._before.__exit__(None, None, None)
+
+
+def _without_hushed(show: Callable[..., None]) -> Callable[..., None]:
+    def shown_if_useful(message: Warning | str, *where: Any) -> None:
+        if not any(re.match(words, str(message)) for words in HUSHED):
+            show(message, *where)
+
+    return shown_if_useful
+
+
+_QUIET = _Quiet()

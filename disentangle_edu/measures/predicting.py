@@ -4,18 +4,21 @@ By a model that is trained.
 """
 
 import inspect
-import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_count, check_source
+from ..checks import check_choice, check_count, check_positive, check_source, is_number, shown
 from ..core import InformativenessMatrix, Representation, measure
 from .counting import discretise, mutual_information
-from .fitting import check_bins, check_choice, each, having, labels, parted, scaled
+from .fitting import SCALINGS, check_bins, check_split, each, having, labels, parted, scaled
 from .margins import margin_lines
+
+MOST_C = 1e10  # of an inverse regularisation: none at all
+MOST_TREES, MOST_DEPTH = 10_000, 1_000
+MOST_ITERATIONS = 1_000_000
 
 # ----------------------------------------------------------------------------- one latent alone
 
@@ -54,12 +57,13 @@ def predictability(
     and then: a dead latent must not stand for the second best.
     """
     check_source("predictability", rep, Representation)
-    check_bins(factor_bins)
-    if not C > 0:
-        raise ValueError(f"C: found {C}, expected a number above 0.")
+    check_positive("C", C, most=MOST_C)
+    check_choice("scaling", scaling, SCALINGS)
+    check_bins("bins", bins)
+    check_bins("factor_bins", factor_bins)
+    check_split(split)
     latents = rep.latents
     if bins is not None:
-        check_count("bins", bins, least=2)
         latents = np.column_stack([discretise(z, bins=bins) for z in latents.T])
     told = [
         (kind == "levels" or factor_bins is not None) and not as_numbers
@@ -144,7 +148,7 @@ def _lightgbm(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
             "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, "
             "slowly."
         ) from None
-    depth = depth or 3  # as scikit-learn's boosting has it
+    depth = check_count("depth", depth or 3, most=17)  # 3 as scikit-learn's boosting has it
     return (LGBMClassifier if levels else LGBMRegressor)(
         n_estimators=o["trees"],
         max_depth=depth,
@@ -163,11 +167,9 @@ def _lasso(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     penalty = o["penalty"]
     if penalty is None:
         return LassoCV(random_state=o["seed"])
-    return (
-        LassoCV(alphas=penalty, cv=10, max_iter=5000)
-        if isinstance(penalty, tuple)
-        else Lasso(alpha=penalty)
-    )
+    if isinstance(penalty, tuple):
+        return LassoCV(alphas=penalty, cv=10, max_iter=5000)
+    return Lasso(alpha=penalty)
 
 
 PREDICTORS = {"forest": _forest, "boosting": _boosting, "lightgbm": _lightgbm, "lasso": _lasso}
@@ -195,43 +197,89 @@ def _predictors(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """One predictor per factor on all latents: (importances (L, K), how well each does (K,))."""
     o = dict(locals())
-    for argument, choices in (
-        ("predictor", [*PREDICTORS, "counting"]),
-        ("max_features", ("all", "sqrt")),
-        ("judged_by", JUDGES),
-    ):
-        check_choice(argument, o[argument], choices)
-    check_count("trees", trees)
-    check_bins(factor_bins)
-    depths = depth if isinstance(depth, tuple) else (depth,) * len(rep.factor_kinds)
-    if len(depths) != len(rep.factor_kinds):
-        raise ValueError(
-            f"depth: found {depth!r}, expected one number or one per factor "
-            f"({len(rep.factor_kinds)})."
-        )
+    depths = _checked(o)
     learn, judge = parted(rep, split, shuffle, seed)
     x = scaled(rep.latents, scaling, learn)
     numbers = predictor == "lasso" or as_numbers  # the lasso knows no classes
-    levels = [not numbers and (kind == "levels" or bool(factor_bins)) for kind in rep.factor_kinds]
+    levels = [
+        not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_kinds
+    ]
 
     def fit(k: int) -> tuple[NDArray[np.float64], float]:
         teach, test = having(rep, k, learn, judge)
-        # a number is scaled as latents are: a penalty must not depend on a factor's units
-        y = (
-            labels(rep, k, factor_bins)
-            if levels[k]
-            else scaled(rep.factors[:, [k]], scaling, teach)[:, 0]
-        )
-        model = PREDICTORS[predictor](levels[k], o, depths[k]).fit(x[teach], y[teach])
-        used = (
-            np.abs(model.coef_)
-            if predictor == "lasso"
-            else model.feature_importances_.clip(0) / max(model.feature_importances_.sum(), 1e-300)
-        )  # rounding
+        y = labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
+        _check_rows(o, levels[k], len(teach), len(test))
+        model = PREDICTORS[predictor](levels[k], o, depths[k])
+        used, model = _learned(model, levels[k], x[teach], y[teach])
         return used, _judged(model, x[test], y[test], judged_by)
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
     return np.array(used).T, np.array(well)
+
+
+def _numbers(
+    rep: Representation, k: int, scaling: str, learn: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units."""
+    column = rep.factors[:, [k]]
+    if np.ptp(column[learn]) == 0:  # scaled to zero everywhere it would be told perfectly
+        return column[:, 0]
+    return scaled(column, scaling, learn)[:, 0]
+
+
+def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
+    """The depth of every factor's trees. Raises ValueError for options that no predictor takes."""
+    check_choice("predictor", o["predictor"], [*PREDICTORS, "counting"])
+    check_choice("max_features", o["max_features"], ("all", "sqrt"))
+    check_choice("judged_by", o["judged_by"], JUDGES)
+    check_choice("scaling", o["scaling"], SCALINGS)
+    check_count("trees", o["trees"], most=MOST_TREES)
+    check_bins("factor_bins", o["factor_bins"])
+    penalty, depth, K = o["penalty"], o["depth"], len(o["rep"].factor_names)
+    if penalty is not None:
+        for number in penalty if isinstance(penalty, tuple) and penalty else (penalty,):
+            check_positive("penalty", number)
+    depths = depth if isinstance(depth, tuple) else (depth,) * K
+    if len(depths) != K:
+        raise ValueError(
+            f"depth: found {shown(depth)}, expected one number or one per factor ({K})."
+        )
+    for number in depths:
+        if number is not None:
+            check_count("depth", number, most=MOST_DEPTH)
+    return depths
+
+
+def _check_rows(o: dict[str, Any], levels: bool, learn: int, judge: int) -> None:
+    """Raise ValueError where the split leaves fewer rows than a model or its judge can do with."""
+    folds = 10 if isinstance(o["penalty"], tuple) else 5
+    if o["predictor"] == "lasso" and not is_number(o["penalty"]) and learn < folds:
+        raise ValueError(
+            f"split: found {o['split']}, which leaves {learn} samples to learn from, expected at "
+            f"least {folds}, among which the lasso chooses its penalty by cross-validation; "
+            "or give penalty a number."
+        )
+    if not levels and judge < 2:
+        raise ValueError(
+            f"split: found {o['split']}, which leaves one sample to judge on, expected at least "
+            "two: one number alone has no variance."
+        )
+
+
+def _learned(
+    model: Any, levels: bool, x: NDArray[np.float64], y: NDArray
+) -> tuple[NDArray[np.float64], Any]:
+    """(how much each latent is used, the model that has learned); of one value the value itself."""
+    from sklearn.dummy import DummyClassifier, DummyRegressor
+
+    if np.ptp(y) == 0:
+        constant = DummyClassifier() if levels else DummyRegressor()
+        return np.zeros(x.shape[1]), constant.fit(x, y)
+    model.fit(x, y)
+    if hasattr(model, "coef_"):
+        return np.abs(model.coef_), model
+    used = model.feature_importances_.clip(0)  # rounding
+    return used / max(used.sum(), 1e-300), model
 
 
 def _judged(model: Any, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
@@ -240,7 +288,7 @@ def _judged(model: Any, x: NDArray[np.float64], y: NDArray, judged_by: str) -> f
     error = np.mean((model.predict(x) - y) ** 2)
     if judged_by == "1 - 12 MSE":
         return max(0.0, 1 - 12 * error)
-    if y.std() == 0:
+    if np.ptp(y) == 0:
         raise ValueError(
             "judged_by: found 'NRMSE' for a factor that is constant in the rows to judge on, "
             "expected one that varies there; shuffle the rows."
@@ -341,6 +389,7 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
 
 
 CLASSIFIERS = ("multinomial", "one against the rest")
+SOLVERS = ("lbfgs", "liblinear")
 
 
 @measure
@@ -365,8 +414,8 @@ def recognition(
 
     classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
     C : inverse regularisation.   balanced : rare values weigh as much as common ones.
-    solver, iterations : scikit-learn's, and how many steps it may take; stopped early, it is
-        another classifier.
+    solver, iterations : "lbfgs", or "liblinear" for one against the rest, and how many steps it
+        may take; stopped early, it is another classifier.
     scaling : of latents: "standard", "min-max" or "none".
     factor_bins : cuts every factor into so many labels; None keeps levels and cuts continuous ones
         into 21.
@@ -376,17 +425,27 @@ def recognition(
     """
     check_source("recognition", rep, Representation)
     check_choice("classifier", classifier, CLASSIFIERS)
-    check_bins(factor_bins)
-    check_count("iterations", iterations)
-    if not C > 0:
-        raise ValueError(f"C: found {C}, expected a number above 0.")
+    check_choice("solver", solver, SOLVERS)
+    if solver == "liblinear" and classifier == "multinomial":
+        raise ValueError(
+            "solver: found 'liblinear' for a multinomial regression, which it cannot solve, "
+            "expected 'lbfgs', or classifier='one against the rest'."
+        )
+    check_positive("C", C, most=MOST_C)
+    check_choice("scaling", scaling, SCALINGS)
+    check_bins("factor_bins", factor_bins)
+    check_count("iterations", iterations, most=MOST_ITERATIONS)
     learn, judge = parted(rep, split, shuffle, seed)
     x = scaled(rep.latents, scaling, learn)
     from sklearn.linear_model import LogisticRegression
     from sklearn.multiclass import OneVsRestClassifier
 
     model = LogisticRegression(
-        C=C, class_weight="balanced" if balanced else None, solver=solver, max_iter=iterations
+        C=C,
+        class_weight="balanced" if balanced else None,
+        solver=solver,
+        max_iter=iterations,
+        random_state=seed,
     )
     model = model if classifier == "multinomial" else OneVsRestClassifier(model)
 
@@ -408,13 +467,10 @@ def _area(model: Any, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) ->
     """Area under the ROC curve, one value against the rest, mean over the values to judge on."""
     from scipy.stats import rankdata
     from sklearn.base import clone
-    from sklearn.exceptions import ConvergenceWarning
 
     if np.unique(y).size < 2:
         return 0.5
-    with warnings.catch_warnings():  # being stopped early is what some conventions ask for
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model = clone(model).fit(x, y)
+    model = clone(model).fit(x, y)
     is_value = y_new[:, None] == model.classes_
     count = is_value.sum(0)
     seen = (count > 0) & (count < len(y_new))

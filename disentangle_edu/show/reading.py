@@ -2,22 +2,59 @@
 
 import html
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
+from string import Formatter
 
 PAPERS = {
-    "sepliarskaia2019": "A. Sepliarskaia, J. Kiseleva, M. de Rijke. Evaluating Disentangled Representations. 2019.",
-    "course": "A course page on disentanglement metrics: MIG, SAP and DCI, their strengths and weaknesses.",
-    "higgins2017": "I. Higgins and others. beta-VAE: Learning Basic Visual Concepts with a Constrained Variational Framework. ICLR 2017.",
+    "sepliarskaia2019": (
+        "A. Sepliarskaia, J. Kiseleva, M. de Rijke. Evaluating Disentangled Representations. 2019."
+    ),
+    "course": (
+        "A course page on disentanglement metrics: MIG, SAP and DCI, their strengths "
+        "and weaknesses."
+    ),
+    "higgins2017": (
+        "I. Higgins and others. beta-VAE: Learning Basic Visual Concepts with a "
+        "Constrained Variational Framework. ICLR 2017."
+    ),
     "kim2018": "H. Kim, A. Mnih. Disentangling by Factorising. ICML 2018.",
-    "eastwood2018": "C. Eastwood, C. K. I. Williams. A Framework for the Quantitative Evaluation of Disentangled Representations. ICLR 2018.",
-    "kumar2017": "A. Kumar, P. Sattigeri, A. Balakrishnan. Variational Inference of Disentangled Latent Concepts from Unlabeled Observations. 2017.",
-    "ridgeway2018": "K. Ridgeway, M. C. Mozer. Learning Deep Disentangled Embeddings with the F-Statistic Loss. NeurIPS 2018.",
-    "carbonneau2022": "M.-A. Carbonneau, J. Zaidi, J. Boilard, G. Gagnon. Measuring Disentanglement: A Review of Metrics. 2022.",
-    "almudevar2024": "A. Almudévar, A. Ortega, L. Vicente, A. Miguel, E. Lleida. Defining and Measuring Disentanglement for non-Independent Factors of Variation. 2024.",
-    "geyer2024": "C. Geyer and others. Measuring Orthogonality in Representations of Generative Models (IWO, IWR). TMLR, 2024.",
-    "eastwood2023": "C. Eastwood and others. DCI-ES: An Extended Disentanglement Framework with Connections to Identifiability. ICLR 2023.",
-    "zhang2021": "L. Zhang, V. Prokhorov, E. Shareghi. Unsupervised Representation Disentanglement of Text: An Evaluation on Synthetic Datasets. 2021.",
-    "chen2018": "T. Q. Chen, X. Li, R. Grosse, D. Duvenaud. Isolating Sources of Disentanglement in Variational Autoencoders. NeurIPS 2018.",
+    "eastwood2018": (
+        "C. Eastwood, C. K. I. Williams. A Framework for the Quantitative Evaluation "
+        "of Disentangled Representations. ICLR 2018."
+    ),
+    "kumar2017": (
+        "A. Kumar, P. Sattigeri, A. Balakrishnan. Variational Inference of "
+        "Disentangled Latent Concepts from Unlabeled Observations. 2017."
+    ),
+    "ridgeway2018": (
+        "K. Ridgeway, M. C. Mozer. Learning Deep Disentangled Embeddings with the "
+        "F-Statistic Loss. NeurIPS 2018."
+    ),
+    "carbonneau2022": (
+        "M.-A. Carbonneau, J. Zaidi, J. Boilard, G. Gagnon. Measuring "
+        "Disentanglement: A Review of Metrics. 2022."
+    ),
+    "almudevar2024": (
+        "A. Almudévar, A. Ortega, L. Vicente, A. Miguel, E. Lleida. Defining and "
+        "Measuring Disentanglement for non-Independent Factors of Variation. 2024."
+    ),
+    "geyer2024": (
+        "C. Geyer and others. Measuring Orthogonality in Representations of "
+        "Generative Models (IWO, IWR). TMLR, 2024."
+    ),
+    "eastwood2023": (
+        "C. Eastwood and others. DCI-ES: An Extended Disentanglement Framework with "
+        "Connections to Identifiability. ICLR 2023."
+    ),
+    "zhang2021": (
+        "L. Zhang, V. Prokhorov, E. Shareghi. Unsupervised Representation "
+        "Disentanglement of Text: An Evaluation on Synthetic Datasets. 2021."
+    ),
+    "chen2018": (
+        "T. Q. Chen, X. Li, R. Grosse, D. Duvenaud. Isolating Sources of "
+        "Disentanglement in Variational Autoencoders. NeurIPS 2018."
+    ),
 }
 
 
@@ -26,24 +63,65 @@ class Words:
     """Text that a notebook shows as it is, in a fixed-width font where it is code."""
 
     text: str
-    kind: str = "plain"  # or "code", or "markdown"
+    kind: str = "plain"  # or "code", "folded" code, or "markdown"
+    title: str = ""  # of what is folded
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.text
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        code = f'<pre style="overflow-x:auto;white-space:pre;font-size:12px;line-height:1.4">{html.escape(self.text)}</pre>'
-        shown = {"plain": {}, "code": {"text/html": code}, "markdown": {"text/markdown": self.text}}
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        style = "overflow-x:auto;white-space:pre;font-size:12px;line-height:1.4"
+        code = f'<pre style="{style}">{html.escape(self.text)}</pre>'
+        fold = f"<details><summary>{html.escape(self.title)}</summary>{code}</details>"
+        shown: dict[str, dict[str, str]] = {
+            "plain": {},
+            "code": {"text/html": code},
+            "folded": {"text/html": fold},
+            "markdown": {"text/markdown": self.text},
+        }
         return {"text/plain": self.text} | shown[self.kind]
 
 
-def source(function):
+def source(function: Callable) -> Words:
     """The function's source, read from the running package: what is shown is what is run."""
     return Words(inspect.getsource(function).rstrip(), "code")
 
 
-def cite(*keys):
-    """References to the papers, by key."""
+def folded(*functions: Callable) -> Words:
+    """The sources of functions, folded away until a reader opens them."""
+    shown = "\n\n\n".join(inspect.getsource(function).rstrip() for function in functions)
+    return Words(shown, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
+
+
+def cite(*keys: str) -> Words:
+    """References to the papers, by key. Raises ValueError for an unknown one."""
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
+
+
+def said(text: str, **numbers: object) -> Words:
+    """A sentence whose numbers come from code, so that a count in a sentence cannot drift.
+
+    text : Markdown with a name in braces for every number, and a format where one is wanted, as in
+        "{fail} of {all:,} fail, {share:.0%}".
+    numbers : what stands behind the names; words are welcome, and a list of them is read as a list.
+
+    Raises ValueError for a name without a number, or a number without a name.
+    """
+    named = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    if odd := named.symmetric_difference(numbers):
+        raise ValueError(
+            f"numbers: found {', '.join(sorted(numbers)) or 'none'}, expected exactly those that "
+            f"the text names: {', '.join(sorted(named)) or 'none'} ({min(odd)!r} is in one only)."
+        )
+    shown = {name: _listed(value) for name, value in numbers.items()}
+    return Words(text.format(**shown), "markdown")
+
+
+def _listed(value: object) -> object:
+    """A list or tuple of words as people write it: "a, b and c"."""
+    if not isinstance(value, list | tuple) or not value:
+        return value
+    *most, last = map(str, value)
+    return f"{', '.join(most)} and {last}" if most else last

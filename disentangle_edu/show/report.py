@@ -1,70 +1,113 @@
-"""Results as HTML pages that stand alone: every score with its matrix and parts, or every claim with its runs."""
+"""Results as HTML pages that stand alone; what such pages are made of."""
 
 import html
+from collections.abc import Iterable, Sequence
 
 from ..conventions import OURS
-from ..core import METRICS
+from ..core import METRICS, Representation, Score
 from ..scoring import row_of, score_each
 from .pictures import scores_picture
 
+Scored = tuple[str, list[Score] | Exception, float]  # name, scores over seeds, seconds
 
-def report_html(rep, *, title="", convention=OURS, metrics=None, seeds=5, progress=True):
-    """One self-contained HTML page: the table, then each score with its matrix, its parts and what decided it."""
-    rows, sections = [], []
-    for name, scores, seconds in score_each(rep, metrics, seeds, progress, convention):
-        row = row_of(name, scores, seconds)
-        rows.append(
-            "".join(
-                f"<td>{html.escape(cell)}</td>"
-                for cell in (
-                    name,
-                    "not defined" if row["value"] is None else f"{row['value']:.4f}",
-                    "" if row["spread"] is None else f"±\u00a0{row['spread']:.4f}",
-                    " Caution: ".join(filter(None, [row["why"], row["cautions"]])),
-                )
-            )
-        )
-        if row["value"] is not None:
-            asks = METRICS[name].__doc__.splitlines()[0]
-            sections.append(
-                f'<section><h2 id="{name}">{name} = {scores[0].value:.4f}</h2><p>{html.escape(asks)}</p><p><code>{html.escape(scores[0].line)}</code></p>{scores_picture(scores[0]).still()}</section>'
-            )
-    table = (
-        f"<table><caption>Scores; ± is the standard deviation over {seeds} seeds, where chance is involved. Pictures show the first seed."
-        "</caption><thead><tr><th>metric</th><th>value</th><th>spread</th><th>what decided it</th></tr></thead>"
-        f"<tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>"
-    )
-    return _html_page(
-        title or rep.story or "Scores",
-        f"<pre>{html.escape(repr(rep))}</pre>{table}{''.join(sections)}",
-    )
-
-
-def claims_html(findings):
-    """One self-contained HTML page: a table of verdicts, then every claim with its readings, runs and source."""
-    rows = "".join(
-        f'<tr><td><a href="#{f.claim.id}">{f.claim.id}</a></td><td>{html.escape(f.claim.where)}</td><td>{html.escape(f.claim.says)}</td>'
-        f"<td>{html.escape(f.claim.expects.text)}</td><td>{html.escape(f.verdict)}</td></tr>"
-        for f in findings
-    )
-    sections = "".join(
-        f'<section><h2 id="{f.claim.id}">{f.claim.id}: {html.escape(f.verdict)}</h2>{f.picture().still() if f.readings else ""}'
-        f"<pre>{html.escape(repr(f))}</pre><details><summary>The lines that measure it ({f.seconds:.1f} s)</summary>"
-        f"<pre>{html.escape(f.claim.source)}</pre></details></section>"
-        for f in findings
-    )
-    table = (
-        "<table><caption>Every claim, as measured now.</caption><thead><tr><th>id</th><th>where</th><th>says (our words)</th><th>printed</th>"
-        f"<th>verdict</th></tr></thead><tbody>{rows}</tbody></table>"
-    )
-    return _html_page("Claims on trial", table + sections)
-
-
-def _html_page(heading, body):
-    heading = html.escape(heading)
-    return f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{heading}</title>
-<style>body{{font:16px/1.5 sans-serif;max-width:900px;margin:2em auto;padding:0 1em;color:#1f2933}}pre{{white-space:pre-wrap;font-size:13px}}
-table{{border-collapse:collapse}}td,th{{border-bottom:1px solid #d9dee4;padding:.3em .7em;text-align:left;vertical-align:top}}</style></head>
-<body><h1>{heading}</h1>{body}</body></html>
+STYLE = """
+body{font:16px/1.5 sans-serif;max-width:1200px;margin:2em auto;padding:0 1em;color:#1f2933}
+pre{white-space:pre-wrap;font-size:13px}
+table{border-collapse:collapse;font-size:14px;line-height:1.35}
+td,th{border-bottom:1px solid #d9dee4;padding:.3em .7em;text-align:left;vertical-align:top}
+.caution{margin:.3em 0;padding-left:.6em;border-left:3px solid #d55e00}
+details{border-bottom:1px solid #d9dee4;padding:.3em 0}
+summary{cursor:pointer}
 """
+
+
+# ---------------------------------------------------------------------------------------- scores
+
+
+def report_html(
+    rep: Representation,
+    *,
+    title: str = "",
+    convention: str = OURS,
+    metrics: str | Sequence[str] | None = None,
+    seeds: int = 5,
+    progress: bool = True,
+) -> str:
+    """One self-contained HTML page on a representation.
+
+    The table of `score_all`, then each score with its matrix, its parts and what decided it.
+    Options as in `score_all`; title is the page's heading.
+    """
+    return scores_html(rep, list(score_each(rep, metrics, seeds, progress, convention)), title)
+
+
+def scores_html(
+    rep: Representation, scored: Sequence[Scored], title: str = "", asked: int | None = None
+) -> str:
+    """The same page from what `score_each` has found.
+
+    asked : how many metrics were to be computed, where that may be more than there are.
+    """
+    head = ("metric", "value", "spread", "what decided it, and why it may mislead")
+    caption = (
+        "Scores; ± is the standard deviation over seeds, where chance is involved. Pictures show "
+        "the first seed."
+    )
+    return html_page(
+        title or rep.story or "Scores",
+        interrupted(len(scored), asked, "metrics"),
+        f"<pre>{html.escape(repr(rep))}</pre>",
+        html_table(caption, head, map(_score_cells, scored)),
+        *(_score_section(name, found[0]) for name, found, _ in scored if isinstance(found, list)),
+    )
+
+
+def _score_cells(scored: Scored) -> list[str]:
+    row, found = row_of(*scored), scored[1]
+    cautions = found[0].cautions if isinstance(found, list) else ()
+    return [
+        html.escape(row["metric"]),
+        "not defined" if row["value"] is None else f"{row['value']:.4f}",
+        "" if row["spread"] is None else f"±\u00a0{row['spread']:.4f}",
+        html.escape(row["why"])
+        + "".join(f'<p class="caution">Caution: {html.escape(words)}.</p>' for words in cautions),
+    ]
+
+
+def _score_section(name: str, score: Score) -> str:
+    asks = (METRICS[name].__doc__ or "").splitlines()[0]
+    return (
+        f'<section><h2 id="{html.escape(name)}">{html.escape(name)} = {score.value:.4f}</h2>'
+        f"<p>{html.escape(asks)}</p><p><code>{html.escape(score.line)}</code></p>"
+        f"{scores_picture(score).still()}</section>"
+    )
+
+
+# ------------------------------------------------------------------------------------- the page
+
+
+def interrupted(found: int, asked: int | None, things: str) -> str:
+    """A sentence where not all was done."""
+    if asked is None or found == asked:
+        return ""
+    return f"<p><strong>Interrupted: {found} of {asked} {things} are done.</strong></p>"
+
+
+def html_table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; its cells are HTML already."""
+    names = "".join(f"<th>{html.escape(name)}</th>" for name in head)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return (
+        f"<table><caption>{html.escape(caption)}</caption><thead><tr>{names}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def html_page(heading: str, *body: str) -> str:
+    """A page of its own, from pieces that are HTML already."""
+    heading = html.escape(heading)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{heading}</title>\n'
+        f"<style>{STYLE}</style></head>\n<body><h1>{heading}</h1>{''.join(body)}</body></html>\n"
+    )

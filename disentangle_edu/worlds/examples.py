@@ -107,7 +107,7 @@ def dominated_matrix(weight: float = 0.1, purity: float = 0.9) -> Informativenes
     )
 
 
-Rows = Sequence[Sequence[float]]  # one row of numbers per latent
+Rows = Sequence[Sequence[float]] | Floats
 COPYING = ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
 MIXING = ((0.5, 0.4, 0.5), (0.4, 0.5, 0.5), (0.4, 0.4, 0.6))
 

@@ -210,7 +210,7 @@ def _header_of(path: Path) -> list[str]:
     with open(path, encoding="utf-8-sig", newline="") as file:
         for row in csv.reader(file, skipinitialspace=True):
             if row:
-                return [printable(name) for name in row]
+                return row
     raise ValueError("it is empty")
 
 
@@ -315,7 +315,7 @@ def _save_npz(rep: Representation, path: Path) -> None:
     arrays: dict[str, Any] = {name: np.array(getattr(rep, name)) for name in TEXTS}
     if rep.present is not None:
         arrays["present"] = rep.present
-    arrays |= {"factors": np.nan_to_num(rep.factors), "latents": rep.latents}
+    arrays |= {"factors": rep.factors, "latents": rep.latents}
     with open(path, "wb") as file:  # by its name, numpy would add .npz to one that ends in .NPZ
         np.savez_compressed(file, **arrays)
 

@@ -1,146 +1,154 @@
 # %% [markdown]
 # # Start here: what does "disentangled" mean?
 #
-# **After this notebook you can** say what a disentangled representation is, tell Characteristic 1 from Characteristic 2 on a
-# picture, and score a real representation of handwriting. **Time:** 10 minutes. **Read before:** nothing.
+# **After this notebook you can** say what a disentangled representation is,
+# tell two wishes apart that hide behind the word, and score a real representation of handwriting.
+# **Time:** 10 minutes.
+# **Read before:** nothing.
 #
-# Run everything with *Run → Run All Cells* (or Shift+Enter, cell by cell). Then move the controls, with the mouse or with the Tab and arrow keys.
+# Run everything with *Run → Run All Cells*.
+# Questions stay open until you have answered them, and what would give an answer away stays closed.
+# In the pictures you can drag everything that is round and orange,
+# with the mouse, with a finger, or with Tab and the arrow keys.
 
 # %%
-from disentangle_edu import worlds
-from disentangle_edu.worlds import examples
-from disentangle_edu import labs, load, mig, score_all
+from disentangle_edu import examples, labs
+from disentangle_edu.lessons import check, hint, worked
 from disentangle_edu.measures import sensitivity
 from disentangle_edu.show.reading import cite
 
 # %% [markdown]
 # ## The question
 #
-# Some process made the data from a few **factors**: a rectangle has a width and a height. An encoder looks at a rectangle and answers with
-# a few numbers, the **latents**. Somebody who only sees the latents would like each of them to mean something.
+# Some process made the data from a few **factors**: a rectangle has a width and a height.
+# An encoder looks at a rectangle and answers with a few numbers, the **latents**.
+# Whoever sees only the latents would like each of them to mean something.
 #
+# Drag the corner of the rectangle, first sideways, then up and down.
+# Whenever one side alone has changed, we note which latents moved with it.
+
+# %%
+labs.rectangle()
+
+# %% [markdown]
 # People ask for two things, and they are not the same:
 #
-# * **Characteristic 1:** a latent follows *at most one* factor. Change another factor and this latent stands still.
+# * **Characteristic 1:** a latent follows *at most one* factor.
+#   In the table: no **row** has two dark cells.
 # * **Characteristic 2:** a factor moves *at most one* latent.
+#   In the table: no **column** has two dark cells.
 #
-# There is a way to check both without any metric: take a rectangle, redraw *one* factor, and see which latents change. We do it for all
-# rectangles and write down how often each latent changed.
+# ## By hand
+#
+# A rectangle 3 wide and 5 high becomes 4 wide, its height stays.
+# Which of these four latents move?
+
+# %%
+worked.who_moved()
+
+# %% [markdown]
+# The last two follow *both* sides: they would move with the height as well.
 #
 # ## Predict
 #
-# The 2019 paper codes a rectangle of width x and height y by four latents: x, x², y, y³. Which characteristic does this code keep?
-# Put your two answers down before you look.
+# The paper of 2019 has a code of its own for rectangles.
+# Mark your answer, then commit it.
 
 # %%
-my_guess = {
-    "Characteristic 1": None,
-    "Characteristic 2": None,
-}  # write True or False in place of None
+kept = labs.predict("00-characteristics")
+kept
 
 # %% [markdown]
 # ## Move
 #
-# Choose a code, then change the width and the height. Left: the rectangle. Middle: its latents. Right: how often a latent (row) changes when
-# one factor (column) alone is redrawn. A row with two dark cells breaks Characteristic 1; a column with two dark cells breaks Characteristic 2. The bars below are two scores,
-# full where the score is content; we come to them in a moment.
+# Drag the corner and watch the table being counted.
+# Then choose another code: which of the four keeps both characteristics, and which neither?
 
 # %%
-lab = labs.rectangles()
-lab
+labs.rectangles(after=kept)
 
 # %% [markdown]
-# ## Reveal
-#
-# The code of the paper, and the reverse case it names: one single number for both factors.
+# Your own drags are a sample.
+# Here is the count over *all* redraws of one side:
 
 # %%
-sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)"))
-
-# %%
-sensitivity(examples.rectangles("one number for both"))
-
-# %%
-my_guess
+labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
 
 # %% [markdown]
-# The first matrix has one dark cell in every row and two in every column: Characteristic 1, not 2. The second has one row with two dark
-# cells: Characteristic 2, not 1. (A redraw sometimes hits the old value again, so a dark cell is a little below 1.)
-#
-# Now let a metric judge the same four codes. MIG asks for Characteristic 2, DCIMIG for a bit of both:
-
-# %%
-{code: lab.at(code=code) for code in examples.RECTANGLE_CODES}
-
-# %% [markdown]
-# Look at the paper's code: MIG gives it nothing, since every factor has two latents that know it equally well; DCIMIG gives it everything,
-# since every factor has a latent of its own. *Neither is wrong. They measure different things.* That is what these notebooks are about.
+# A redraw sometimes hits the old value again, so a dark cell is a little below 1.
 #
 # ## A real representation
 #
-# scikit-learn comes with 1,797 handwritten digits. We code each picture by ten principal components, and we know six factors of each:
-# the digit, and five that were measured from the image (ink, slant, width, height, stroke). The file was written by
-# `disentangle-edu example digits_pca --out data/digits_pca.npz`.
+# scikit-learn comes with 1,797 handwritten digits.
+# We describe each picture by ten numbers, its principal components,
+# and we know six factors of each: the digit, and five that are measured from the image
+# (ink, slant, width, height, stroke).
+#
+# Drag one of the ten latents.
+# The image on the right is drawn from the ten numbers alone.
 
 # %%
-digits = load("data/digits_pca.npz")
-digits
-
-# %%
-print(worlds.digits.__doc__)
+labs.handwriting()
 
 # %% [markdown]
-# Here is what each component tells about each factor, in bits (one bit answers one fair yes-or-no question), and MIG's verdict. Each factor has a bar: its height is the factor's *part*, from 0 to 1, its width the
-# factor's *weight*, so the blue area is the score; the dashed line stands at the score.
+# ## Predict again
+#
+# Four scores look at this code.
+# You need not know them yet; the next notebooks take each apart.
+#
+# * **mig**: is each factor told by one latent and by no other?
+# * **dcimig**: does each factor have a latent of its own?
+# * **disentanglement**: is each latent important for one factor only?
+# * **beta_vae**: can a classifier tell which factor stood still?
 
 # %%
-mig(digits)
+four = labs.predict("00-four-scores")
+four
+
+# %%
+names = ["mig", "dcimig", "disentanglement", "beta_vae"]
+codes = {"principal": examples.digits_pca, "independent": examples.digits_ica}
+labs.after(four, lambda: labs.side_by_side({k: make() for k, make in codes.items()}, names))
 
 # %% [markdown]
-# And here are all the scores. Those that involve chance are repeated with three seeds; `spread` says how far the repetitions lie apart.
-
-# %%
-table = score_all(digits, seeds=3, progress=False)
-table[["metric", "over", "value", "spread"]].round(4)
-
-# %%
-for row in table.itertuples():
-    print(f"{row.metric}: {row.why}")
-
-# %% [markdown]
-# ## Why do they disagree?
+# ## Why
 #
-# BetaVAE finds these components excellent, MIG finds them useless. Both are right about what they ask. BetaVAE asks whether a classifier can tell
-# *which factor stood still*, and any consistent pattern will do. MIG asks whether *one* component knows a factor and no other does; principal
-# components of images share everything. The next notebooks take the metrics apart, one by one.
+# <details><summary>Open this once you have guessed.</summary>
 #
-# ## Try to break it
-#
-# Score independent components of the same images instead. How much do the metrics agree on which code is better?
-
-# %%
-other = score_all(load("data/digits_ica.npz"), seeds=3, progress=False)
-table[["metric"]].assign(pca=table.value.round(4), ica=other.value.round(4))
-
-# %% [markdown]
-# Here nearly all prefer the first code, by very different amounts: two codes can be close for one score and far apart for another. That they can *disagree* on the order, notebook 05 shows.
-#
-# ## Check yourself
-#
-# 1. A code repeats every factor three times. Which characteristic does it break?
-# 2. A code leaves one factor out. Does it break Characteristic 1 or 2?
-#
-# <details><summary>Answers</summary>
-#
-# 1. Characteristic 2: a factor moves three latents. Every latent still follows one factor.
-# 2. Neither! Both say "at most one". That a code should also hold all the information is a third demand (the paper's Characteristic 3).
+# Each score asks a question of its own.
+# BetaVAE asks whether *some* pattern tells which factor stood still, and components have patterns.
+# MIG asks whether *one* component knows a factor and no other does; here all share everything.
+# Nobody is wrong.
+# They measure different things, and that is what these notebooks are about.
 #
 # </details>
 #
+# ## Check yourself
+#
+# Write a code of a rectangle that keeps Characteristic 2 and breaks Characteristic 1:
+# a function of the width and the height that returns a list of latents.
+
+
+# %%
+def my_code(width, height):
+    return [width, height]
+
+
+check("00-exercise", my_code)
+
+# %%
+hint("00-exercise")
+
+# %% [markdown]
+# In a class: `labs.export_guesses("my_guesses.json")` writes down what you guessed,
+# and what came out.
+#
 # ## Where it stands in the paper
 #
-# Characteristics 1 and 2 open sections 3.1 and 3.2; the rectangles are its figure 1 and section 3.3. The paper writes *c* for latents
-# and *z* for factors; here they are always called latents and factors.
+# Characteristics 1 and 2 open sections 3.1 and 3.2;
+# the rectangles are its figure 1 and section 3.3.
+# The paper writes *c* for latents and *z* for factors;
+# here they are always called latents and factors.
 
 # %%
 cite("sepliarskaia2019")

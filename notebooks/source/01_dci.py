@@ -1,167 +1,163 @@
 # %% [markdown]
 # # DCI: is each latent important for one factor only?
 #
-# **After this notebook you can** compute DCI's disentanglement from a matrix with pencil and paper, and name two ways in which it misleads.
-# **Time:** 12 minutes. **Read before:** `00_start_here`.
+# **After this notebook you can** compute disentanglement from a matrix with pencil and paper,
+# and name two ways in which it misleads.
+# **Time:** 12 minutes.
+# **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import (
-    InformativenessMatrix,
-    completeness,
-    disentanglement,
-    informativeness,
-    labs,
-)
-from disentangle_edu.worlds import examples
-from disentangle_edu.metrics import focus
+from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, source
+from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.metrics import focus
+from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
 # ## The question
 #
-# Train one predictor per factor on all latents, and ask it how important each latent was. That gives an **informativeness matrix**: a row per latent, a
-# column per factor. DCI reads from it **D**isentanglement (is each row focused?) and **C**ompleteness (is each column focused?), and reports beside them
-# **I**nformativeness (how well did the prediction work at all?).
+# Train one predictor per factor on all latents, and ask it how important each latent was.
+# That gives an **informativeness matrix**: a row per latent, a column per factor.
+# DCI reads three things from it:
 #
-# ## What the metric is
+# * **D**isentanglement: does each *row* lie in one place?
+# * **C**ompleteness: does each *column* lie in one place?
+# * **I**nformativeness, beside them: did the prediction work at all?
 #
-# A row divided by its sum is a list of shares. Its *entropy* is 0 if everything is in one place and largest if all shares are equal. So
+# ## By hand
 #
-# $$\text{part}_i = 1 - \frac{\text{entropy of row } i}{\text{largest possible entropy}}, \qquad D = \sum_i \text{part}_i \cdot \frac{\text{sum of row } i}{\text{sum of all}}.$$
-#
-# This is the code that runs, not a copy of it:
+# One row, three numbers.
+# Divide it by its sum, and you have shares.
+# Their **entropy** says how evenly they are spread: 0 if all is in one place, 1 if all are equal.
+# What is left of 1 is the row's **part**.
 
 # %%
-source(disentanglement)
-
-# %%
-source(focus)
+worked.focus_by_hand([8, 1, 1])
 
 # %% [markdown]
-# ## Predict
+# Disentanglement is the mean of the parts; a row counts as much as it weighs (its sum).
 #
-# Eleven latents, eleven factors. Every latent gives 0.8 of its importance to one factor of its own and spreads the rest evenly, 0.02 to each of
-# the ten others. A nearly perfect code! What will D be?
+# ## Predict
 
 # %%
-my_guess = 0.9  # your prediction: change it
+even = labs.predict("01-even-rest")
+even
 
 # %% [markdown]
 # ## Move
 #
-# First setting = the paper's (Fact 2). Each latent has a bar: its height is the latent's part, its width the latent's weight, so the blue area is the score (and the dashed line stands at its
-# height). Move *diagonal* down and *factors* up: what costs more? (The rest stays 0.02 per entry; to make a code pure, move *off-diagonal* to 0.)
+# One of the eleven rows, from left to right: the row, its shares, their entropy.
+# The bands show what becomes of each share.
+# Drag the first bar and the last one.
 
 # %%
-lab = labs.dci_even_rest()
+lab = labs.dci_even_rest(after=even)
 lab
 
 # %%
-{diagonal: lab.at(diagonal=diagonal)["disentanglement"] for diagonal in (1.0, 0.9, 0.8, 0.5)}
-
-# %%
-{factors: lab.at(factors=factors)["disentanglement"] for factors in (2, 5, 11, 15)}
+labs.after(even, lambda: reveal("dci-0.6"))
 
 # %% [markdown]
-# ## Reveal
+# ## Predict again
 
 # %%
-reveal("dci-0.6", guess=my_guess)
+lumped = labs.predict("01-lumped-rest")
+lumped
+
+# %% [markdown]
+# Slide the rest from all places into one, and watch its bands melt into a single one:
+
+# %%
+labs.dci_uneven_rest(after=lumped)
 
 # %% [markdown]
 # ## Why
 #
-# Entropy does not ask how large the runner-up is; it asks how evenly the *rest* is spread. An even rest is the most expensive rest there is. Keep the same 0.2
-# of rest but give it all to one other factor, and the score goes up, although that latent now clearly follows two factors:
-
-# %%
-spread_out = examples.focused_matrix()
-lumped = InformativenessMatrix(
-    [[0.8 if k == i else 0.2 if k == (i + 1) % 11 else 0 for k in range(11)] for i in range(11)]
-)
-print("rest spread evenly:", round(float(disentanglement(spread_out)), 4))
-print("rest in one place: ", round(float(disentanglement(lumped)), 4))
-
-# %% [markdown]
-# ## The weights mislead too
+# <details><summary>Open this once you have guessed.</summary>
 #
-# Rows are weighted by their sum. A latent that matters little may do what it wants. Here latent 1 is pure; latent 2 has a tenth of its importance and
-# follows both factors (Fact 5). Predict D, then move *purity* to its worst, 0.5.
-
-# %%
-my_second_guess = 0.7  # your prediction: change it
-
-# %%
-weight_lab = labs.dci_weight()
-weight_lab
-
-# %%
-{purity: weight_lab.at(purity=purity)["disentanglement"] for purity in (1.0, 0.9, 0.5)}
-
-# %%
-reveal("dci-0.957", guess=my_second_guess)
-
-# %% [markdown]
-# ## From samples
+# A tiny share takes a wide band of entropy: a share p counts p·log(1/p),
+# and log(1/p) grows as p shrinks.
+# Ten tiny shares are ten such bands.
 #
-# On a table of samples the importances come from a random forest, and D and C share it. Read D beside I: importances always sum to one per factor, also when
-# the forest predicts nothing.
+# </details>
+#
+# ## Rows and columns part
+#
+# Here each row has its part beside it (blue), each column its part below it (green).
+# Drag cells until the rows are pure and the columns are not.
 
 # %%
-copy = examples.copy_world(5, 5, 5).sample(1000)
-{
-    metric.__name__: round(float(metric(copy)), 3)
-    for metric in (disentanglement, completeness, informativeness)
-}
+labs.dci_two_ways()
 
 # %% [markdown]
-# And on latents of pure noise, under two predictors:
+# ## Predict once more: the weights mislead, too
+
+# %%
+weight = labs.predict("01-weight")
+weight
+
+# %%
+labs.dci_weight(after=weight, purity=0.5)
+
+# %% [markdown]
+# The paper prints this case with a second row that gives nine tenths to one factor (Fact 5):
+
+# %%
+labs.after(weight, lambda: reveal("dci-0.957"))
+
+# %% [markdown]
+# ## Try to break it
+#
+# Importances sum to one per factor, also when the predictor predicts nothing.
+# What do D and C say of latents that are pure noise?
 
 # %%
 reveal("course-dci-low-i")
 
 # %% [markdown]
-# The lasso's D of noise is sometimes 0 and sometimes 1, as its spread says. Where I is near 0, look away from D and C: whatever they say, they say it about a prediction that does not work.
-
-# %% [markdown]
-# ## Try to break it
+# Of pure noise the lasso's D is sometimes 0 and sometimes 1: look at the spread.
+# Where informativeness is near 0, look away from D and C.
 #
-# Completeness divides by the largest entropy over *all* latents. Add two latents that do nothing at all:
+# Completeness has a trick of its own.
+# Two latents that do nothing at all make it rise,
+# because its entropy is measured in units of the largest one that so many latents could have:
 
 # %%
 three = InformativenessMatrix([[1, 0], [1, 0], [0, 1]])
 five = InformativenessMatrix([[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
-print("completeness, three latents:         ", round(float(completeness(three)), 4))
-print("the same with two dead ones beside it:", round(float(completeness(five)), 4))
+print(f"completeness, three latents: {float(completeness(three)):.4f}")
+print(f"with two dead ones beside them: {float(completeness(five)):.4f}")
 
 # %% [markdown]
-# Nothing was learned, and completeness went up. So completeness cannot be compared between codes with different numbers of latents.
+# So completeness cannot be compared between codes with different numbers of latents.
 #
 # ## Check yourself
 #
-# Change the matrix until disentanglement is at least 0.9 and completeness at most 0.5.
+# Change the matrix until disentanglement is above 0.9 and completeness below 0.6;
+# every factor must be known to some latent.
+# Drag the cells of the lab, then run the cell below it.
 
 # %%
-mine = InformativenessMatrix([[1, 0], [0, 1], [0, 0], [0, 0]])
-print("D =", round(float(disentanglement(mine)), 3), " C =", round(float(completeness(mine)), 3))
-print(
-    "solved!"
-    if float(disentanglement(mine)) >= 0.9 and float(completeness(mine)) <= 0.5 + 1e-9
-    else "not yet"
-)
+mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", latents=4, factors=2)
+mine
+
+# %%
+check("01-exercise", mine.values["values"])
+
+# %%
+hint("01-exercise")
 
 # %% [markdown]
-# <details><summary>A solution</summary>
-#
-# `[[1, 0], [1, 0], [0, 1], [0, 1]]`: every row is pure, every column is shared by two latents. With four latents, an even share of two costs half.
-#
-# </details>
-#
 # ## Where it stands in the paper
 #
-# Definition in 3.1.3; Fact 2 says that DCI does not give every representation with Characteristic 1 a high score, Fact 5 that it does not give every other
-# one a low score. The weighted sum is its equation 3.
+# Definition in 3.1.3.
+# Fact 2 says that DCI does not give every code with Characteristic 1 a high score,
+# Fact 5 that it does not give every other code a low one.
+# The weighted sum is equation 3.
+# The code that ran above:
+
+# %%
+folded(disentanglement, completeness, focus)
 
 # %%
 cite("eastwood2018", "sepliarskaia2019")

@@ -1,103 +1,124 @@
 # %% [markdown]
 # # FactorVAE: does the latent that moves least give the factor away?
 #
-# **After this notebook you can** explain why three nearly equal mixtures of everything score a perfect 1. **Time:** 10 minutes. **Read before:** `02_beta_vae` helps.
+# **After this notebook you can** cast a vote of FactorVAE by hand,
+# and name two settings that decide the score of one and the same code.
+# **Time:** 10 minutes.
+# **Read before:** `00_start_here`; `02_beta_vae` helps.
 
 # %%
-from disentangle_edu import InformativenessMatrix, factor_vae, labs
-from disentangle_edu.worlds import examples
-from disentangle_edu.worlds.examples import variance_left
-from disentangle_edu.measures import votes
+from disentangle_edu import examples, factor_vae, labs
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, source
+from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.measures import votes
+from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
 # ## The question
 #
-# Hold one factor still in a batch of samples and see which latent varies least, compared with its variance over all data. That latent casts one *vote* for the factor.
-# Each latent then stands for the factor it voted for most; the score is the share of new votes that come out right.
+# Hold one factor still in a batch of samples.
+# Which latent varies least, compared with its variance over all data?
+# That latent casts one **vote** for the factor.
+# After many batches each latent stands for the factor that it voted for most;
+# the score is the share of votes that agree with it.
 #
-# ## What the metric is
+# ## By hand
+#
+# Four samples with one factor held still, three latents:
 
 # %%
-source(factor_vae)
-
-# %%
-source(votes)
+worked.one_vote()
 
 # %% [markdown]
 # ## Predict
-#
-# Three normal factors, three latents, each a weighted sum of *all* factors, with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) and (0.4, 0.4, 0.6). A thoroughly mixed code. What will FactorVAE say?
 
 # %%
-my_guess = 0.5  # your prediction: change it
+mixtures = labs.predict("03-mixtures")
+mixtures
+
+# %% [markdown]
+# ## Predict again
+
+# %%
+batch = labs.predict("03-batch")
+batch
 
 # %% [markdown]
 # ## Move
 #
-# Left: how much of its variance each latent keeps when a factor stands still (exact). The smallest entry of a column gets the votes (middle). Move
-# one weight until two entries of a column are nearly equal, or one latent wins two columns: then the score falls. Small batches make it fall too.
+# Press *One more batch* and follow a vote: the samples of the batch, latent by latent;
+# how much of its variance each latent keeps (the smallest bar wins); the vote falls into the table.
+# *100 batches* fills it.
+# Then drag a weight until two latents are nearly equal in a column, make the batches small,
+# or let every latent see samples of its own.
 
 # %%
-lab = labs.factor_vae()
+lab = labs.factor_vae(after=batch)
 lab
 
 # %%
-print("the paper's setting:       ", lab.at())
-print("latent 1 almost like 2:    ", lab.at(w11=0.41, w12=0.49))
-print("batches of four samples:   ", lab.at(batch=4))
-
-# %% [markdown]
-# ## Reveal
-
-# %%
-reveal("factor-1", guess=my_guess)
+labs.after(mixtures, lambda: reveal("factor-1"))
 
 # %% [markdown]
 # ## Why
 #
-# A vote goes to the *smallest* entry of a column, whether it is smaller by much or by little. With 128 samples in a batch the differences below are enough:
-
-# %%
-InformativenessMatrix(variance_left(examples.MIXING), "variance left", "share")
-
-# %% [markdown]
-# In every column the latent that wins keeps about half of its variance or more: the other factors still move it. The winner takes all, so the score hides that.
+# <details><summary>Open this once you have guessed.</summary>
 #
-# ## Try to break it
+# The winner takes the whole vote, be it ahead by much or by a hair.
+# In this code every latent keeps about half of its variance or more while a factor stands still:
+# the other factors still move it.
+# The vote does not tell you so.
 #
-# Smaller batches make variances noisier. What does the score of the paper's code become?
-
-# %%
-world = examples.mixing_world()
-{
-    batch: round(float(factor_vae(world, batch=batch, points=2000)), 3)
-    for batch in (2, 4, 8, 16, 32, 64, 128)
-}
-
-# %% [markdown]
-# With two samples per batch it is not far above a blind guess (1/3), with 32 it is perfect. The score of one and the same code depends on the batch size. Publications should name it; many do not.
-#
-# ## Check yourself
-#
-# 1. A fourth latent is constant. Its variance is always the smallest. Does it collect all votes?
-# 2. Every factor is copied twice. Is the score below 1?
-#
-# <details><summary>Answers</summary>
-#
-# 1. It would, so it must be left out: here a latent that never moves has no vote. Libraries that forget this give such a code a low score.
-# 2. No: whichever copy wins, it stands for the right factor.
+# And all latents look at *the same samples*.
+# When a batch happens to spread widely, it spreads widely for every latent,
+# and the order of the latents is kept.
+# Tick *every latent sees samples of its own* in the lab to lose that help:
 #
 # </details>
 
 # %%
-round(float(factor_vae(examples.duplicated_copy(), points=2000)), 4)
+labs.after(mixtures, lambda: labs.own_samples())
+
+# %% [markdown]
+# Publications should name their batch size.
+# Many do not.
+#
+# ## Try to break it
+#
+# A fourth latent never moves.
+# Its variance is always the smallest: does it collect all votes?
+# It would, so here a latent that never moves has no vote.
+# Libraries that forget this give such a code a low score (`07_same_name` has the figures).
+# And every factor copied twice, is that below 1?
+
+# %%
+labs.after(mixtures, lambda: factor_vae(examples.duplicated_copy(), points=2000))
+
+# %% [markdown]
+# Whichever copy wins the vote, it stands for the right factor.
+#
+# ## Check yourself
+#
+# Write a 3 by 3 table of weights from 0 to 1 in which *every* latent keeps at least half of its
+# variance whatever factor stands still, no two rows are equal, and FactorVAE is below 0.75
+# (batches of 128, 2,000 votes, three seeds).
+
+# %%
+my_weights = [[0.5, 0.4, 0.5], [0.4, 0.5, 0.5], [0.4, 0.4, 0.6]]
+check("03-exercise", my_weights)
+
+# %%
+hint("03-exercise")
 
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.1.2, counterexample in Fact 4: FactorVAE does not give every representation without Characteristic 1 a low score.
+# Definition in 3.1.2; counterexample in Fact 4:
+# FactorVAE does not give every code that breaks Characteristic 1 a low score.
+# The code that ran above:
+
+# %%
+folded(factor_vae, votes)
 
 # %%
 cite("kim2018", "sepliarskaia2019")

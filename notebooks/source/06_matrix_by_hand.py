@@ -1,125 +1,129 @@
 # %% [markdown]
 # # A matrix by hand: five scores, one table
 #
-# **After this notebook you can** make a matrix on which scores that read the same table disagree. **Time:** 10 minutes. **Read before:** `01_dci` and `05_mig_and_dcimig`.
+# **After this notebook you can** say which entries of a matrix decide each of five scores,
+# and make a matrix on which any two of them disagree.
+# **Time:** 10 minutes.
+# **Read before:** `01_dci` and `05_mig_and_dcimig`.
 
 # %%
-from disentangle_edu import (
-    InformativenessMatrix,
-    completeness,
-    dcimig,
-    disentanglement,
-    labs,
-    mig,
-    sap,
-)
-from disentangle_edu.labs.matrices import PRESETS, judge_by_hand
-from disentangle_edu.show.reading import cite, source
+from disentangle_edu import InformativenessMatrix, dcimig, disentanglement, labs, mig
+from disentangle_edu.labs.by_hand import METRICS_BY_HAND, PRESETS, judge_by_hand
+from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
 # ## The question
 #
-# MIG, DCIMIG, SAP, disentanglement and completeness read the *same kind of matrix*: a row per latent, a column per factor. They measure it differently, but suppose that we simply
-# *type* it: which of them would like it?
-#
-# ## How each reads it
+# MIG, DCIMIG, SAP, disentanglement and completeness read the *same kind of matrix*:
+# a row per latent, a column per factor.
+# They measure it differently, but suppose that we simply *write* it: which of them would like it?
 #
 # | | judged per factor (column) | judged per latent (row) |
 # |---|---|---|
 # | gap: first minus second | MIG, SAP | DCIMIG (then each factor takes the best bid) |
 # | focus: 1 - entropy | completeness | disentanglement |
 #
-# Here every factor is taken to hold one bit, so that an entry of 1 means "knows everything".
+# Here every factor holds one bit, so that an entry of 1 means "knows everything".
+#
+# ## By hand
 
 # %%
-source(judge_by_hand)
+worked.gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
 
 # %% [markdown]
 # ## Predict
-#
-# Every factor is captured by two latents, and each latent captures one factor. Which of the five scores will be 1, which 0?
 
 # %%
-my_guess = {"mig": None, "dcimig": None, "sap": None, "disentanglement": None, "completeness": None}
+twice = labs.predict("06-twice")
+twice
+
+# %% [markdown]
+# ## Predict again: which code is better?
+
+# %%
+order = labs.predict("06-order")
+order
 
 # %% [markdown]
 # ## Move
 #
-# Click a cell, or walk to it with Tab and the arrow keys. Drag it up or down, press + or -, or type a number and Enter. *Undo* takes back what you did. *start from* offers ready matrices, two of them from the paper.
+# **Drag a cell up or down**, or walk to it with Tab and the arrow keys, press + or -, or type.
+# **Click a score** to see which entries decide it.
+# *start from* has ready matrices; choose *every factor twice* for the one you were asked about.
 
 # %%
-lab = labs.matrix_by_hand()
+lab = labs.matrix_by_hand(after=order)
 lab
 
-# %% [markdown]
-# ## Reveal
-
 # %%
-for name, values in PRESETS.items():
-    print(f"{name:32}", lab.at(values=[list(map(float, row)) for row in values]))
-
-# %% [markdown]
-# You guessed for the second of them:
-
-# %%
-my_guess
+labs.after(order, lambda: labs.presets_judged())
 
 # %% [markdown]
 # ## Why
 #
-# * *every factor twice*: rows are pure (disentanglement and DCIMIG are content), columns have two equal winners (MIG and SAP see no gap).
-# * *one latent for two factors*: each column has one winner (MIG, SAP and completeness are content), one row is torn (DCIMIG gets no bid from it).
-# * MIG and SAP give the same number here, since with one bit per factor they are the same formula. On real data they differ in how the matrix is *measured*.
+# <details><summary>Open this once you have guessed.</summary>
+#
+# * *every factor twice*: rows are pure, so disentanglement and DCIMIG are content;
+#   columns have two equal winners, so MIG and SAP see no gap,
+#   and completeness is only half content.
+# * *one latent for two factors*: each column has one winner, so MIG, SAP and completeness are
+#   content; one row is torn, so DCIMIG gets no bid from it.
+# * MIG and SAP give the same number here: with one bit per factor they are one formula.
+#   On real data they differ in how the matrix is *measured*.
+#
+# </details>
 #
 # ## Two codes, two orders
-#
-# Which of our two matrices is better? Ask DCIMIG, and ask MIG:
 
 # %%
-for name in ("compact but entangled (ours)", "pure but redundant (ours)"):
-    matrix = InformativenessMatrix(PRESETS[name], factor_total=1)
-    print(
-        f"{name:30} MIG {float(mig(matrix)):.2f}  DCIMIG {float(dcimig(matrix)):.2f}  D {float(disentanglement(matrix)):.2f}"
-    )
+names = ("compact but entangled (ours)", "pure but redundant (ours)")
+codes = {name: InformativenessMatrix(PRESETS[name], factor_total=1) for name in names}
+labs.after(order, lambda: labs.side_by_side(codes, ["mig", "dcimig", "disentanglement"]))
 
 # %% [markdown]
 # ## Try to break it
 #
-# Two latents, two factors, perfectly clean. Now scale the entries down until hardly any information is left. Which scores fall, and which cannot see the difference?
+# Two latents, two factors, perfectly clean.
+# Now scale the entries down until hardly any information is left.
+# Which scores fall, and which cannot see the difference?
 
 # %%
-for size in (0.5, 0.01):
-    matrix = InformativenessMatrix([[size, 0], [0, size]], factor_total=1)
-    print(
-        f"entries {size}:",
-        {
-            metric.__name__: round(float(metric(matrix)), 3)
-            for metric in (mig, dcimig, sap, disentanglement, completeness)
-        },
-    )
+sizes = {
+    f"entries {s}": InformativenessMatrix([[s, 0], [0, s]], factor_total=1) for s in (1, 0.5, 0.01)
+}
+labs.side_by_side(sizes, [metric.__name__ for metric in METRICS_BY_HAND])
 
 # %% [markdown]
-# Disentanglement and completeness look at shares only: a matrix that knows almost nothing is as good to them as one that knows all. That is why they come with informativeness.
+# Disentanglement and completeness look at shares only:
+# a matrix that knows almost nothing is as good to them as one that knows all.
+# That is why they come with informativeness.
 #
-# ## Check yourself
+# ## Check yourself: five goals
 #
-# Find a matrix with disentanglement above 0.9 and DCIMIG below 0.1.
+# Choose a *goal* in the lab and reach it; the bars say how far each bound is away.
+# The third one is graded here:
 
 # %%
-mine = InformativenessMatrix([[0.5, 0.0], [0.0, 0.5]], factor_total=1)
-print("D =", round(float(disentanglement(mine)), 3), " DCIMIG =", round(float(dcimig(mine)), 3))
-print("solved!" if float(disentanglement(mine)) > 0.9 and float(dcimig(mine)) < 0.1 else "not yet")
+mine = labs.matrix_by_hand(after=order, goal="3. focused, and yet nothing is known")
+mine
+
+# %%
+check("06-exercise", mine.values["values"])
+
+# %%
+hint("06-exercise")
 
 # %% [markdown]
-# <details><summary>A solution</summary>
-#
-# `[[0.05, 0], [0, 0.05]]`: pure rows that know almost nothing.
-#
-# </details>
-#
 # ## Where it stands in the papers
 #
-# The formulas stand in sections 3 and 4.1; the pairs of matrices on which scores disagree are the subject of 5.2 and appendix A.2. Presets named after Facts are the paper's, those marked *ours* are not.
+# The formulas stand in sections 3 and 4.1;
+# pairs of matrices on which scores disagree are the subject of 5.2 and appendix A.2.
+# Presets named after Facts are the paper's, those marked *ours* are not.
+# The code that ran above:
+
+# %%
+folded(judge_by_hand, mig, dcimig, disentanglement)
 
 # %%
 cite("sepliarskaia2019", "eastwood2018", "chen2018", "kumar2017")

@@ -1,75 +1,116 @@
 # %% [markdown]
 # # Characteristics, decided without a metric
 #
-# **After this notebook you can** decide for any small code whether it keeps Characteristics 1, 2 and 3, and compute every score of it exactly. **Time:** 10 minutes.
+# **After this notebook you can** decide for any small code
+# whether it keeps Characteristics 1, 2 and 3, and compute exact scores of it.
+# **Time:** 10 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
+import pandas as pd
 from disentangle_edu import METRICS, labs
+from disentangle_edu.lessons import worked
+from disentangle_edu.measures import sensitivity
 from disentangle_edu.worlds import examples
 from disentangle_edu.proof.exact import EXACT, characteristics, exact, satisfies
 from disentangle_edu.proof.hunt import table_representation
-from disentangle_edu.show.reading import cite, source
+from disentangle_edu.show.reading import cite, folded, said
 
 # %% [markdown]
 # ## The question
 #
-# Before we ask whether a *metric* is right, we need to know the truth. For a small world we can: list every combination of factor levels, change one factor at a time, and look.
+# Before we ask whether a *metric* is right, we need to know the truth.
+# For a small world we can: list every combination of factor levels, change one factor at a time,
+# and look.
 #
 # * **Characteristic 1:** no latent changes with two factors.
 # * **Characteristic 2:** no factor changes two latents.
-# * **Characteristic 3:** every factor has a latent that changes with it alone, and that determines it.
+# * **Characteristic 3:** every factor has a latent that changes with it alone,
+#   and that determines it.
+#
+# ## By hand
+#
+# Two coins have four cases, written 00, 01, 10 and 11.
+# Latent 1 is 1 if both coins are 1; latent 2 copies coin 2.
+# Turn one coin at a time, and see which latents move:
 
 # %%
-characteristics(examples.rectangles("x, x², y, y³ (section 3.3)"))
+worked.moves_by_hand([[0, 0], [0, 1], [0, 0], [1, 1]])
+
+# %% [markdown]
+# One move is enough.
+# Latent 1 stands still in half of the cases, and follows both coins all the same.
+#
+# The computer does nothing else.
+# Here is a code of rectangles by four latents: x, x², y and y³.
+
+# %%
+code = examples.rectangles("x, x², y, y³ (section 3.3)")
+characteristics(code)
 
 # %% [markdown]
 # ## How it is decided
 #
-# An entry of the table below is the probability that a latent changes when one factor is redrawn and all others stand still. Everything else follows by counting entries above zero.
+# An entry of this table is the probability that a latent changes
+# when one factor is drawn anew and all others stand still:
 
 # %%
-source(satisfies)
+sensitivity(code)
 
 # %% [markdown]
-# ## Predict
+# Everything else follows by counting entries above zero.
+# Two in a row break Characteristic 1, two in a column break Characteristic 2.
 #
-# Two factors of three levels. Latent 1 is 1 where factor 1 is at its top level and 0 elsewhere; latent 2 copies factor 2. Nothing is mixed. Which of the three characteristics does this code keep?
+# ## Predict
 
 # %%
-my_guess = {"one": None, "two": None, "three": None}  # write True or False
+kept = labs.predict("08-coarse")
+kept
+
+# %%
+v = examples.grid(3, 3)
+coarse = table_representation((3, 3), [[float(a == 2), b] for a, b in v])
+labs.after(kept, lambda: characteristics(coarse))
+
+# %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
+# Characteristics 1 and 2 are silent about what a code *leaves out*.
+# Only the third asks for it.
+#
+# </details>
 
 # %% [markdown]
 # ## Move
 #
-# The slider decides what leaks into latent 1: nothing, coin 2, or the parity of coins 2 and 3. The last column of the matrix is what latent 1 knows about both coins together.
+# The slider decides what leaks into latent 1: nothing, coin 2, or the parity of coins 2 and 3.
+# (The parity is 1 if exactly one of the two coins is 1.)
+# The last column of the matrix is what latent 1 knows about both coins together.
 
 # %%
 lab = labs.leak()
 lab
 
 # %%
-for leak in (0.0, 0.5, 1.0, 1.5, 2.0):
-    print(f"leak {leak}:", lab.at(leak=leak))
+lab.table(leak=[0.0, 0.5, 1.0, 1.5, 2.0])
 
 # %% [markdown]
-# ## Reveal
-
-# %%
-v = examples.grid(3, 3)
-coarse = table_representation((3, 3), [[float(a == 2), b] for a, b in v])
-characteristics(coarse)
-
-# %% [markdown]
-# Characteristics 1 and 2 are silent about what a code *leaves out*. Only the third asks for it.
+# ## Why: scores without samples
 #
-# ## Why: every score, exactly
-#
-# On a finite world nothing has to be sampled. MIG and DCIMIG are counted anyway; SAP takes levels as numbers; BetaVAE and FactorVAE are taken in the limit of large batches;
+# On a finite world nothing has to be sampled, so many scores can be computed exactly.
+# MIG and DCIMIG are counted anyway.
+# SAP takes levels as numbers.
+# BetaVAE and FactorVAE are taken in the limit of large batches.
 # D and C are read from mutual information, since a forest has no exact form.
 
 # %%
-source(exact)
+have = [name for name, judge in METRICS.items() if judge.measure in EXACT]
+said(
+    "{n} of our {all} scores have an exact form here; {rest} have none.",
+    n=len(have),
+    all=len(METRICS),
+    rest=[name for name in METRICS if name not in have],
+)
 
 # %%
 codes = {
@@ -78,45 +119,56 @@ codes = {
     "twice": examples.duplicated_copy(),
     "parity leak": examples.parity_leak(),
 }
-for name, rep in codes.items():
-    print(
-        f"{name:12}",
-        {
-            metric: round(float(exact(judge, rep)), 3)
-            for metric, judge in METRICS.items()
-            if judge.measure in EXACT
-        },
-    )
+scores = {code: [exact(METRICS[m], rep).value for m in have] for code, rep in codes.items()}
+labs.after(kept, lambda: pd.DataFrame(scores, index=have).round(3))
 
 # %% [markdown]
 # ## Try to break it
 #
-# The parity leak breaks all three characteristics. Look at its row above: which scores notice?
+# The parity leak breaks all three characteristics:
 
 # %%
-characteristics(examples.parity_leak())
+characteristics(codes["parity leak"])
+
+# %% [markdown]
+# Look at its column above: which scores notice?
+
+# %%
+said(
+    "Below 1 for the parity leak: {noticed}.",
+    noticed=[m for m, value in zip(have, scores["parity leak"]) if value < 0.999],
+)
 
 # %% [markdown]
 # ## Check yourself
 #
-# Write a table for two coins (rows: 00, 01, 10, 11) that keeps Characteristic 2 and breaks Characteristic 1.
+# Run the cell: it says what is asked.
+# Then change `mine` until it passes.
 
 # %%
-mine = table_representation((2, 2), [[0, 0], [0, 1], [1, 0], [1, 1]])
-print(characteristics(mine))
-one, two, three = characteristics(mine)
-print("solved!" if two and not one else "not yet")
+from disentangle_edu import lessons
+
+mine = [[0, 0], [0, 1], [1, 0], [1, 1]]
+lessons.check("08-exercise", mine)
+
+# %%
+characteristics(table_representation((2, 2), mine))
+
+# %%
+lessons.hint("08-exercise")
+
+# %%
+lessons.solution("08-exercise")
 
 # %% [markdown]
-# <details><summary>A solution</summary>
-#
-# `[[0], [1], [2], [3]]`: one latent for both coins. Each coin moves one latent; the latent follows two coins.
-#
-# </details>
-#
 # ## Where it stands in the paper
 #
-# Characteristics 1 and 2 in sections 3.1 and 3.2, Characteristic 3 in section 4. "Corresponds to one" is read here as "at most one".
+# Characteristics 1 and 2 in sections 3.1 and 3.2, Characteristic 3 in section 4.
+# "Corresponds to one" is read here as "at most one".
+# The code that ran above:
+
+# %%
+folded(satisfies, exact)
 
 # %%
 cite("sepliarskaia2019")

@@ -1,120 +1,178 @@
 # %% [markdown]
 # # Explicitness as capacity: how large must a reader be?
 #
-# **After this notebook you can** draw the curve of loss against the size of a probe, and say what the area under it adds to D, C and I. **Time:** 12 minutes. **Read before:** `01_dci`, `12_orthogonality`.
+# **After this notebook you can** draw the curve of loss against the size of a probe,
+# and say what the area under it adds to D, C and I.
+# **Time:** 12 minutes.
+# **Read before:** `01_dci`, `12_orthogonality`.
 
 # %%
-from disentangle_edu import explicitness, explicitness_es, informativeness, labs
+import pandas as pd
+from disentangle_edu import explicitness_es, labs
+from disentangle_edu.lessons import worked
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import LADDERS, losses
-from disentangle_edu.show.pictures import plot_curves
+from disentangle_edu.show.plots import plot_curves
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, source
+from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.measures.subspaces import planted
 
 # %% [markdown]
 # ## The question
 #
-# Informativeness asks whether *some* predictor can read a factor. A large forest can read almost anything, so it says little about how *ready* the information lies. DCI-ES asks with a ladder of probes, from a straight line upwards: how much loss
-# is left at each size? If the line reads it all, the area under that curve is 0 and **explicitness** is 1; if no probe of the ladder reads it, 0.
+# Informativeness asks whether *some* predictor can read a factor.
+# A large forest can read almost anything,
+# so it says little about how *ready* the information lies.
 #
-# ## What the metric is
+# DCI-ES asks with a ladder of **probes** (predictors that are there to ask a question),
+# from a straight line upwards: how much loss is left at each size?
+# If the line reads it all, the area under that curve is 0 and **explicitness** is 1.
+# If no probe of the ladder reads anything, explicitness is 0.
+#
+# ## By hand
+#
+# Three probes, from the smallest to the largest, and the share of the loss that each leaves:
 
 # %%
-source(explicitness_es)
+worked.area_by_hand([0.8, 0.2, 0.1])
+
+# %% [markdown]
+# The ladders that are offered, each from its smallest probe to its largest:
 
 # %%
 LADDERS
 
 # %% [markdown]
-# The ladders are our choice, and so is their even spacing: compare only scores of the same ladder. (Ridgeway's *explicitness*, elsewhere in these notebooks, is another thing with the same name: an area under a ROC curve.)
+# The ladders are our choice, and so is their even spacing: compare only scores of the same ladder.
+# (Ridgeway's *explicitness*, elsewhere in these notebooks, is another thing with the same name:
+# an area under a ROC curve.)
 #
 # ## Predict
 #
-# Two factors read three latents, once as squares, once as cosines of frequency 4, on orthogonal or on inclined planes. Which of the two changes will explicitness notice?
+# What a factor does on its plane is a *function*: it adds up squares, or cosines.
+# The two *planes* stand at right angles, or are inclined.
 
 # %%
-my_guess = None  # "function", "planes" or "both"
+change = labs.predict("13-which-change")
+change
 
 # %% [markdown]
 # ## Move
 #
-# The four cases of the paper's appendix: *squares* or *cosines*, orthogonal (90 degrees) or inclined planes. Watch the curve in the middle.
+# The four cases of the paper's appendix:
+# *squares* or *cosines*, orthogonal (90 degrees) or inclined planes.
+# Watch the curve in the middle.
 
 # %%
-lab = labs.four_cases()
+lab = labs.four_cases(after=change)
 lab
 
 # %%
-for change in (
-    {},
-    {"inclination": 40},
-    {"frequency": 8.0},
-    {"reads": "squares"},
-    {"reads": "squares", "inclination": 40},
-):
-    print(change or "as it starts", lab.at(**change))
-
-# %% [markdown]
-# ## Reveal
+four = [(reads, inclination) for reads in ("squares", "cosines") for inclination in (90, 40)]
+by_case = {f"{r}, {i} degrees": lab.at(reads=r, inclination=i) for r, i in four}
+by_case["cosines of frequency 8, 90 degrees"] = lab.at(frequency=8.0)
+labs.after(change, lambda: pd.DataFrame(by_case).T)
 
 # %%
-for id in ("geyer-cases-iwo", "geyer-cases-explicitness", "geyer-cases-d"):
-    print(reveal(id), "\n")
+cases = ("geyer-cases-iwo", "geyer-cases-explicitness", "geyer-cases-d")
+labs.after(change, lambda: reveal(*cases))
 
 # %% [markdown]
 # ## Why a curve, and not one number?
 #
-# A linear, a quadratic and a trigonometric world, all rotated at random, read by two ladders:
+# Three worlds, all rotated at random, read by two ladders.
+# A factor of *linear* is a mean of latents, one of *poly* the root of a mean of squares,
+# and one of *trig* a mean of cosines.
 
 # %%
 worlds = {map: planted(5, 5, 2, map, samples=1_500)[0] for map in ("linear", "poly", "trig")}
-for ladder in ("polynomial", "forest"):
-    print(
-        f"{ladder:11}",
-        {map: round(explicitness_es(rep, ladder=ladder).value, 3) for map, rep in worlds.items()},
-    )
+read = lambda ladder: {m: explicitness_es(rep, ladder=ladder).value for m, rep in worlds.items()}
+pd.DataFrame({ladder: read(ladder) for ladder in ("polynomial", "forest")}).T.round(3)
 
 # %%
 found = {map: losses(rep).values for map, rep in worlds.items()}
-axes = plot_curves(
-    {
-        map: (LADDERS["polynomial"][: len(left)], left.mean(1), left.std(1))
-        for map, left in found.items()
-    },
-    "degree of the polynomial",
-    "loss left (mean and spread over factors)",
+curves = {
+    map: (LADDERS["polynomial"][: len(left)], left.mean(1), left.std(1))
+    for map, left in found.items()
+}
+axes = plot_curves(curves, "degree of the polynomial", "loss left (mean, spread over factors)")
+
+# %%
+left = {map: values.mean(1) for map, values in found.items()}
+said(
+    "After degree 2, *poly* has {poly:.3f} of its loss left and *trig* {trig:.3f}; "
+    "after the last degree, {poly_last:.3f} and {trig_last:.3f}.",
+    **{map: left[map][1] for map in ("poly", "trig")},
+    **{f"{map}_last": left[map][-1] for map in ("poly", "trig")},
 )
 
 # %% [markdown]
-# Squares and cosines are even functions: no line sees them, a quadratic sees squares at once (the root bends them a little), and for forests it is another story altogether, since a forest cuts along axes and the space is rotated.
+# Both are even functions (the same for z and -z), so no line sees them.
+# From their names one would think that *poly* is the easier one for polynomials.
+# It is not: the root puts a sharp bend at zero, which no polynomial follows well,
+# while a cosine as slow as this one bends softly.
+# What counts is the shape, and the curve shows it.
 #
-# And a real comparison, on the noisy copy of `07_same_name`: what informativeness, Ridgeway's explicitness and this one say.
+# For forests it is another story altogether, even for the straight line:
+# a forest cuts along axes, and the space is rotated.
+#
+# And here is the noisy copy of `07_same_name`,
+# under informativeness, Ridgeway's explicitness and this one:
 
 # %%
 noisy = case("e_noise05", 2_000)
-print(informativeness(noisy).line, explicitness(noisy).line, explicitness_es(noisy).line, sep="\n")
+labs.side_by_side({"noisy copy": noisy}, ["informativeness", "explicitness", "explicitness_es"])
 
 # %% [markdown]
+# Three numbers for three questions:
+# how often the exact value is named, how well each value is told from the others,
+# and how much of each value's yes or no a polynomial explains.
+#
 # ## Try to break it
 #
-# In the lab, find the frequency at which explicitness of the cosines falls below 0.2. Which degree does the polynomial need there, and why only even ones?
-#
+# Run the cell: it says what is asked.
+# The lab above helps: cosines, 90 degrees, and the *frequency* is yours.
+# Then change `mine` until it passes.
+
+# %%
+from disentangle_edu import lessons
+
+mine = 4.0
+lessons.check("13-exercise", mine)
+
+# %%
+lessons.hint("13-exercise")
+
+# %%
+lessons.solution("13-exercise")
+
+# %% [markdown]
 # ## Check yourself
 #
-# 1. A code is rotated. Does explicitness change with the polynomial ladder? With forests?
-# 2. What does explicitness 0.9 with six degrees mean, if the line leaves everything and degree 2 leaves nothing?
+# 1. A code is rotated.
+#    Does explicitness change with the polynomial ladder, and does it with forests?
+# 2. What does explicitness 0.9 with six degrees mean,
+#    if the line leaves everything and degree 2 leaves nothing?
+# 3. Why do only the even degrees help with a cosine?
 #
 # <details><summary>Answers</summary>
 #
-# 1. Hardly: polynomials of rotated latents are polynomials of latents. With forests it does, since they cut along axes.
-# 2. Exactly that: of five equal steps between the sizes, the first has an area of one half: 1 - 0.5 / 5 = 0.9.
+# 1. Hardly: polynomials of rotated latents are polynomials of latents.
+#    With forests it does, since they cut along axes.
+# 2. Exactly that: of five equal steps between the sizes, the first has an area of one half:
+#    1 - 0.5 / 5 = 0.9.
+# 3. A cosine is even, and odd powers are not.
 #
 # </details>
 #
 # ## Where it stands in the paper
 #
-# `eastwood2023` defines explicitness and size (the number of factors over the number of latents); `geyer2024`, equation 9 and appendix B, compares it with IWO.
+# `eastwood2023` defines explicitness and size (the number of factors over the number of latents);
+# `geyer2024`, equation 9 and appendix B, compares it with IWO.
+# The code that ran above:
+
+# %%
+folded(explicitness_es, losses)
 
 # %%
 cite("eastwood2023", "geyer2024")

@@ -1,44 +1,51 @@
 # %% [markdown]
 # # What is a factor in a sentence?
 #
-# **After this notebook you can** say what becomes of a score when a factor is absent from some samples, and watch words change one latent at a time. **Time:** 15 minutes. **Read before:** `16_toy_text`.
+# **After this notebook you can** say what becomes of a score
+# when a factor is absent from some samples, and watch words change one latent at a time.
+# **Time:** 15 minutes.
+# **Read before:** `16_toy_text`.
 
 # %%
+import numpy as np
 import pandas as pd
 from disentangle_edu import METRICS, Representation, labs, mig
 from disentangle_edu.worlds import corpora
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite
+from disentangle_edu.show.reading import cite, said
 from disentangle_edu.worlds.text import CODES
 
 # %% [markdown]
 # ## The question
 #
-# Pictures have a size and a place, always. A sentence has an adverb, or has none. The paper on text builds two corpora whose factors are known. In YNOC every sentence says a year, a name, an occupation and a city. In POS the factors are
-# parts of speech; the value of a factor is the words of that kind, in their order, and many sentences lack some kinds.
+# Pictures have a size and a place, always.
+# A sentence has an adverb, or has none.
+# The paper on text builds two corpora whose factors are known.
+# In YNOC every sentence says a year, a name, an occupation and a city.
+# In POS the factors are parts of speech.
+# The value of a factor is the words of that kind, in their order;
+# many sentences lack some kinds.
 
 # %%
 pos, ynoc = corpora.pos(), corpora.ynoc()
 print(ynoc, pos, sep="\n\n")
 
 # %%
-block = pos.sample(6, seed=3)
-for sentence, codes in zip(pos.sentences(block), block.factors):
-    print(
-        sentence,
-        {
-            name: " ".join(pos.value_words(name, code)) or "absent"
-            for name, code in zip(pos.factor_names, codes)
-        },
-        sep="\n   ",
-    )
+few = pos.sample(6, seed=3)
+words = lambda name, code: f"{name}: {' '.join(pos.value_words(name, code)) or 'absent'}"
+told = ["; ".join(map(words, pos.factor_names, codes)) for codes in few.factors]
+said("{all}", all="\n".join(f"* *{s}* {w}" for s, w in zip(pos.sentences(few), told)))
 
 # %% [markdown]
 # ## What happens when a factor is absent
 #
-# A factor is judged on the samples that have it: its entropy, what a latent tells about it, the training and the judging of a predictor, and the rows among which BetaVAE and FactorVAE hold it still. Here are 8,000 sentences under
-# a code without any deep learning: how often each word occurs, reduced to eight components.
+# A factor is judged on the samples that have it:
+# its entropy, what a latent tells about it, the training and the judging of a predictor,
+# and the rows among which BetaVAE and FactorVAE hold it still.
+#
+# Here are 8,000 sentences under a code without any deep learning:
+# how often each word occurs, reduced to eight components.
 
 # %%
 block = pos.sample(8_000, seed=0)
@@ -50,105 +57,202 @@ reps["word counts"]
 mutual_information(reps["word counts"])
 
 # %% [markdown]
-# Now the trap. Call "absent" a *value* like any other, and factors depend on each other: a sentence with one kind of conjunction has not the other, and a long sentence has no room for everything. Take the ideal code, one latent
-# for each factor, "absent" being a number like the others. Bits between factors, when "absent" counts as a value:
+# ## Predict
 
 # %%
-names, ideal = pos.factor_names, pd.DataFrame(block.factors, columns=pos.factor_names)
-as_value = Representation(ideal, ideal, factor_kinds="levels", latent_kinds="levels")
-left_out = pos.representation(block, ideal, latent_kinds="levels")
-mutual_information(as_value)
-
-# %%
-print("absent is a value: ", mig(as_value).line)
-print("absent is left out:", mig(left_out).line)
+absent = labs.predict("17-absent-mig")
+absent
 
 # %% [markdown]
-# The two conjunctions know nearly a bit about each other, for no reason but their absence, and the ideal code loses for it. With absent factors left out, little of that remains (how *many* nouns a sentence has still goes with how many verbs).
-#
-# ## Predict
-#
-# Four codes: word counts, counts of words and pairs, independent components of the word counts, and averaged word vectors. Which has the highest MIG? Will any exceed 0.2?
+# ## Predict again
 
 # %%
-my_guess = {"best code": None, "its MIG": None}
+bits_of_two = labs.predict("17-absent-bits")
+bits_of_two
+
+# %% [markdown]
+# ## Predict once more
+
+# %%
+fewer = labs.predict("17-fewer-latents")
+fewer
 
 # %% [markdown]
 # ## Move
 #
-# First something to look at. Two sentences that share no word; we move from one to the other, *one latent after the other*, and quote the sentence whose code is nearest (there are 5,000). With one latent per word, each latent changes one
-# word. Choose another code: do single words change?
+# First something to look at.
+# Take two sentences that share no word.
+# We move from one to the other, *one latent after the other*,
+# and quote the sentence whose code is nearest.
+# With one latent per word, each latent changes one word.
+# Choose another code: do single words change?
 
 # %%
 lab = labs.homotopy()
 lab
 
-# %%
-{code: lab.at(code=code) for code in lab.controls["code"].options}
-
 # %% [markdown]
-# ## Reveal
-#
-# The four codes under several metrics (8,000 sentences, one seed):
+# Look at the first row, too: with some codes it is often not the sentence we began with.
+# Three of the codes only count words, and do not see their order.
 
 # %%
-names = (
-    "mig",
-    "modularity",
-    "sap",
-    "disentanglement",
-    "completeness",
-    "informativeness",
-    "explicitness",
-    "factor_vae",
-    "active_units",
-    "hoyer",
+told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
+said(
+    "{n:,} sentences are made of {bags:,} different collections of words. "
+    "A code that does not see order has at most so many codes for them.",
+    n=len(told),
+    bags=len({tuple(sorted(sentence.split())) for sentence in told}),
 )
-quick = {"factor_vae": dict(points=2_000, batch=64)}
-pd.DataFrame(
-    {
-        code: {name: METRICS[name](rep, **quick.get(name, {})).value for name in names}
-        for code, rep in reps.items()
-    }
-).round(3)
 
 # %% [markdown]
-# The components know a good deal (informativeness), and none of them is *about* one part of speech: the largest directions in which word counts vary mix them all. Turning them until they are independent does help little, since words that exclude each other are
-# not independent. Active units and Hoyer, which need no factors, say nothing about any of this.
+# ## The ideal code
+#
+# Bits between factors when "absent" counts as a value,
+# and beside them the same after every column has been shuffled on its own.
+# What is found after shuffling is an invention of counting: there are many values and few samples.
+
+# %%
+levels = dict(factor_kinds="levels", latent_kinds="levels")
+ideal = pd.DataFrame(block.factors, columns=pos.factor_names)
+rng = np.random.default_rng(0)
+shuffled = pd.DataFrame({name: rng.permutation(ideal[name]) for name in ideal})
+as_value = Representation(ideal, ideal, **levels)
+shared = mutual_information(as_value)
+labs.after(bits_of_two, lambda: shared)
+
+# %%
+by_chance = mutual_information(Representation(ideal, shuffled, **levels))
+labs.after(bits_of_two, lambda: by_chance)
+
+# %%
+pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
+at = lambda matrix: pd.DataFrame(matrix.values, ideal.columns, ideal.columns)
+tables = {"bits": at(shared), "shuffled": at(by_chance)}
+rows = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b in pairs}
+labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
+
+# %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
+# The two conjunctions really know something about each other, for no reason but their absence:
+# a sentence with one kind has not the other.
+# Nouns and adjectives only seem to: shuffled columns share as much.
+# Nouns and verbs are in between; how *many* nouns there are goes with how many verbs.
+#
+# So the ideal code loses for its absent factors.
+# Leave them out, and it loses less:
+#
+# </details>
+
+# %%
+left_out = pos.representation(block, ideal, latent_kinds="levels")
+migs = {"absent is a value": mig(as_value).value, "absent is left out": mig(left_out).value}
+labs.after(absent, lambda: pd.DataFrame({"mig": migs}).round(2))
+
+# %% [markdown]
+# What still keeps it below 1 is, again, mostly counting.
+# Here are the most bits that another latent than its own seems to tell about each factor,
+# and the same with shuffled latents:
+
+# %%
+other = ~np.eye(len(ideal.columns), dtype=bool)
+apart = pos.representation(block, shuffled, latent_kinds="levels")
+seems = {"ideal code": left_out, "shuffled": apart}
+most = {words: (mutual_information(rep).values * other).max(0) for words, rep in seems.items()}
+pd.DataFrame(most, index=ideal.columns).T.round(2)
+
+# %% [markdown]
+# And the four codes under several metrics (8,000 sentences, one seed):
+
+# %%
+names = ("mig", "modularity", "sap", "disentanglement", "completeness", "informativeness")
+names = (*names, "explicitness", "factor_vae", "active_units", "hoyer")
+quick = {"factor_vae": dict(points=2_000, batch=64)}
+found = {}
+for code, rep in reps.items():
+    found[code] = [METRICS[name](rep, **quick.get(name, {})).value for name in names]
+labs.after(fewer, lambda: pd.DataFrame(found, index=names).round(3))
+
+# %%
+told = mutual_information(reps["word counts"]).values
+said(
+    "Of the word counts, latent {mark} tells {bits:.2f} bits about the end mark. "
+    "{n} latents tell more than one bit about the verbs.",
+    mark=told[:, -1].argmax() + 1,
+    bits=told[:, -1].max(),
+    n=(told[:, 1] > 1).sum(),
+)
+
+# %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
+# The components know a good deal (informativeness).
+# Each of them is mostly about *one* part of speech, so modularity is high.
+# What fails is completeness: a part of speech is spread over several components.
+# Turning the components until they are as independent as can be hardly changes that,
+# since words that exclude each other are not independent.
+# Averaged word vectors keep a part of speech in fewer latents than word counts do.
+#
+# </details>
+#
+# The order of the other numbers changes with the sample, so do not read much into it.
+# Active units and Hoyer, which need no factors, say nothing about any of this.
 #
 # ## Why are the counts what they are?
 #
 # The paper's counts, generated again:
 
 # %%
-for id in ("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequency"):
-    print(reveal(id), "\n")
+reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequency")
 
 # %% [markdown]
 # ## Try to break it
 #
-# `disentangle-edu text pos --out pos.csv` writes all 2,872,800 sentences with split and factors (some seconds). Encode them with a model of your own, add the columns `latent:...`, and `disentangle-edu score` reads the file; empty factor
-# cells mean "absent".
+# Run the cell: it says what is asked.
+# Then change `mine` until it passes.
+
+# %%
+from disentangle_edu import lessons
+
+mine = [[0, 0], [0, 1], [1, 0], [1, 1]] * 2
+lessons.check("17-exercise", mine)
+
+# %%
+lessons.hint("17-exercise")
+
+# %%
+lessons.solution("17-exercise")
+
+# %% [markdown]
+# Or bring a model of your own:
+# `disentangle-edu text pos --out pos.csv` writes all sentences with split and factors
+# (some seconds).
+# Encode them, add the columns `latent:...`, and `disentangle-edu score` reads the file;
+# empty factor cells mean "absent".
 #
 # ## Check yourself
 #
 # 1. Why may an end mark be a factor, but not the comma?
-# 2. A code has one latent that says only *how long* the sentence is. Which factors does it tell something about?
+# 2. A code has one latent that says only *how long* the sentence is.
+#    Which factors does it tell something about?
 #
 # <details><summary>Answers</summary>
 #
 # 1. There are two end marks, and one comma: where it stands there is nothing to choose.
-# 2. On the samples that have a factor, length still says something about how many words of a kind there are (two nouns or four), so about nouns and verbs; and if "absent" counts as a value, about nearly all of them.
+# 2. On the samples that have a factor,
+#    length still says something about how many words of a kind there are (two nouns or four),
+#    so about nouns and verbs;
+#    and if "absent" counts as a value, about nearly all of them.
 #
 # </details>
 #
 # ## Where it stands in the paper
 #
-# `zhang2021`, section 3 (the corpora) and section 4.4 (homotopy, its Table 6). What needs its trained models is recorded as *open*:
+# `zhang2021`, section 3 (the corpora) and section 4.4 (homotopy, its Table 6).
+# What needs its trained models is recorded as *open*:
 
 # %%
-for id in ("zhang-table-3", "zhang-figure-1", "zhang-table-5", "zhang-table-7"):
-    print(reveal(id), "\n")
+reveal("zhang-table-3", "zhang-figure-1", "zhang-table-5", "zhang-table-7")
 
 # %%
 cite("zhang2021")

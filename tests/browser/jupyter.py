@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -104,6 +105,17 @@ def browser():
         chromium.close()
 
 
+def new_page(chromium, width=1400, height=1000):
+    """A page that knows the probes, remembers what went wrong in it, and whom it asked."""
+    page = chromium.new_page(viewport={"width": width, "height": height})
+    page.add_init_script(path=Path(__file__).with_name("probes.js"))
+    page.troubles, page.hosts = [], set()
+    page.on("console", lambda said: said.type == "error" and page.troubles.append(said.text))
+    page.on("pageerror", lambda error: page.troubles.append(str(error)))
+    page.on("request", lambda asked: page.hosts.add(re.sub(r"^\w+://([^/:]*).*", r"\1", asked.url)))
+    return page
+
+
 def open_notebook(page, address, name):
     """Open a notebook and wait for its kernel."""
     page.goto(f"{address}/lab/tree/notebooks/{name}.ipynb?reset")
@@ -134,8 +146,61 @@ def run_all(page):
     page.wait_for_timeout(800)
 
 
-def first_lab(page):
-    """The first output with controls, scrolled into view."""
-    lab = page.locator(".jp-OutputArea-output:has(.widget-vbox)").first
-    lab.scroll_into_view_if_needed()
-    return lab
+def write_notebook(folder, name, cells):
+    """A notebook of code cells beside the others."""
+    import nbformat
+
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    made = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata={"kernelspec": kernel}
+    )
+    nbformat.write(made, folder / "notebooks" / f"{name}.ipynb")
+
+
+def scroll_to(page, cell):
+    """Bring a cell into view (those far away are not in the page) and return its locator."""
+    page.evaluate(
+        "async (j) => { await jupyterapp.shell.currentWidget.content.scrollToItem(j, 'start'); }",
+        cell,
+    )
+    found = page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{cell}']").first
+    found.wait_for(state="attached", timeout=10_000)
+    return found
+
+
+def stage_of(page, cell):
+    """The stage in the output of a cell, in view."""
+    stage = scroll_to(page, cell).locator(".de-stage").first
+    stage.wait_for(timeout=20_000)
+    stage.scroll_into_view_if_needed()
+    return stage
+
+
+def live_cells(page):
+    """The numbers of the cells whose output is a stage."""
+    return page.evaluate("probes.live()")
+
+
+def use_theme(page, theme):
+    """Light or Dark."""
+    page.evaluate(
+        f"jupyterapp.commands.execute('apputils:change-theme', {{theme: 'JupyterLab {theme}'}})"
+    )
+    page.wait_for_function(
+        f"document.body.dataset.jpThemeLight === '{str(theme == 'Light').lower()}'", timeout=15_000
+    )
+
+
+def save_and_forget(page):
+    """Save the notebook, shut its kernel down and leave the page."""
+    page.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    page.wait_for_function("!jupyterapp.shell.currentWidget.context.model.dirty", timeout=20_000)
+    shut_down(page)
+    page.goto("about:blank")
+
+
+def shut_down(page):
+    """End the kernel of the notebook, so that the machine is free for the next."""
+    page.evaluate(
+        "async () => { await jupyterapp?.shell?.currentWidget?.sessionContext?.shutdown(); }"
+    )

@@ -1,61 +1,119 @@
-"""Take the README's moving picture: a student moves a slider of the DCI lab in a real browser.
+"""Take the README's moving pictures: three labs moved by a hand in a real browser.
 
 make pictures
 """
 
 import io
+import json
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
 
-TARGET = jupyter.NOTEBOOKS / "pictures" / "dci_lab.gif"
+FOLDER = jupyter.NOTEBOOKS / "pictures"
+MOST = 350 * 1024  # bytes of one picture
+WIDTH, COLOURS, PAUSE = 720, 48, 90  # pixels, colours, milliseconds of a step
+HAND = [(0, 0), (0, 17), (4, 13), (8, 20), (11, 19), (7, 12), (13, 12)]  # an arrow
+
+Place = tuple[float, float]
+# name: (the lab, the key of its handle, where the hand goes, as values of the handle's axes)
+FILMS: dict[str, tuple[str, str, list[Place]]] = {
+    "dci_lab": ("labs.dci_even_rest()", "handlediagonal", [(0.8,), (0.3,), (0.02,), (0.5,)]),
+    "rectangle": (
+        "labs.rectangle()",
+        "corner",
+        [(3, 5), (7, 5), (2, 5), (4, 5), (4, 7), (4, 2), (4, 6)],
+    ),
+    "by_hand": ("labs.matrix_by_hand()", "m0-1", [(0.0,), (0.9,), (0.4,), (0.7,)]),
+}
+STEPS = 8  # pictures from one place to the next
 
 
-def frames(page):
-    """The lab before and after each of some keys on its second slider."""
-    lab = jupyter.first_lab(page)
-    handle = lab.locator(".noUi-handle").nth(1)
-    handle.focus()
-    for key in [None] + ["ArrowLeft"] * 7 + ["ArrowRight"] * 7:
-        if key:
-            for _ in range(8):
-                page.keyboard.press(key)
-            page.wait_for_timeout(200)
-        shot = Image.open(io.BytesIO(lab.screenshot()))
-        shot = shot.crop((0, 0, min(shot.width, 900), shot.height)).resize(
-            (720, round(720 * shot.height / min(shot.width, 900)))
-        )
-        yield shot.convert("P", palette=Image.Palette.ADAPTIVE, colors=24)
+def pixels(handle: dict, at: Place, box: dict, start: Place) -> Place:
+    """Where on the page the hand must be for these values."""
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    for axis, value, first in zip(handle["axes"], at, start):
+        span = axis["high"] - axis["low"]
+        if axis["along"] == "pull":
+            place["y"] -= (value - first) / span * axis["start"]
+        else:
+            place[axis["along"]] += (value - first) / span * (axis["end"] - axis["start"])
+    return place["x"], place["y"]
 
 
-def main():
+def shot(stage, hand: Place) -> Image.Image:
+    """The stage as it looks now, with the hand."""
+    box = stage.bounding_box()
+    image = Image.open(io.BytesIO(stage.screenshot())).convert("RGB")
+    at = hand[0] - box["x"], hand[1] - box["y"]
+    arrow = [(at[0] + x, at[1] + y) for x, y in HAND]
+    ImageDraw.Draw(image).polygon(arrow, fill="black", outline="white")
+    return image.resize((WIDTH, round(WIDTH * image.height / image.width)))
+
+
+def film(page, stage, key: str, places: list[Place]) -> Iterator[Image.Image]:
+    """The stage while a hand drags a handle from place to place."""
+    node = stage.locator(f'svg [data-key="{key}"][data-handle]')
+    handle, box = json.loads(node.get_attribute("data-handle")), node.bounding_box()
+    hand = pixels(handle, places[0], box, places[0])
+    page.mouse.move(*hand)
+    yield shot(stage, hand)
+    page.mouse.down()
+    for before, after in zip(places, places[1:]):
+        for step in range(1, STEPS + 1):
+            now = tuple(a + (b - a) * step / STEPS for a, b in zip(before, after))
+            hand = pixels(handle, now, box, places[0])
+            page.mouse.move(*hand)
+            page.wait_for_timeout(160)
+            yield shot(stage, hand)
+    page.mouse.up()
+    page.wait_for_timeout(400)
+    yield shot(stage, hand)
+
+
+def save(shots: list[Image.Image], path: Path) -> None:
+    """A GIF of few colours, those of its first, its middle and its last picture."""
+    some = [shots[0], shots[len(shots) // 2], shots[-1]]
+    together = Image.new("RGB", (WIDTH, sum(one.height for one in some)))
+    for j, one in enumerate(some):
+        together.paste(one, (0, sum(other.height for other in some[:j])))
+    palette = together.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    few = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in shots]
+    times = [1200] + [PAUSE] * (len(few) - 2) + [1500]
+    few[0].save(path, save_all=True, append_images=few[1:], duration=times, loop=0, optimize=True)
+    size = path.stat().st_size
+    print(f"wrote {path.name}: {len(few)} pictures, {size // 1024} kB")
+    if size > MOST:
+        sys.exit(f"{path.name}: found {size // 1024} kB, expected {MOST // 1024} at most.")
+
+
+def main() -> None:
+    """Make a notebook of the labs, run it, and film each."""
     if not jupyter.CHROMIUM:
         sys.exit("no Chromium found: install Debian's package chromium first")
+    FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         jupyter.server(Path(folder)) as address,
         jupyter.browser() as chromium,
     ):
-        page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-        jupyter.open_notebook(page, address, "01_dci")
+        labs = [lab for lab, _, _ in FILMS.values()]
+        jupyter.write_notebook(Path(folder), "films", ["from disentangle_edu import labs", *labs])
+        page = jupyter.new_page(chromium, width=1180, height=1000)
+        jupyter.open_notebook(page, address, "films")
+        page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
         jupyter.run_all(page)
-        shots = list(frames(page))
-    TARGET.parent.mkdir(exist_ok=True)
-    shots[0].save(
-        TARGET,
-        save_all=True,
-        append_images=shots[1:],
-        duration=[1500] + [350] * (len(shots) - 1),
-        loop=0,
-        optimize=True,
-    )
-    print(f"wrote {TARGET.name}, {TARGET.stat().st_size // 1024} kB")
+        for cell, (name, (_, key, places)) in enumerate(FILMS.items(), start=1):
+            stage = jupyter.stage_of(page, cell)
+            page.wait_for_timeout(1500)  # drawn for its width, and at rest
+            save(list(film(page, stage, key, places)), FOLDER / f"{name}.gif")
+        jupyter.shut_down(page)
 
 
 if __name__ == "__main__":

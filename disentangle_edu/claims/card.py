@@ -1,0 +1,100 @@
+"""The picture of a finding: every run of every reading, beside what would be met."""
+
+import math
+from typing import TYPE_CHECKING
+
+from ..show.panels import readings_panel, words_panel
+from ..show.svg import FAINT, GRID, GROUND, MARK, PART, Panel, heading, rect, short, text
+
+if TYPE_CHECKING:
+    from .ledger import Expectation, Finding
+
+ROW = 30.0  # pixels of a yes or no
+
+
+def runs_panel(finding: "Finding") -> Panel:
+    """A dot per run and the means that would be met; yes or no where that is all there is."""
+    claim = finding.claim
+    if not finding.readings:
+        return words_panel("not tested here", claim.missing, least=300, most=640)
+    marks = {name: _mark(finding, name) for name in finding.readings}
+    if claim.expects.yes_or_no:
+        answers = {name: claim.expects.words(found) for name, found in finding.readings.items()}
+        return _answers_panel(answers, claim.expects.text)
+    runs = {name: found.values for name, found in finding.readings.items()}
+    printed = _number(claim.expects.text)
+    bands = {
+        name: band(claim.expects, [printed, found.mean, 0.0, 1.0], found.spread)
+        for name, found in finding.readings.items()
+    }
+    return _headed(readings_panel(runs, printed, bands=bands, marks=marks), claim.expects.text)
+
+
+def _headed(panel: Panel, printed: str) -> Panel:
+    """The panel below the question that its marks answer."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        words = f"does each reading give {printed}? shaded: what would do"
+        return heading(x, y, width, words, "shaded: what would do") + panel.draw(
+            x, y + 22, width, height - 22
+        )
+
+    return Panel(draw, panel.height + 22, panel.least, panel.most)
+
+
+def _mark(finding: "Finding", reading: str) -> str:
+    if reading.startswith("witness"):
+        return "witness"
+    return "yes" if finding.meets(reading) else "no"
+
+
+def _number(words: str) -> float | None:
+    try:
+        return float(words)
+    except ValueError:
+        return None
+
+
+def band(
+    expects: "Expectation", known: list[float | None], spread: float
+) -> tuple[float, float] | None:
+    """(lowest, highest) mean that would be met with this spread, around the first known that is."""
+    start = next((at for at in known if at is not None and expects.met(at, spread)), None)
+    if start is None:
+        return None
+    return _end(expects, start, -1, spread), _end(expects, start, 1, spread)
+
+
+def _end(expects: "Expectation", start: float, sign: int, spread: float) -> float:
+    """How far one may go from a mean that is met."""
+    step = 1e-7
+    while expects.met(start + sign * step, spread):
+        step *= 2
+        if step > 1e4:
+            return sign * math.inf
+    inside, outside = step / 2, step
+    for _ in range(30):
+        middle = (inside + outside) / 2
+        if expects.met(start + sign * middle, spread):
+            inside = middle
+        else:
+            outside = middle
+    return start + sign * inside
+
+
+def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
+    """A yes or no for each reading."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"expected: {printed}", "found")]
+        for j, (name, answer) in enumerate(answers.items()):
+            at = y + 26 + j * ROW
+            out.append(rect(x, at, width, ROW - 4, GROUND, GRID))
+            colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
+            label = short(name, width - 60, 6.6)
+            out.append(text(x + 8, at + 17, label, "start", link=name))
+            told = {"font_weight": "bold", "fill": colour}
+            out.append(text(x + width - 10, at + 17, answer, "end", **told))
+        return "".join(out)
+
+    return Panel(draw, 30 + ROW * len(answers), 300, 640)

@@ -1,0 +1,47 @@
+"""The command `disentangle-edu`: score a file, write an example, put the claims on trial.
+
+parser     what can be asked
+commands   what is done then
+terminal   plain words in a terminal, and Ctrl-C heard at once
+"""
+
+import argparse
+import contextlib
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+from .parser import parser
+from .terminal import INTERRUPTED, Notes, say
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit status.
+
+    0, 1 for a verdict that changed, 2 for bad input, 130 when interrupted. Called from a shell it
+    leaves without waiting for what is still being computed when it is interrupted.
+    """
+    options = parser().parse_args(arguments)
+    with warnings.catch_warnings():
+        warnings.showwarning = Notes()
+        status = _status(options)
+    if status == INTERRUPTED and arguments is None:
+        with contextlib.suppress(OSError):  # nobody may be there to read
+            sys.stdout.flush()
+        os._exit(status)
+    return status
+
+
+def _status(options: argparse.Namespace) -> int:
+    try:
+        return options.run(options)
+    except BrokenPipeError:  # whoever reads us has seen enough
+        sys.stderr.close()
+        return 141
+    except (ValueError, TypeError, OSError) as error:
+        say(f"disentangle-edu: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        say("disentangle-edu: interrupted", file=sys.stderr)
+        return INTERRUPTED

@@ -1,0 +1,274 @@
+"""What is done for each command; every function takes the options and returns the exit status."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..conventions import known
+from .terminal import INTERRUPTED, Bar, beside, heard, plain, say, say_json
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..claims.ledger import Finding
+    from ..core import Representation
+
+Options = argparse.Namespace
+
+
+# ---------------------------------------------------------------------------------------- files
+
+
+def _loaded(path: str, options: Options) -> "Representation":
+    """The Representation in a file, with the kinds of columns that were asked for."""
+    from ..worlds.files import load
+
+    if both := set(options.levels) & set(options.continuous):
+        raise ValueError(
+            f"--levels, --continuous: found {sorted(both)[0]!r} in both, expected it in one."
+        )
+    kinds = dict.fromkeys(options.levels, "levels")
+    return load(path, kinds=kinds | dict.fromkeys(options.continuous, "continuous"))
+
+
+def _page(path: str | None) -> Path | None:
+    """Where to write a page, tried before any work. Raises ValueError or OSError."""
+    if path is None:
+        return None
+    page = Path(path)
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise ValueError(
+            f"--html: found {str(page)!r}, expected a name that ends in .html, so that no other "
+            "file is overwritten."
+        )
+    if not page.parent.is_dir():
+        raise FileNotFoundError(
+            f"--html: found no folder {str(page.parent)!r}, expected one to write the page into."
+        )
+    new = not page.exists()
+    try:
+        page.open("ab").close()
+    except OSError as error:
+        raise OSError(
+            f"--html: found that {str(page)!r} cannot be written ({error.strerror}), expected a "
+            "file to write the page into."
+        ) from error
+    if new:
+        page.unlink()
+    return page
+
+
+# ----------------------------------------------------------------------------------- the ledger
+
+
+def claims(options: Options) -> int:
+    """Measure claims and print each verdict as it is done; 1 where one differs from the record."""
+    from ..claims.ledger import check_all, select
+    from ..claims.page import claims_html
+
+    page, chosen = _page(options.html), select(options.ids)
+    line = (
+        f"{{:<{max(len(claim.id) for claim in chosen)}}}  "
+        f"{{:<{max(len(claim.expects.text) for claim in chosen)}}}  {{:>29}}  {{}}"
+    )
+    findings: list[Finding] = []
+    if not options.json:
+        say(line.format("id", "printed", "measured", "verdict"))
+    runs = sum(claim.runs(options.seeds) for claim in chosen)
+    names = [claim.id for claim in chosen]
+    with Bar("run", runs, names) as bar, suppress(KeyboardInterrupt):
+        for finding in beside(check_all(chosen, options.seeds, bar.counted)):
+            findings.append(finding)
+            bar.done(*([] if options.json else [line.format(*_cells(finding))]))
+    if options.json:
+        say_json([finding.as_dict() for finding in findings])
+    if page:
+        page.write_text(claims_html(findings, asked=len(chosen)), encoding="utf-8")
+    if len(findings) < len(chosen):
+        say(
+            f"disentangle-edu: interrupted: {len(findings)} of {len(chosen)} claims are finished, "
+            f"and what was measured of {chosen[len(findings)].id} does not count",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    return 0 if all(finding.as_recorded for finding in findings) else 1
+
+
+def _cells(finding: "Finding") -> tuple[str, str, str, str]:
+    claim = finding.claim
+    recorded = "" if finding.as_recorded else f"  <- the record says: {claim.verdict}"
+    return claim.id, claim.expects.text, finding.measured, finding.verdict + recorded
+
+
+# --------------------------------------------------------------------------------------- scores
+
+
+def score(options: Options) -> int:
+    """Print every score as it is done, with what decided it and why it may mislead."""
+    from ..core import METRICS
+    from ..scoring import row_of, score_each
+    from ..show.report import scores_html
+
+    page, rep = _page(options.html), _loaded(options.file, options)
+    asked = list(options.metrics or known(options.convention).metrics or METRICS)
+    scored, rows = [], []
+    each = score_each(rep, options.metrics, options.seeds, False, options.convention)
+    with Bar("metric", len(asked), asked) as bar, suppress(KeyboardInterrupt):
+        for found in bar.counted(beside(each)):
+            scored.append(found)
+            rows.append(row_of(*found))
+            head = [] if rows[1:] else _head(rep, options.convention)
+            bar.done(*([] if options.json else head + _lines(rows[-1])))
+    if options.json:
+        say_json(_records(rows))
+    if page:
+        page.write_text(
+            scores_html(rep, scored, title=Path(options.file).name, asked=len(asked)),
+            encoding="utf-8",
+        )
+    if len(rows) < len(asked):
+        say(
+            f"disentangle-edu: interrupted: {len(rows)} of {len(asked)} metrics are done",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    return 0
+
+
+def _records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
+    """Rows as plain objects, numbers to ten digits, null where there is none."""
+    import pandas as pd
+
+    return json.loads(pd.DataFrame(rows).to_json(orient="records"))
+
+
+def _head(rep: "Representation", convention: str) -> list[str]:
+    columns = f"{'metric':<22} {'value':>7} {'spread':>8}   {'over':<8} what decided it"
+    return [repr(rep), "", f"convention: {convention}", "", columns]
+
+
+def _lines(row: dict) -> list[str]:
+    """One score for a terminal, the reason beside it, and each caution on a line of its own."""
+    value = "-" if row["value"] is None else f"{row['value']:.4f}"
+    spread = "" if row["spread"] is None else f"±{row['spread']:.4f}"
+    line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['over']:<8} {row['why']}"
+    return [line] + ([f"{'':<52}Caution: {row['cautions']}."] if row["cautions"] else [])
+
+
+# ---------------------------------------------------------------------------------- conventions
+
+
+def compare(options: Options) -> int:
+    """Print every score under every convention, how far they lie apart, and how they rank."""
+    from ..libraries.compare import compare as compared
+
+    names = _told_apart(options.files)
+    reps = {name: _loaded(file, options) for name, file in zip(names, options.files)}
+    with Bar("score") as bar:
+        table = heard(
+            compared, reps, metrics=options.metrics, slow=options.slow, progress=bar.counted
+        )
+    if options.json:
+        say_json(_records(table))
+        return 0
+    _say_values(table, many=len(reps) > 1)
+    _say_spread(table)
+    if len(reps) > 1:
+        _say_rankings(table)
+    return 0
+
+
+def _told_apart(files: list[str]) -> list[str]:
+    """A name for each file, no two alike: its own, or its path, or with a number behind it."""
+    names = [plain(Path(file).name) for file in files]
+    if len(set(names)) < len(names):
+        names = [plain(file) for file in files]
+    seen: Counter[str] = Counter()
+    for i, name in enumerate(names):
+        seen[name] += 1
+        names[i] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    return names
+
+
+def _say_values(table: "pd.DataFrame", many: bool) -> None:
+    """Every number of a comparison, one line per metric and convention, and reasons beside it."""
+    from ..libraries.compare import is_error
+
+    width = max(map(len, table["name"])) if many else 0
+    line = f"{{:<22}} {{:<20}} {{:<{width}}}{' ' if many else ''}{{:>8}}{{}}"
+    say(line.format("metric", "convention", "file" if many else "", "value", ""))
+    for row in table.astype({"value": object}).to_dict("records"):
+        missing = row["value"] != row["value"] or row["value"] is None
+        error = not missing and is_error(row["metric"], row["convention"])
+        beside_it = "; ".join(filter(None, ["an error: less is better" * error, row["why"]]))
+        say(
+            line.format(
+                row["metric"],
+                row["convention"],
+                row["name"] if many else "",
+                "-" if missing else f"{row['value']:.4f}",
+                f"  {beside_it}" if beside_it else "",
+            )
+        )
+
+
+def _say_spread(table: "pd.DataFrame") -> None:
+    """The lowest and the highest value of each metric, and under whose convention."""
+    from ..libraries.compare import spread
+
+    line = "{:<23} {:>8}  {:<20} {:>8}  {:<20} {:>7}"
+    say("", line.format("metric", "lowest", "under", "highest", "under", "spread"))
+    for row in spread(table).to_dict("records"):
+        numbers = {name: f"{row[name]:.4f}" for name in ("lowest", "highest", "spread")}
+        row = row | numbers
+        columns = ("metric", "lowest", "lowest under", "highest", "highest under", "spread")
+        say(line.format(*(row[column] for column in columns)))
+
+
+def _say_rankings(table: "pd.DataFrame") -> None:
+    """How often conventions contradict each other, and which files come first how often."""
+    from ..libraries.compare import disagreement, rankings
+
+    say("", "How often do two conventions order two files differently?")
+    for metric, orders in rankings(table).items():
+        first = Counter(order[0] for order in orders.values())
+        best = ", ".join(f"{_tied(names)} ({count})" for names, count in first.items())
+        say(f"  {metric:<22} {disagreement(orders.values()):>4.0%}   best: {best}")
+
+
+def _tied(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"a tie of {' and '.join(names)}"
+
+
+# --------------------------------------------------------------------------- what writes a file
+
+
+def text(options: Options) -> int:
+    """Write a corpus of sentences."""
+    from tqdm import tqdm
+
+    from ..worlds import corpora
+
+    asked = {} if options.cap is None else {"cap": options.cap}
+    corpus = getattr(corpora, options.corpus)(
+        seed=options.seed, progress=lambda steps: tqdm(steps, unit="block", disable=None), **asked
+    )
+    corpora.write(corpus, options.out)
+    say(f"wrote {options.out}", repr(corpus))
+    return 0
+
+
+def example(options: Options) -> int:
+    """Write one of the named examples."""
+    from ..worlds.examples import SHIPPED
+    from ..worlds.files import save
+
+    if options.name not in SHIPPED:
+        raise ValueError(f"NAME: found {options.name!r}, expected one of {', '.join(SHIPPED)}.")
+    save(SHIPPED[options.name](), options.out)
+    say(f"wrote {options.out}")
+    return 0

@@ -1,0 +1,168 @@
+"""What can be asked of the command."""
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..conventions import CONVENTIONS
+from . import commands
+from .terminal import plain
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction["_Parser"]
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose messages are plain, whatever was typed."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(plain(message), file)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands; `run` of what it returns is the function to call."""
+    every = _Parser(
+        prog="disentangle-edu", description="What disentanglement metrics say, and why."
+    )
+    asked = every.add_subparsers(required=True, metavar="COMMAND")
+    for add in (_score, _compare, _example, _text, _claims):
+        add(asked)
+    return every
+
+
+def _score(asked: "Commands") -> None:
+    score = asked.add_parser(
+        "score",
+        help="score a file of latents and factors",
+        description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, "
+        "latent_names), or .csv with columns named 'factor:...' and 'latent:...'. Rows appear as "
+        "they are done; interrupting keeps them.",
+    )
+    score.add_argument("file", metavar="FILE")
+    _flag(score, "--json", "print one list of objects instead of a table")
+    _option(
+        score, "--html", "REPORT", "also write a page with matrix, parts and reason of each score"
+    )
+    _names(score, "--metrics", "only these metrics")
+    conventions = ", ".join(CONVENTIONS)
+    _option(score, "--convention", "NAME", f"whose settings to use: {conventions} (ours)", "ours")
+    _number(score, "--seeds", "repetitions of metrics that involve chance (5)", least=1, default=5)
+    _kinds(score)
+    score.set_defaults(run=commands.score)
+
+
+def _compare(asked: "Commands") -> None:
+    compare = asked.add_parser(
+        "compare",
+        help="score files under every library's convention",
+        description="Score one FILE under every convention and print how far apart the numbers "
+        "lie; with several, also how often two conventions rank them differently. How much of your "
+        "ranking is convention?",
+    )
+    compare.add_argument("files", metavar="FILE", nargs="+")
+    _flag(compare, "--json", "print every number as one list of objects")
+    _names(compare, "--metrics", "only these metrics (write them after the files)")
+    _flag(
+        compare, "--slow", "also the gradient boosting of disentanglement_lib and disent (minutes)"
+    )
+    _kinds(compare)
+    compare.set_defaults(run=commands.compare)
+
+
+def _example(asked: "Commands") -> None:
+    example = asked.add_parser(
+        "example",
+        help="write one of the named examples to a file",
+        description="Write NAME to FILE (.npz or .csv), ready for the command 'score'.",
+    )
+    example.add_argument("name", metavar="NAME", help="e.g. digits_pca, digits_ica, perfect_copy")
+    example.add_argument("--out", required=True, metavar="FILE")
+    example.set_defaults(run=commands.example)
+
+
+def _text(asked: "Commands") -> None:
+    text = asked.add_parser(
+        "text",
+        help="write a corpus of sentences with known factors",
+        description="Write the sentences of YNOC (720,000) or POS (2,872,800) with split and "
+        "factors to FILE (.csv, or .parquet where pyarrow is installed). Factor columns hold codes "
+        "and are empty where a sentence lacks the factor; add columns 'latent:...' and `score` "
+        "reads the file.",
+    )
+    text.add_argument("corpus", choices=["ynoc", "pos"])
+    text.add_argument("--out", required=True, metavar="FILE")
+    cap = "highest number of sentences: per structure for pos (10,000), altogether for ynoc (all)"
+    _number(text, "--cap", cap)
+    _number(text, "--seed", "draws order, splits and what is beyond the cap (0)", default=0)
+    text.set_defaults(run=commands.text)
+
+
+def _claims(asked: "Commands") -> None:
+    claims = asked.add_parser(
+        "claims",
+        help="put the papers' claims on trial",
+        description="Measure claims of the ledger and print each verdict as it is done. Exit "
+        "status 1 when a verdict differs from the record. Interrupting keeps what is finished.",
+    )
+    claims.add_argument("ids", nargs="*", metavar="ID", help="only these claims, e.g. beta-0.9967")
+    seeds = "repetitions of claims that involve chance (default: each claim's own)"
+    _number(claims, "--seeds", seeds, least=1)
+    _flag(claims, "--json", "print one list of objects, with every run, instead of a table")
+    _option(
+        claims, "--html", "FILE", "also write a page with every reading, every run and the source"
+    )
+    claims.set_defaults(run=commands.claims)
+
+
+# --------------------------------------------------------------------------------- kinds of options
+
+
+def _kinds(command: argparse.ArgumentParser) -> None:
+    for option, words in (
+        ("--levels", "compare this column's values as levels"),
+        ("--continuous", "treat this column as continuous"),
+    ):
+        command.add_argument(option, action="append", default=[], metavar="COLUMN", help=words)
+
+
+def _flag(command: argparse.ArgumentParser, option: str, words: str) -> None:
+    command.add_argument(option, action="store_true", help=words)
+
+
+def _option(
+    command: argparse.ArgumentParser,
+    option: str,
+    metavar: str,
+    words: str,
+    default: str | None = None,
+) -> None:
+    command.add_argument(option, metavar=metavar, help=words, default=default)
+
+
+def _names(command: argparse.ArgumentParser, option: str, words: str) -> None:
+    command.add_argument(option, nargs="+", metavar="NAME", help=words)
+
+
+def _number(
+    command: argparse.ArgumentParser,
+    option: str,
+    words: str,
+    least: int = 0,
+    default: int | None = None,
+) -> None:
+    read = whole_number(least)
+    command.add_argument(option, type=read, metavar="N", help=words, default=default)
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` to nine digits, typed in plain digits."""
+
+    def read(words: str) -> int:
+        if not (words.isascii() and words.isdigit()) or len(words) > 9 or int(words) < least:
+            raise argparse.ArgumentTypeError(
+                f"found {words!r}, expected a whole number from {least} upwards (nine digits at "
+                "most)"
+            )
+        return int(words)
+
+    return read

@@ -1,0 +1,295 @@
+"""The matrix by hand.
+
+Five scores beside one table, the entries that decide each of them, and goals to reach.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..core import InformativenessMatrix, Matrix, Score
+from ..metrics import completeness, dcimig, disentanglement, mig, sap
+from ..show.panels import cell_handles, matrix_panel
+from ..show.pictures import describe, words
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    heading,
+    on_shade,
+    rect,
+    text,
+    wrapped,
+)
+from ..worlds import examples
+from .controls import choice, in_picture, table, whole
+from .lab import Lab, lab
+
+METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
+NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
+MOST = 8  # latents or factors
+
+PRESETS = {
+    "every latent its own factor": np.eye(3),
+    "every factor twice": np.repeat(np.eye(3), 2, axis=0),
+    "one latent for two factors": [[0.9, 0.9, 0], [0, 0, 0.9]],
+    "Fact 2: focused, even rest": examples.focused_matrix(7).values,
+    "Fact 5: pure outweighs impure": examples.dominated_matrix().values,
+    "compact but entangled (ours)": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
+    "pure but redundant (ours)": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
+    "all the same": np.full((3, 3), 0.5),
+}
+
+
+def judge_by_hand(values: Sequence[Sequence[float]]) -> list[Score]:
+    """Every score that can judge a bare matrix, if each factor holds one bit."""
+    matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
+    return [metric(matrix) for metric in METRICS_BY_HAND]
+
+
+def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
+    """The entries that a score looks at: (row, column, what it is to the score)."""
+    values = matrix.values
+    rows, columns = values.shape
+    if name in ("mig", "sap"):
+        found = []
+        for k in range(columns):
+            order = np.argsort(-values[:, k], kind="stable")[:2]
+            found += [(int(i), k, word) for i, word in zip(order, ("best", "2nd"))]
+        return found
+    if name == "dcimig":
+        return _bids(values)
+    if name == "disentanglement":
+        return [(i, int(values[i].argmax()), "top") for i in range(rows) if values[i].any()]
+    return [(int(values[:, k].argmax()), k, "top") for k in range(columns) if values[:, k].any()]
+
+
+def _bids(values: np.ndarray) -> list[tuple[int, int, str]]:
+    """DCIMIG: the winning bid for every factor, and the entry that it gives away."""
+    order = np.argsort(-values, axis=1, kind="stable")
+    top = np.take_along_axis(values, order, 1)
+    gaps = top[:, 0] - (top[:, 1] if values.shape[1] > 1 else 0)
+    found = []
+    for k in range(values.shape[1]):
+        bidders = [i for i in range(len(values)) if order[i, 0] == k]
+        if bidders:
+            best = max(bidders, key=lambda i: gaps[i])
+            found.append((best, k, "bid"))
+            if values.shape[1] > 1:
+                found.append((best, int(order[best, 1]), "minus"))
+    return found
+
+
+# ------------------------------------------------------------------------------------------- goals
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Something to reach with a matrix: bounds on scores, each from below or from above."""
+
+    words: str
+    bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
+
+    def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
+        """How far each bound is from being met; 0 where it is."""
+        named = {score.metric: score.value for score in scores}
+        return {
+            f"{name} {sign} {bound:g}": max(0.0, (bound - named[name]) * (1 if sign == ">" else -1))
+            + (1e-9 if named[name] == bound else 0.0)
+            for name, sign, bound in self.bounds
+        }
+
+    def met(self, scores: Sequence[Score]) -> bool:
+        """Whether every bound is met."""
+        return not any(self.short_of(scores).values())
+
+
+GOALS = {
+    "none: just play": None,
+    "1. pure rows, shared columns": Goal(
+        "disentanglement above 0.9 and completeness below 0.6",
+        (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
+    ),
+    "2. compact, but DCIMIG is not content": Goal(
+        "MIG above 0.8 and DCIMIG below 0.1", (("mig", ">", 0.8), ("dcimig", "<", 0.1))
+    ),
+    "3. focused, and yet nothing is known": Goal(
+        "disentanglement above 0.9 and DCIMIG below 0.1",
+        (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
+    ),
+    "4. the reverse of 2": Goal(
+        "DCIMIG above 0.9 and MIG below 0.1", (("dcimig", ">", 0.9), ("mig", "<", 0.1))
+    ),
+    "5. MIG and completeness part": Goal(
+        "MIG above 0.5 and completeness below 0.3",
+        (("mig", ">", 0.5), ("completeness", "<", 0.3)),
+    ),
+}
+
+
+def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
+    """The goal and how far each of its bounds is away."""
+    left = goal.short_of(scores)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        head = "goal reached!" if goal.met(scores) else "goal"
+        out = [heading(x, y, width, f"{head}: {goal.words}", head)]
+        for j, (bound, missing) in enumerate(left.items()):
+            at = y + 30 + 26 * j
+            done = missing == 0
+            out.append(text(x, at + 13, bound, "start"))
+            room = max(width - 260, 60)
+            out.append(rect(x + 170, at, room, 16, GROUND, GRID))
+            share = 1 - min(missing, 1.0)
+            bar: dict[str, Any] = {"key": f"goal{j}", "title": f"{missing:.2f} to go"}
+            out.append(rect(x + 170, at, room * share, 16, PART if done else MARK, **bar))
+            told = "met" if done else f"{missing:.2f} to go"
+            out.append(text(x + 178 + room, at + 13, told, "start", FAINT, key=f"goaln{j}"))
+        return "".join(out)
+
+    return Panel(draw, 36 + 26 * len(left), 300, 620)
+
+
+# ------------------------------------------------------------------------------------- the picture
+
+
+def _marks(matrix: Matrix, name: str) -> Callable[[Any], str]:
+    def over(place: Any) -> str:
+        out = []
+        for i, k, word in deciding(name, matrix):
+            (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
+            frame: dict[str, Any] = {
+                "stroke_width": "3",
+                "pointer_events": "none",
+                "key": f"mark{i}-{k}{word}",
+            }
+            if word in ("2nd", "minus"):
+                frame["stroke_dasharray"] = "5 3"
+            out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **frame))
+            small: dict[str, Any] = {
+                "font_size": "10",
+                "pointer_events": "none",
+                "key": f"word{i}-{k}{word}",
+            }
+            if y2 - y > 36:
+                ink = on_shade(float(matrix.values[i, k]))
+                out.append(text(x + 6, y + 14, word, "start", ink, **small))
+        return "".join(out)
+
+    return over
+
+
+def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
+    """The five scores as bars; click one to see which entries decide it."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "five scores: click one to see what decides it", "five scores")]
+        left, room = x + 124, max(width - 176, 60)
+        for j, score in enumerate(scores):
+            at, here = y + 28 + 40 * j, score.metric == chosen
+            axis = Axis("shown", -1.0, j, j, 1.0, "y", 0)
+            words = f"{score.value:.2f}{', chosen' if here else ''}"
+            handle = Handle(
+                f"show what decides {score.metric}", (axis,), words, (j, 0), toggle=True
+            )
+            box: dict[str, Any] = {
+                "rx": 5,
+                "handle": handle,
+                "stroke_width": "2" if here else "1",
+                "key": f"s{j}",
+            }
+            out.append(rect(x, at, width, 34, GROUND, MARK if here else GRID, **box))
+            quiet: dict[str, Any] = {"pointer_events": "none"}
+            weight = {"font_weight": "bold"} if here else {}
+            out.append(text(left - 8, at + 22, score.metric, "end", **quiet, **weight))
+            out.append(rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet))
+            shown = f"{score.value:.2f}"
+            at_x = left + room * score.value + 6
+            out.append(text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet))
+        return "".join(out)
+
+    return Panel(draw, 34 + 40 * len(scores), 300, 460)
+
+
+READS = {
+    "mig": "each column: best minus 2nd, over the bit that there is to know; then the mean",
+    "sap": "each column: best minus 2nd; with one bit per factor the same number as MIG",
+    "dcimig": "each row bids its top minus its runner-up; every factor takes its best bid",
+    "disentanglement": "each row: how much of it lies in one place; heavy rows count more",
+    "completeness": "each column: how much of it lies in one place; then the mean",
+}
+
+
+def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: Any) -> Picture:
+    """One matrix to drag, its five scores beside it, the entries that decide the chosen one."""
+    scores = judge_by_hand(values)
+    matrix, name = scores[0].matrix, NAMES[shown]
+    cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
+    moves, over = cell_handles(matrix, "values"), _marks(matrix, name)
+    title = f"drag a cell; marked: what {name} looks at"
+    table_ = matrix_panel(matrix, moves=moves, over=over, least=330, title=title, cell=cell)
+    wanted = GOALS[goal]
+
+    def draw_reads(x: float, y: float, width: float, height: float) -> str:
+        return wrapped(x, y, width, f"{name} reads {READS[name]}.")[0]
+
+    panels: list[Panel] = [_goal_panel(wanted, scores)] if wanted else []
+    panels += [table_, _scores_panel(scores, name), Panel(draw_reads, 40, 300, 620)]
+    said = f"{name} is {scores[shown].value:.2f}. {scores[shown].because}"
+    if wanted and wanted.met(scores):
+        said = f"Goal reached: {wanted.words}. Can you say why, in one sentence? {said}"
+    alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.2f}' for s in scores)}."
+    return Picture(tuple(panels), alt, words(scores), {s.metric: s for s in scores}, said)
+
+
+def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
+    old, new = np.array(values), np.zeros((latents, factors))
+    rows, columns = np.minimum(old.shape, new.shape)
+    new[:rows, :columns] = old[:rows, :columns]
+    return new.tolist()
+
+
+def follow_size(before: dict, now: dict) -> dict:
+    """A preset brings its matrix; the sizes resize it.
+
+    A matrix of another shape moves the sizes.
+    """
+    if before["start"] != now["start"]:
+        values = np.array(PRESETS[now["start"]], dtype=float).tolist()
+        return now | {"values": values, "latents": len(values), "factors": len(values[0])}
+    if before["values"] is not now["values"] and before["values"] != now["values"]:
+        return now | {"latents": len(now["values"]), "factors": len(now["values"][0])}
+    return now | {"values": _resized(now["values"], now["latents"], now["factors"])}
+
+
+class ByHandLab(Lab):
+    """The code line needs the matrix only."""
+
+    @property
+    def code(self) -> str:
+        """The line of Python that makes this lab in its current setting."""
+        keep = {"values", "goal"}
+        moved = [f"{k}={v!r}" for k, v in self.values.items() if k in keep and v != self.paper[k]]
+        return f"labs.{self.name}({', '.join(moved)})"
+
+
+@lab
+def matrix_by_hand(after: Any = None) -> Lab:
+    """Any matrix, five scores: drag a cell, press + or -, or type; reach a goal."""
+    controls = {
+        "start": choice("start from", list(PRESETS), "every latent its own factor"),
+        "latents": whole("latents", 3, 1, MOST),
+        "factors": whole("factors", 3, 1, MOST),
+        "goal": choice("goal", list(GOALS), "none: just play"),
+        "values": table("values", np.eye(3).tolist()),
+        "shown": in_picture(whole("score to explain", 0, 0, len(NAMES) - 1)),
+    }
+    return ByHandLab(draw_by_hand, controls, follow=follow_size, after=after)

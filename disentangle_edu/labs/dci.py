@@ -1,0 +1,315 @@
+"""Labs on DCI: a row becomes shares, shares become entropy, what is left of it is the part."""
+
+from typing import Any
+
+import numpy as np
+
+from ..core import InformativenessMatrix
+from ..metrics import completeness, disentanglement
+from ..show.panels import cell_handles, class_colour, matrix_panel, parts_panel
+from ..show.pictures import describe, words
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    path,
+    rect,
+    text,
+)
+from ..worlds import examples
+from .controls import Control, in_picture, number, table, whole
+from .lab import Lab, lab
+
+# ------------------------------------------------------------------- one row: shares, entropy, part
+
+
+def entropy_pieces(shares: np.ndarray) -> np.ndarray:
+    """What each share adds to the entropy, in units of the largest entropy there can be."""
+    logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+    return -shares * logs / max(np.log(len(shares)), 1e-300)
+
+
+def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
+    """The row as standing bars; the first bar and the rest have a handle each."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "1. a row: what latent 1 gives to each factor", "1. a row")]
+        bottom, top, step = y + height - 20, y + 30, width / len(row)
+
+        def level(value: float) -> float:
+            return bottom - value * (bottom - top)
+
+        out.append(line(x, bottom, x + width, bottom, GRID))
+        for k, value in enumerate(row):
+            name = f"factor {k + 1}"
+            told: dict[str, Any] = {"key": f"row{k}", "link": name, "title": f"{name}: {value:.3f}"}
+            left, wide = x + k * step + 2, step - 4
+            colour = _share_colour(k)
+            out.append(rect(left, level(value), wide, bottom - level(value), colour, **told))
+            told = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
+            out.append(text(left + wide / 2, bottom + 14, str(k + 1), **told))
+        first = Axis("diagonal", diagonal, 0, 1, 0.01, "y", level(0), level(1))
+        rest = Axis("off_diagonal", off_diagonal, 0, 0.2, 0.005, "y", level(0), level(0.2))
+        for axis, k, label in ((first, 0, "diagonal"), (rest, len(row) - 1, "each of the others")):
+            at = x + (k + 0.5) * step, level(axis.value)
+            words = f"{label} {axis.value:.3g}"
+            handle = Handle(label, (axis,), words)
+            out.append(circle(*at, 9, MARK, key=f"handle{axis.name}", handle=handle, title=words))
+        return "".join(out)
+
+    return Panel(draw, 200, 300, 520)
+
+
+def _share_colour(k: int) -> str:
+    return class_colour(0 if k == 0 else (1, 2, 3, 4, 5)[(k - 1) % 5])
+
+
+def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
+    """Shares in one bar, and below it what each adds to the entropy.
+
+    What is left of 1 is the part.
+    """
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        one, two, high = y + 28, y + height - 96, 34
+        out = [heading(x, y, width, "2. divided by its sum: shares, in one bar", "2. shares")]
+        title = "3. each share p counts p log(1/p): their entropy"
+        out.append(heading(x, two + high + 24, width, title, "3. entropy"))
+        above, below = np.cumsum(shares) - shares, np.cumsum(pieces) - pieces
+        for k, (share, piece) in enumerate(zip(shares, pieces)):
+            if share <= 0:
+                continue
+            a, b = x + above[k] * width, x + (above[k] + share) * width
+            c, d = x + below[k] * width, x + (below[k] + piece) * width
+            name, colour = f"factor {k + 1}", _share_colour(k)
+            top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
+            ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
+            told: dict[str, Any] = {"fill_opacity": "0.22", "link": name, "key": f"ribbon{k}"}
+            out.append(path(ribbon, colour, **told))
+            title = f"{name}: share {share:.3f}"
+            told = {"key": f"share{k}", "link": name, "title": title}
+            out.append(rect(a, one, b - a, high, colour, PAPER, **told))
+            title = f"{name} adds {piece:.3f} to the entropy"
+            told = {"key": f"piece{k}", "link": name, "title": title}
+            out.append(rect(c, two, d - c, high, colour, PAPER, **told))
+            if b - a > 34:
+                told = {"font_weight": "bold", "pointer_events": "none", "key": f"sharen{k}"}
+                out.append(text((a + b) / 2, one + 22, f"{share:.2f}", fill=PAPER, **told))
+        end = x + pieces.sum() * width
+        out.append(
+            rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
+        )
+        if x + width - end > 44:
+            told = {"font_weight": "bold", "key": "leftn"}
+            out.append(text((end + x + width) / 2, two + 22, f"{part:.2f}", fill=PART, **told))
+        ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
+        for at, anchor, end_words in ends:
+            out.append(text(at, two + high + 16, end_words, anchor, FAINT, font_size="11"))
+        said = f"entropy {pieces.sum():.2f}, so the part is 1 - {pieces.sum():.2f} = {part:.2f}"
+        out.append(text(x, two + high + 58, said, "start", INK, key="said"))
+        return "".join(out)
+
+    return Panel(draw, 250, 300, 640)
+
+
+def rest_matrix(
+    factors: int, diagonal: float, off_diagonal: float, evenness: float = 1.0
+) -> InformativenessMatrix:
+    """Every latent mainly follows one factor; the rest of its row is even (1) or lumped (0)."""
+    even = examples.focused_matrix(factors, diagonal, off_diagonal)
+    if evenness == 1:
+        return even
+    rest = off_diagonal * (factors - 1)
+    lumped = diagonal * np.eye(factors) + rest * np.roll(np.eye(factors), 1, axis=1)
+    values = evenness * even.values + (1 - evenness) * lumped
+    return InformativenessMatrix(values, even.what, even.unit)
+
+
+def draw_dci_even_rest(
+    factors: int, diagonal: float, off_diagonal: float, evenness: float
+) -> Picture:
+    """Fact 2: how much does the entropy charge for an even rest?"""
+    matrix = rest_matrix(factors, diagonal, off_diagonal, evenness)
+    scores = disentanglement(matrix), completeness(matrix)
+    row = matrix.values[0]
+    if row.sum() == 0:
+        raise ValueError("a row of zeros has no shares: raise one of its bars.")
+    shares = row / row.sum()
+    pieces, part = entropy_pieces(shares), float(scores[0].parts[0])
+    rest = pieces[1:].sum()
+    said = (
+        f"The {factors - 1} small shares make up {1 - shares[0]:.2f} of the bar, but "
+        f"{rest:.2f} of the "
+        f"{pieces.sum():.2f} of entropy; disentanglement is {scores[0].value:.2f}."
+    )
+    alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
+    panels = (_row_panel(row, diagonal, off_diagonal), _shares_panel(shares, pieces, part))
+    named = {score.metric: score for score in scores}
+    return Picture(panels, alt, words(scores), named, said)
+
+
+def _tell_rest(before: Picture, now: Picture) -> str:
+    return now.said
+
+
+def _rest_controls(evenness: Control) -> dict[str, Control]:
+    return {
+        "factors": whole("factors", 11, 2, 15),
+        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
+        "off_diagonal": in_picture(number("each of the others", 0.02, 0, 0.2, step=0.005)),
+        "evenness": evenness,
+    }
+
+
+EVENNESS = number("how evenly the rest is spread", 1.0, 0, 1, step=0.05)
+
+
+@lab
+def dci_even_rest(after: Any = None) -> Lab:
+    """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
+    controls = _rest_controls(in_picture(EVENNESS))
+    return Lab(draw_dci_even_rest, controls, tell=_tell_rest, after=after)
+
+
+@lab
+def dci_uneven_rest(after: Any = None) -> Lab:
+    """The same row, and a slider that moves the rest from all places into one."""
+    return Lab(draw_dci_even_rest, _rest_controls(EVENNESS), tell=_tell_rest, after=after)
+
+
+# --------------------------------------------------------------------------------- weights: Fact 5
+
+
+def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
+    """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "rows, as long as they weigh", "rows")]
+        left, room = x + 62, width - 76
+        for i, row in enumerate(values):
+            at, start = y + 34 + 62 * i, left
+            name = f"latent {i + 1}"
+            out.append(text(left - 8, at + 22, name, "end", FAINT, link=name))
+            out.append(rect(left, at, room, 34, GROUND, GRID))
+            for k, value in enumerate(row):
+                title = f"{name} gives {value:.3f} to factor {k + 1}"
+                told: dict[str, Any] = {
+                    "key": f"w{i}{k}",
+                    "link": (name, f"factor {k + 1}"),
+                    "title": title,
+                }
+                out.append(rect(start, at, value * room, 34, class_colour(1 - k), PAPER, **told))
+                start += value * room
+        at = y + 34 + 62
+        ends = left, left + room
+        cut = left, left + weight * room
+        length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
+        share = Handle("purity of latent 2", (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
+        out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
+        if weight * room > 30:
+            place = left + (1 - purity) * weight * room
+            out.append(circle(place, at + 45, 8, INK, key="hp", handle=share))
+            out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
+        key = "orange: factor 1, blue: factor 2; drag the round marks"
+        out.append(text(x, y + height - 4, key, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 190, 300, 560)
+
+
+def draw_dci_weight(weight: float, purity: float) -> Picture:
+    """Fact 5: how far can a pure latent hide an impure one?"""
+    matrix = examples.dominated_matrix(weight, purity)
+    score = disentanglement(matrix)
+    said = (
+        f"Latent 2's part is {score.parts[1]:.2f}, but it weighs only {score.weights[1]:.2f}; "
+        f"disentanglement is {score.value:.3f}."
+    )
+    alt = f"{said} {describe(matrix)}"
+    panels = _weights_panel(matrix.values, weight, purity), parts_panel(score, height=190)
+    both = {s.metric: s for s in (score, completeness(matrix))}
+    return Picture(panels, alt, words([score]), both, said)
+
+
+@lab
+def dci_weight(after: Any = None) -> Lab:
+    """One pure latent beside an impure one of little weight."""
+    controls = {
+        "weight": in_picture(number("weight of latent 2", 0.1, 0, 1)),
+        "purity": in_picture(number("purity of latent 2", 0.9, 0, 1)),
+    }
+    return Lab(draw_dci_weight, controls, tell=_tell_rest, after=after)
+
+
+# ------------------------------------------------------------------------ rows and columns: D and C
+
+TWO_WAYS = ((0.9, 0.1, 0.0), (0.0, 0.8, 0.0), (0.0, 0.7, 0.1), (0.1, 0.0, 0.9))
+
+
+def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) -> Panel:
+    """One matrix with a bar beside every row (its focus) and a bar below every column."""
+    d, c = disentanglement(matrix), completeness(matrix)
+    rows, columns = matrix.values.shape
+    cell = 56.0 if rows <= 6 else 336 / rows
+
+    def bars(place: Any) -> str:
+        out = []
+        x, y = place(0, columns)[0] + 16, place(rows, 0)[1] + 16
+        wide, tall = 86, 60
+        out.append(text(x, place(0, 0)[1] - 7, "row's part", "start", FAINT, font_size="11"))
+        for i, part in enumerate(d.parts):
+            top, told = place(i, 0)[1], {"link": matrix.row_names[i]}
+            out.append(rect(x, top + 8, wide, cell - 16, GROUND, GRID))
+            title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
+            bar: dict[str, Any] = {"key": f"d{i}", "title": title, **told}
+            out.append(rect(x, top + 8, wide * part, cell - 16, PART, **bar))
+            out.append(text(x + wide + 6, top + cell / 2 + 4, f"{part:.2f}", "start", FAINT))
+        for k, part in enumerate(c.parts):
+            left, told = place(0, k)[0], {"link": matrix.column_names[k]}
+            width = place(0, k + 1)[0] - left
+            out.append(rect(left + 8, y, width - 16, tall, GROUND, GRID))
+            title = f"{matrix.column_names[k]}: part {part:.2f}"
+            bar = {"key": f"c{k}", "title": title, **told}
+            height = tall * part
+            out.append(
+                rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)
+            )
+            out.append(text(left + width / 2, y + tall + 14, f"{part:.2f}", fill=FAINT))
+        for j, word in enumerate(("column's", "part")):
+            at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
+            out.append(text(*at, word, "end", FAINT, font_size="11"))
+        return "".join(out)
+
+    moves = cell_handles(matrix, name, high)
+    return matrix_panel(
+        matrix, moves=moves, over=bars, right=150, below=100, least=330, title="drag any cell"
+    )
+
+
+def draw_dci_two_ways(values: list[list[float]]) -> Picture:
+    """Rows for disentanglement, columns for completeness, on one and the same matrix."""
+    matrix = InformativenessMatrix(values, "importance")
+    scores = disentanglement(matrix), completeness(matrix)
+    said = (
+        f"Rows: disentanglement {scores[0].value:.2f}. Columns: completeness {scores[1].value:.2f}."
+    )
+    alt = f"{said} {describe(matrix)}"
+    panels = (two_ways_panel(matrix, "values"),)
+    return Picture(panels, alt, words(scores), {s.metric: s for s in scores}, said)
+
+
+@lab
+def dci_two_ways(after: Any = None) -> Lab:
+    """Drag a cell: which of the two scores cares?"""
+    return Lab(draw_dci_two_ways, {"values": table("values", TWO_WAYS)}, after=after)

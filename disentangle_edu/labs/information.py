@@ -1,0 +1,251 @@
+"""The lab on MIG and DCIMIG: the counts behind one cell, and one matrix read in two directions."""
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from .. import measures, metrics
+from ..core import Matrix, Representation
+from ..measures.counting import entropy
+from ..show.panels import class_colour, matrix_panel
+from ..show.pictures import words
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    bracket,
+    heading,
+    rect,
+    shade,
+    short,
+    text,
+    wrapped,
+)
+from ..worlds import examples
+from .controls import in_picture, number, whole
+from .lab import Lab, lab
+from .standing_still import spread_words
+
+LIVE_SEEDS = range(3)
+
+
+@functools.lru_cache(maxsize=64)
+def _sampled(
+    redundancy: float, leak: float, noise: float, samples: int, bits: int, seed: int
+) -> Representation:
+    levels = round(2**bits)
+    options = {"samples": samples, "levels": levels, "seed": seed}
+    return examples.leaky_copies(redundancy, leak, noise, **options)
+
+
+def _cells_panel(matrix: Matrix, i: int, k: int) -> Panel:
+    """The matrix, each cell to be chosen; the chosen one framed."""
+    columns = len(matrix.column_names)
+
+    def moves(row: int, column: int) -> Handle:
+        label = f"look behind {matrix.row_names[row]}, {matrix.column_names[column]}"
+        target = row * columns + column
+        words = f"{matrix.values[row, column]:.2f} bits"
+        axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
+        return Handle(label, (axis,), words, (row, column), toggle=True)
+
+    def over(place: Any) -> str:
+        (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
+        told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
+        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told)
+
+    title = "bits: click a cell to look behind it"
+    return matrix_panel(matrix, title=title, moves=moves, over=over, least=300)
+
+
+def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
+    """Counts of samples: bins of latent i by levels of factor k."""
+    code = measures.discretise(rep.latents[:, i], bins=bins)
+    level = measures.discretise(rep.factors[:, k], "levels")
+    counts = np.zeros((bins, int(level.max()) + 1))
+    np.add.at(counts, (code, level), 1)
+    return counts
+
+
+def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
+    """The joint histogram: a dot of ink per (bin, level), and the two margins."""
+    bins, levels = counts.shape
+    most = counts.max()
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"behind the cell: {latent} in {bins} bins, {factor} in {levels} levels"
+        out = [heading(x, y, width, title, "behind the cell")]
+        left, top = x + 46, y + 30
+        wide, tall = width - 60, height - 94
+        out.append(rect(left, top, wide, tall, GROUND, GRID))
+        for b in range(bins):
+            for v in range(levels):
+                if counts[b, v]:
+                    at = left + b * wide / bins, top + (levels - 1 - v) * tall / levels
+                    share = (counts[b, v] / most) ** 0.5  # so that rare cells are seen, too
+                    told: dict[str, Any] = {
+                        "key": f"j{b}-{v}",
+                        "title": f"{counts[b, v]:.0f} samples",
+                    }
+                    size = wide / bins - 0.6, tall / levels - 0.6
+                    out.append(rect(*at, *size, shade(max(share, 0.12)), **told))
+        out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
+        turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
+        out.append(text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn))
+        note = "a column with one dark level: this bin tells the factor"
+        out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
+        return "".join(out)
+
+    return Panel(draw, 290, 290, 430)
+
+
+def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
+    """H(v) as a bar, and below it what the latent tells (I) and what is left."""
+    total, told = entropy(counts.sum(0)), 0.0
+    told = entropy(counts.sum(1)) + total - entropy(counts)
+    left_over = max(total - told, 0.0)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "how much there is to know, and what is told", "what is told")]
+        room = (width - 10) / 5  # five bits fill the panel
+
+        def bar(at: float, start: float, bits: float, fill: str, words: str, key: str) -> None:
+            shape: dict[str, Any] = {
+                "key": key,
+                "title": f"{words} {bits:.3f} bits",
+                "stroke_width": "1.5",
+            }
+            out.append(rect(x + start * room, at, bits * room, 34, fill, INK, **shape))
+            if bits * room > 7.2 * len(words):
+                ink = PAPER if fill != GROUND else INK
+                note: dict[str, Any] = {"key": f"{key}n", "pointer_events": "none"}
+                out.append(text(x + (start + bits / 2) * room, at + 22, words, fill=ink, **note))
+
+        bar(y + 32, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
+        bar(y + 82, 0, told, PART, f"I = {told:.2f}", "i")
+        bar(y + 82, told, left_over, GROUND, f"left {left_over:.2f}", "l")
+        words = f"{told:.2f} of {total:.2f} bits are told: {told / total:.0%}"
+        out.append(text(x, y + 138, words, "start", key="said"))
+        return "".join(out)
+
+    return Panel(draw, 150, 290, 430)
+
+
+def _gaps_panel(matrix: Matrix, i: int, k: int) -> Panel:
+    """The chosen cell's column (MIG) and its row (DCIMIG).
+
+    Each with the gap between its two best.
+    """
+    readings = (
+        (
+            f"MIG reads the column of {matrix.column_names[k]}",
+            matrix.values[:, k],
+            matrix.row_names,
+        ),
+        (f"DCIMIG reads the row of {matrix.row_names[i]}", matrix.values[i], matrix.column_names),
+    )
+    most = max(float(matrix.values.max()), 1.0)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = []
+        each = (height - 16) / 2
+        for j, (title, values, names) in enumerate(readings):
+            top, bottom = y + j * (each + 16) + 26, y + j * (each + 16) + each - 20
+            out.append(heading(x, y + j * (each + 16), width, title, title[:8]))
+            step = (width - 76) / len(values)
+            out.append(rect(x, top, width - 76, bottom - top, GROUND, GRID))
+
+            def level(value: float, top: float = top, bottom: float = bottom) -> float:
+                return bottom - value / most * (bottom - top)
+
+            first, second = np.sort(values)[::-1][:2]
+            for b, (name, value) in enumerate(zip(names, values)):
+                left, wide = x + b * step + 6, step - 12
+                bar: dict[str, Any] = {
+                    "key": f"g{j}-{b}",
+                    "link": name,
+                    "title": f"{name}: {value:.3f} bits",
+                }
+                out.append(rect(left, level(value), wide, bottom - level(value), PART, **bar))
+                label: dict[str, Any] = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
+                shown = short(name, step, 6.4)
+                out.append(text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label))
+            words = f"{first - second:.2f}"
+            out.append(bracket(x + width - 70, level(first), level(second), words))
+        return "".join(out)
+
+    return Panel(draw, 300, 270, 420)
+
+
+def draw_mig_and_dcimig(
+    redundancy: float, leak: float, noise: float, bins: int, samples: int, entropy: int, cell: int
+) -> Picture:
+    """Three factors, four latents: the counts behind a cell, and the matrix in two readings."""
+    reps = [_sampled(redundancy, leak, noise, samples, entropy, seed) for seed in LIVE_SEEDS]
+    found = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
+    scores = [runs[0] for runs in found.values()]
+    matrix = scores[0].matrix
+    i, k = divmod(cell, len(matrix.column_names))
+    counts = _joint(reps[0], i, k, bins)
+    said = f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. {_decides(matrix, i, k)}"
+    lines = [words(scores)]
+    for metric, runs in found.items():
+        told = spread_words([float(score) for score in runs], f"on {samples:,} samples")
+        lines.append(f"{metric.__name__} {told}")
+    alt = f"A matrix of mutual information, the counts behind one cell, two gaps. {said}"
+    panels = (
+        _cells_panel(matrix, i, k),
+        _gaps_panel(matrix, i, k),
+        _joint_panel(counts, matrix.row_names[i], matrix.column_names[k]),
+        _areas_panel(counts, matrix.column_names[k]),
+    )
+    return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
+
+
+def _decides(matrix: Matrix, i: int, k: int) -> str:
+    """Who runs second in the chosen column and in the chosen row."""
+    column, row = matrix.values[:, k], matrix.values[i]
+    below, beside = np.argsort(-column)[1], np.argsort(-row)[1]
+    return (
+        f"Second for {matrix.column_names[k]} is {matrix.row_names[below]} "
+        f"({column[below]:.2f} bits); "
+        f"second for {matrix.row_names[i]} is {matrix.column_names[beside]} ({row[beside]:.2f})."
+    )
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    old, new = before.scores, now.scores
+    if not old or all(abs(float(old[name]) - float(new[name])) < 0.005 for name in new):
+        return now.said
+    moved = [
+        f"{name} {'fell' if float(new[name]) < float(old[name]) else 'rose'} from "
+        f"{float(old[name]):.2f} to {float(new[name]):.2f}"
+        if abs(float(new[name]) - float(old[name])) >= 0.005
+        else f"{name} stays at {float(new[name]):.2f}"
+        for name in new
+    ]
+    return f"{' and '.join(moved)}. {now.said.split('. ', 1)[1]}"
+
+
+@lab
+def mig_and_dcimig(after: Any = None) -> Lab:
+    """Copy, leak, blur, bin: which of the two gaps closes?"""
+    controls = {
+        "redundancy": number("latent 4 copies factor 1", 0, 0, 1, 0.05),
+        "leak": number("factor 2 leaks into latent 1", 0, 0, 1, 0.05),
+        "noise": number("noise on every latent", 0.1, 0, 2, 0.05),
+        "bins": whole("bins", 20, 2, 100),
+        "samples": whole("samples", 5_000, 100, 20_000, 100),
+        "entropy": whole("bits of factor 1", 3, 1, 5),
+        "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
+    }
+    return Lab(draw_mig_and_dcimig, controls, tell=_tell, after=after)

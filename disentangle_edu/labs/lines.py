@@ -1,0 +1,167 @@
+"""Labs on SAP: what a straight line sees of a bent latent."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import metrics
+from ..show.panels import Place, along, cloud_panel, curve_panel
+from ..show.pictures import words
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    MARK,
+    PART,
+    Handle,
+    Panel,
+    Picture,
+    bracket,
+    heading,
+    line,
+    polyline,
+    rect,
+    text,
+)
+from ..worlds import examples
+from ..worlds.world import World
+from .controls import in_picture, whole
+from .lab import Lab, lab
+
+SAMPLES = 10_000  # the paper's size is quick enough for every step
+SHOWN = 140
+EXPONENTS = np.arange(1, 36, 2)
+LIVE_SEEDS = range(4)
+
+
+def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Panel:
+    """Latent and factor, the best line, and what the line misses at each sample."""
+    slope, height = np.polyfit(z, v, 1)
+
+    def over(place: Place) -> str:
+        out = []
+        for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
+            start, end = place(a, b), place(a, float(np.clip(slope * a + height, -1.05, 1.05)))
+            told: dict[str, Any] = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
+            out.append(line(*start, *end, MARK, **told))
+        ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
+        drawn = [place(a, slope * a + height) for a in ends]
+        told = {"key": "line", "pointer_events": "none"}
+        return "".join(out) + polyline(drawn, MARK, **told)
+
+    labels = f"a line explains {r2:.0%} of factor 1", latent, "factor 1"
+    points = np.column_stack([z, v])[:SHOWN]
+    across = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
+    none = np.zeros(SHOWN, int)  # one class
+    return cloud_panel(labels, points, none, over=over, x_range=across, y_range=(-1.05, 1.05))
+
+
+def _gap_panel(matrix: Any, column: int = 0) -> Panel:
+    """How well each latent alone predicts the factor; the gap between the two best is the part."""
+    values, names = matrix.values[:, column], matrix.row_names
+    first, second = np.sort(values)[::-1][:2]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"R² for {matrix.column_names[column]}", "R²")]
+        top, bottom = y + 30, y + height - 40
+        step = (width - 70) / len(values)
+
+        def level(value: float) -> float:
+            return bottom - value * (bottom - top)
+
+        out.append(rect(x, top, width - 70, bottom - top, GROUND, GRID))
+        for i, (name, value) in enumerate(zip(names, values)):
+            told: dict[str, Any] = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
+            left, wide = x + i * step + 8, step - 16
+            out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
+            told = {"key": f"rn{i}", "link": name, "font_size": "11"}
+            out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **told))
+            shown = f"{value:.2f}"
+            out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
+        at = x + width - 64
+        out.append(bracket(at, level(first), level(second), f"{first - second:.2f}"))
+        words = "the gap is this factor's part"
+        out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 300, 230, 320)
+
+
+def _sap_picture(
+    world: World,
+    exponent: int,
+    latent: int,
+    exactly: Callable[[Any], Any],
+    what: Callable[[float], str],
+) -> Picture:
+    reps = [world.sample(SAMPLES, seed) for seed in LIVE_SEEDS]
+    scores = [metrics.sap(rep) for rep in reps]
+    z, v, name = reps[0].latents[:, latent], reps[0].factors[:, 0], reps[0].latent_names[latent]
+    r2 = float(scores[0].matrix.values[latent, 0])
+
+    def handle(place: Place) -> Handle:
+        ends = place(1, 0)[0], place(35, 0)[0]
+        axis = along("exponent", exponent, (1, 35), 2, ends)
+        return Handle("exponent", (axis,), f"{exponent}")
+
+    value, spread = np.mean([float(s) for s in scores]), np.std([float(s) for s in scores], ddof=1)
+    runs = (
+        f"{SAMPLES:,} samples: mean {value:.4f}, spread {spread:.4f} over {len(scores)} "
+        f"repetitions."
+    )
+    exact = float(exactly(exponent))
+    said = f"At exponent {exponent} SAP is {exact:.2f}: {what(r2)}"
+    text = "\n".join(
+        [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
+    )
+    alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
+    labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
+    panels = (
+        _scatter_panel(z, v, name, r2),
+        _gap_panel(scores[0].matrix),
+        curve_panel(labels, EXPONENTS, exactly(EXPONENTS), mark=(exponent, exact), handle=handle),
+    )
+    return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, said)
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    return now.said
+
+
+def draw_sap_power(exponent: int) -> Picture:
+    """Fact 6: each latent is its factor to an odd power."""
+
+    def what(r2: float) -> str:
+        return f"the latent still determines its factor, but a line explains {r2:.0%} of it."
+
+    world = examples.power_world(exponent)
+    return _sap_picture(world, exponent, 0, examples.r2_of_power, what)
+
+
+def draw_sap_hidden_sum(exponent: int) -> Picture:
+    """Fact 8: a latent that follows both factors, hidden from straight lines."""
+
+    def what(r2: float) -> str:
+        return f"the middle latent follows both factors, and a line sees {r2:.0%} of it."
+
+    def exactly(p: Any) -> Any:
+        return 1 - examples.r2_of_power(p) / 2
+
+    return _sap_picture(examples.hidden_sum_world(exponent), exponent, 1, exactly, what)
+
+
+def _exponent(value: int) -> dict:
+    return {"exponent": in_picture(whole("odd exponent", value, 1, 35, 2))}
+
+
+@lab
+def sap_power(after: Any = None) -> Lab:
+    """Bend each latent: the information stays, the straight line fails."""
+    return Lab(draw_sap_power, _exponent(15), tell=_tell, after=after)
+
+
+@lab
+def sap_hidden_sum(after: Any = None) -> Lab:
+    """Hide a latent that follows both factors behind a large exponent."""
+    return Lab(draw_sap_hidden_sum, _exponent(25), tell=_tell, after=after)

@@ -1,0 +1,174 @@
+"""Predict, commit, reveal.
+
+A guess made by hand on an empty scale, and what stays veiled until it is made.
+
+    question = labs.predict("01-even-rest")        # mark your guess, then commit
+    labs.dci_even_rest(after=question)             # opens once the guess stands
+    labs.after(question, lambda: reveal("dci-0.6"))
+    labs.export_guesses("guesses.json")            # for a class to compare
+
+A notebook that is run without a guess leaves its questions standing. Tests and builds set the
+environment variable DISENTANGLE_EDU_GUESSES to "given": then every question takes the guess that
+it brings along.
+"""
+
+import html
+import json
+import os
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+from ..lessons import asked_00_to_06  # noqa: F401  # fills QUESTIONS
+from ..lessons.questions import QUESTIONS, Order, Question
+from ..show.svg import Picture
+from .controls import free
+from .lab import ASLEEP, Lab, Panel
+
+GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
+GIVEN = "DISENTANGLE_EDU_GUESSES"
+
+
+class Prediction(Lab):
+    """A question on a stage; `committed` once the guess stands, and then `truth` is shown."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.committed, self.truth = question, False, None
+        self._waiting: list[Callable[[], None]] = []
+        scale = question.scale
+        super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
+        self.name = "predict"
+        if os.environ.get(GIVEN) == "given":
+            self.set(guess=question.given)
+            self.commit()
+
+    def _drawing(self, guess: Any) -> Picture:
+        shown = self.truth if self.committed else None
+        panel = self.question.scale.panel(guess, shown)
+        return Picture((panel,), f"{self.question.asks} An empty scale for your guess.")
+
+    @property
+    def guess(self) -> Any:
+        """What is marked."""
+        return self.values["guess"]
+
+    @property
+    def complete(self) -> bool:
+        """Whether enough is marked to commit."""
+        return self.question.scale.complete(self.guess)
+
+    @property
+    def verdict(self) -> str:
+        """How far off the guess was, and what that means."""
+        off = self.question.scale.off(self.guess, self.truth)
+        return f"{off} {self.question.means(self.guess, self.truth)}"
+
+    def commit(self) -> None:
+        """The guess stands: compute the truth, move from one to the other, open what was veiled."""
+        if self.committed:
+            return
+        if not self.complete:
+            self._message = "Mark your guess first."
+            return self._show()
+        self._message = "Working it out ..."
+        self._show()
+        self.truth = self.question.truth()
+        self.committed, self._message = True, ""
+        GUESSES[self.question.id] = {
+            "asks": self.question.asks,
+            "guess": self.guess,
+            "truth": self.truth,
+        }
+        self._glide()
+        for wake in self._waiting:
+            wake()
+
+    def _glide(self) -> None:
+        """First the truth where the guess is, then where it belongs: the stage moves it."""
+        truth = self.truth
+        self.truth, self._picture = self.guess, None
+        self._show()
+        self.truth, self._picture = truth, None
+        self._show()
+
+    def then(self, wake: Callable[[], None]) -> None:
+        """Call wake() once the guess stands."""
+        self._waiting.append(wake)
+
+    def set(self, **values: Any) -> None:
+        """Mark a guess; what is committed stays."""
+        if not self.committed:
+            super().set(**values)
+
+    def _wish(self, wished: dict) -> None:
+        if self.committed:
+            return
+        if isinstance(self.question.scale, Order):
+            ((path, place),) = wished.items()  # one bar is dragged at a time
+            wished = {"guess": _reordered(self.guess, path, int(place))}
+        super()._wish(wished)
+
+    def _specs(self) -> list[dict]:
+        label = "That is my guess"
+        return [{"name": "commit", "label": label, "kind": "button", "primary": True, "foot": True}]
+
+    def _show(self) -> None:
+        self.stage.scene = {
+            "n": self.stage.asked,
+            "svg": self.picture.at(min(self.stage.width, 780)),
+            "asks": self.question.asks,
+            "said": self.verdict if self.committed else "",
+            "message": self._message,
+            "can": {"commit": self.complete and not self.committed},
+            "slow": 1100 if self.committed else 0,
+        }
+
+    def still_words(self) -> str:
+        """The question, and once it is answered guess and truth."""
+        return f"{self.question.asks}\n{self.verdict if self.committed else 'No guess yet.'}"
+
+    def still_html(self) -> str:
+        """The question on its empty scale, whatever was answered.
+
+        A saved notebook gives nothing away.
+        """
+        panel = self.question.scale.panel(self.question.scale.empty())
+        empty = Picture((panel,), f"{self.question.asks} An empty scale.")
+        asked = f"<p><strong>{html.escape(self.question.asks)}</strong></p>"
+        return ASLEEP + asked + empty.still()
+
+    def __repr__(self) -> str:
+        return f"labs.predict({self.question.id!r})"
+
+
+def _reordered(order: list[str], path: str, place: int) -> list[str]:
+    item = path.split("/", 1)[1]
+    rest = [other for other in order if other != item]
+    return rest[:place] + [item] + rest[place:]
+
+
+def predict(id: str) -> Prediction:
+    """The question of that name, on an empty scale. Raises ValueError for an unknown one."""
+    if id not in QUESTIONS:
+        raise ValueError(f"id: found {id!r}, expected one of {', '.join(QUESTIONS)}.")
+    return Prediction(QUESTIONS[id])
+
+
+def after(question: Prediction, made: Callable[[], Any]) -> Panel:
+    """What `made()` returns, shown once the question is answered and computed only then."""
+    return Panel(made, question)
+
+
+def export_guesses(path: str = "") -> str:
+    """All guesses of this session as JSON, for a class to compare.
+
+    Written to `path` where one is given.
+
+    A list of objects with question, asks, guess and truth, in the order in which they were
+    committed.
+    """
+    told = [{"question": id} | found for id, found in GUESSES.items()]
+    words = json.dumps(told, indent=1, ensure_ascii=False)
+    if path:
+        pathlib.Path(path).write_text(words + "\n", encoding="utf-8")
+    return words

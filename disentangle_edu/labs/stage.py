@@ -1,0 +1,54 @@
+"""The stage: shows scenes that Python draws, and brings back what the reader does with them.
+
+`stage.js` patches the SVG in place, lights up what belongs together and turns gestures into
+wishes; here is only what passes between the two. The one widget of the package.
+"""
+
+import pathlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import anywidget
+import traitlets
+
+from ..show.svg import WIDTH, theme_css
+
+HERE = pathlib.Path(__file__).parent
+CSS = theme_css('.de-stage[data-theme="light"]', '.de-stage[data-theme="dark"]')
+
+
+class Stage(anywidget.AnyWidget):
+    """One scene, the controls that have no place in its picture, and the width that there is.
+
+    scene : what to show: svg or html, said, text, message, values, code, busy, veil.
+    controls : specifications of inputs and buttons, as `controls.Control.spec` gives them.
+    heard : called as heard(values, done, press) for every wish of the reader.
+    """
+
+    _esm = HERE / "stage.js"
+    _css = CSS + (HERE / "stage.css").read_text(encoding="utf-8")
+    scene = traitlets.Dict().tag(sync=True)
+    controls: traitlets.List = traitlets.List().tag(sync=True)
+    width = traitlets.Int(WIDTH).tag(sync=True)
+    usual_width = WIDTH  # what the last stage measured: the next one starts with it
+
+    def __init__(
+        self, controls: Sequence[dict], heard: Callable[[dict, bool, str], None], **more: Any
+    ) -> None:
+        super().__init__(controls=list(controls), width=Stage.usual_width, **more)
+        self._heard = heard
+        self.asked = 0  # the number of the newest wish: the scene that answers it carries it
+        self.on_msg(self._message)
+
+    def _message(self, _stage: Any, message: dict, _buffers: Any) -> None:
+        self.asked = max(self.asked, int(message.get("n", 0)))
+        self._heard(message.get("values", {}), bool(message.get("done")), message.get("press", ""))
+
+    @traitlets.observe("width")
+    def _measured(self, change: Any) -> None:
+        Stage.usual_width = change.new
+
+    def bundle(self) -> dict:
+        """What a notebook needs to show the live widget."""
+        found: Any = self._repr_mimebundle_() or {}
+        return found[0] if isinstance(found, tuple) else found

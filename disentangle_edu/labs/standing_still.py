@@ -1,0 +1,485 @@
+"""Labs on BetaVAE and FactorVAE: hold one factor still, and see what the latents do."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import measures, metrics
+from ..core import InformativenessMatrix, Votes
+from ..show.panels import (
+    class_colour,
+    heading,
+    legend,
+    marker,
+    matrix_panel,
+    parts_panel,
+    pull,
+)
+from ..show.pictures import describe, words
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    line,
+    on_shade,
+    rect,
+    shade,
+    text,
+    wrapped,
+)
+from ..worlds import examples
+from ..worlds.world import World
+from .controls import choice, flag, free, in_picture, number, table, whole
+from .lab import Lab, lab
+
+FACTORS = ("factor 1", "factor 2", "factor 3")
+
+
+def shares_of(cells: Sequence[Sequence[float]], verb: str) -> np.ndarray:
+    """Rows divided by their sum, so that any nine numbers make probabilities."""
+    values = np.array(cells, dtype=float)
+    if (values.sum(1) == 0).any():
+        empty = int((values.sum(1) == 0).argmax()) + 1
+        raise ValueError(f"latent {empty} {verb} nothing; give it at least one value above 0.")
+    return values / values.sum(1, keepdims=True)
+
+
+def spread_words(values: Sequence[float], size: str) -> str:
+    """Mean, spread and size in one sentence."""
+    if len(values) < 2:
+        return f"{size}, one repetition."
+    mean, spread = np.mean(values), np.std(values, ddof=1)
+    return f"{size}: mean {mean:.4f}, spread {spread:.4f} over {len(values)} repetitions."
+
+
+# ----------------------------------------------------------------------------------------- BetaVAE
+
+LIVE_POINTS = 400
+SHOWN_PAIRS = 14
+
+
+def blended(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
+    """Each latent's probabilities: at preference 0 all the same, at 1 as the table says."""
+    table = shares_of(copies, "copies")
+    return preference * table + (1 - preference) / table.shape[1]
+
+
+@functools.lru_cache(maxsize=64)
+def _world(probabilities: tuple[tuple[float, ...], ...]) -> World:
+    return examples.copying_world(probabilities)
+
+
+def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) -> Panel:
+    """A few pairs that share one factor, latent by latent.
+
+    Their mean distance is one training point.
+    """
+    rng = np.random.default_rng(seed)
+    groups, size = (batch, 2) if shared == "pair" else (1, 2 * batch)
+    held = world.held(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
+    mean = np.abs(held[:, 0] - held[:, 1]).mean(0)
+    few = held[:SHOWN_PAIRS]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"1. pairs that share {FACTORS[factor]}"
+        out = [heading(x, y, width, title, "1. pairs")]
+        left, right = x + 58, x + width - 12
+        step = (height - 66) / 3
+
+        def place(value: float) -> float:
+            return left + value * (right - left)
+
+        for i, name in enumerate(world.latent_names):
+            top = y + 30 + i * step
+            out.append(text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name))
+            out.append(rect(left, top, right - left, step - 26, GROUND, GRID))
+            for j, (a, b) in enumerate(few[:, :, i]):
+                at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
+                colour = PART if abs(a - b) < 1e-9 else FAINT
+                told: dict[str, Any] = {"stroke_width": "1.6", "key": f"pair{i}-{j}"}
+                out.append(line(place(a), at, place(b), at, colour, **told))
+                for side, value in (("a", a), ("b", b)):
+                    out.append(circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}"))
+            at = top + step - 18
+            bar: dict[str, Any] = {
+                "key": f"mean{i}",
+                "link": name,
+                "title": f"mean distance {mean[i]:.3f}",
+            }
+            out.append(rect(left, at, mean[i] * (right - left), 9, MARK, **bar))
+            told = {"font_size": "11", "key": f"meann{i}"}
+            out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
+        words = f"orange: mean distance over all {batch} pairs; these three numbers are one point"
+        out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
+        return "".join(out)
+
+    return Panel(draw, 320, 280, 420)
+
+
+def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
+    """Points seen from a direction, both angles in degrees.
+
+    At 0, 0 from where the three axes look alike.
+    """
+    look = np.array([[1, -1, 0], [1, 1, -2], [1, 1, 1]]) / np.sqrt([[2], [6], [3]])
+    a, b = np.radians([turn, tilt])
+    spin = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
+    lean = np.array([[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]])
+    return points @ look.T @ spin.T @ lean.T
+
+
+def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) -> Panel:
+    """The training points in all three latents, to be turned, with class means.
+
+    Dashed lines lie half-way between the means.
+    """
+    means = np.array([rows[held == k].mean(0) for k in range(3)])
+    centre = means.mean(0)
+    points = _turned(rows[:300] - centre, turn, tilt)[:, :2]
+    middles = _turned(means - centre, turn, tilt)[:, :2]
+    reach = max(np.abs(points).max(), 1e-6) * 1.08
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        size = min(width, height - 30)
+        cx, cy, scale = x + width / 2, y + 26 + (height - 26) / 2, size / 2 / reach
+
+        def place(point: np.ndarray) -> tuple[float, float]:
+            return cx + point[0] * scale, cy - point[1] * scale
+
+        box: dict[str, Any] = {"key": "ground", "rx": 4}
+        across = Axis("turn", turn, -180, 180, 2, "across", width)
+        up = Axis("tilt", tilt, -90, 90, 2, "pull", height)
+        box["handle"] = Handle("turn the cloud", (across, up))
+        out = [
+            heading(x, y, width, "2. a point per batch, in all three latents: turn it", "2. points")
+        ]
+        out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
+        for i in range(3):
+            tip = _turned(np.eye(3)[i] * reach * 0.55, turn, tilt)[:2]
+            ends = *place(np.zeros(2)), *place(tip)
+            name = f"latent {i + 1}"
+            quiet: dict[str, Any] = {"pointer_events": "none", "link": name}
+            out.append(line(*ends, GRID, stroke_width="2", **quiet))
+            out.append(text(*place(tip * 1.16), name, fill=FAINT, font_size="11", **quiet))
+        out += _halfway(middles, reach, place)
+        for j, (point, k) in enumerate(zip(points, held)):
+            told: dict[str, Any] = {
+                "key": f"p{j}",
+                "pointer_events": "none",
+                "link": FACTORS[int(k)],
+            }
+            out.append(marker(*place(point), int(k), 2.6, **told))
+        for k, middle in enumerate(middles):
+            told = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
+            title = f"mean of the points with {FACTORS[k]} still"
+            told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
+            out.append(circle(*place(middle), 8, class_colour(k), **told))
+        return "".join(out) + legend(x, y + 26, width, FACTORS)
+
+    return Panel(draw, 320, 280, 460)
+
+
+def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
+    """Rays on which two class means are equally far, from the point that is so from all three."""
+    a, b, c = middles
+    across = np.array([b - a, c - a])
+    if abs(np.linalg.det(across)) < 1e-4 * reach**2:
+        return []
+    origin = np.linalg.solve(2 * across, [b @ b - a @ a, c @ c - a @ a])
+    out = []
+    for one, two, other in ((a, b, c), (b, c, a), (a, c, b)):
+        way = np.array([one[1] - two[1], two[0] - one[0]])
+        way *= np.sign((one + two - 2 * other) @ way) or 1.0
+        end = origin + way / max(np.linalg.norm(way), 1e-9) * 3 * reach
+        ends = np.clip([origin, end], -reach, reach)
+        dashes: dict[str, Any] = {"stroke_dasharray": "5 4", "pointer_events": "none"}
+        (x1, y1), (x2, y2) = place(ends[0]), place(ends[1])
+        out.append(line(x1, y1, x2, y2, FAINT, **dashes))
+    return out
+
+
+def _beta_picture(
+    world: World, shared: str, seeds: Sequence[int], batch: int, points: int, **view: Any
+) -> Picture:
+    options: dict[str, Any] = {"points": points, "batch": batch, "shared": shared}
+    progress = view.pop("progress", None)
+    scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
+    rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
+    size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
+    named = f"mean of {len(seeds)} runs" if len(seeds) > 1 else "one run"
+    value = float(np.mean([float(score) for score in scores]))
+    said = (
+        f"A linear classifier names the factor that stood still in {value:.0%} of new points "
+        f"({named})."
+    )
+    text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
+    alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
+    panels = (
+        _pairs_panel(world, view["held"], batch, shared, seeds[0]),
+        _points_panel(rows, held, view["turn"], view["tilt"]),
+        matrix_panel(scores[0].matrix, title="3. rows: what they are called", cell=44),
+    )
+    return Picture(panels, alt, text, {"beta_vae": value}, said)
+
+
+def _copying(copies: Sequence[Sequence[float]], preference: float) -> World:
+    return _world(tuple(map(tuple, blended(copies, preference))))
+
+
+def draw_beta_vae(
+    copies: Sequence[Sequence[float]],
+    preference: float,
+    batch: int,
+    shared: str,
+    held: str,
+    seed: int,
+    turn: float,
+    tilt: float,
+) -> Picture:
+    """The copying world of Fact 3 at the live size: two short runs."""
+    view = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
+    seeds = [seed, seed + 1]
+    return _beta_picture(_copying(copies, preference), shared, seeds, batch, LIVE_POINTS, **view)
+
+
+def full_beta_vae(progress: Any, copies: Any, preference: float, **values: Any) -> Picture:
+    """The same at the size of the paper, one repetition."""
+    view = {"turn": values["turn"], "tilt": values["tilt"], "progress": progress}
+    view["held"] = FACTORS.index(values["held"])
+    world = _copying(copies, preference)
+    return _beta_picture(world, values["shared"], [values["seed"]], values["batch"], 10_000, **view)
+
+
+@lab
+def beta_vae(after: Any = None) -> Lab:
+    """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
+    controls = {
+        "preference": number("how firmly each latent prefers its two factors", 1.0, 0, 1, 0.05),
+        "batch": whole("pairs per point", 128, 2, 256, 2),
+        "shared": choice("the shared value is drawn per", ["pair", "batch"], "pair"),
+        "held": choice("show pairs that share", list(FACTORS), "factor 1"),
+        "copies": table("copies", examples.COPYING),
+        "seed": in_picture(whole("seed", 0, 0, 20)),
+        "turn": in_picture(number("turn", 0, -180, 180)),
+        "tilt": in_picture(number("tilt", 0, -90, 90)),
+    }
+    return Lab(draw_beta_vae, controls, full=full_beta_vae, tell=_tell, after=after)
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    return now.said
+
+
+# --------------------------------------------------------------------------------------- FactorVAE
+
+NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+STRIP = 40  # samples of a batch that are drawn
+
+
+def cast_vote(
+    weights: Sequence[Sequence[float]], batch: int, factor: int, own: bool, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """(samples by latents of one batch, their variance as a share of the overall variance).
+
+    own : every latent sees samples of its own, in place of the same ones for all.
+    """
+    world = examples.mixing_world(np.array(weights))
+    overall = np.square(weights).sum(1)
+    rng = np.random.default_rng([seed, factor])
+    draws = [world.held(factor, 1, batch, rng)[0] for _ in range(3 if own else 1)]
+    latents = np.column_stack([draws[i if own else 0][:, i] for i in range(3)])
+    return latents, latents.var(0) / overall
+
+
+def _batch_panel(latents: np.ndarray, share: np.ndarray, factor: int) -> Panel:
+    """One batch, latent by latent: its samples as strokes, its variance as a bar.
+
+    The smallest wins.
+    """
+    winner = int(share.argmin())
+    reach = max(float(np.abs(latents).max()), 1e-9)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"1. a batch with {FACTORS[factor]} held still"
+        out = [heading(x, y, width, title, "1. a batch")]
+        left, room = x + 58, (width - 70) * 0.55
+        bars = left + room + 14
+        free_width = x + width - bars - 44
+        out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
+        for i in range(3):
+            top, name = y + 42 + 60 * i, f"latent {i + 1}"
+            out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))
+            out.append(rect(left, top, room, 42, GROUND, GRID))
+            for j, value in enumerate(latents[:STRIP, i]):
+                at = left + room / 2 + value / reach * (room / 2 - 4)
+                told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
+                out.append(line(at, top + 6, at, top + 36, PART, **told))
+            colour = MARK if i == winner else PART
+            long = min(share[i] / 1.5, 1.0) * free_width
+            told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
+            out.append(rect(bars, top + 8, long, 26, colour, **told))
+            shown = f"{share[i]:.2f}" + (" smallest" if i == winner else "")
+            told = {"key": f"vn{i}", "font_size": "11"}
+            out.append(text(bars + long + 5, top + 26, shown, "start", INK, **told))
+        return "".join(out)
+
+    return Panel(draw, 240, 320, 520)
+
+
+def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) -> Panel:
+    """The table of votes; the newest falls into its cell."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"2. votes so far: {int(votes.sum())}", "2. votes")]
+        left, wide = x + 62, min((width - 70) / 3, 90)
+        for k, name in enumerate(FACTORS):
+            out.append(text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name))
+        for i in range(3):
+            name, at = f"latent {i + 1}", y + 48 + 50 * i
+            out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
+            stands = votes[i].sum() > 0
+            for k in range(3):
+                share = votes[i, k] / max(votes.sum(0)[k], 1)
+                place = left + k * wide
+                told: dict[str, Any] = {"key": f"c{i}-{k}", "link": (name, FACTORS[k])}
+                out.append(rect(place, at, wide, 50, shade(share), GRID, **told))
+                told = {"pointer_events": "none", "key": f"n{i}-{k}"}
+                number = f"{int(votes[i, k])}"
+                out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))
+                if stands and votes[i].argmax() == k:
+                    frame: dict[str, Any] = {
+                        "stroke_width": "3",
+                        "pointer_events": "none",
+                        "key": f"stands{i}",
+                    }
+                    out.append(rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame))
+        if last:
+            across, down = left + (last[1] + 0.5) * wide, y + 48 + 50 * last[0] + 25
+            style = f"--dx:{-wide * (last[1] + 1.6):.0f}px;--dy:0px"
+            told = {"cls": "de-token", "key": f"token{count}", "style": style}
+            out.append(circle(across, down, 10, MARK, **told))
+        words = "framed: the factor that a latent stands for"
+        out.append(text(x, y + 216, words, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 226, 280, 360)
+
+
+def _weights_panel(weights: Sequence[Sequence[float]]) -> Panel:
+    """The nine weights as cells to drag; below them how much variance each latent keeps."""
+    matrix = InformativenessMatrix(weights, "weights: latents mix factors (drag)")
+
+    def moves(i: int, k: int) -> Handle:
+        label = f"latent {i + 1}, {FACTORS[k]}"
+        axes = pull(f"weights/{i}/{k}", label, float(matrix.values[i, k])).axes
+        return Handle(label, axes, f"{matrix.values[i, k]:.2f}", cell=(i, k))
+
+    return matrix_panel(matrix, title="weights: drag a cell", moves=moves, cell=44, key="w")
+
+
+def draw_factor_vae(
+    weights: Sequence[Sequence[float]],
+    batch: int,
+    held: str,
+    own: bool,
+    _votes: dict,
+) -> Picture:
+    """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
+    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
+    votes = np.array(_votes["table"], dtype=float)
+    factor, count = FACTORS.index(_votes["held"] or held), _votes["count"]
+    latents, share = cast_vote(weights, batch, factor, own, count)
+    winner = int(share.argmin())
+    last = (winner, factor) if count else None
+    said = f"With {FACTORS[factor]} still, latent {winner + 1} keeps least of its variance"
+    said += f" ({share[winner]:.2f}) and casts its vote for {FACTORS[factor]}."
+    named: dict[str, Any] = {}
+    panels = [_weights_panel(weights), _batch_panel(latents, share, factor)]
+    panels.append(_votes_panel(votes, last, count))
+    if votes.sum() >= 10:
+        score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
+        named["factor_vae"] = score
+        right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
+        said += f" So far {right}: factor_vae is {score.value:.2f}."
+    left = InformativenessMatrix(examples.variance_left(weights), "variance left", "share")
+    alt = f"Weights, one batch and its vote, and a table of votes. {said}"
+    return Picture(tuple(panels), alt, f"Exactly: {describe(left)}", named, said)
+
+
+def no_votes() -> dict:
+    """An empty table."""
+    return {"table": [list(row) for row in NO_VOTES], "count": 0, "held": ""}
+
+
+def voted(values: dict, rounds: int, held: str = "") -> dict:
+    """The values after so many more batches; without `held`, each factor in turn."""
+    table = [list(row) for row in values["_votes"]["table"]]
+    count, name = values["_votes"]["count"], held
+    for _ in range(rounds):
+        count += 1
+        name = held or FACTORS[count % 3]
+        factor = FACTORS.index(name)
+        _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], count)
+        table[int(share.argmin())][factor] += 1
+    return {"_votes": {"table": table, "count": count, "held": name}}
+
+
+def follow_votes(before: dict, now: dict) -> dict:
+    """Another code, batch or way of drawing starts a new count.
+
+    Another factor shows another batch.
+    """
+    if any(before[name] != now[name] for name in ("weights", "batch", "own")):
+        return now | {"_votes": no_votes()}
+    if before["held"] != now["held"] and now["_votes"] is before["_votes"]:
+        return now | {"_votes": now["_votes"] | {"held": now["held"]}}
+    return now
+
+
+def full_factor_vae(progress: Any, weights: Any, batch: int, **values: Any) -> Picture:
+    """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
+    world = examples.mixing_world(np.array(weights))
+    score = metrics.factor_vae(world, batch=batch, progress=progress)
+    said = (
+        f"10,000 votes of {batch} samples to learn, 5,000 to judge: factor_vae is "
+        f"{score.value:.4f}."
+    )
+    alt = f"{said} {describe(score.matrix)}"
+    panels = matrix_panel(score.matrix), parts_panel(score)
+    return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
+
+
+@lab
+def factor_vae(after: Any = None) -> Lab:
+    """Latents that are weighted sums of three factors: draw batches, and watch votes fall."""
+    controls = {
+        "weights": table("weights", examples.MIXING),
+        "batch": whole("samples per batch", 128, 2, 256, 2),
+        "held": choice("hold still", list(FACTORS), "factor 1"),
+        "own": flag("every latent sees samples of its own"),
+        "_votes": free("votes", no_votes()),
+    }
+    presses = {
+        "One more batch": lambda values: voted(values, 1, values["held"]),
+        "100 batches": lambda values: voted(values, 100),
+    }
+    return Lab(
+        draw_factor_vae,
+        controls,
+        follow=follow_votes,
+        tell=_tell,
+        presses=presses,
+        full=full_factor_vae,
+        after=after,
+    )

@@ -1,0 +1,399 @@
+"""Labs of the first notebook.
+
+A rectangle whose latents are watched, and handwriting put back together.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from .. import measures
+from ..core import InformativenessMatrix, Representation
+from ..metrics import dcimig, mig
+from ..show.panels import class_colour, matrix_panel
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    on_shade,
+    rect,
+    shade,
+    short,
+    text,
+)
+from ..worlds import digits as digits_world
+from ..worlds import examples
+from .controls import choice, free, in_picture, whole
+from .lab import Lab, lab
+
+SIZES = 8
+PAPER_CODE = "x, x², y, y³ (section 3.3)"
+_code = functools.cache(examples.rectangles)
+
+
+# -------------------------------------------------------------- what the reader's drags have shown
+
+
+def nothing_seen(latents: int) -> dict:
+    """No redraw yet: how often a side was redrawn alone, and each latent moved with it."""
+    return {"redrawn": [0, 0], "moved": [[0, 0]] * latents, "last": [], "count": 0, "both": False}
+
+
+def latents_of(code: str, width: int, height: int) -> np.ndarray:
+    """The latents of one rectangle under a code."""
+    return examples.RECTANGLE_CODES[code](np.array([[width, height]], dtype=float))[0]
+
+
+def follow_redraws(before: dict, now: dict) -> dict:
+    """Count a redraw of one side alone: which latents changed?"""
+    latents = len(latents_of(now["code"], 1, 1))
+    if before["code"] != now["code"] or len(before["_seen"]["moved"]) != latents:
+        return now | {"_seen": nothing_seen(latents)}
+    sides = [side for side in ("width", "height") if before[side] != now[side]]
+    if now["_seen"] is not before["_seen"] or not sides:
+        return now
+    old, new = (latents_of(v["code"], v["width"], v["height"]) for v in (before, now))
+    changed = np.flatnonzero(old != new)
+    seen = before["_seen"]
+    if len(sides) == 2:
+        both = seen | {"last": [], "both": True}
+        return now | {"_seen": both}
+    k = ("width", "height").index(sides[0])
+    moved = [list(row) for row in seen["moved"]]
+    redrawn = list(seen["redrawn"])
+    redrawn[k] += 1
+    for i in changed:
+        moved[i][k] += 1
+    last = [[int(i), k] for i in changed]
+    count = seen["count"] + 1
+    told: dict[str, Any] = {
+        "redrawn": redrawn,
+        "moved": moved,
+        "last": last,
+        "count": count,
+        "both": False,
+    }
+    return now | {"_seen": told}
+
+
+# ------------------------------------------------------------------------------------------ panels
+
+
+def _rectangle_panel(width: int, height: int) -> Panel:
+    """Squared paper with the rectangle; its corner is the handle."""
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        unit = min(w - 24, h - 48) / SIZES
+        top, bottom = y + 28, y + 28 + SIZES * unit
+        out = [heading(x, y, w, "drag the corner")]
+        for step in range(SIZES + 1):
+            across, down = x + step * unit, top + step * unit
+            out.append(line(across, top, across, bottom, GRID))
+            out.append(line(x, down, x + SIZES * unit, down, GRID))
+        corner = x + width * unit, bottom - height * unit
+        box: dict[str, Any] = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
+        out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
+        middle = x + max(width * unit / 2, 26)  # so that its name fits
+        out.append(text(middle, bottom + 16, f"width {width}", link="width", key="w"))
+        told: dict[str, Any] = {"link": "height", "key": "h"}
+        out.append(
+            text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **told)
+        )
+        ends = (x + unit, x + SIZES * unit), (bottom - unit, top)
+        axes = (
+            Axis("width", width, 1, SIZES, 1, "x", *ends[0]),
+            Axis("height", height, 1, SIZES, 1, "y", *ends[1]),
+        )
+        handle = Handle("corner", axes, f"width {width}, height {height}")
+        out.append(circle(*corner, 10, MARK, key="corner", handle=handle))
+        return "".join(out)
+
+    return Panel(draw, 300, 250, 330)
+
+
+def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
+    """Each latent as a bar from its smallest to its largest value; what has just moved flashes."""
+    rep = _code(code)
+    now = latents_of(code, width, height)
+    low, high = rep.latents.min(0), rep.latents.max(0)
+    moved = {i for i, _ in seen["last"]}
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "its latents")]
+        for i, name in enumerate(rep.latent_names):
+            at = y + 34 + 56 * i
+            share = (now[i] - low[i]) / (high[i] - low[i])
+            told: dict[str, Any] = {"link": name, "key": f"g{i}name"}
+            out.append(text(x, at + 12, f"{name} = {now[i]:g}", "start", **told))
+            out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
+            flash: dict[str, Any] = (
+                {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
+            )
+            bar: dict[str, Any] = {"key": f"g{i}", "link": name} | flash
+            out.append(rect(x, at + 18, share * (w - 20), 14, PART, **bar))
+        return "".join(out)
+
+    return Panel(draw, 34 + 56 * len(now), 170, 260)
+
+
+def counted(code: str, seen: dict) -> InformativenessMatrix:
+    """How often each latent moved when one side alone was redrawn.
+
+    As far as the reader has tried.
+    """
+    tried = np.maximum(seen["redrawn"], 1)
+    names = _code(code).latent_names
+    return InformativenessMatrix(
+        np.array(seen["moved"]) / tried,
+        "how often it moved",
+        row_names=names,
+        column_names=("width", "height"),
+    )
+
+
+def _count_panel(code: str, seen: dict) -> Panel:
+    """The matrix being counted: a token falls into a cell whenever a latent has moved."""
+    matrix = counted(code, seen)
+    rows = len(matrix.values)
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "which latents moved when one side alone did?", "who moved?")]
+        left, wide = x + 62, min((w - 70) / 2, 110)
+        for k, side in enumerate(("width", "height")):
+            words = f"{side} alone: {seen['redrawn'][k]}"
+            at = left + (k + 0.5) * wide
+            out.append(text(at, y + 40, words, fill=FAINT, link=side, font_size="11"))
+        for i, name in enumerate(matrix.row_names):
+            at = y + 48 + 50 * i
+            out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
+            for k, side in enumerate(("width", "height")):
+                share, count = float(matrix.values[i, k]), seen["moved"][i][k]
+                place = left + k * wide
+                told: dict[str, Any] = {"key": f"n{i}-{k}", "link": (name, side)}
+                told["title"] = f"{name} moved in {count} of {seen['redrawn'][k]} redraws of {side}"
+                out.append(rect(place, at, wide, 50, shade(share), GRID, **told))
+                words = f"{count} of {seen['redrawn'][k]}" if seen["redrawn"][k] else "?"
+                told = {"pointer_events": "none", "key": f"t{i}-{k}"}
+                out.append(text(place + wide / 2, at + 29, words, fill=on_shade(share), **told))
+        for i, k in seen["last"]:
+            style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
+            across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
+            told = {"cls": "de-token", "key": f"token{seen['count']}-{i}", "style": style}
+            out.append(circle(across, down, 9, MARK, **told))
+        return "".join(out)
+
+    return Panel(draw, 56 + 50 * rows, 240, 320)
+
+
+def _said(code: str, seen: dict) -> str:
+    """What the tries so far show of the two characteristics."""
+    if seen["both"]:
+        return "Two sides changed at once, so it cannot be counted: move one side at a time."
+    if min(seen["redrawn"]) == 0:
+        which = "width" if seen["redrawn"][0] == 0 else "height"
+        return f"Drag the corner sideways or upwards; the {which} alone has not been changed yet."
+    matrix = counted(code, seen).values > 0
+    one = "broken: a latent moved" if matrix.sum(1).max() > 1 else "kept: no latent moved"
+    two = "broken: one side moved" if matrix.sum(0).max() > 1 else "kept: no side moved"
+    return (
+        f"So far Characteristic 1 is {one} with both sides. Characteristic 2 is {two} two latents."
+    )
+
+
+def draw_rectangles(code: str, width: int, height: int, _seen: dict) -> Picture:
+    """One rectangle, its latents.
+
+    And a matrix that counts which latents move when one side does.
+    """
+    if len(_seen["moved"]) != len(latents_of(code, 1, 1)):
+        _seen = nothing_seen(len(latents_of(code, 1, 1)))
+    latents = zip(_code(code).latent_names, latents_of(code, width, height))
+    here = ", ".join(f"{name} = {value:g}" for name, value in latents)
+    said = _said(code, _seen)
+    alt = f"A rectangle {width} wide and {height} high has {here}. {said}"
+    rep = _code(code)
+    panels = (
+        _rectangle_panel(width, height),
+        _gauges(code, width, height, _seen),
+        _count_panel(code, _seen),
+    )
+    scores = {score.metric: score for score in (mig(rep), dcimig(rep))}
+    return Picture(
+        panels, alt, f"A rectangle {width} wide and {height} high has {here}.", scores, said
+    )
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    return now.said
+
+
+def _controls(code: Any, first: str) -> dict:
+    return {
+        "code": code,
+        "width": in_picture(whole("width", 3, 1, SIZES)),
+        "height": in_picture(whole("height", 5, 1, SIZES)),
+        "_seen": free("seen", nothing_seen(len(latents_of(first, 1, 1)))),
+    }
+
+
+@lab
+def rectangle(after: Any = None) -> Lab:
+    """One latent for each side of a rectangle: learn to count which latents move."""
+    plain = "width | height"
+    controls = _controls(in_picture(choice("code", [plain], plain)), plain)
+    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=_tell, after=after)
+
+
+@lab
+def rectangles(after: Any = None) -> Lab:
+    """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
+    codes = choice("code", list(examples.RECTANGLE_CODES), PAPER_CODE)
+    controls = _controls(codes, PAPER_CODE)
+    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=_tell, after=after)
+
+
+# ------------------------------------------------------------------------------------- handwriting
+
+REACH = 3.0  # latents are moved by so many standard deviations to either side
+DIGIT_CODES = {
+    "principal components": examples.digits_pca,
+    "independent components": examples.digits_ica,
+}
+
+
+@functools.cache
+def _digits(code: str) -> tuple[Representation, np.ndarray, np.ndarray, np.ndarray]:
+    """(representation, standardised latents.
+
+    Weights and offset of the best linear way back to pixels).
+    """
+    images, _, _ = digits_world()
+    rep = DIGIT_CODES[code]()
+    z = (rep.latents - rep.latents.mean(0)) / rep.latents.std(0)
+    design = np.column_stack([z, np.ones(len(z))])
+    weights, *_ = np.linalg.lstsq(design, images.reshape(len(images), -1), rcond=None)
+    return rep, z, weights[:-1], weights[-1]
+
+
+def decoded(code: str, latents: list[float]) -> np.ndarray:
+    """The image (8, 8), ink from 0 to 1, that a straight line makes of standardised latents."""
+    _, _, weights, offset = _digits(code)
+    return np.clip((np.array(latents) @ weights + offset) / 16, 0, 1).reshape(8, 8)
+
+
+def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
+    """Pixels as small squares, which fade when they change."""
+    unit = size / len(image)
+    squares = [
+        rect(x + c * unit, y + r * unit, unit + 0.3, unit + 0.3, shade(ink), key=f"{key}{r}{c}")
+        for r, row in enumerate(image)
+        for c, ink in enumerate(row)
+    ]
+    return "".join(squares) + rect(x, y, size, size, "none", GRID)
+
+
+def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
+    """The handwritten image, and what its ten numbers say it looks like."""
+    images, factors, _ = digits_world()
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        size = min((w - 16) / 2, 150)
+        out = [
+            heading(
+                x, y, w, f"a {factors[sample, 0]:.0f}, and what its ten numbers draw", "a digit"
+            )
+        ]
+        out.append(_image(x, y + 28, size, images[sample] / 16, "a"))
+        out.append(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
+        for at, words in ((0, "as written"), (size + 16, "from its latents")):
+            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
+            out.append(text(x + at + size / 2, y + size + 44, words, **told))
+        return "".join(out)
+
+    return Panel(draw, 210, 250, 330)
+
+
+def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
+    """Ten bars around 0, each with a handle."""
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "drag a latent and watch the digit change", "drag a latent")]
+        left, right = x + 92, x + w - 14
+        middle, half = (left + right) / 2, (right - left) / 2
+        out.append(line(middle, y + 26, middle, y + 26 + 24 * len(latents), GRID))
+        for i, (name, value) in enumerate(zip(rep.latent_names, latents)):
+            at = y + 28 + 24 * i
+            end = middle + value / REACH * half
+            out.append(text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name))
+            told: dict[str, Any] = {"key": f"bar{i}", "link": name}
+            out.append(rect(min(middle, end), at + 4, abs(end - middle), 14, PART, **told))
+            axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
+            handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
+            told = {"key": f"knob{i}", "handle": handle, "link": name}
+            out.append(circle(end, at + 11, 7, MARK, **told))
+        return "".join(out)
+
+    return Panel(draw, 34 + 24 * len(latents), 270, 420)
+
+
+def draw_digits(code: str, sample: int, latents: list[float]) -> Picture:
+    """A handwritten digit, its ten latents to drag, and the bits that each tells."""
+    rep, z, _, _ = _digits(code)
+    shown = latents or [float(value) for value in np.clip(z[sample], -REACH, REACH)]
+    matrix = measures.mutual_information(rep)
+    moved = int(np.argmax(np.abs(np.array(shown) - np.clip(z[sample], -REACH, REACH))))
+    row = matrix.values[moved]
+    top = np.argsort(-row)[:2]
+    said = (
+        f"{rep.latent_names[moved]} tells {row[top[0]]:.2f} bits about "
+        f"{rep.factor_names[top[0]]} and "
+        f"{row[top[1]]:.2f} about {rep.factor_names[top[1]]}: it follows several factors a little."
+    )
+    if not latents:
+        said = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
+    alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
+    panels = (
+        _digit_panel(code, sample, shown),
+        _latent_bars(rep, shown),
+        matrix_panel(matrix, least=330, cell=30, title="bits that a latent tells about a factor"),
+    )
+    return Picture(panels, alt, "", {}, said)
+
+
+def follow_sample(before: dict, now: dict) -> dict:
+    """Another digit brings its own latents; a dragged latent leaves the others where they are."""
+    if (before["sample"], before["code"]) != (now["sample"], now["code"]):
+        return now | {"latents": []}
+    return now
+
+
+class DigitsLab(Lab):
+    """The first drag of a latent starts from those of the digit."""
+
+    def _wish(self, wished: dict) -> None:
+        if not self.values["latents"] and any(path.startswith("latents/") for path in wished):
+            z = _digits(self.values["code"])[1][self.values["sample"]]
+            self.values = self.values | {"latents": np.clip(z, -REACH, REACH).round(3).tolist()}
+        super()._wish(wished)
+
+
+@lab
+def handwriting(after: Any = None) -> Lab:
+    """Real handwriting under ten components: drag one and see what it moves."""
+    controls = {
+        "code": choice("code", list(DIGIT_CODES), "principal components"),
+        "sample": whole("which digit", 7, 0, 99),
+        "latents": free("latents", []),
+    }
+    return DigitsLab(draw_digits, controls, follow=follow_sample, tell=_tell, after=after)

@@ -1,0 +1,72 @@
+"""Small tables for notebooks: scores of several codes side by side, to three digits."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import metrics
+from ..core import METRICS, Votes
+from ..metrics import sap
+from ..worlds import examples
+from .by_hand import METRICS_BY_HAND, PRESETS, judge_by_hand
+from .standing_still import cast_vote
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROUNDS = 600  # batches per factor behind `own_samples`
+LEVELS = (2, 4, 8, 16)
+
+
+def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> "pd.DataFrame":
+    """A row per code (a Representation or a matrix), a column per metric."""
+    import pandas as pd
+
+    rows = {
+        code: {name: round(METRICS[name](source).value, 3) for name in names}
+        for code, source in codes.items()
+    }
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def presets_judged() -> "pd.DataFrame":
+    """The ready matrices of `matrix_by_hand` under its five scores."""
+    import pandas as pd
+
+    rows = {
+        name: [round(score.value, 3) for score in judge_by_hand(np.array(values).tolist())]
+        for name, values in PRESETS.items()
+    }
+    columns = [metric.__name__ for metric in METRICS_BY_HAND]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+
+
+def own_samples() -> "pd.DataFrame":
+    """FactorVAE of Fact 4's code.
+
+    The same samples for all latents, or samples of its own for each.
+    """
+    import pandas as pd
+
+    rows = {}
+    for words, own in (("the same samples for all", False), ("samples of its own for each", True)):
+        votes = np.zeros((3, 3))
+        for factor in range(3):
+            for seed in range(ROUNDS):
+                _, share = cast_vote(examples.MIXING, 128, factor, own, seed)
+                votes[int(share.argmin()), factor] += 1
+        rows[words] = {"factor_vae": round(metrics.factor_vae(Votes(votes)).value, 3)}
+        rows[words]["votes"] = int(votes.sum())
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def sap_of_levels() -> "pd.DataFrame":
+    """SAP of plain copies of factors with more and more levels, under two penalties."""
+    import pandas as pd
+
+    rows = {}
+    for count in LEVELS:
+        rep = examples.copy_world(count, count).sample(2_000)
+        rows[count] = {f"SAP, C = {C:g}": round(sap(rep, C=C).value, 3) for C in (0.01, 100.0)}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("levels")

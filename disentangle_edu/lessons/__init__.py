@@ -1,0 +1,20 @@
+"""Lessons: what notebooks ask and check.
+
+    check("08-exercise", answer)   -> Graded: what was asked, what is met, what was found instead
+    hint("08-exercise")            a hint, folded away
+    solution("08-exercise")        the lines of an answer that passes, folded away
+
+worked              a small case per metric, step by step
+questions           what a reader predicts, on which scale, with the truth as a function
+asked_00_to_06      the questions of notebooks 00 to 06
+asked_07_to_17      the questions of notebooks 07 to 17
+exercises           what an exercise is, and how an answer is read and judged
+reading_matrices    exercises of notebooks 00 to 06
+judging_metrics     exercises of notebooks 07 to 11
+beyond_axes         exercises of notebooks 12 to 17
+"""
+
+from . import reading_matrices, judging_metrics, beyond_axes  # isort: skip  # fills EXERCISES
+from . import asked_00_to_06, asked_07_to_17  # isort: skip  # fills QUESTIONS
+from .exercises import EXERCISES, Demand, Exercise, Graded, check, hint, solution
+from .questions import QUESTIONS, Question

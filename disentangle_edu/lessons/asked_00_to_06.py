@@ -1,0 +1,355 @@
+"""The questions of notebooks 00 to 06. Every truth is computed when it is asked for."""
+
+import functools
+
+import numpy as np
+
+from .. import measures
+from ..core import InformativenessMatrix, Representation
+from ..metrics import (
+    beta_vae,
+    completeness,
+    dcimig,
+    disentanglement,
+    factor_vae,
+    mig,
+    sap,
+)
+from ..worlds import examples
+from .questions import Choose, Line, Mark, ask, near
+
+THIRDS = ("near 0", "in between", "near 1")
+RUNS = 3  # repetitions behind a sampled truth
+POINTS = 2_000  # training points or votes of each
+
+
+def third(value: float) -> int:
+    """Which third of the way from 0 to 1 a score lies in."""
+    return min(int(float(value) * 3), 2)
+
+
+# ---------------------------------------------------------------------------------- 00: start here
+
+
+@ask(
+    "00-characteristics",
+    "A rectangle of width x and height y is coded by four latents: x, x², y and y³. "
+    "Which of the two characteristics does this code keep?",
+    Choose(
+        ("1: a latent follows at most one side", "2: a side moves at most one latent"),
+        ("kept", "broken"),
+    ),
+    given=[0, 0],
+    means=lambda guess, truth: (
+        "The two are different wishes: a code can keep either one and break the other. "
+        "Drag the corner below and watch the rows and the columns fill."
+    ),
+)
+def _characteristics() -> list[int]:
+    moves = measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
+    return [int(moves.sum(1).max() > 1), int(moves.sum(0).max() > 1)]
+
+
+FOUR = (mig, dcimig, disentanglement, beta_vae)
+
+
+@functools.cache
+def digits() -> Representation:
+    """Handwriting under ten principal components."""
+    return examples.digits_pca()
+
+
+@ask(
+    "00-four-scores",
+    "Each of the ten components follows several factors of the digits a little. "
+    "What will four scores say of this code?",
+    Choose(tuple(metric.__name__ for metric in FOUR), THIRDS),
+    given=[1, 1, 1, 1],
+    means=lambda guess, truth: (
+        "Four scores, one code, and they are nowhere near each other: each asks a question of "
+        "its own."
+    ),
+)
+def _four_scores() -> list[int]:
+    return [third(metric(digits()).value) for metric in FOUR]
+
+
+# ----------------------------------------------------------------------------------------- 01: DCI
+
+
+@ask(
+    "01-even-rest",
+    "Eleven latents. Each gives 0.8 of its importance to a factor of its own and 0.02 to each of "
+    "the ten others. What will disentanglement be?",
+    Mark(label="disentanglement"),
+    given=0.9,
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "An even rest costs far more than its size. Where does the price come from? See below.",
+            "You have felt what entropy charges for an even rest. See below where it comes from.",
+            "It is not quite that expensive: the rest is only a fifth of each row. See below.",
+        ),
+    ),
+)
+def _even_rest() -> float:
+    return disentanglement(examples.focused_matrix()).value
+
+
+@ask(
+    "01-lumped-rest",
+    "The same rows, but each gives its whole rest of 0.2 to one single other factor. "
+    "What will disentanglement be now?",
+    Mark(label="disentanglement"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "It goes up, although every latent now clearly follows two factors: entropy asks how "
+        "evenly the rest is spread, not how large the runner-up is."
+    ),
+)
+def _lumped_rest() -> float:
+    lumped = 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
+    return disentanglement(InformativenessMatrix(lumped)).value
+
+
+@ask(
+    "01-weight",
+    "Two latents. The first is pure. The second has a tenth of its importance and gives half of it "
+    "to each of two factors. What will disentanglement be?",
+    Mark(label="disentanglement"),
+    given=0.7,
+    means=lambda guess, truth: (
+        "The impure latent has no part at all, but it hardly weighs anything, so nobody notices."
+    ),
+)
+def _weight() -> float:
+    return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
+
+
+# ------------------------------------------------------------------------------------- 02: BetaVAE
+
+
+def _beta(preference: float) -> float:
+    table = preference * np.array(examples.COPYING) + (1 - preference) / 3
+    world = examples.copying_world(table)
+    return float(np.mean([beta_vae(world, points=POINTS, seed=s).value for s in range(RUNS)]))
+
+
+@ask(
+    "02-coins",
+    "Three factors, three latents. Each latent tosses a coin for every sample and copies one "
+    "of two "
+    "factors, so no latent has a factor of its own. What will BetaVAE say?",
+    Mark(label="BetaVAE", landmarks=((1 / 3, "blind guessing"),)),
+    given=0.6,
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It is a little less than you thought.",
+            "You knew, or you guessed well: no latent has a factor of its own, and the score "
+            "hardly "
+            "minds.",
+            "No latent has a factor of its own, and the score hardly minds. Why? See below.",
+        ),
+    ),
+)
+def _coins() -> float:
+    return _beta(1.0)
+
+
+@ask(
+    "02-preference",
+    "Now let the latents care less: from 1, when each copies its two factors only, down to 0, when "
+    "each copies all three alike. Draw the score.",
+    Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
+    given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
+    means=lambda guess, truth: (
+        f"At a preference of 0.4 it is {truth[4]:.2f} already: averaged over 128 pairs, even small "
+        "differences between the factors become sharp."
+    ),
+)
+def _preference() -> list[float]:
+    return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
+
+
+# ----------------------------------------------------------------------------------- 03: FactorVAE
+
+BATCHES = (2, 4, 8, 16, 32, 64, 128)
+
+
+def _factor(batch: int) -> float:
+    world = examples.mixing_world()
+    runs = [factor_vae(world, batch=batch, points=POINTS, seed=s).value for s in range(RUNS)]
+    return float(np.mean(runs))
+
+
+@ask(
+    "03-mixtures",
+    "Three latents, each a sum of all three factors, with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) "
+    "and (0.4, 0.4, 0.6). What will FactorVAE say of this thoroughly mixed code?",
+    Mark(label="FactorVAE", landmarks=((1 / 3, "blind guessing"),)),
+    given=0.5,
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It is less than you thought.",
+            "So it is. The winner takes the whole vote, be it ahead by much or by a hair.",
+            "The winner takes the whole vote, be it ahead by much or by a hair. See below.",
+        ),
+    ),
+)
+def _mixtures() -> float:
+    return _factor(128)
+
+
+@ask(
+    "03-batch",
+    "The code stays, the batches become smaller. Draw the score over the number of samples in a "
+    "batch.",
+    Line(BATCHES, "samples per batch", "FactorVAE"),
+    given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+    means=lambda guess, truth: (
+        "One and the same code, and almost any score: a FactorVAE without its batch size says "
+        "little."
+    ),
+)
+def _batch() -> list[float]:
+    return [_factor(batch) for batch in BATCHES]
+
+
+# ----------------------------------------------------------------------------------------- 04: SAP
+
+EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
+
+
+@ask(
+    "04-power",
+    "Two factors, uniform from -1 to 1; each latent is its factor to an odd power, so it always "
+    "determines its factor. Draw SAP over the exponent.",
+    Line(EXPONENTS, "exponent", "SAP"),
+    given=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
+    means=lambda guess, truth: (
+        "Nothing was lost at any exponent: the latent still determines its factor. Only the "
+        "straight "
+        "line is lost."
+    ),
+)
+def _power() -> list[float]:
+    return [float(examples.r2_of_power(exponent)) for exponent in EXPONENTS]
+
+
+@ask(
+    "04-hidden-sum",
+    "Three latents: v1, then v1 to the power 25 plus v2 to the power 25, then v2. "
+    "The middle one follows both factors. What will SAP be?",
+    Mark(label="SAP"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "High, although a latent follows both factors: the line cannot see it. The paper "
+        "prints 0.98 "
+        "here; the ledger below has what we found."
+    ),
+)
+def _hidden_sum() -> float:
+    world = examples.hidden_sum_world(25)
+    return float(np.mean([sap(world.sample(10_000, seed)).value for seed in range(RUNS)]))
+
+
+# ------------------------------------------------------------------------------ 05: MIG and DCIMIG
+
+FALLS = 0.1  # what counts as a fall
+WHO = ("only MIG", "only DCIMIG", "both", "neither")
+CHANGES = (
+    "a fourth latent copies factor 1 again",
+    "half of factor 2 leaks into latent 1",
+    "one latent for factors 1 and 2, no other knows them",
+)
+
+
+def _who_falls(before: Representation, after: Representation) -> int:
+    fell = [metric(before).value - metric(after).value > FALLS for metric in (mig, dcimig)]
+    return {(True, False): 0, (False, True): 1, (True, True): 2}.get((fell[0], fell[1]), 3)
+
+
+@ask(
+    "05-who-falls",
+    "Three factors, each copied by a latent of its own. Which score falls by more than 0.1 if ...",
+    Choose(CHANGES, WHO),
+    given=[2, 0, 2],
+    means=lambda guess, truth: (
+        "A copy troubles a column, a merger troubles a row; a leak troubles both. The lab below "
+        "shows the gaps."
+    ),
+)
+def _falls() -> list[int]:
+    plain = examples.leaky_copies(noise=0.1)
+    v = examples.grid(4, 4)
+    copied, merged = Representation(v, v), v[:, [0]] * 4 + v[:, [1]]
+    one = Representation(v, merged, latent_kinds="levels")
+    return [
+        _who_falls(plain, examples.leaky_copies(redundancy=1.0, noise=0.1)),
+        _who_falls(plain, examples.leaky_copies(leak=0.5, noise=0.1)),
+        _who_falls(copied, one),
+    ]
+
+
+@ask(
+    "05-parity",
+    "Three fair coins. Latent 1 is twice coin 1 plus the parity of coins 2 and 3 (1 if they "
+    "differ); "
+    "latents 2 and 3 copy their coins. Latent 1 changes whenever any coin is turned. What are the "
+    "scores?",
+    Choose(("MIG", "DCIMIG"), THIRDS),
+    given=[1, 1],
+    means=lambda guess, truth: (
+        "What a latent knows about two factors together stands in no cell of the matrix."
+    ),
+)
+def _parity() -> list[int]:
+    return [third(metric(examples.parity_leak()).value) for metric in (mig, dcimig)]
+
+
+# ---------------------------------------------------------------------------- 06: a matrix by hand
+
+FIVE = (mig, dcimig, sap, disentanglement, completeness)
+TWO_CODES: dict[str, list[list[float]]] = {
+    "compact but entangled": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
+    "pure but redundant": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
+}
+
+
+@ask(
+    "06-twice",
+    "Six latents, three factors: every factor is known completely by two latents, and each latent "
+    "knows one factor. What will the five scores be?",
+    Choose(tuple(metric.__name__ for metric in FIVE), ("0", "in between", "1")),
+    given=[1, 1, 1, 2, 0],
+    means=lambda guess, truth: (
+        "Rows are pure, columns have two equal winners. Who reads rows is content; who "
+        "subtracts the "
+        "second in a column has nothing left; who measures focus in a column is half content."
+    ),
+)
+def _twice() -> list[int]:
+    matrix = InformativenessMatrix(np.repeat(np.eye(3), 2, axis=0), factor_total=1)
+    values = [metric(matrix).value for metric in FIVE]
+    return [0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1 for value in values]
+
+
+@ask(
+    "06-order",
+    "Code A: [[0.9, 0.6], [0.5, 0.8], [0, 0]]. Code B: [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, "
+    "0.65]]. Rows are latents. Which one is better, says ...",
+    Choose(("mig", "dcimig", "disentanglement"), ("code A", "code B")),
+    given=[0, 0, 0],
+    means=lambda guess, truth: "The same two codes, in two orders: it depends on whom you ask.",
+)
+def _order() -> list[int]:
+    codes = [InformativenessMatrix(values, factor_total=1) for values in TWO_CODES.values()]
+    return [
+        int(metric(codes[1]).value > metric(codes[0]).value)
+        for metric in (mig, dcimig, disentanglement)
+    ]

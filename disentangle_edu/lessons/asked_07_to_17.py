@@ -1,0 +1,372 @@
+"""The questions of notebooks 07 to 17. Every truth is computed when it is asked for."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..claims.ledger import CLAIMS, FAILS
+from ..core import METRICS, Representation
+from ..libraries.figures import case
+from ..measures import mutual_information
+from ..measures.subspaces import Subspaces, completed, inclined_planes
+from ..metrics import (
+    completeness,
+    dependent_modularity,
+    disentanglement,
+    explicitness_es,
+    iwo,
+    mig,
+    minimality,
+    modularity,
+)
+from ..proof.exact import EXACT, characteristics
+from ..proof.hunt import WORLDS, Witness, hunting, table_representation
+from ..worlds import corpora, examples, letters
+from ..worlds.dependent import ColouredDigits, angles
+from ..worlds.text import CODES
+from .questions import Choose, Mark, ask, near
+
+FALLS = 0.1  # what counts as a fall
+SAME = 0.01  # MIGs that lie no further apart are called the same
+TREES = 5  # of a forest behind an answer
+
+# -------------------------------------------------------------------- 07: one name, many numbers
+
+
+@ask(
+    "07-two-libraries",
+    "A perfect copy: five factors of 3, 6, 40, 32 and 32 values, each copied by one latent. One "
+    "library cuts every latent into 20 bins and leaves the factors as they are. Another cuts "
+    "latents and factors into 10 bins, and divides by the latent's entropy. By how much does the "
+    "MIG of the second exceed that of the first?",
+    Mark(-0.5, 0.5, "second minus first", landmarks=((0.0, "the same"),)),
+    given=-0.2,
+    means=lambda guess, truth: (
+        "One code, one name, two numbers: what separates them is how the values were cut and what "
+        "was divided by. The lab walks from the one to the other."
+    ),
+)
+def _two_libraries() -> float:
+    first, second = (
+        mig(case("a_copy"), convention=name).value for name in ("disentanglement_lib", "ubisoft")
+    )
+    return second - first
+
+
+# ------------------------------------------------------------- 08: characteristics without a metric
+
+
+@ask(
+    "08-coarse",
+    "Two factors of three levels. Latent 1 is 1 where factor 1 is at its top level, and 0 "
+    "elsewhere. Latent 2 copies factor 2. Which characteristics does this code keep?",
+    Choose(
+        (
+            "1: a latent follows at most one factor",
+            "2: a factor moves at most one latent",
+            "3: each factor has a latent that determines it",
+        ),
+        ("kept", "broken"),
+    ),
+    given=[1, 0, 0],
+    means=lambda guess, truth: (
+        "Two of the three speak of what moves with what. Only one asks whether anything was left "
+        "out on the way."
+    ),
+)
+def _coarse() -> list[int]:
+    rows = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
+    return [int(not kept) for kept in characteristics(table_representation((3, 3), rows))]
+
+
+# ----------------------------------------------------------------------- 09: Table 1 with witnesses
+
+HIGH, CANDIDATES = 0.99, 10_000
+
+
+REFLECTING = [
+    name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT
+]
+
+
+def _fooled(name: str) -> bool:
+    """Whether the search meets a code that violates what this metric reflects and scores high."""
+    return any(
+        isinstance(found, Witness) and found.value > HIGH
+        for sizes in WORLDS
+        for found in hunting(METRICS[name], 2, sizes=sizes, candidates=CANDIDATES)
+    )
+
+
+@ask(
+    "09-fooled",
+    f"These {len(REFLECTING)} metrics reflect a characteristic and can be computed exactly: "
+    f"{', '.join(REFLECTING)}. For how many of them will a search among small codes find one "
+    f"that violates the metric's characteristic and still scores above {HIGH:g}?",
+    Mark(0, len(REFLECTING), "metrics", digits=0),
+    given=3,
+    means=lambda guess, truth: (
+        "A witness is a code that anybody can check by hand; what was not found may still be there."
+    ),
+)
+def _how_many_are_fooled() -> float:
+    return float(sum(map(_fooled, REFLECTING)))
+
+
+# ------------------------------------------------------------------------ 10: every claim on trial
+
+
+@ask(
+    "10-fails",
+    f"The ledger has {len(CLAIMS)} claims of papers and of a course page. How many of them fail "
+    "outright, so that neither the figure nor the conclusion stands?",
+    Mark(0, 60, "claims", digits=0),
+    given=25,
+    means=lambda guess, truth: (
+        "Most of the claims that can be tested stand under some reading, and that is why the "
+        "reading has to be told."
+    ),
+)
+def _how_many_fail() -> float:
+    return float(sum(claim.verdict == FAILS for claim in CLAIMS.values()))
+
+
+# ---------------------------------------------------------------------- 11: a metric of your own
+
+
+def relative_gap(values: NDArray[np.float64]) -> float:
+    """How far each row's largest is ahead of its second, as a share of it; a mean by weight."""
+    ordered = np.sort(values, axis=-1)
+    first, second = ordered[:, -1], ordered[:, -2]
+    return float((first - second).sum() / first.sum())
+
+
+@ask(
+    "11-gap",
+    "Fact 2: eleven latents, each with 0.8 of its importance on one factor and 0.02 on each of ten "
+    "others. Replace entropy by a gap: a latent's largest importance minus its second largest, "
+    "divided by its largest. What will the gap say?",
+    Mark(label="gap"),
+    given=0.6,
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It is a little less: the runner-up does count, but it counts once.",
+            "A gap looks at the runner-up alone: ten small ones cost no more than one.",
+            "Ten small ones cost no more than one: a gap looks at the runner-up alone.",
+        ),
+    ),
+)
+def _gap_of_fact_2() -> float:
+    return relative_gap(examples.focused_matrix().values)
+
+
+# ---------------------------------------------------------------------------------- 12: directions
+
+
+@ask(
+    "12-turned",
+    "Two factors are each read from one axis, at right angles, and D is 1, or nearly so. The whole "
+    "space is turned by 45 degrees, so that a straight line reads both factors as well as before. "
+    "What is D now?",
+    Mark(label="D"),
+    given=0.7,
+    means=lambda guess, truth: (
+        "Nothing was lost and nothing was mixed that a straight line could not part again. "
+        "D asks about axes, and there the factors are no longer."
+    ),
+)
+def _turned() -> float:
+    return disentanglement(examples.rotated(45), trees=TREES).value
+
+
+def apart(degrees: float) -> Subspaces:
+    """Two factors with one direction each, in two latents, so many degrees apart."""
+    angle = np.radians(degrees)
+    rows = [[1.0, 0.0], [np.cos(angle), np.sin(angle)]]
+    return Subspaces([completed(np.array([row])) for row in rows], [[1, 0], [1, 0]])
+
+
+@ask(
+    "12-closer",
+    "The space is not turned; instead the two directions come within 30 degrees of each other. "
+    "IWO was 1 at right angles and would be 0 if they were the same. What is it now?",
+    Mark(label="IWO"),
+    given=0.33,
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It falls faster than the angle: what counts is the squared cosine.",
+            "So it is: with one direction each, 1 minus the squared cosine is left.",
+            "It is not that low: with one direction each, 1 minus the squared cosine is left.",
+        ),
+    ),
+)
+def _closer() -> float:
+    return iwo(apart(30)).value
+
+
+# ------------------------------------------------------------------------- 13: the size of a reader
+
+
+@ask(
+    "13-which-change",
+    "Two factors read three latents, each a plane of its own, by squares. Which change lowers "
+    "explicitness more?",
+    Choose(
+        ("",),
+        ("from squares to cosines of frequency 4", "from planes 90 to planes 40 degrees apart"),
+    ),
+    given=[1],
+    means=lambda guess, truth: (
+        "Explicitness asks how large a reader must be. A tilted plane is read by the same "
+        "polynomial; a wave needs a larger one."
+    ),
+)
+def _which_change() -> list[int]:
+    cases = (("squares", 90), ("cosines", 90), ("squares", 40))
+    start, waves, tilted = (explicitness_es(inclined_planes(*one)[0]).value for one in cases)
+    return [int(start - tilted > start - waves)]
+
+
+# ------------------------------------------------------------------ 14 and 15: factors that depend
+
+FIVE = {
+    "MIG": mig,
+    "modularity": modularity,
+    "D": disentanglement,
+    "modularity for dependent factors": dependent_modularity,
+    "minimality": minimality,
+}
+
+
+@ask(
+    "14-who-falls",
+    "Three angles, each shown by a latent of its own. Now angle 3 follows the other two in 90 of "
+    f"100 samples; the code stays a perfect copy. Which scores fall by more than {FALLS:g}?",
+    Choose(tuple(FIVE), ("falls", "stays")),
+    given=[0, 0, 0, 1, 1],
+    means=lambda guess, truth: (
+        "The code is the same, and so a fall says something about the factors. "
+        "The lab shows which scores mind a little."
+    ),
+)
+def _who_falls() -> list[int]:
+    free, tied = (angles(dependence, samples=5_000) for dependence in (0.0, 0.9))
+    return [int(judge(free).value - judge(tied).value <= FALLS) for judge in FIVE.values()]
+
+
+@ask(
+    "15-decided",
+    "The code by construction has a latent for the digit, one for its colour and one for the "
+    "background. Its MIG is high while the colours are free coins. Now the digit decides both "
+    "colours. How high is the MIG of the same construction?",
+    Mark(label="MIG"),
+    given=0.6,
+    means=lambda guess, truth: (
+        "The construction did not change. The latent of the digit now tells the colours as well, "
+        "and MIG takes that for a mixture."
+    ),
+)
+def _decided() -> float:
+    return mig(ColouredDigits(1.0).representation("by construction")).value
+
+
+# ------------------------------------------------------------------------------- 16: toy letters
+
+
+@ask(
+    "16-recognised",
+    "SAP's classifier looks at one number and must say which of 20 values it stands for. The 20 "
+    "numbers lie on a line, all different. The classifier is a linear SVM with little freedom "
+    "(C = 0.01), trained for one value against the rest, 20 times over. How many of the 20 values "
+    "does it recognise?",
+    Mark(0, 20, "values", landmarks=((1, "guessing"),), digits=0),
+    given=15,
+    means=lambda guess, truth: (
+        "Every value is there, at a place of its own. It is the reader who cannot tell them apart; "
+        "why, is below."
+    ),
+)
+def _recognised() -> float:
+    found = letters.predictability(letters.Letters(1)).values
+    return float(20 * found.max(0).mean())
+
+
+# ----------------------------------------------------------------------------- 17: absent factors
+
+SENTENCES = 8_000
+
+
+def ideal(absent_is_a_value: bool) -> Representation:
+    """Sentences under one latent per part of speech, a number for each of its values."""
+    corpus = corpora.pos()
+    block = corpus.sample(SENTENCES, seed=0)
+    if not absent_is_a_value:
+        return corpus.representation(block, block.factors, latent_kinds="levels")
+    return Representation(
+        block.factors,
+        block.factors,
+        factor_names=corpus.factor_names,
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
+
+
+@ask(
+    "17-absent-mig",
+    'The ideal code: one latent for each part of speech, a number for each of its values. "Absent" '
+    "is now called a value like any other, for factors and latents alike. Compared with leaving "
+    "absent factors out, the MIG is ...",
+    Choose(("",), ("higher", f"the same, within {SAME:g}", "lower")),
+    given=[0],
+    means=lambda guess, truth: (
+        "The code did not change. What is absent goes together with what else is absent, and MIG "
+        "reads that as a mixture."
+    ),
+)
+def _absent_mig() -> list[int]:
+    more = mig(ideal(True)).value - mig(ideal(False)).value
+    return [0 if more > SAME else 2 if more < -SAME else 1]
+
+
+@ask(
+    "17-absent-bits",
+    "A sentence with one kind of conjunction never has the other. How many bits do the two kinds "
+    'share when "absent" is a value?',
+    Mark(0, 1.2, "bits"),
+    given=0.1,
+    means=lambda guess, truth: (
+        "Neither word says anything about the other. All of it comes from who is absent."
+    ),
+)
+def _absent_bits() -> float:
+    rep = ideal(True)
+    first, second = map(list(rep.factor_names).index, ("conj1", "conj2"))
+    return float(mutual_information(rep).values[first, second])
+
+
+TWO_CODES = ("word counts", "averaged word vectors")
+
+
+@ask(
+    "17-fewer-latents",
+    "Word counts, reduced to eight components, are one code. Another averages a vector for each "
+    "word of a sentence. Which of the two keeps each part of speech in fewer latents (higher "
+    "completeness)?",
+    Choose(("",), (*TWO_CODES, "no difference, within 0.05")),
+    given=[0],
+    means=lambda guess, truth: (
+        "Neither code was told of parts of speech. The table below has both, beside other scores."
+    ),
+)
+def _fewer_latents() -> list[int]:
+    corpus = corpora.pos()
+    block = corpus.sample(1_000, seed=0)
+    sentences = corpus.sentences(block)
+    counts, vectors = (
+        completeness(corpus.representation(block, CODES[name](sentences)), trees=3).value
+        for name in TWO_CODES
+    )
+    return [2 if abs(counts - vectors) <= 0.05 else int(vectors > counts)]

@@ -1,0 +1,303 @@
+"""Exercises of notebooks 12 to 17: directions, readers, dependent factors, digits and text."""
+
+import numpy as np
+
+from ..core import Representation
+from ..measures import losses, mutual_information
+from ..measures.subspaces import Subspaces, completed, inclined_planes
+from ..metrics import dependent_modularity, iwo, iwr, mig, minimality, sap
+from ..worlds import dependent, letters
+from ..worlds.dependent import ColouredDigits, accuracy_alone
+from .exercises import Demand, at_least, at_most, exercise, is_so, numbers, settings, within
+
+# -------------------------------------------------------------------------------- 12: directions
+
+
+def half_way() -> list[list[float]]:
+    # IWO of two single directions is 1 minus their squared cosine: 1/2 at 45 degrees.
+    return [[1, 1, 0], [1, 1, 2**0.5]]
+
+
+@exercise(
+    "12-exercise-1",
+    asks="Write one direction for each of two factors in three latents, so that IWO is 0.5 and "
+    "neither direction lies along an axis.",
+    takes="two rows of three numbers; their lengths do not matter",
+    hint="With one direction each, IWO is 1 minus the squared cosine of the angle between them.",
+    solution=half_way,
+    degenerate={
+        "two axes": lambda: [[1, 0, 0], [0, 1, 0]],
+        "the same direction twice": lambda: [[1, 1, 1], [1, 1, 1]],
+        "45 degrees, but one is an axis": lambda: [[1, 0, 0], [1, 1, 0]],
+        "at right angles": lambda: [[1, 1, 0], [1, -1, 0]],
+        "no direction at all": lambda: [[0, 0, 0], [0, 0, 0]],
+    },
+)
+def half_overlapping(answer: object) -> list[Demand]:
+    rows = numbers(answer, (2, 3))
+    if not np.linalg.norm(rows, axis=1).all():
+        raise ValueError("Expected directions with a length above 0.")
+    value = iwo(Subspaces([completed(row) for row in rows], [[1, 0, 0]] * 2)).value
+    beside = np.sort(np.abs(rows), axis=1)[:, -2] / np.linalg.norm(rows, axis=1)
+    return [
+        Demand("IWO is 0.5, give or take 0.01", abs(value - 0.5) <= 0.01, f"{value:.4f}"),
+        at_least("how far each direction is from an axis (0: on it)", float(beside.min()), 0.1),
+    ]
+
+
+def one_large_two_small() -> list[float]:
+    return [0.9, 0.05, 0.05, 0]  # three directions, of which one does nearly all
+
+
+@exercise(
+    "12-exercise-2",
+    asks="Write importances of four directions, at least three of them 0.01 or more, for which IWR "
+    "is higher than for two equally important directions.",
+    takes="four numbers from 0 upwards that sum to 1",
+    hint="IWR looks at how evenly importance is spread, not at how many directions have some.",
+    solution=one_large_two_small,
+    degenerate={
+        "two equal ones": lambda: [0.5, 0.5, 0, 0],
+        "a single one": lambda: [1, 0, 0, 0],
+        "all equal": lambda: [0.25] * 4,
+        "nothing": lambda: [0, 0, 0, 0],
+        "not shares": lambda: [9, 1, 1, 0],
+    },
+)
+def more_directions_higher_rank(answer: object) -> list[Demand]:
+    given = numbers(answer, (4,))
+    value, two = (
+        iwr(Subspaces([np.eye(4)], [row])).value for row in (given, np.array([0.5, 0.5, 0, 0]))
+    )
+    used = int((given >= 0.01).sum())
+    return [
+        Demand("three directions or more have at least 0.01", used >= 3, f"{used}"),
+        Demand(f"IWR is above {two:g}", value > two, f"{value:.4f}"),
+    ]
+
+
+# ------------------------------------------------------------------------- 13: the size of a reader
+
+
+def between_two_and_four() -> float:
+    return 4.7
+
+
+@exercise(
+    "13-exercise",
+    asks="Find a frequency of the cosines that a polynomial of degree 4 reads (a tenth of the loss "
+    "left, or less) and one of degree 2 does not (half of it left, or more).",
+    takes="a number from 1 to 8",
+    hint="The faster a cosine waves, the more bends a polynomial needs to follow it; "
+    "look at the curve of loss left, by degree.",
+    solution=between_two_and_four,
+    degenerate={
+        "as the lab starts": lambda: 4.0,
+        "slow": lambda: 1.0,
+        "fast": lambda: 6.0,
+        "as fast as can be": lambda: 8.0,
+    },
+)
+def needs_degree_four(answer: object) -> list[Demand]:
+    frequency = within("a frequency", answer, 1, 8)
+    left = losses(inclined_planes("cosines", 90, frequency)[0]).values.mean(1)
+    return [
+        at_least("the loss left by degree 2", float(left[1]), 0.5),
+        at_most("the loss left by degree 4", float(left[3]), 0.1),
+    ]
+
+
+# ------------------------------------------------------------------ 14 and 15: factors that depend
+
+
+def a_coin_on_top() -> dict[str, float]:
+    return {"nuisance": 0.5}  # MIG asks about factors only; minimality also minds the coin
+
+
+@exercise(
+    "14-exercise",
+    asks="Find a setting of the angles in which MIG is higher than minimality by 0.05 or more.",
+    takes="a dictionary with some of dependence, leak, nuisance and noise, from 0 to 1, "
+    'such as {"leak": 0.3}',
+    hint="What may a latent say that is about no factor at all?",
+    solution=a_coin_on_top,
+    degenerate={
+        "nothing changed": dict,
+        "dependent factors": lambda: {"dependence": 1.0},
+        "a leak": lambda: {"leak": 0.3},
+        "noise": lambda: {"noise": 0.3},
+    },
+)
+def beyond_the_factors(answer: object) -> list[Demand]:
+    names = ("dependence", "leak", "nuisance", "noise")
+    asked = settings(answer, names)
+    dependence, leak, nuisance, noise = (within(name, asked.get(name, 0), 0, 1) for name in names)
+    rep = dependent.angles(dependence, leak, nuisance, noise)
+    high, low = mig(rep).value, minimality(rep).value
+    found = f"MIG {high:.4f}, minimality {low:.4f}"
+    return [Demand("MIG exceeds minimality by at least 0.05", high - low >= 0.05, found)]
+
+
+def round_in_a_ring() -> list[list[float]]:
+    # Rows are latents, columns are digit, digit colour and background: each leaks into the next.
+    return [[1, 0.3, 0], [0, 1, 0.3], [0.1, 0, 1]]
+
+
+@exercise(
+    "15-exercise",
+    asks="Mix the three factors of the coloured digits so that each is still recognised from its "
+    "own latent alone, and modularity for dependent factors is 0.7 or lower.",
+    takes="three rows of three numbers: how much of digit, digit colour and background goes into "
+    "latent 1, latent 2 and latent 3",
+    hint="Recognising asks whether the factor can be read from its latent. "
+    "It does not ask what else can be read there.",
+    solution=round_in_a_ring,
+    degenerate={
+        "each factor alone": lambda: np.eye(3),
+        "nothing": lambda: np.zeros((3, 3)),
+        "all the same": lambda: np.ones((3, 3)),
+        "the leaking code of the notebook": lambda: [[1, 0.4, 0], [0, 1, 0], [0, 0, 1]],
+    },
+)
+def recognised_and_mixed(answer: object) -> list[Demand]:
+    digits = ColouredDigits(0.5)
+    rep = Representation(
+        digits.factors,
+        (digits.factors @ numbers(answer, (3, 3)).T).round(9),
+        factor_names=digits.names,
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
+    return [
+        *(
+            at_least(f"the share of {name} recognised from its own latent", share, 0.99)
+            for name, share in zip(digits.names, accuracy_alone(rep))
+        ),
+        at_most("modularity for dependent factors", dependent_modularity(rep).value, 0.7),
+    ]
+
+
+# ---------------------------------------------------------------------------------- 16: toy letters
+
+
+def four_values() -> dict[str, float]:
+    return {"values": 4, "C": 1.0}
+
+
+@exercise(
+    "16-exercise-1",
+    asks="Find a setting of the toy letters with at least four values per letter in which SAP, "
+    "with its linear SVM, is 0.5 or higher.",
+    takes="a dictionary with some of values (4 to 40), dimensions (1 to 3), ordered (True or "
+    'False) and C (0.01 to 10), such as {"values": 20, "C": 0.01}',
+    hint="A line can recognise a few values of an axis if it is not held back. "
+    "What holds it back, and how many values are a few?",
+    solution=four_values,
+    degenerate={
+        "as the paper has it": dict,
+        "few values, held back": lambda: {"values": 4},
+        "let loose, many values": lambda: {"C": 10.0},
+        "two latents each": lambda: {"values": 4, "C": 1.0, "dimensions": 2},
+    },
+)
+def a_line_that_reads(answer: object) -> list[Demand]:
+    asked = settings(answer, ("values", "dimensions", "ordered", "C"))
+    values, dimensions = (
+        int(within(name, asked.get(name, start), low, high))
+        for name, start, low, high in (("values", 20, 4, 40), ("dimensions", 1, 1, 3))
+    )
+    C = within("C", asked.get("C", 0.01), 0.01, 10)
+    rep = letters.small(values, dimensions, bool(asked.get("ordered", False)))
+    return [at_least("SAP", sap(rep, C=C).value, 0.5)]
+
+
+def evenly_spaced() -> list[int]:
+    return [7 * value % 20 for value in range(20)]  # all of 0 to 19, in a scrambled order
+
+
+@exercise(
+    "16-exercise-2",
+    asks="Place the 20 values of a letter on its latent, not in order, so that MIG with 20 bins "
+    "is 0.99 or higher.",
+    takes="20 numbers: where value 1, value 2, ... value 20 of every letter lies",
+    hint="MIG minds values that share a bin. It does not mind in which order they lie.",
+    solution=evenly_spaced,
+    degenerate={
+        "in order": lambda: list(range(20)),
+        "in order, downwards": lambda: list(range(20, 0, -1)),
+        "all the same": lambda: [0] * 20,
+        "at random": lambda: np.random.default_rng(0).uniform(-1, 1, 20),
+        "one far away": lambda: [*(7 * value % 20 for value in range(19)), 1_000],
+    },
+)
+def no_bin_shared(answer: object) -> list[Demand]:
+    places = numbers(answer, (20,))
+    # So many samples that what counting invents between two letters is below the demand's slack.
+    rows = np.random.default_rng(0).integers(20, size=(20_000, len(letters.NAMES)))
+    rep = Representation(
+        rows, places[rows], factor_names=letters.NAMES, factor_kinds="levels", latent_kinds="levels"
+    )
+    sorted_so_far = abs(float(np.corrcoef(range(20), places.argsort().argsort())[0, 1]))
+    return [
+        at_least("MIG with 20 bins", mig(rep, bins=20).value, 0.99),
+        at_most("how far they lie in order (correlation of ranks)", sorted_so_far, 0.8),
+    ]
+
+
+# ------------------------------------------------------------------------------- 17: absent factors
+
+
+def absent_together() -> list:
+    both = [[0, 0], [0, 1], [1, 0], [1, 1]]  # every pair once: independent where present
+    return [*both, *[[None, None]] * 4]
+
+
+@exercise(
+    "17-exercise",
+    asks="Write samples of two factors that tell nothing of each other where both are present, "
+    "and share at least half a bit as soon as absent counts as a value.",
+    takes="at least eight rows of two numbers each, with None where a factor is absent",
+    hint="What does the absence of one factor tell about the absence of the other?",
+    solution=absent_together,
+    degenerate={
+        "never absent": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]] * 2,
+        "always absent": lambda: [[None, None]] * 8,
+        "copies": lambda: [[0, 0], [1, 1]] * 4 + [[None, None]] * 8,
+        "one value only": lambda: [[0, 0]] * 4 + [[None, None]] * 4,
+        "one of them never absent": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]] + [[None, 0]] * 4,
+    },
+)
+def tied_by_absence(answer: object) -> list[Demand]:
+    rows = _rows_of_two(answer)
+    present = rows[~np.isnan(rows).any(1)]
+    varied = len(present) > 0 and all(np.unique(column).size > 1 for column in present.T)
+    valued = np.where(np.isnan(rows), np.nanmin(rows, initial=0) - 1, rows)
+    among, overall = (_shared_bits(table) for table in (present, valued))
+    return [
+        is_so(
+            "both factors take two values or more where both are present", varied, "one does not"
+        ),
+        at_most("bits that they share where both are present", among, 0.01),
+        at_least("bits that they share when absent counts as a value", overall, 0.5),
+    ]
+
+
+def _rows_of_two(answer: object) -> np.ndarray:
+    """The rows as numbers, NaN where a factor is absent."""
+    if not isinstance(answer, list | tuple | np.ndarray) or not 8 <= len(answer) <= 10_000:
+        raise ValueError("Expected from 8 to 10,000 rows.")
+    cells = [
+        [np.nan if cell is None else within("values", cell, -1e6, 1e6) for cell in row]
+        for row in answer
+    ]
+    if any(len(row) != 2 for row in cells):
+        raise ValueError("Expected two values in every row.")
+    return np.array(cells)
+
+
+def _shared_bits(rows: np.ndarray) -> float:
+    """Mutual information of two columns; 0 where one of them never varies."""
+    if any(np.unique(column).size < 2 for column in rows.T):
+        return 0.0
+    rep = Representation(rows[:, :1], rows[:, 1:], factor_kinds="levels", latent_kinds="levels")
+    return float(mutual_information(rep).values[0, 0])

@@ -1,0 +1,441 @@
+"""Questions.
+
+What a notebook asks before it shows, on an empty scale, with the truth computed and never written
+down.
+
+A `Question` has a scale on which the reader marks a guess by hand, the truth as a function, and a
+sentence on what the distance means. `labs.predict(id)` puts it on a stage; QUESTIONS lists all of
+them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    circle,
+    group,
+    line,
+    path,
+    polyline,
+    rect,
+    text,
+    wrapped,
+)
+
+
+class Scale(Protocol):
+    """Where a guess is made.
+
+    What is empty, what is complete, how it is drawn, how far off it was.
+    """
+
+    def empty(self) -> Any:
+        """The guess before anything was marked."""
+
+    def check(self, name: str, guess: Any) -> Any:
+        """The guess, or a ValueError."""
+
+    def complete(self, guess: Any) -> bool:
+        """Whether enough was marked to commit."""
+
+    def panel(self, guess: Any, truth: Any = None) -> Panel:
+        """The scale with the guess on it, and the truth once it may be seen."""
+
+    def off(self, guess: Any, truth: Any) -> str:
+        """How far off the guess was, as a sentence."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One prediction.
+
+    truth : computes the answer when it is asked for.   means : means(guess, truth) -> what the
+    distance tells.   given : the guess that tests and builds give in place of a reader.
+    """
+
+    id: str
+    asks: str
+    scale: Any
+    truth: Callable[[], Any]
+    means: Callable[[Any, Any], str]
+    given: Any
+
+
+QUESTIONS: dict[str, Question] = {}
+
+
+def ask(id: str, asks: str, scale: Any, *, given: Any, means: Callable[[Any, Any], str]) -> Any:
+    """Decorate the function that computes the truth; enters the question in QUESTIONS."""
+
+    def decorate(truth: Callable[[], Any]) -> Callable[[], Any]:
+        if id in QUESTIONS:
+            raise ValueError(f"id: found {id!r} twice, expected a new name.")
+        QUESTIONS[id] = Question(id, asks, scale, truth, means, given)
+        return truth
+
+    return decorate
+
+
+def _number(name: str, value: Any, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+        raise ValueError(f"{name}: found {value!r}, expected a number from {low:g} to {high:g}.")
+    return float(value)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A number, marked on an axis from low to high.   landmarks : {value: word}, e.g.
+
+    What guessing gives.
+    """
+
+    low: float = 0.0
+    high: float = 1.0
+    label: str = "score"
+    landmarks: tuple[tuple[float, str], ...] = ()
+    digits: int = 2
+
+    def empty(self) -> None:
+        """Nothing is marked."""
+
+    def check(self, name: str, guess: Any) -> float | None:
+        """A number on the axis."""
+        return None if guess is None else _number(name, guess, self.low, self.high)
+
+    def complete(self, guess: float | None) -> bool:
+        """A mark stands."""
+        return guess is not None
+
+    def off(self, guess: float, truth: float) -> str:
+        """How much too high or too low."""
+        distance = abs(guess - truth)
+        said = f"You said {guess:.{self.digits}f}; it is {self._measured(truth)}"
+        if distance < 0.02 * (self.high - self.low):
+            return f"{said}: very close."
+        return f"{said}: {distance:.{self.digits}f} {'lower' if truth < guess else 'higher'}."
+
+    def _measured(self, truth: float) -> str:
+        """The truth with one digit more than a guess; a count stays whole."""
+        return f"{truth:.{self.digits + 1 if self.digits else 0}f}"
+
+    def panel(self, guess: float | None, truth: float | None = None) -> Panel:
+        """An axis; the guess hangs above it, the truth stands below it."""
+
+        def draw(x: float, y: float, width: float, height: float) -> str:
+            left, right, middle = x + 24, x + width - 24, y + 56
+
+            def place(value: float) -> float:
+                return left + (value - self.low) / (self.high - self.low) * (right - left)
+
+            step = (self.high - self.low) / 200 if self.digits else 1.0
+            value = (self.low + self.high) / 2 if guess is None else guess
+            axis = Axis("guess", value, self.low, self.high, step, "x", left, right)
+            words = "nothing marked yet" if guess is None else f"{guess:.{self.digits}f}"
+            handle = Handle(f"your guess: {self.label}", (axis,), words, place=True)
+            area: dict[str, Any] = {
+                "handle": handle if truth is None else None,
+                "rx": 6,
+                "key": "area",
+            }
+            out = [rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)]
+            out.append(line(left, middle, right, middle, INK, stroke_width="2"))
+            for j in range(11):
+                at = left + j / 10 * (right - left)
+                long = 8 if j % 5 == 0 else 4
+                out.append(line(at, middle - long, at, middle + long, FAINT))
+                if j % 5 == 0:
+                    tick = f"{self.low + j / 10 * (self.high - self.low):g}"
+                    out.append(text(at, middle + 34, tick, fill=FAINT))
+            for value, word in self.landmarks:
+                out.append(line(place(value), middle - 14, place(value), middle + 8, FAINT))
+                out.append(text(place(value), middle + 50, word, fill=FAINT, font_size="11"))
+            if guess is None:
+                told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
+                out.append(text((left + right) / 2, middle - 14, "click here to guess", **told))
+            else:
+                out.append(_flag(place(guess), middle, f"your guess {guess:.{self.digits}f}", MARK))
+            if truth is not None:
+                shown = f"measured {self._measured(truth)}"
+                out.append(_foot(place(truth), middle, shown, left, right))
+            return "".join(out)
+
+        return Panel(draw, 132, 300, 760)
+
+
+def _flag(x: float, y: float, words: str, colour: str) -> str:
+    """A mark that hangs above an axis, with its words."""
+    drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", colour, key="flag", pointer_events="none")
+    told: dict[str, Any] = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
+    return drop + text(x, y - 20, words, fill=colour, **told)
+
+
+def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
+    """A mark that stands below an axis, with its words; it glides slowly to its place."""
+    rise = path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
+    at = min(max(x, left + 50), right - 50)
+    told: dict[str, Any] = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
+    return rise + text(at, y + 72, words, fill=PART, **told)
+
+
+@dataclass(frozen=True)
+class Choose:
+    """One option per row, e.g. each score beside "near 0", "in between", "near 1"."""
+
+    rows: tuple[str, ...]
+    options: tuple[str, ...]
+
+    def empty(self) -> list[int | None]:
+        """Nothing is chosen."""
+        return [None] * len(self.rows)
+
+    def check(self, name: str, guess: Any) -> list[int | None]:
+        """One option's number per row, or None; a stage sends [row][option] as 1."""
+        known = (None, *range(len(self.options)))
+        fits = isinstance(guess, (list, tuple)) and len(guess) == len(self.rows)
+        if fits and all(one in known for one in guess):
+            return [None if one is None else int(one) for one in guess]
+        expected = f"{len(self.rows)} numbers from 0 to {len(self.options) - 1}"
+        raise ValueError(f"{name}: found {guess!r}, expected {expected}.")
+
+    def complete(self, guess: list) -> bool:
+        """Every row has its option."""
+        return all(one is not None for one in guess)
+
+    def off(self, guess: list, truth: list) -> str:
+        """How many rows were right, and which were not."""
+        wrong = [row for row, mine, true in zip(self.rows, guess, truth) if mine != true]
+        if not wrong:
+            return f"All {len(self.rows)} right." if len(self.rows) > 1 else "Right."
+        if len(self.rows) == 1:
+            return f"You said {self.options[guess[0]]!r}; it is {self.options[truth[0]]!r}."
+        right = len(self.rows) - len(wrong)
+        return f"{right} of {len(self.rows)} right. Not as you thought: {'; '.join(wrong)}."
+
+    def panel(self, guess: list, truth: list | None = None) -> Panel:
+        """A table with a ring in every cell; yours is filled, the truth is framed."""
+        step = 34
+
+        def draw(x: float, y: float, width: float, height: float) -> str:
+            named = any(self.rows)
+            left = x + (min(12 + 6.9 * max(map(len, self.rows)), 0.45 * width) if named else 0)
+            cell = (x + width - left) / len(self.options)
+            out = []
+            for j, option in enumerate(self.options):
+                words, _ = wrapped(left + j * cell + 6, y, cell - 10, option, INK, 12)
+                out.append(words)
+            for i, row in enumerate(self.rows):
+                at = y + 42 + i * step
+                words, _ = wrapped(x, at + 4, left - x - 8, row, INK, 12)
+                out.append(words)
+                for j, option in enumerate(self.options):
+                    axis = Axis(f"guess/{i}", -1.0, j, j, 1.0, "y", 0)  # a click sets j
+                    chosen = guess[i] == j
+                    words = "chosen" if chosen else "not chosen"
+                    handle = Handle(f"{row} {option}".strip(), (axis,), words, (i, j), toggle=True)
+                    box: dict[str, Any] = {"handle": handle if truth is None else None, "rx": 6}
+                    out.append(
+                        rect(left + j * cell + 2, at, cell - 6, step - 6, GROUND, GRID, **box)
+                    )
+                    ring: dict[str, Any] = {
+                        "stroke": MARK if chosen else FAINT,
+                        "stroke_width": "2",
+                    }
+                    fill = MARK if chosen else PAPER
+                    ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
+                    out.append(circle(left + (j + 0.5) * cell, at + 14, 7, fill, **ring))
+                if truth is not None:
+                    frame: dict[str, Any] = {
+                        "stroke_width": "3",
+                        "rx": 6,
+                        "key": f"true{i}",
+                        "data_slow": "900",
+                    }
+                    place = left + truth[i] * cell + 2
+                    out.append(rect(place, at, cell - 6, step - 6, "none", PART, **frame))
+            if truth is not None:
+                key = "orange: your guess; blue frame: what comes out"
+                out.append(text(x, y + height - 6, key, "start", FAINT, font_size="11"))
+            return "".join(out)
+
+        return Panel(draw, 46 + step * len(self.rows) + 22, 320, 760)
+
+
+@dataclass(frozen=True)
+class Order:
+    """Things to be put in order by dragging, the first on top."""
+
+    items: tuple[str, ...]
+    top: str = "highest"
+    bottom: str = "lowest"
+
+    def empty(self) -> list[str]:
+        """The order in which they are named, which is not yet a guess."""
+        return list(self.items)
+
+    def check(self, name: str, guess: Any) -> list[str]:
+        """All items, each once; {item: place} moves one of them."""
+        if isinstance(guess, (list, tuple)) and sorted(guess) == sorted(self.items):
+            return list(guess)
+        raise ValueError(f"{name}: found {guess!r}, expected each of {self.items} once.")
+
+    def complete(self, guess: list[str]) -> bool:
+        """Any order is one."""
+        return True
+
+    def off(self, guess: list[str], truth: list[str]) -> str:
+        """How many pairs stand in the wrong order."""
+        place = {item: j for j, item in enumerate(truth)}
+        pairs = [(a, b) for i, a in enumerate(guess) for b in guess[i + 1 :]]
+        wrong = sum(place[a] > place[b] for a, b in pairs)
+        if not wrong:
+            return "Exactly this order."
+        return f"{wrong} of {len(pairs)} pairs stand the other way round."
+
+    def panel(self, guess: list[str], truth: list[str] | None = None) -> Panel:
+        """A list of bars to drag up and down; beside it the true order, joined by lines."""
+        step = 36
+
+        def draw(x: float, y: float, width: float, height: float) -> str:
+            wide = min(0.42 * width, 300)
+            top = y + 24
+            out = [text(x, y + 14, f"your order, {self.top} first", "start", FAINT)]
+            for item in self.items:
+                j = guess.index(item)
+                axis = Axis(
+                    f"guess/{item}",
+                    j,
+                    0,
+                    len(guess) - 1,
+                    1,
+                    "y",
+                    top + 16,
+                    top + 16 + step * (len(guess) - 1),
+                )
+                handle = Handle(item, (axis,), f"place {j + 1} of {len(guess)}")
+                box: dict[str, Any] = {
+                    "key": f"box{item}",
+                    "handle": handle if truth is None else None,
+                    "rx": 5,
+                }
+                bar = rect(x, top + j * step, wide, step - 6, GROUND, FAINT, link=item, **box)
+                told: dict[str, Any] = {"key": f"name{item}", "pointer_events": "none"}
+                out.append(bar + text(x + 12, top + j * step + 20, item, "start", **told))
+            if truth is not None:
+                right = x + width - wide
+                out.append(text(right, y + 14, "measured", "start", PART))
+                for j, item in enumerate(truth):
+                    mine = guess.index(item)
+                    ends = (x + wide, top + mine * step + 15, right, top + j * step + 15)
+                    colour = PART if mine == j else MARK
+                    out.append(line(*ends, colour, stroke_width="2", link=item))
+                    out.append(
+                        rect(right, top + j * step, wide, step - 6, GROUND, PART, link=item, rx=5)
+                    )
+                    out.append(text(right + 12, top + j * step + 20, item, "start"))
+            return "".join(out)
+
+        return Panel(draw, 30 + step * len(self.items), 320, 760)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A curve to draw: a height at each of some places, marked one by one or in one sweep."""
+
+    xs: tuple[float, ...]
+    x_label: str
+    y_label: str = "score"
+    low: float = 0.0
+    high: float = 1.0
+
+    def empty(self) -> list[float | None]:
+        """No height is marked."""
+        return [None] * len(self.xs)
+
+    def check(self, name: str, guess: Any) -> list[float | None]:
+        """A height per place, or None."""
+        if not isinstance(guess, (list, tuple)) or len(guess) != len(self.xs):
+            raise ValueError(f"{name}: found {guess!r}, expected {len(self.xs)} heights.")
+        return [None if one is None else _number(name, one, self.low, self.high) for one in guess]
+
+    def complete(self, guess: list) -> bool:
+        """Every place has its height."""
+        return all(one is not None for one in guess)
+
+    def off(self, guess: list[float], truth: list[float]) -> str:
+        """The mean distance, and where it is largest."""
+        apart = [abs(a - b) for a, b in zip(guess, truth)]
+        worst = apart.index(max(apart))
+        mean = sum(apart) / len(apart)
+        where = f"{self.x_label} {self.xs[worst]:g}"
+        return (
+            f"Your line lies {mean:.2f} away on average, most at {where}: "
+            f"you drew {guess[worst]:.2f}, it is {truth[worst]:.2f}."
+        )
+
+    def panel(self, guess: list, truth: list | None = None) -> Panel:
+        """Empty axes with a column at each place: click or drag in it to set the height."""
+
+        def draw(x: float, y: float, width: float, height: float) -> str:
+            left, right, top, bottom = x + 44, x + width - 10, y + 28, y + height - 52
+            step = (right - left) / len(self.xs)
+
+            def place(j: int, value: float) -> tuple[float, float]:
+                share = (value - self.low) / (self.high - self.low)
+                return left + (j + 0.5) * step, bottom - share * (bottom - top)
+
+            out = [rect(left, top, right - left, bottom - top, GROUND, GRID)]
+            for value in (self.low, (self.low + self.high) / 2, self.high):
+                out.append(text(left - 6, place(0, value)[1] + 4, f"{value:g}", "end", FAINT))
+            for j, at in enumerate(self.xs):
+                middle = (self.low + self.high) / 2
+                value = middle if guess[j] is None else guess[j]
+                axis = Axis(f"guess/{j}", value, self.low, self.high, 0.01, "y", bottom, top)
+                words = "not marked yet" if guess[j] is None else f"{value:.2f}"
+                label = f"your guess at {self.x_label} {at:g}"
+                handle = Handle(label, (axis,), words, place=True)
+                box: dict[str, Any] = {
+                    "handle": handle if truth is None else None,
+                    "key": f"column{j}",
+                }
+                column = rect(left + j * step + 1, top, step - 2, bottom - top, GROUND, **box)
+                out.append(column + text(place(j, 0)[0], bottom + 16, f"{at:g}", fill=FAINT))
+            marked = [place(j, one) for j, one in enumerate(guess) if one is not None]
+            if len(marked) > 1:
+                out.append(polyline(marked, MARK, key="guessline", pointer_events="none"))
+            out += [circle(*at, 6, MARK, pointer_events="none") for at in marked]
+            if not marked:
+                told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
+                words = "click in every column to draw your line"
+                out.append(text((left + right) / 2, (top + bottom) / 2, words, **told))
+            if truth is not None:
+                drawn = [place(j, one) for j, one in enumerate(truth)]
+                told = {"key": "truthline", "data_slow": "1100"}
+                out.append(polyline(drawn, PART, **told))
+                dots = [
+                    circle(*at, 5, PART, data_slow="1100", key=f"t{j}")
+                    for j, at in enumerate(drawn)
+                ]
+                out.append(group(*dots, key="truthdots"))
+            out.append(text((left + right) / 2, bottom + 34, self.x_label, fill=FAINT))
+            out.append(text(left, top - 10, self.y_label, "start", FAINT, font_size="11"))
+            return "".join(out)
+
+        return Panel(draw, 270, 320, 620)
+
+
+def near(guess: float, truth: float, words: Sequence[str]) -> str:
+    """One of three sentences: for a guess above, about right, below."""
+    if abs(guess - truth) < 0.05:
+        return words[1]
+    return words[0] if guess > truth else words[2]

@@ -1,0 +1,260 @@
+"""Exercises of notebooks 00 to 06.
+
+Codes, matrices and settings that a score should or should not like.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..core import InformativenessMatrix, Representation
+from ..measures import sensitivity
+from ..metrics import beta_vae, completeness, dcimig, disentanglement, factor_vae, mig, sap
+from ..proof.hunt import table_representation
+from ..worlds import examples
+from ..worlds.world import World, uniform
+from .exercises import Demand, Numbers, exercise, is_so, numbers
+
+SEEDS, POINTS = 3, 2_000
+
+
+def above(words: str, value: float, least: float) -> Demand:
+    """A demand that a number lies above a bound."""
+    return Demand(f"{words} is above {least:g}", value > least, f"{value:.3f}")
+
+
+def below(words: str, value: float, most: float) -> Demand:
+    """A demand that a number lies below a bound."""
+    return Demand(f"{words} is below {most:g}", value < most, f"{value:.3f}")
+
+
+# ------------------------------------------------------------------------ 00: a code of rectangles
+
+
+def _one_number_for_both() -> Callable[[float, float], list[float]]:
+    def code(width, height):
+        return [10 * width + height]  # it moves with either side, and it is the only latent
+
+    return code
+
+
+@exercise(
+    "00-exercise",
+    asks="Write a code of a rectangle that keeps Characteristic 2 and breaks Characteristic 1.",
+    takes="a function of width and height (1 to 8) that returns a list of numbers",
+    hint="Each side may move one latent at most. Nothing forbids that it is the same latent.",
+    solution=_one_number_for_both,
+    degenerate={
+        "a copy": lambda: lambda width, height: [width, height],
+        "nothing": lambda: lambda width, height: [0],
+        "one side only": lambda: lambda width, height: [width],
+        "sum and difference": lambda: lambda width, height: [width + height, width - height],
+    },
+)
+def _rectangle_code(answer: object) -> list[Demand]:
+    sizes = examples.grid(8, 8) + 1
+    if not callable(answer):
+        raise ValueError("Expected a function of width and height.")
+    latents = numbers([answer(*map(float, size)) for size in sizes], (64, None))
+    rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
+    moves = sensitivity(rep).values > 0
+    return [
+        is_so("a latent follows both sides (1 is broken)", moves.sum(1).max() > 1, "none does"),
+        is_so("no side moves two latents (2 is kept)", moves.sum(0).max() <= 1, "one does"),
+    ]
+
+
+# -------------------------------------------------------------------------------- 01, 06: matrices
+
+
+def _matrix(answer: object) -> InformativenessMatrix:
+    return InformativenessMatrix(numbers(answer, (None, None)), factor_total=1)
+
+
+def _every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
+    weakest = float(matrix.values.max(0).min())
+    words = f"every factor is known to some latent (an entry of {least:g} at least)"
+    return Demand(words, weakest >= least and len(matrix.column_names) > 1, f"{weakest:g}")
+
+
+def _pure_rows_shared_columns() -> list[list[float]]:
+    return [[1, 0], [1, 0], [0, 1], [0, 1]]  # each row in one place, each column in two
+
+
+@exercise(
+    "01-exercise",
+    asks="Make a matrix with disentanglement above 0.9 and completeness below 0.6.",
+    takes="a table, a row per latent and a column per factor, entries from 0 to 1",
+    hint="Pure rows are easy. How many latents may share a column?",
+    solution=_pure_rows_shared_columns,
+    degenerate={
+        "nothing": lambda: np.zeros((4, 2)),
+        "a copy": lambda: np.eye(3),
+        "all the same": lambda: np.ones((4, 2)),
+        "a factor forgotten": lambda: [[1, 0], [1, 0], [1, 0]],
+    },
+)
+def _rows_not_columns(answer: object) -> list[Demand]:
+    matrix = _matrix(answer)
+    return [
+        above("disentanglement", disentanglement(matrix).value, 0.9),
+        below("completeness", completeness(matrix).value, 0.6),
+        _every_factor(matrix, 0.1),
+    ]
+
+
+def _focused_on_little() -> list[list[float]]:
+    return [[0.05, 0], [0, 0.05]]  # pure rows that know almost nothing
+
+
+@exercise(
+    "06-exercise",
+    asks="Make a matrix with disentanglement above 0.9 and DCIMIG below 0.1.",
+    takes="a table, a row per latent and a column per factor, entries from 0 to 1",
+    hint="Disentanglement looks at shares only. What does DCIMIG look at besides?",
+    solution=_focused_on_little,
+    degenerate={
+        "nothing": lambda: np.zeros((2, 2)),
+        "a copy": lambda: np.eye(3),
+        "one factor": lambda: [[0.05], [0]],
+        "a factor forgotten": lambda: [[0.05, 0], [0.04, 0]],
+    },
+)
+def _focused_not_told(answer: object) -> list[Demand]:
+    matrix = _matrix(answer)
+    return [
+        above("disentanglement", disentanglement(matrix).value, 0.9),
+        below("DCIMIG", dcimig(matrix).value, 0.1),
+        _every_factor(matrix, 0.01),
+    ]
+
+
+# --------------------------------------------------------------------------- 02, 03: standing still
+
+
+def _three_mild_preferences() -> list[list[float]]:
+    return [[0.45, 0.45, 0.1], [0.1, 0.45, 0.45], [0.45, 0.1, 0.45]]
+
+
+@exercise(
+    "02-exercise",
+    asks="No latent copies any factor more often than 0.45, and yet BetaVAE is above 0.95.",
+    takes="a 3 by 3 table of probabilities, a row per latent; every row sums to 1",
+    hint="What tells factors apart is what a latent does *not* copy.",
+    solution=_three_mild_preferences,
+    degenerate={
+        "no preference": lambda: np.full((3, 3), 1 / 3),
+        "the paper's code": lambda: np.array(examples.COPYING),
+        "a copy": lambda: np.eye(3),
+        "the same three times": lambda: [[0.45, 0.45, 0.1]] * 3,
+    },
+)
+def _mild_copies(answer: object) -> list[Demand]:
+    table = numbers(answer, (3, 3))
+    largest = float(table.max())
+    if table.min() < 0 or np.abs(table.sum(1) - 1).max() > 1e-6:
+        raise ValueError("Expected rows of probabilities that sum to 1.")
+    world = examples.copying_world(table)
+    runs = [beta_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
+    words = "no probability is above 0.45"
+    return [
+        Demand(words, largest <= 0.45 + 1e-9, f"{largest:.3f}"),
+        above(f"BetaVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.95),
+    ]
+
+
+def _one_latent_wins_two_columns() -> list[list[float]]:
+    return [[0.6, 0.6, 0.5], [0.5, 0.5, 0.55], [0.5, 0.52, 0.5]]
+
+
+@exercise(
+    "03-exercise",
+    asks="Every latent keeps half of its variance whatever stands still, no two rows are equal, "
+    "and FactorVAE is below 0.75.",
+    takes="a 3 by 3 table of weights from 0 to 1, a row per latent and a column per factor",
+    hint="A latent stands for one factor only. What if it wins the votes of two?",
+    solution=_one_latent_wins_two_columns,
+    degenerate={
+        "the paper's code": lambda: np.array(examples.MIXING),
+        "a copy": lambda: np.eye(3),
+        "equal rows": lambda: np.full((3, 3), 0.5),
+        "nothing": lambda: np.zeros((3, 3)),
+    },
+)
+def _torn_votes(answer: object) -> list[Demand]:
+    weights = numbers(answer, (3, 3))
+    if weights.min() < 0 or weights.max() > 1 or (weights.sum(1) == 0).any():
+        raise ValueError("Expected weights from 0 to 1, and no row of zeros.")
+    left = float(examples.variance_left(weights).min())
+    world = examples.mixing_world(weights)
+    runs = [factor_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
+    rows = np.unique(weights / weights.sum(1, keepdims=True), axis=0)
+    return [
+        Demand("every latent keeps half of its variance", left >= 0.5, f"least {left:.2f}"),
+        is_so("no two rows mix alike", len(rows) == 3, "two rows are the same mixture"),
+        below(f"FactorVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.75),
+    ]
+
+
+# ------------------------------------------------------------------------------- 04: a bent factor
+
+
+def _a_very_high_power() -> Callable[[Numbers], Numbers]:
+    def bend(v):
+        return v**61  # odd: it keeps the order of the values, so nothing is lost
+
+    return bend
+
+
+@exercise(
+    "04-exercise",
+    asks="Bend a factor so that it can always be told back, and SAP is below 0.1.",
+    takes="a function of an array v of values between -1 and 1 that returns as many values",
+    hint="Which of the curves that you saw keeps the order of the values and hides them best?",
+    solution=_a_very_high_power,
+    degenerate={
+        "no bend": lambda: lambda v: v,
+        "a parabola": lambda: lambda v: v**2,
+        "nothing": lambda: lambda v: 0 * v,
+        "the paper's power": lambda: lambda v: v**15,
+    },
+)
+def _bent(answer: object) -> list[Demand]:
+    if not callable(answer):
+        raise ValueError("Expected a function of an array.")
+    grid = np.linspace(-1, 1, 401)
+    told = numbers(answer(grid), (401,))
+    different = len(np.unique(told)) == len(grid)
+    factors = {"factor 1": uniform(-1, 1), "factor 2": uniform(-1, 1)}
+    world = World(factors, lambda v, rng: np.column_stack([answer(v[:, 0]), answer(v[:, 1])]))
+    score = sap(world.sample(10_000)).value if np.ptp(told) > 0 else 0.0
+    otherwise = "two values are alike"
+    return [
+        is_so("401 values of v have 401 latents", different, otherwise),
+        below("SAP (10,000 samples)", score, 0.1),
+    ]
+
+
+# ----------------------------------------------------------------------------- 05: a code of coins
+
+
+def _one_latent_for_both_coins() -> list[list[float]]:
+    return [[0], [1], [2], [3]]  # the columns have a clear winner, the row is torn
+
+
+@exercise(
+    "05-exercise",
+    asks="Write a code of two coins with MIG above 0.9 and DCIMIG below 0.1.",
+    takes="a table of four rows of numbers, for the coins 00, 01, 10 and 11",
+    hint="Look at the merged code above.",
+    solution=_one_latent_for_both_coins,
+    degenerate={
+        "a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
+        "nothing": lambda: [[0], [0], [0], [0]],
+        "every coin twice": lambda: [[0, 0, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0], [1, 1, 1, 1]],
+        "one coin": lambda: [[0], [0], [1], [1]],
+    },
+)
+def _compact_not_pure(answer: object) -> list[Demand]:
+    rep = table_representation((2, 2), numbers(answer, (4, None)))
+    return [above("MIG", mig(rep).value, 0.9), below("DCIMIG", dcimig(rep).value, 0.1)]

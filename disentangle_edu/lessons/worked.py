@@ -1,0 +1,239 @@
+"""Worked examples: one small case per metric, step by step, with every number computed.
+
+Each returns a table for the notebook; its last line is held against the metric itself.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ..core import InformativenessMatrix, Representation
+from ..measures import conditional_information, discretise, mutual_information
+from ..measures.capacity import Losses
+from ..measures.counting import entropy
+from ..measures.subspaces import Subspaces, completed
+from ..metrics import dcimig, explicitness_es, focus, iwo, mig
+from ..proof.exact import characteristics
+from ..proof.hunt import table_representation
+from ..show.reading import Words
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
+    """A Markdown table; numbers to two or three digits."""
+
+    def cell(value: object) -> str:
+        return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
+    return Words("\n".join(lines), "markdown")
+
+
+def who_moved(before: tuple[int, int] = (3, 5), after: tuple[int, int] = (4, 5)) -> Words:
+    """One redraw of a rectangle's width: which of four latents change?"""
+    codes = {
+        "x": lambda x, y: x,
+        "y": lambda x, y: y,
+        "x + y": lambda x, y: x + y,
+        "x - y": lambda x, y: x - y,
+    }
+    rows = []
+    for name, code in codes.items():
+        old, new = code(*before), code(*after)
+        rows.append([f"latent {name}", old, new, "**moved**" if old != new else "stood still"])
+    shapes = [f"{width} by {height}" for width, height in (before, after)]
+    return _table(["", *shapes, "when the width alone changed"], rows)
+
+
+def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
+    """A row becomes shares, shares become entropy, what is left of 1 is the part."""
+    values = np.array(row, dtype=float)
+    shares = values / values.sum()
+    base = np.log(len(values))
+    pieces = -shares * np.log(np.where(shares > 0, shares, 1)) / base
+    part = float(focus(values[None], axis=-1)[0])
+    names = [f"factor {k + 1}" for k in range(len(values))]
+    rows = [
+        ["the row", *values, f"sum {values.sum():g}"],
+        ["divided by its sum: shares p", *shares, "sum 1"],
+        ["p · log(1/p) / log K", *pieces, f"entropy {pieces.sum():.3g}"],
+        ["part = 1 - entropy", *[""] * len(values), f"**{part:.3g}**"],
+    ]
+    return _table(["", *names, "together"], rows)
+
+
+def one_point(pairs: Sequence[Sequence[Sequence[float]]] | None = None) -> Words:
+    """Three pairs that share a value in factor 1 become one training point of BetaVAE."""
+    pairs = pairs or (((2, 7), (2, 1)), ((9, 3), (9, 4)), ((5, 8), (6, 8)))
+    rows: list[list[object]] = []
+    differences = []
+    for j, (one, two) in enumerate(pairs):
+        apart = [abs(a - b) for a, b in zip(one, two)]
+        differences.append(apart)
+        told = [f"{tuple(one)} and {tuple(two)}", *map(str, apart)]
+        rows.append([f"pair {j + 1}", *told])
+    mean = np.mean(differences, axis=0)
+    rows.append(["the training point", "mean", *(f"**{value:.3g}**" for value in mean)])
+    head = ["", "latents of the two", "latent 1: distance", "latent 2: distance"]
+    return _table(head, rows)
+
+
+def one_vote(batch: Sequence[Sequence[float]] | None = None) -> Words:
+    """Four samples with one factor held still: variances, and who casts the vote."""
+    values = np.array(batch or ((1, 4, 2), (2, 4, 9), (1, 5, 5), (2, 4, 0)), dtype=float)
+    overall = np.array([4.0, 2.0, 10.0])
+    share = values.var(0) / overall
+    rows = [[f"sample {j + 1}", *row] for j, row in enumerate(values)]
+    rows.append(["variance in this batch", *values.var(0)])
+    rows.append(["variance over all data", *overall])
+    shown = [f"**{s:.3g}**" if s == share.min() else f"{s:.3g}" for s in share]
+    rows.append(["the one divided by the other", *shown])
+    vote = ["casts the vote" if s == share.min() else "" for s in share]
+    rows.append(["the smallest wins", *vote])
+    return _table(["", "latent 1", "latent 2", "latent 3"], rows)
+
+
+def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:
+    """Five samples of a bent latent: the best line, what it misses, and R²."""
+    v = np.array(factor, dtype=float)
+    z = v**power
+    slope = float(z @ v / (z @ z))
+    line = slope * z
+    missed, all_ = float(((v - line) ** 2).sum()), float((v**2).sum())
+    rows = [
+        ["factor v", *v, f"squares sum to {all_:g}"],
+        [f"latent z = v to the {power}", *z, ""],
+        [f"line {slope:.3g} z", *line, ""],
+        ["missed, v - line", *(v - line), f"squares sum to {missed:.3g}"],
+        ["R² = 1 - missed / all", *[""] * len(v), f"**{1 - missed / all_:.3g}**"],
+    ]
+    return _table(["", *[f"sample {j + 1}" for j in range(len(v))], "together"], rows)
+
+
+def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
+    """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
+    table = np.array(counts)
+    h_latent, h_factor, h_both = (
+        entropy(table.sum(1)),
+        entropy(table.sum(0)),
+        entropy(table),
+    )
+    rows: list[list[object]] = [
+        ["latent low", *map(int, table[0]), int(table[0].sum())],
+        ["latent high", *map(int, table[1]), int(table[1].sum())],
+        ["together", *map(int, table.sum(0)), int(table.sum())],
+        ["H(factor), from the last row", "", "", f"{h_factor:.3f} bits"],
+        ["H(latent), from the last column", "", "", f"{h_latent:.3f} bits"],
+        ["H(both), from the four cells", "", "", f"{h_both:.3f} bits"],
+        ["I = H + H - H(both)", "", "", f"**{h_latent + h_factor - h_both:.3f} bits**"],
+    ]
+    return _table(["", "factor 0", "factor 1", "together"], rows)
+
+
+def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Words:
+    """One small matrix, read by MIG down its columns and by DCIMIG along its rows."""
+    matrix = InformativenessMatrix(values, factor_total=1)
+    table = matrix.values
+    column = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
+    row = [f"{r.max():g} - {np.sort(r)[-2]:g} = {r.max() - np.sort(r)[-2]:.2g}" for r in table]
+    rows = [[f"latent {i + 1}", *table[i], f"bids {row[i]}"] for i in range(len(table))]
+    rows.append(["column's gap", *column, ""])
+    rows.append(["MIG: mean gap of the columns", "", "", f"**{mig(matrix).value:.3g}**"])
+    best = "every factor takes its best bid (0 without one); their mean"
+    rows.append([f"DCIMIG: {best}", "", "", f"**{dcimig(matrix).value:.3g}**"])
+    return _table(["", "factor 1", "factor 2", "row's gap"], rows)
+
+
+COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table
+
+
+def moves_by_hand(code: Sequence[Sequence[float]] = ((0, 0), (0, 1), (0, 0), (1, 1))) -> Words:
+    """A code of two coins, case by case: turn one coin alone, and see which latents move."""
+    latents = range(len(code[0]))
+    rows: list[list[object]] = []
+    for coin, other in ((0, 1), (1, 0)):
+        for still in (0, 1):
+            before, after = [case for case in COINS if case[other] == still]
+            old, new = code[COINS.index(before)], code[COINS.index(after)]
+            told = ["**moves**" if old[i] != new[i] else "stands still" for i in latents]
+            turned = f"from {before[0]}{before[1]} to {after[0]}{after[1]}"
+            shown = [f"{old[i]:g} to {new[i]:g}: {told[i]}" for i in latents]
+            rows.append([f"coin {coin + 1} turned, {turned}", *shown, ""])
+    kept = characteristics(table_representation((2, 2), code))
+    for number, one in enumerate(kept, 1):
+        words = "**kept**" if one else "**broken**"
+        rows.append([f"Characteristic {number}", *[""] * len(latents), words])
+    return _table(["", *[f"latent {i + 1}" for i in latents], "the code"], rows)
+
+
+def angle_by_hand(degrees: float = 60) -> Words:
+    """Two directions of length 1: their cosine, its square, and IWO."""
+    turn = np.radians(degrees)
+    one, two = np.array([1.0, 0.0]), np.array([np.cos(turn), np.sin(turn)])
+    cosine = float(one @ two)
+    spaces = Subspaces([completed(one), completed(two)], [[1, 0], [1, 0]])
+    rows = [
+        ["direction of factor 1", *one],
+        ["direction of factor 2", *two],
+        ["multiplied, place by place", *(one * two)],
+        ["their sum: the cosine", f"{cosine:.3g}", ""],
+        ["the cosine squared: the overlap", f"{cosine**2:.3g}", ""],
+        ["IWO = 1 - overlap", f"**{iwo(spaces).value:.3g}**", ""],
+    ]
+    return _table([f"{degrees:g} degrees apart", "latent 1", "latent 2"], rows)
+
+
+def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
+    """Loss left by three probes: two pieces of area, and explicitness."""
+    pieces = [(a + b) / 2 for a, b in pairwise(left)]
+    value = explicitness_es(Losses(np.array(left)[:, None], "loss left", "share")).value
+    shown = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
+    rows: list[list[object]] = [
+        ["loss left", *left],
+        ["area from one probe to the next", *shown, ""],
+        ["mean of the pieces", f"{np.mean(pieces):.3g}", *[""] * (len(left) - 1)],
+        ["explicitness = 1 - mean", f"**{value:.3g}**", *[""] * (len(left) - 1)],
+    ]
+    return _table(["", *[f"probe {j + 1}" for j in range(len(left))]], rows)
+
+
+def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
+    """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
+    table = np.array(counts)
+    cases = np.repeat(np.argwhere(table >= 0), table.ravel(), axis=0)
+    rep = Representation(cases, cases[:, :1], factor_kinds="levels", latent_kinds="levels")
+    about_colour = float(mutual_information(rep).values[0, 1])
+    once_known = float(conditional_information(rep).values[0, 0])
+    rows: list[list[object]] = [
+        ["strawberry, latent 0", *map(int, table[0]), int(table[0].sum())],
+        ["plum, latent 1", *map(int, table[1]), int(table[1].sum())],
+        ["together", *map(int, table.sum(0)), int(table.sum())],
+        ["H(colour), from the last row", "", "", f"{entropy(table.sum(0)):.3f} bits"],
+        ["the latent tells about the colour", "", "", f"**{about_colour:.3f} bits**"],
+        ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
+    ]
+    return _table(["", "red", "blue", "together"], rows)
+
+
+def bins_by_hand(places: Sequence[float] = (0.0, 0.15, 0.5, 1.0), bins: int = 4) -> Words:
+    """Four values on an axis, cut into four bins: what the bin tells, and MIG."""
+    values = np.arange(len(places))
+    drawn = np.tile(values, 2)  # every value twice
+    kinds = {"factor_kinds": "levels", "latent_kinds": "continuous"}
+    rep = Representation(drawn[:, None], np.array(places)[drawn][:, None], **kinds)
+    codes = discretise(np.array(places), bins=bins)
+    told = float(mutual_information(rep, bins=bins).values[0, 0])
+    all_ = entropy(np.ones_like(values))
+    rows: list[list[object]] = [
+        ["place on the latent", *places],
+        ["its bin", *(int(code) + 1 for code in codes)],
+        ["bits that name the value", f"{all_:.3g}", *[""] * (len(places) - 1)],
+        ["bits that the bin tells", f"{told:.3g}", *[""] * (len(places) - 1)],
+        [
+            "the share of them: MIG",
+            f"**{mig(rep, bins=bins).value:.3g}**",
+            *[""] * (len(places) - 1),
+        ],
+    ]
+    return _table(["", *[f"value {j + 1}" for j in values]], rows)

@@ -1,0 +1,498 @@
+"""Panels: a matrix, bars whose area is a score, clouds, curves.
+
+Each shows what it is given and computes nothing.
+
+A panel that can be moved takes `moves`, a function that gives the Handle of a part.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..core import InformativenessMatrix, Matrix, Score
+from .svg import (
+    CLASSES,
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    circle,
+    group,
+    heading,
+    line,
+    marker,
+    on_shade,
+    path,
+    polyline,
+    rect,
+    shade,
+    short,
+    text,
+    wrapped,
+)
+
+MOST_ROWS = 30
+Place = Callable[[float, float], tuple[float, float]]
+
+
+def words_panel(title: str, words: str, least: float = 240, most: float = 620) -> Panel:
+    """A heading and a few sentences."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        return heading(x, y, width, title) + wrapped(x, y + 20, width, words)[0]
+
+    lines = len(words) * 12 * 0.58 / least
+    return Panel(draw, 30 + 17 * (int(lines) + 1), least, most)
+
+
+# ---------------------------------------------------------------------------------------- matrices
+
+
+def pull(name: str, label: str, value: float, high: float = 1.0, step: float = 0.01) -> Handle:
+    """A handle that is dragged up and down: 150 pixels from 0 to the highest value."""
+    return Handle(label, (Axis(name, value, 0.0, high, step, "pull", 150.0),))
+
+
+def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int, int], Handle]:
+    """Every entry of a matrix as a control: dragged up and down, typed, or stepped by keys."""
+
+    def moves(i: int, k: int) -> Handle:
+        label = f"{matrix.row_names[i]}, {matrix.column_names[k]}"
+        axes = pull(f"{name}/{i}/{k}", label, float(matrix.values[i, k]), high).axes
+        return Handle(label, axes, f"{matrix.values[i, k]:.2f}", cell=(i, k))
+
+    return moves
+
+
+def _most_telling_rows(matrix: Matrix) -> Matrix:
+    """The matrix.
+
+    Or the rows with its largest entries where there are too many to be told apart.
+    """
+    if len(matrix.values) <= MOST_ROWS:
+        return matrix
+    keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
+    return InformativenessMatrix(
+        matrix.values[keep],
+        f"{matrix.what}, {MOST_ROWS} of {len(matrix.values)} rows",
+        matrix.unit,
+        row_names=[matrix.row_names[i] for i in keep],
+        column_names=matrix.column_names,
+    )
+
+
+def matrix_panel(
+    matrix: Matrix,
+    *,
+    title: str = "",
+    moves: Callable[[int, int], Handle] | None = None,
+    over: Callable[[Callable[[float, float], tuple[float, float]]], str] | None = None,
+    cell: float = 56.0,
+    least: float = 250,
+    right: float = 0.0,
+    below: float = 0.0,
+    key: str = "m",
+) -> Panel:
+    """The matrix as shaded cells with their numbers; rows and columns named and linked.
+
+    moves : moves(i, k) -> Handle lets the cells be dragged.   over : over(place) -> SVG drawn on
+    top, where place(i, k) is the pixel of a position counted in cells.   right, below : pixels
+    kept free for it.
+    """
+    matrix = _most_telling_rows(matrix)
+    rows, columns = matrix.values.shape
+    cell_h = cell if rows <= 6 else max(cell * 6 / rows, 12)
+    most = max(
+        float(matrix.values.max()), 1.0
+    )  # shares keep their shade; bits and counts are scaled
+    whole = matrix.values.max() > 20 and bool((matrix.values == matrix.values.round()).all())
+    unit = f" ({matrix.unit})" if matrix.unit else ""
+    longest = 14 + 7.0 * max(map(len, matrix.row_names))
+    what = title or matrix.what
+    titles = [f"{what}{unit}: {matrix.rows} by {matrix.columns}", f"{what}{unit}", what]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left = min(longest, 0.36 * width, 130)
+        cell_w = min((width - left - right) / columns, 1.7 * cell)
+        top = y + 44
+
+        def place(i: float, k: float) -> tuple[float, float]:
+            return x + left + k * cell_w, top + i * cell_h
+
+        out = [heading(x, y, width, *(titles[-1:] if title else titles))]
+        for k, name in enumerate(matrix.column_names):
+            at = place(0, k + 0.5)[0]
+            label = short(name, cell_w, 6.6)
+            out.append(text(at, top - 7, label, fill=FAINT, link=name, key=f"{key}c{k}"))
+        for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
+            at = place(i + 0.5, 0)[1] + 4
+            size = f"{min(12, cell_h):.1f}"
+            label = short(name, left - 7, 6.6)
+            told: dict[str, Any] = {"link": name, "key": f"{key}r{i}", "font_size": size}
+            out.append(text(x + left - 7, at, label, "end", FAINT, **told))
+            for k, value in enumerate(row):
+                number = f"{value:.0f}" if whole or value >= 100 else f"{value:.2f}"
+                handle = moves(i, k) if moves else None
+                out.append(
+                    _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)(
+                        f"{key}{i}-{k}", (name, matrix.column_names[k])
+                    )
+                )
+        return "".join(out) + (over(place) if over else "")
+
+    return Panel(draw, 50 + rows * cell_h + below, least, 150 + right + 1.7 * cell * columns)
+
+
+def _cell(
+    x: float, y: float, w: float, h: float, share: float, number: str, handle: Handle | None
+) -> Callable[[str, tuple[str, str]], str]:
+    """A shaded cell with its number, to be given its key and its names."""
+
+    def made(key: str, names: tuple[str, str]) -> str:
+        title = f"{names[0]}, {names[1]}: {number}"
+        shape = rect(
+            x, y, w, h, shade(share), GRID, key=key, link=names, title=title, handle=handle
+        )
+        if w < 24 or h < 11:
+            return shape
+        size = f"{min(13, w / 3.1, h * 0.9):.1f}"
+        told: dict[str, Any] = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
+        return shape + text(x + w / 2, y + h / 2 + 4, number, fill=on_shade(share), **told)
+
+    return made
+
+
+# -------------------------------------------------------------------------------------------- bars
+
+
+def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: str = "") -> Panel:
+    """Bars: width = weight, height = part, so the blue area is the score.
+
+    A dashed line at its height.
+    """
+    key = key or score.metric
+    named = f"{score.metric} = {score.value:.3f}"
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, top, bottom = x + 22, y + 24, y + height - 22
+        plot_w, plot_h = width - 26, bottom - top
+        out = [heading(x, y, width, f"{named}, a bar per {score.over[:-1]}", named)]
+        out.append(rect(left, top, plot_w, plot_h, GROUND, GRID))
+        start = left
+        for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
+            bar_w, bar_h = weight * plot_w, part * plot_h
+            title = f"{name}: part {part:.2f}, weight {weight:.2f}"
+            told: dict[str, Any] = {"key": f"{key}b{i}", "link": name, "title": title}
+            out.append(rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **told))
+            if bar_w >= 12:
+                label = short(name, bar_w, 6.4)
+                told = {"font_size": "11", "link": name, "key": f"{key}t{i}"}
+                out.append(text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **told))
+            start += bar_w
+        level = bottom - score.value * plot_h
+        dashes: dict[str, Any] = {
+            "stroke_width": "2",
+            "stroke_dasharray": "6 4",
+            "key": f"{key}level",
+        }
+        out.append(line(left, level, left + plot_w, level, MARK, **dashes))
+        for at, tick in ((top, "1"), (bottom, "0")):
+            out.append(text(left - 5, at + 4, tick, "end", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, height, least, 480)
+
+
+def bars_panel(
+    title: str,
+    values: Mapping[str, float],
+    *,
+    step: float = 26.0,
+    least: float = 270,
+    top: float = 1.0,
+    marks: Mapping[str, float] | None = None,
+    moves: Callable[[str, float, float], Handle] | None = None,
+    key: str = "bar",
+) -> Panel:
+    """A lying bar per name, from 0 to `top`.
+
+    marks : a second value per name, drawn as a stroke.   moves : moves(name, left, right) ->
+    Handle.
+    """
+    longest = 12 + 6.8 * max(map(len, values))
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left = x + min(longest, 0.45 * width)
+        room = max(width - (left - x) - 50, 40)
+        out = [heading(x, y, width, title)] if title else []
+        out.append(rect(left, y + 22, room, step * len(values), GROUND, GRID))
+        for j, (name, value) in enumerate(values.items()):
+            at, end = y + 22 + j * step, value / top * room
+            middle = at + step / 2 + 4
+            told: dict[str, Any] = {
+                "key": f"{key}{j}",
+                "link": name,
+                "title": f"{name}: {value:.3f}",
+            }
+            label = short(name, left - x - 8, 6.8)
+            out.append(text(left - 8, middle, label, "end", link=name, key=f"{key}l{j}"))
+            out.append(rect(left, at + 3, end, step - 6, PART, **told))
+            told = {"key": f"{key}v{j}", "font_size": "11"}
+            out.append(text(left + end + 6, middle, f"{value:.2f}", "start", FAINT, **told))
+            if marks and name in marks:
+                place = left + marks[name] / top * room
+                out.append(line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5"))
+            if moves:
+                handle = moves(name, left, left + room)
+                out.append(
+                    circle(left + end, at + step / 2, 7, MARK, key=f"{key}h{j}", handle=handle)
+                )
+        return "".join(out)
+
+    return Panel(draw, 28 + step * len(values), least, 560)
+
+
+# ------------------------------------------------------------------------------- clouds and curves
+
+
+def tick(value: float, span: float) -> str:
+    """A number on an axis; what is tiny beside the axis is 0."""
+    return "0" if abs(value) < 0.01 * span else f"{value:.2g}"
+
+
+def axes_frame(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    labels: tuple[str, str, str],
+    x_range: tuple[float, float],
+    y_range: tuple[float, float],
+) -> tuple[str, Place]:
+    """Frame, ticks and labels (title, x, y); returns (SVG, place) with place(x, y) -> pixels."""
+    title, x_label, y_label = labels
+    left, right, top, bottom = x + 46, x + width - 8, y + 24, y + height - 36
+    (x0, x1), (y0, y1) = x_range, y_range
+
+    def place(px: float, py: float) -> tuple[float, float]:
+        across = (px - x0) / (x1 - x0) * (right - left)
+        return left + across, bottom - (py - y0) / (y1 - y0) * (bottom - top)
+
+    out = [heading(x, y, width, title)]
+    out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+    small: dict[str, Any] = {"font_size": "11"}
+    for value in (x0, (x0 + x1) / 2, x1):
+        at = place(value, y0)[0]
+        out.append(text(at, bottom + 15, tick(value, x1 - x0), fill=FAINT, **small))
+    for value in (y0, (y0 + y1) / 2, y1):
+        at = place(x0, value)[1] + 4
+        out.append(text(left - 5, at, tick(value, y1 - y0), "end", FAINT, **small))
+    out.append(text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label))
+    turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
+    told: dict[str, Any] = {"transform": turn, "link": y_label, **small}
+    out.append(text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **told))
+    return "".join(out), place
+
+
+def span_of(values: ArrayLike, pad: float = 0.05) -> tuple[float, float]:
+    """From below the smallest to above the largest; from 0 where nothing lies below."""
+    low, high = float(np.min(values)), float(np.max(values))
+    room = pad * max(high - low, 1e-9)
+    return (max(low - room, 0.0) if low >= 0 else low - room), high + room
+
+
+def cloud_panel(
+    labels: tuple[str, str, str],
+    points: ArrayLike,
+    classes: Sequence[int] | np.ndarray,
+    names: Sequence[str] = (),
+    *,
+    height: float = 300,
+    least: float = 280,
+    over: Callable[[Place], str] | None = None,
+    key: str = "p",
+    x_range: tuple[float, float] | None = None,
+    y_range: tuple[float, float] | None = None,
+) -> Panel:
+    """Points in a plane, one colour and marker per class; labels are (title, x, y)."""
+    cloud = np.asarray(points, dtype=float)
+    across = x_range or span_of(cloud[:, 0])
+    upward = y_range or span_of(cloud[:, 1])
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        frame, place = axes_frame(x, y, width, height, labels, across, upward)
+        out = [frame]
+        for j, (point, k) in enumerate(zip(cloud, classes)):
+            link = names[int(k)] if int(k) < len(names) else None
+            out.append(marker(*place(*point), int(k), key=f"{key}{j}", link=link))
+        return "".join(out) + legend(x, y + 24, width, names) + (over(place) if over else "")
+
+    return Panel(draw, height, least, 460)
+
+
+def legend(x: float, y: float, width: float, names: Sequence[str]) -> str:
+    """Marker and name of each class, in a row at the top right of a plot."""
+    out, right = [], x + width - 14
+    for k, name in reversed(list(enumerate(names))):
+        right -= 6.6 * len(name) + 20
+        shown = marker(right, y + 12, k, 4.5) + text(
+            right + 9, y + 16, name, "start", font_size="11"
+        )
+        out.append(group(shown, link=name))
+    return "".join(out)
+
+
+def curve_panel(
+    labels: tuple[str, str, str],
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    y_range: tuple[float, float] = (0.0, 1.0),
+    height: float = 300,
+    least: float = 260,
+    mark: tuple[float, float] | None = None,
+    handle: Callable[[Place], Handle] | None = None,
+    over: Callable[[Place], str] | None = None,
+    key: str = "curve",
+) -> Panel:
+    """A curve with one marked place on it, which can be a handle; labels are (title, x, y)."""
+    xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+
+    def draw(left: float, top: float, width: float, height: float) -> str:
+        reach = float(xs.min()), float(xs.max())
+        frame, place = axes_frame(left, top, width, height, labels, reach, y_range)
+        inside = (ys >= y_range[0]) & (ys <= y_range[1])
+        out = [frame, over(place) if over else ""]
+        drawn = [place(a, b) for a, b in zip(xs[inside], ys[inside])]
+        out.append(polyline(drawn, key=key, pointer_events="none"))
+        if mark:
+            moved = handle(place) if handle else None
+            told: dict[str, Any] = {
+                "stroke": PAPER,
+                "stroke_width": "2",
+                "key": f"{key}mark",
+                "handle": moved,
+            }
+            out.append(circle(*place(*mark), 9, INK, **told))
+        return "".join(out)
+
+    return Panel(draw, height, least, 460)
+
+
+def along(
+    name: str, value: float, limits: tuple[float, float], step: float, ends: tuple[float, float]
+) -> Axis:
+    """A quantity dragged from left to right between two pixels."""
+    return Axis(name, value, limits[0], limits[1], step, "x", ends[0], ends[1])
+
+
+READING = 42.0  # pixels of a reading
+
+
+def readings_panel(
+    values: Mapping[str, Sequence[float]],
+    printed: float | None = None,
+    *,
+    bands: Mapping[str, tuple[float, float] | None] | None = None,
+    marks: Mapping[str, str] | None = None,
+    least: float = 300,
+) -> Panel:
+    """A row per reading: a dot per run, a stroke at the mean; the printed figure as a dashed line.
+
+    bands : (lowest, highest) mean that would do, shaded; one of them may be infinite.
+    marks : words at the right of each row.
+    The axis covers what lies near the printed figure; runs far off stand at the edge with their
+    mean.
+    """
+    bands = bands or {}
+    low, high = _window(values, printed, bands)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
+
+        def place(value: float) -> float:
+            return left + (min(max(value, low), high) - low) / (high - low) * (right - left)
+
+        out = [rect(left, y, right - left, bottom - y, GROUND, GRID)]
+        for at, value in zip((left, (left + right) / 2, right), (low, (low + high) / 2, high)):
+            anchor = {left: "start", right: "end"}.get(at, "middle")
+            shown = _figure(value, high - low)
+            out.append(text(at, bottom + 16, shown, anchor, FAINT, font_size="11"))
+        for j, (name, runs) in enumerate(values.items()):
+            at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
+            if band := bands.get(name):
+                ends = place(band[0]), place(band[1])
+                told = {"fill_opacity": "0.16", "title": f"{name}: means that would do"}
+                out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **told))
+            mark = (marks or {}).get(name, "")
+            room = right - left - 16 - 6.6 * len(mark)
+            label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
+            out.append(text(left + 6, at - 15, label, "start", font_size="11", link=name))
+            out.append(text(right - 6, at - 15, mark, "end", FAINT, font_size="11"))
+            out.append(_runs(runs, mean, place, at, (low, high), (left, right)))
+        if printed is not None:
+            dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
+            out.append(line(place(printed), y, place(printed), bottom, MARK, **dashes))
+        return "".join(out)
+
+    return Panel(draw, 26 + READING * len(values), least, 640)
+
+
+def _runs(
+    runs: Sequence[float],
+    mean: float,
+    place: Callable[[float], float],
+    y: float,
+    span: tuple[float, float],
+    edges: tuple[float, float],
+) -> str:
+    """The dots of one reading; an arrow and the mean in figures where they lie beyond the axis."""
+    if not span[0] <= mean <= span[1]:
+        side = mean > span[1]
+        at, sign = edges[side] - (6 if side else -6), 1 if side else -1
+        arrow = path(f"M{at:.1f} {y - 6:.1f}l{6 * sign} 6l{-6 * sign} 6z", PART)
+        told = {"anchor": "end" if side else "start", "font_size": "11"}
+        return arrow + text(at - 8 * sign, y + 4, f"{mean:.4f}", **told)
+    dots = [
+        circle(place(run), y, 4, PART, fill_opacity="0.5", title=f"{run:.4f}")
+        for run in runs
+        if span[0] <= run <= span[1]
+    ]
+    return "".join(dots) + line(place(mean), y - 9, place(mean), y + 9, stroke_width="2.5")
+
+
+def _window(
+    values: Mapping[str, Sequence[float]],
+    printed: float | None,
+    bands: Mapping[str, tuple[float, float] | None],
+) -> tuple[float, float]:
+    """From where to where the axis goes: over what would do, and the runs that do, or else all."""
+    ends = [end for band in bands.values() if band for end in band if np.isfinite(end)]
+    close = [
+        runs
+        for name, runs in values.items()
+        if (band := bands.get(name)) and band[0] <= np.mean(runs) <= band[1]
+    ]
+    shown = [run for runs in close or values.values() for run in runs] + ends
+    shown += [printed] if printed is not None else []
+    low, high = min(shown), max(shown)
+    pad = 0.12 * (high - low) or 0.01
+    return low - pad, high + pad
+
+
+def _figure(value: float, span: float) -> str:
+    """A number with as many digits as the axis needs."""
+    return f"{value:.{min(max(int(np.ceil(2 - np.log10(span))), 0), 6)}f}"
+
+
+def class_colour(k: int) -> str:
+    """The colour of class k."""
+    return CLASSES[k % len(CLASSES)]

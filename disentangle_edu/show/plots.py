@@ -1,0 +1,102 @@
+"""Figures to study and to print: matplotlib Axes that follow the reader's style sheet.
+
+`score.plot(ax=None)`, `matrix.plot(ax=None)` and `table.plot(ax=None)` of `score_all` come here.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .. import core
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MARKERS = "os^Dv<"
+
+
+def _axes(ax: "Axes | None", width: float, height: float) -> "Axes":
+    import matplotlib.pyplot as plt
+
+    return ax if ax is not None else plt.subplots(figsize=(width, height), layout="constrained")[1]
+
+
+def plot_curves(
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]],
+    x_label: str,
+    y_label: str,
+    *,
+    title: str = "",
+    ax: "Axes | None" = None,
+    log: bool = False,
+) -> "Axes":
+    """Lines with a band of one spread: curves is {name: (x, mean, spread)}; returns the Axes."""
+    ax = _axes(ax, 7, 3.6)
+    for j, (name, (x, mean, spread)) in enumerate(curves.items()):
+        mean, spread = np.asarray(mean), np.asarray(spread)
+        (drawn,) = ax.plot(x, mean, MARKERS[j % len(MARKERS)] + "-", label=name)
+        low, high = mean - spread, mean + spread
+        ax.fill_between(x, low, high, color=drawn.get_color(), alpha=0.2, linewidth=0)
+    ax.set(xlabel=x_label, ylabel=y_label, title=title)
+    if log:
+        ax.set_xscale("log")
+    ax.grid(alpha=0.3)
+    ax.legend(frameon=False)
+    return ax
+
+
+def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
+    """A heat map with its numbers; rows are latents."""
+    rows, columns = matrix.values.shape
+    ax = _axes(ax, 1.6 + 0.75 * columns, 1.2 + 0.45 * rows)
+    most = max(float(matrix.values.max()), 1.0)
+    ax.imshow(matrix.values, cmap="Blues", vmin=0, vmax=most, aspect="auto")
+    for i, row in enumerate(matrix.values):
+        for k, value in enumerate(row):
+            ink = "white" if value > 0.55 * most else "black"
+            ax.text(k, i, f"{value:.2f}", ha="center", va="center", color=ink, fontsize="small")
+    ax.set_xticks(range(columns), matrix.column_names)
+    ax.set_yticks(range(rows), matrix.row_names)
+    ax.set_title(f"{matrix.what} ({matrix.unit})" if matrix.unit else matrix.what)
+    return ax
+
+
+def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
+    """Bars as wide as they weigh and as high as their part, so that their area is the score."""
+    ax = _axes(ax, 5, 2.8)
+    left = np.cumsum(score.weights) - score.weights
+    ax.bar(left, score.parts, score.weights, align="edge", edgecolor="white")
+    dashes: dict[str, Any] = {
+        "linestyle": "--",
+        "color": "C1",
+        "label": f"{score.metric} = {score.value:.4f}",
+    }
+    ax.axhline(score.value, **dashes)
+    ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right")
+    bottom = min(0.0, float(score.parts.min()))
+    ax.set(xlim=(0, 1), ylim=(bottom, max(1.0, float(score.parts.max()))), ylabel="part")
+    ax.set_xlabel("width: the part's weight")
+    ax.legend(frameon=False)
+    return ax
+
+
+def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
+    """A table of `score_all`: a lying bar per metric, with one spread to either side."""
+    shown = table.dropna(subset=["value"]).iloc[::-1]
+    ax = _axes(ax, 6, 0.8 + 0.28 * len(shown))
+    spread = shown["spread"].astype(float).fillna(0.0)
+    ax.barh(shown["metric"], shown["value"].astype(float), xerr=spread)
+    ax.set(xlabel="score (line: one spread over seeds)")
+    return ax
+
+
+def plot(thing: Any, ax: "Axes | None" = None) -> "Axes":
+    """The figure of a Score, of a Matrix, or of a table of scores."""
+    if isinstance(thing, core.Score):
+        return plot_score(thing, ax)
+    return plot_matrix(thing, ax) if isinstance(thing, core.Matrix) else plot_table(thing, ax)
+
+
+core.Drawn.plotter = staticmethod(plot)

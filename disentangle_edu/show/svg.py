@@ -1,0 +1,396 @@
+"""SVG by hand.
+
+Shapes, colours that follow the theme, handles to drag, and panels that flow to any width.
+
+One renderer serves both: the live picture (patched in place by `labs/stage.js`) and the still one
+in a saved notebook. Shapes take four words of their own beside SVG's attributes:
+
+    key     the same thing keeps its key, so that the stage moves it to its new place
+    link    names it belongs to ("latent 1", "factor 2"): what shares a name lights up together
+    handle  a Handle: the shape can be dragged, and moved by keys
+    title   what is spoken, and shown when one points at it
+"""
+
+import base64
+import html
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
+GAP = 14  # between panels
+
+# Variables that the stage sets for the theme around it; a still picture brings its own (THEME).
+INK, FAINT, GRID = "var(--de-ink)", "var(--de-faint)", "var(--de-grid)"
+PAPER, GROUND = "var(--de-paper)", "var(--de-ground)"
+PART, MARK = "var(--de-part)", "var(--de-mark)"
+EMPTY, FULL, ON_FULL = "var(--de-empty)", "var(--de-full)", "var(--de-on-full)"
+# After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with
+# each.
+CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
+
+LIGHT = {
+    **{"ink": "#1f2933", "faint": "#52606d", "grid": "#d3d9e0", "paper": "#ffffff"},
+    **{"ground": "#f4f6f9", "part": "#0072b2", "mark": "#d55e00", "empty": "#ffffff"},
+    **{"full": "#08519c", "on-full": "#ffffff", "c0": "#0072b2", "c1": "#d55e00"},
+    **{"c2": "#009e73", "c3": "#b8578c", "c4": "#b87a00", "c5": "#56b4e9", "c6": "#1f2933"},
+}
+DARK = {
+    **{"ink": "#e4e7eb", "faint": "#aab4c0", "grid": "#44505c", "paper": "#14181d"},
+    **{"ground": "#20262d", "part": "#56b4e9", "mark": "#ff9a4d", "empty": "#20262d"},
+    **{"full": "#5fb0ea", "on-full": "#0b1a2b", "c0": "#56b4e9", "c1": "#ff9a4d"},
+    **{"c2": "#35d0a5", "c3": "#f0a8d0", "c4": "#f2c230", "c5": "#9db8ff", "c6": "#e4e7eb"},
+}
+
+
+def _variables(colours: dict[str, str]) -> str:
+    return ";".join(f"--de-{name}:{colour}" for name, colour in colours.items())
+
+
+def theme_css(light: str, dark: str) -> str:
+    """The colours as CSS for two selectors, one for each theme."""
+    return f"{light}{{{_variables(LIGHT)}}}{dark}{{{_variables(DARK)}}}"
+
+
+STILL_CSS = (
+    f":root{{{_variables(LIGHT)}}}@media(prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
+)
+FONT = 'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12"'
+
+
+# ----------------------------------------------------------------------------------------- handles
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One quantity that a handle moves: which, where it stands, and how pixels become its values.
+
+    name : the control, or a place inside it ("values/0/2").   along : "x" or "y", for a handle
+    that is taken to a place; "pull" or "across" for one that is dragged up and down, or to the
+    sides, from where it is; "turn" for an angle in degrees around a point.   start, end : the
+    pixels of low and high ("pull" and "across": how far it is from low to high; "turn": the
+    point).
+    """
+
+    name: str
+    value: float
+    low: float
+    high: float
+    step: float
+    along: str
+    start: float
+    end: float = 0.0
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A shape that is a control. `label` is spoken, with `words` in place of the bare value.
+
+    cell : its row and column where handles stand in a grid, in which arrow keys walk.
+    toggle : a click changes between low and high.   place : a click anywhere on it sets the value.
+    """
+
+    label: str
+    axes: tuple[Axis, ...]
+    words: str = ""
+    cell: tuple[int, int] | None = None
+    toggle: bool = False
+    place: bool = False
+
+    def attributes(self) -> dict[str, Any]:
+        """Attributes of an SVG element for the stage and for screen readers."""
+        axis = self.axes[0]
+        spoken = self.words or ", ".join(f"{axis.value:.4g}" for axis in self.axes)
+        told: dict[str, Any] = {"label": self.label, "axes": [vars(axis) for axis in self.axes]}
+        told |= {name: True for name in ("toggle", "place") if getattr(self, name)}
+        told |= {"cell": self.cell} if self.cell else {}
+        return {
+            "class": "de-handle",
+            "tabindex": 0,
+            "role": "slider",
+            "aria-label": self.label,
+            "aria-valuemin": f"{axis.low:g}",
+            "aria-valuemax": f"{axis.high:g}",
+            "aria-valuenow": f"{axis.value:.4g}",
+            "aria-valuetext": spoken,
+            "data-handle": json.dumps(told, separators=(",", ":")),
+        }
+
+
+# ------------------------------------------------------------------------------------------ shapes
+
+
+def _attributes(more: dict[str, Any]) -> str:
+    more = {name: value for name, value in more.items() if value is not None}
+    handle, link = more.pop("handle", None), more.pop("link", None)
+    told = {"data-key": more.pop("key", None)}
+    if link:
+        told["data-link"] = "|".join([link] if isinstance(link, str) else link)
+    told |= handle.attributes() if handle else {}
+    if "cls" in more:
+        told["class"] = f"{told.get('class', '')} {more.pop('cls')}".strip()
+    told |= {name.replace("_", "-"): value for name, value in more.items()}
+    return "".join(
+        f' {name}="{html.escape(str(value))}"' for name, value in told.items() if value is not None
+    )
+
+
+def _titled(tag: str, attributes: str, title: str | None, inside: str = "") -> str:
+    inside = (f"<title>{html.escape(title)}</title>" if title else "") + inside
+    return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
+
+
+def rect(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    /,
+    fill: str = "none",
+    stroke: str = "none",
+    title: str | None = None,
+    **more: Any,
+) -> str:
+    """A rectangle."""
+    at = f' x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
+    return _titled("rect", f'{at} fill="{fill}" stroke="{stroke}"{_attributes(more)}', title)
+
+
+def circle(
+    x: float, y: float, r: float, /, fill: str = PART, title: str | None = None, **more: Any
+) -> str:
+    """A disc."""
+    at = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
+    return _titled("circle", f"{at}{_attributes(more)}", title)
+
+
+def text(
+    x: float, y: float, words: Any, /, anchor: str = "middle", fill: str = INK, **more: Any
+) -> str:
+    """A line of text."""
+    at = f' x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}"{_attributes(more)}'
+    return f"<text{at}>{html.escape(str(words))}</text>"
+
+
+def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **more: Any) -> str:
+    """A straight line."""
+    at = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{stroke}"'
+    return f"<line{at}{_attributes(more)}/>"
+
+
+def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: Any) -> str:
+    """A line through points."""
+    told = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    more = {"fill": "none", "stroke_width": "2.5"} | more
+    return f'<polyline points="{told}" stroke="{stroke}"{_attributes(more)}/>'
+
+
+def path(d: str, /, fill: str = "none", title: str | None = None, **more: Any) -> str:
+    """A path in SVG's own words."""
+    return _titled("path", f' d="{d}" fill="{fill}"{_attributes(more)}', title)
+
+
+def group(*inside: str, **more: Any) -> str:
+    """Several shapes as one."""
+    return f"<g{_attributes(more)}>{''.join(inside)}</g>"
+
+
+def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str:
+    """A point of class k, told apart by colour and by form."""
+    colour = CLASSES[k % len(CLASSES)]
+    more = {"fill_opacity": "0.75"} | more
+    if k % 3 == 0:
+        return circle(x, y, size, colour, **more)
+    if k % 3 == 1:
+        return rect(x - size, y - size, 2 * size, 2 * size, colour, **more)
+    s = size + 1
+    return path(f"M{x:.1f} {y - s:.1f}l{s:.1f} {2 * size:.1f}h{-2 * s:.1f}z", colour, **more)
+
+
+def bracket(x: float, top: float, bottom: float, words: str, **more: Any) -> str:
+    """The gap between two heights, marked at their side."""
+    d = f"M{x:.1f} {top:.1f}h7V{bottom:.1f}h-7"
+    stroke = {"stroke": MARK, "stroke_width": "2"}
+    said = text(x + 12, (top + bottom) / 2 + 4, words, "start", MARK, font_weight="bold")
+    return group(path(d, **stroke), said, **more)
+
+
+def shade(share: float) -> str:
+    """Empty to full for 0 to 1; lightness alone carries the value, so that it reads in grey too."""
+    percent = 100 * min(max(share, 0.0), 1.0)
+    return f"color-mix(in oklab,{FULL} {percent:.1f}%,{EMPTY})"
+
+
+def on_shade(share: float) -> str:
+    """The ink that is readable on that shade."""
+    return ON_FULL if share > 0.65 else INK  # where both contrast alike, in either theme
+
+
+def short(name: str, width: float, letter: float = 7.0) -> str:
+    """A name that fits into so many pixels: whole, or its last word, or cut."""
+    if len(name) * letter <= width:
+        return name
+    last = name.split()[-1]
+    if len(last) * letter <= width:
+        return last
+    return "" if last.isdigit() else last[: max(int(width / letter), 0)]  # no half numbers
+
+
+def heading(x: float, y: float, width: float, *versions: str) -> str:
+    """The longest version of a panel's heading that fits into the width."""
+    fitting = [words for words in versions if len(words) * 7.7 <= width]
+    words = (fitting or versions[-1:])[0]
+    return text(x, y + 12, words, "start", font_weight="bold")
+
+
+def wrapped(
+    x: float, y: float, width: float, words: str, fill: str = FAINT, size: float = 12, **more: Any
+) -> tuple[str, float]:
+    """(text broken into lines that fit the width, the height it takes)."""
+    lines: list[str] = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(longer) * size * 0.58 > width and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    step = 1.35 * size
+    out = [
+        text(x, y + size + j * step, line, "start", fill, font_size=f"{size:g}", **more)
+        for j, line in enumerate(lines)
+    ]
+    return "".join(out), step * len(lines) + 4
+
+
+# ----------------------------------------------------------------------------- panels and pictures
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of a picture that can be drawn into any box.
+
+    draw : draw(x, y, width, height) -> SVG inside that box.   height : in pixels.
+    least : the width below which it takes a row of its own.   most : the width beyond which it
+    does not grow.
+    """
+
+    draw: Callable[[float, float, float, float], str]
+    height: float
+    least: float = 240
+    most: float = 620
+
+
+def stack(*panels: Panel) -> Panel:
+    """Panels below each other, as one."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out, at = [], y
+        for panel in panels:
+            out.append(panel.draw(x, at, min(width, panel.most), panel.height))
+            at += panel.height + GAP
+        return "".join(out)
+
+    height = sum(panel.height for panel in panels) + GAP * (len(panels) - 1)
+    return Panel(
+        draw, height, max(panel.least for panel in panels), max(panel.most for panel in panels)
+    )
+
+
+def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
+    """Panels side by side as far as they fit, then in the next row: (SVG, total height)."""
+    rows: list[list[Panel]] = []
+    for panel in panels:
+        used = sum(other.least + GAP for other in rows[-1]) if rows else 0
+        if rows and used + panel.least <= width:
+            rows[-1].append(panel)
+        else:
+            rows.append([panel])
+    out, y = [], 4.0
+    for row in rows:
+        x = 0.0
+        for panel, share in zip(row, _widths(row, width)):
+            out.append(panel.draw(x, y, share, panel.height))
+            x += share + GAP
+        y += max(panel.height for panel in row) + GAP
+    return "".join(out), y - GAP + 6
+
+
+def _widths(row: Sequence[Panel], width: float) -> list[float]:
+    """What is left over is shared out, up to the most that each can use."""
+    room = width - GAP * (len(row) - 1)
+    widths = [min(panel.least, room) for panel in row]
+    for _ in row:
+        open_ = [j for j, panel in enumerate(row) if widths[j] < panel.most]
+        left = room - sum(widths)
+        if not open_ or left <= 0:
+            break
+        for j in open_:
+            widths[j] = min(widths[j] + left / len(open_), row[j].most)
+    return widths
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Panels with their description, the sentence that belongs beside them.
+
+    And the scores they show.
+
+    said : the sentence to read first.   text : further sentences, one a line.
+    """
+
+    panels: tuple[Panel, ...]
+    alt: str
+    text: str = ""
+    scores: dict[str, Any] = field(default_factory=dict)
+    said: str = ""
+
+    def at(self, width: float = WIDTH, css: str = "") -> str:
+        """The SVG, drawn for a width in pixels."""
+        inside, height = flow(self.panels, width)
+        alt = html.escape(self.alt)
+        style = f"<style>{css}</style>" if css else ""
+        ground = rect(-8, 0, width + 16, height, PAPER) if css else ""
+        margin = 8 if css else 0
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" {FONT} '
+            f'viewBox="{-margin} 0 {width + 2 * margin:g} {height:g}" '
+            f'width="{width + 2 * margin:g}" height="{height:g}">'
+            f"{style}{ground}{inside}</svg>"
+        )
+
+    @property
+    def svg(self) -> str:
+        """The SVG of a still picture, with its own colours."""
+        return self.at(WIDTH, STILL_CSS)
+
+    @property
+    def words(self) -> str:
+        """All sentences, one a line."""
+        return "\n".join(filter(None, [self.said, self.text]))
+
+    @property
+    def image(self) -> str:
+        """HTML of the picture alone, as an image: it shows where scripts are not trusted, too."""
+        data = base64.b64encode(self.svg.encode()).decode()
+        return (
+            f'<img alt="{html.escape(self.alt)}" style="max-width:100%;height:auto" '
+            f'src="data:image/svg+xml;base64,{data}"/>'
+        )
+
+    def still(self) -> str:
+        """HTML for a saved notebook: the image and its sentences."""
+        said = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.said)}</p>'
+        return f"<div>{self.image}{said if self.said else ''}{paragraphs(self.text)}</div>"
+
+    def __repr__(self) -> str:
+        return self.words
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": self.words, "text/html": self.still()}
+
+
+def paragraphs(words: str) -> str:
+    """Lines as HTML paragraphs."""
+    style = "margin:0;font-size:13px;line-height:1.5"
+    return "".join(f'<p style="{style}">{html.escape(line)}</p>' for line in words.splitlines())

@@ -1,0 +1,76 @@
+// What the browser tests ask of a page: window.probes, put into every page before anything else runs.
+
+window.probes = (() => {
+  const seen = (node) => (node.checkVisibility?.() ?? true) && node.getBoundingClientRect().width > 0;
+  const box = (node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    return { what: `${node.tagName} ${node.textContent || node.type || ""}`.slice(0, 60), left, top, right, bottom };
+  };
+  const notebook = () => jupyterapp.shell.currentWidget.content;
+
+  // ---- the notebook around
+
+  const state = () => JSON.stringify([ // cells and their types, the active one, dialogs
+    notebook().widgets.map((cell) => cell.model.type + cell.model.id),
+    notebook().activeCellIndex, document.querySelectorAll(".jp-Dialog").length]);
+  const errors = () => notebook().widgets.flatMap((cell) => cell.model.type !== "code" ? []
+    : cell.model.outputs.toJSON().flatMap((output) => output.output_type === "error" ? [`${output.ename}: ${output.evalue}`] : []));
+  const live = () => notebook().widgets.flatMap((cell, j) => // cells whose output is a stage
+    cell.model.type === "code" && cell.model.outputs.toJSON().some((output) => output.data?.["application/vnd.jupyter.widget-view+json"]) ? [j] : []);
+
+  // ---- one stage
+
+  const focusable = (stage) => [...stage.querySelectorAll(
+    'select, input, button:not(:disabled), code[tabindex], pre[tabindex], summary, [tabindex="0"]')].filter(seen);
+  const open = (stage) => stage.querySelectorAll("details").forEach((part) => { part.open = true; });
+  const close = (stage) => stage.querySelectorAll("details").forEach((part) => { part.open = false; });
+
+  function measured(stage) {
+    const svg = stage.querySelector(".de-board svg");
+    const parts = [...stage.querySelectorAll("button, select, input, .de-label, summary, .de-line code")].filter(seen);
+    return {
+      area: box(stage.closest(".jp-OutputArea-output")), svg: svg && box(svg), parts: parts.map(box),
+      texts: svg ? [...svg.querySelectorAll("text")].filter(seen).map(box) : [],
+    };
+  }
+
+  function fits(stage) { // whether the picture is drawn for the width that there is
+    const svg = stage.querySelector(".de-board svg");
+    if (!svg || stage.querySelector(".de-asks:not([hidden])")) return true;
+    const room = Math.min(Math.max(Math.floor(stage.clientWidth / 10) * 10, 320), 1400);
+    return Math.abs(room - Number(svg.getAttribute("width"))) < 1;
+  }
+
+  const drawing = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  function light(colour) { // relative luminance, after WCAG
+    drawing.fillStyle = colour;
+    drawing.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...drawing.getImageData(0, 0, 1, 1).data]
+      .map((value) => value / 255).map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }
+  function ratio(one, other) {
+    const [bright, dark] = [light(one), light(other)].sort((a, b) => b - a);
+    return (bright + 0.05) / (dark + 0.05);
+  }
+  function contrast(stage) {
+    const css = getComputedStyle(stage), colour = (name) => css.getPropertyValue(`--de-${name}`);
+    let around = stage;
+    while (around && !/^rgb\(/.test(getComputedStyle(around).backgroundColor)) around = around.parentElement;
+    const behind = getComputedStyle(around ?? document.body).backgroundColor;
+    const cells = [...stage.querySelectorAll('svg rect[data-key^="m"]')].flatMap((cell) => {
+      const number = stage.querySelector(`svg text[data-key="${cell.dataset.key}n"]`);
+      return number ? [ratio(getComputedStyle(cell).fill, getComputedStyle(number).fill)] : [];
+    });
+    return { theme: stage.dataset.theme, ink: ratio(colour("ink"), behind), ground: ratio(colour("ink"), colour("ground")),
+      faint: ratio(colour("faint"), behind), cells: Math.min(...cells, 21) };
+  }
+
+  const mark = (stage) => stage.querySelectorAll("svg [data-key]").forEach((node) => { node.marked = true; });
+  const kept = (stage) => [...stage.querySelectorAll("svg [data-key]")].reduce(([mine, all], node) => [mine + !!node.marked, all + 1], [0, 0]);
+  const looks = (stage) => [stage.querySelector("svg").outerHTML,
+    [".de-said", ".de-told", ".de-line code"].map((name) => stage.querySelector(name)?.textContent).join("\n")];
+  const height = (stage) => stage.getBoundingClientRect().height;
+
+  return { state, errors, live, focusable, open, close, measured, fits, contrast, mark, kept, looks, height };
+})();

@@ -1,0 +1,116 @@
+"""What lies where in an SVG: a box around every shape and every line of text, without a browser."""
+
+import functools
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+
+from matplotlib.font_manager import FontProperties, findfont
+from PIL import ImageFont
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True)
+class Box:
+    """A shape: what it is, and its left, top, right and bottom edges in pixels."""
+
+    what: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def beyond(self, other: "Box") -> float:
+        """By how many pixels it sticks out of another."""
+        sides = (other.left - self.left, other.top - self.top)
+        return max(*sides, self.right - other.right, self.bottom - other.bottom)
+
+    def covered(self, other: "Box") -> float:
+        """The share of the smaller of the two that they have in common."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        areas = [(box.right - box.left) * (box.bottom - box.top) for box in (self, other)]
+        return max(wide, 0) * max(high, 0) / max(min(areas), 1e-9)
+
+
+def frame(svg: str) -> Box:
+    """The box of the whole picture."""
+    x, y, width, height = map(float, ET.fromstring(svg).get("viewBox").split())
+    return Box("viewBox", x, y, x + width, y + height)
+
+
+def boxes(svg: str) -> list[Box]:
+    """A box for every shape; texts are called text: and their words."""
+    found = [_box(node) for node in ET.fromstring(svg).iter()]
+    return [box for box in found if box is not None]
+
+
+def texts(svg: str) -> list[Box]:
+    """The boxes of texts alone."""
+    return [box for box in boxes(svg) if box.what.startswith("text:")]
+
+
+def _box(node) -> Box | None:
+    tag = node.tag.rpartition("}")[2]
+    at = lambda name: float(node.get(name, 0))
+    told = f"{tag} {node.get('data-key', '')}"
+    if tag in ("rect", "image"):
+        x, y = at("x"), at("y")
+        return Box(told, x, y, x + at("width"), y + at("height"))
+    if tag == "circle":
+        x, y, r = at("cx"), at("cy"), at("r")
+        return Box(told, x - r, y - r, x + r, y + r)
+    if tag == "line":
+        xs, ys = sorted((at("x1"), at("x2"))), sorted((at("y1"), at("y2")))
+        return Box(told, xs[0], ys[0], xs[1], ys[1])
+    if tag == "polyline" and node.get("points"):
+        return _around(told, [tuple(map(float, p.split(","))) for p in node.get("points").split()])
+    if tag == "path":
+        return _around(told, _walked(node.get("d")))
+    if tag == "text":
+        return _text(node)
+    return None
+
+
+def _around(what: str, points: list[tuple[float, float]]) -> Box:
+    xs, ys = zip(*points)
+    return Box(what, min(xs), min(ys), max(xs), max(ys))
+
+
+def _walked(d: str) -> list[tuple[float, float]]:
+    """The points of a path of straight lines."""
+    x = y = 0.0
+    points = []
+    for letter, numbers in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
+        values = [float(number) for number in NUMBER.findall(numbers)]
+        step = {"h": 1, "v": 1}.get(letter.lower(), 2)
+        for j in range(0, len(values), step):
+            one = values[j : j + step]
+            there = {"h": (one[0], 0), "v": (0, one[0])}.get(letter.lower()) or tuple(one)
+            if letter.islower():
+                x, y = x + there[0], y + there[1]
+            else:
+                kept = {"h": (one[0], y), "v": (x, one[0])}.get(letter.lower())
+                x, y = kept or tuple(one)
+            points.append((x, y))
+    return points
+
+
+@functools.cache
+def _font(bold: bool) -> ImageFont.FreeTypeFont:
+    """The font that pictures ask for first; it comes with matplotlib."""
+    weight = "bold" if bold else "normal"
+    return ImageFont.truetype(findfont(FontProperties(family="DejaVu Sans", weight=weight)), 100)
+
+
+def _text(node) -> Box:
+    size = float(node.get("font-size", 12))
+    width = _font(node.get("font-weight") == "bold").getlength(node.text or "") * size / 100
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[node.get("text-anchor", "start")]
+    x, y = float(node.get("x")), float(node.get("y"))
+    words = f"text:{node.text}"
+    if "rotate(-90" in node.get("transform", ""):
+        return Box(words, x - 0.75 * size, y - width / 2, x + 0.2 * size, y + width / 2)
+    left = x - share * width
+    return Box(words, left, y - 0.75 * size, left + width, y + 0.2 * size)

@@ -1,0 +1,183 @@
+"""Ladders of probes: the losses of one model at a time, honest parts, as many rungs for all."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.linear_model import Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+
+from disentangle_edu import Representation, explicitness_es
+from disentangle_edu.measures import capacity, losses
+from disentangle_edu.measures.fitting import parted, scaled
+
+RNG = np.random.default_rng(7)
+N = 240
+Z = RNG.normal(size=(N, 3))
+FACTORS = np.column_stack(
+    [np.digitize(Z[:, 0] ** 2, [0.3, 1.2]), Z[:, 1] * Z[:, 2] + 0.3 * RNG.normal(size=N)]
+)
+REP = Representation(FACTORS, Z)
+GONE = np.column_stack([np.zeros(N), RNG.random(N) < 0.3]).astype(bool)
+
+
+def one_model_at_a_time(rep, seed):
+    """The polynomial ladder as scikit-learn climbs it: a pipeline for every degree and factor."""
+    learn, judge = parted(rep, 0.75, True, seed)
+    found = np.empty((6, len(rep.factor_names)))
+    for k, kind in enumerate(rep.factor_kinds):
+        have = rep.present[:, k] if rep.present is not None else np.ones(len(rep), dtype=bool)
+        teach, test = learn[have[learn]], judge[have[judge]]
+        y = rep.factors[:, [k]]
+        if kind == "levels":
+            y = (y == np.unique(rep.column(k))).astype(float)
+        for i, degree in enumerate(capacity.LADDERS["polynomial"]):
+            model = make_pipeline(
+                StandardScaler().fit(rep.latents[learn]),
+                PolynomialFeatures(degree, include_bias=False),
+                StandardScaler(),
+                Ridge(1e-3),
+            )
+            x = rep.latents * 1.0
+            wrong = (
+                model[1:]
+                .fit(model[0].transform(x[teach]), y[teach])
+                .predict(model[0].transform(x[test]))
+                .reshape(len(test), -1)
+                - y[test]
+            )
+            constant = y[test] - y[teach].mean(0)
+            found[i, k] = min(1, np.mean(wrong**2) / np.mean(constant**2))
+    return np.minimum.accumulate(found, axis=0)
+
+
+@pytest.mark.parametrize(
+    "rep",
+    [REP, Representation(np.ma.array(FACTORS, mask=GONE), Z), Representation(FACTORS, np.sign(Z))],
+    ids=["levels and numbers", "absent", "powers that never move"],
+)
+def test_all_polynomials_at_once_are_those_of_scikit_learn(rep, monkeypatch):
+    monkeypatch.setattr(capacity, "BLOCK", 50)  # in several blocks
+    for seed in (0, 3):
+        assert losses(rep, seed=seed).values == pytest.approx(
+            one_model_at_a_time(rep, seed), abs=1e-8
+        )
+
+
+def test_a_larger_probe_never_does_worse_and_here_one_would():
+    values = losses(REP).values
+    assert (np.diff(values, axis=0) <= 0).all() and 0 < values.min() < 0.5 < values.max() <= 1
+    few = Representation(FACTORS[:40], Z[:40])
+    learn, judge = parted(few, 0.75, True, 0)
+    left = capacity._left_by_polynomials(
+        few.latents, [few.factors[:, [1]]], [(learn, judge)], (1, 2, 3, 4, 5, 6), None
+    )
+    assert (np.diff(left, axis=0) > 0).any()  # so that the line above says something
+
+
+def test_losses_are_shares_of_a_constant_that_was_learned():
+    """The mean of the rows to judge on would be a better constant, but nobody can know it."""
+    n = 64
+    learn, judge = np.arange(n // 2), np.arange(n // 2, n)
+    y = np.r_[np.zeros(n // 2), 3 + RNG.normal(size=n // 2)][:, None]
+    constant = capacity._of_constants(y, learn, judge)
+    assert constant == pytest.approx((y[judge] ** 2).sum())
+    assert constant > 2 * ((y[judge] - y[judge].mean()) ** 2).sum()
+
+
+def test_samples_are_shuffled_before_they_are_parted():
+    order = np.argsort(FACTORS[:, 1])
+    in_order = Representation(FACTORS[order], Z[order])
+    assert losses(in_order).values[1, 1] == pytest.approx(losses(REP).values[1, 1], abs=0.25)
+    assert losses(in_order).values[1, 1] < 0.6 and not np.array_equal(
+        losses(REP, seed=1).values, losses(REP, seed=2).values
+    )
+
+
+def with_latents(more, rep=REP):
+    return Representation(rep.factors, np.column_stack([rep.latents, more]))
+
+
+@pytest.mark.parametrize("ladder", capacity.LADDERS)
+def test_a_dead_latent_more_changes_nothing(ladder):
+    dead = with_latents(np.full((N, 9), 2.5))
+    assert losses(dead, ladder=ladder).values == pytest.approx(
+        losses(REP, ladder=ladder).values, abs=1e-12
+    )
+
+
+def test_every_ladder_has_all_its_rungs_however_many_latents_there_are():
+    """One latent more must not change the scale, although 8 are too many for degree 6."""
+    noise = RNG.normal(size=(N, 6))
+    seven, eight = (losses(with_latents(noise[:, :more])) for more in (4, 5))
+    assert len(seven.values) == len(eight.values) == 6
+    assert len(seven.notes) == 1 and "degree 6 have more than 3,000 terms" in eight.notes[1]
+    assert np.array_equal(eight.values[5], eight.values[4])
+    copied = with_latents(np.repeat(Z[:, :1], 5, axis=1))
+    assert explicitness_es(copied).value == pytest.approx(explicitness_es(REP).value, abs=0.03)
+
+
+def test_the_most_terms_are_the_limit(monkeypatch):
+    monkeypatch.setattr(capacity, "MOST_TERMS", 10)  # 3 latents: 1 + 3 + 6 of degree 2
+    assert capacity._degrees(3) == (1, 2)
+    monkeypatch.setattr(capacity, "MOST_TERMS", 9)
+    with pytest.raises(ValueError, match="ladder: found 'polynomial' for 3 latents"):
+        losses(Representation(FACTORS, Z + 1))
+    monkeypatch.undo()
+    assert capacity.MOST_TERMS == 3_000 and capacity._degrees(7) == (1, 2, 3, 4, 5, 6)
+    assert capacity._degrees(8) == (1, 2, 3, 4, 5) and capacity._degrees(75) == (1, 2)
+    with pytest.raises(ValueError, match="for 76 latents"):
+        capacity._degrees(77 - 1)
+
+
+@pytest.mark.parametrize("ladder", capacity.LADDERS)
+def test_nothing_to_read_leaves_all(ladder):
+    dead = Representation(FACTORS, np.ones((N, 2)))
+    assert (losses(dead, ladder=ladder).values == 1).all()
+    assert explicitness_es(dead, ladder=ladder).value == 0
+
+
+def test_what_is_judged_on_does_not_leak_into_what_is_learned():
+    """One wild sample to judge on spoils its own prediction and nobody else's."""
+    learn, judge = parted(REP, 0.75, True, 0)
+    wild, y = Z.copy(), REP.factors[:, [1]]
+    wild[judge[0]] = 9e29
+    tame, beside = (
+        capacity._squared_errors(scaled(z, "standard", learn), y, learn, judge[1:], (1, 2, 3))
+        for z in (Z, wild)
+    )
+    assert np.array_equal(tame, beside)
+    spoiled = losses(Representation(FACTORS, wild)).values
+    assert np.isfinite(spoiled).all() and spoiled.max() == 1
+
+
+def test_a_term_that_does_not_move_among_the_rows_to_learn_from():
+    """The square of a latent that is -1 or 1 in every one of them, exactly or up to rounding."""
+    learn, _ = parted(REP, 0.75, True, 0)
+    for step in (1.0, 0.1):
+        z = np.full((N, 2), 3 * step)
+        z[learn[: len(learn) // 2]] = -step
+        z[learn[len(learn) // 2 :]] = step
+        z[:, 1] = Z[:, 1]
+        values = losses(Representation(FACTORS, z)).values
+        assert np.isfinite(values).all() and values[0, 0] > 0.8
+
+
+def test_few_rows_of_a_factor_that_others_lack():
+    gone = GONE.copy()
+    gone[:, 1] = True
+    gone[:11, 1] = False
+    rep = Representation(np.ma.array(FACTORS, mask=gone), Z)
+    assert len(capacity.having(rep, 1, *parted(rep, 0.75, True, 0))[0]) <= 10
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for ladder in capacity.LADDERS:
+            values = losses(rep, ladder=ladder).values
+            assert np.isfinite(values).all() and (values <= 1).all()
+    assert not told
+
+
+def test_seeds_end_where_those_of_scikit_learn_end():
+    with pytest.raises(ValueError, match="seed: found 4,294,967,296"):
+        losses(REP, seed=2**32)

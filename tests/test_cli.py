@@ -1,0 +1,431 @@
+"""The command: what it prints, where it stops, and that nothing in a name can harm a terminal."""
+
+import dataclasses
+import html
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import warnings
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from disentangle_edu import METRICS, save
+from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.cli import commands, main
+from disentangle_edu.cli.terminal import Notes, beside, plain, say, say_json, shown
+from disentangle_edu.libraries.figures import case
+from disentangle_edu.worlds import examples
+
+ESCAPE = "\x1b[31m"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A small file to score."""
+    path = tmp_path / "copy.npz"
+    save(examples.perfect_copy(2, 3), path)
+    return str(path)
+
+
+# --------------------------------------------------------------------------------- the ledger
+
+
+def test_claims_are_printed_with_their_verdicts(capsys):
+    assert main(["claims", "dci-0.6", "fig-matrices"]) == 0
+    head, first, second = capsys.readouterr().out.splitlines()
+    assert head.split() == ["id", "printed", "measured", "verdict"]
+    assert first.split() == ["dci-0.6", "0.6", "0.5993", "holds"] and second.endswith("open")
+    assert head.index("verdict") == first.index("holds") == second.index("open")
+
+
+def test_claims_as_json_have_every_run(capsys):
+    asked = ["dci-0.6", "sap-0.32", "fig-matrices"]
+    assert main(["claims", *asked, "--seeds", "2", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["id"] for row in rows] == asked
+    assert rows[1]["seeds"] == 2 and rows[2]["verdict"] == "open"
+    assert {"paper", "where", "printed", "measured", "spread", "verdict"} <= set(rows[0])
+    for id, row in zip(asked, rows):
+        for name, found in CLAIMS[id].check(seeds=2).readings.items():
+            assert row["readings"][name]["runs"] == list(found.values)
+
+
+def test_a_changed_verdict_is_exit_status_1(capsys, monkeypatch):
+    monkeypatch.setitem(CLAIMS, "dci-0.6", dataclasses.replace(CLAIMS["dci-0.6"], verdict="fails"))
+    assert main(["claims", "dci-0.6"]) == 1
+    assert "the record says: fails" in capsys.readouterr().out
+
+
+def test_unknown_claims(capsys):
+    assert main(["claims", "dci-0.7"]) == 2 and "found 'dci-0.7'" in capsys.readouterr().err
+
+
+def test_the_page_of_claims_tells_all_at_a_glance_and_folds_the_rest(tmp_path, capsys):
+    page, asked = tmp_path / "c.html", ["dci-0.6", "sap-0.98", "fig-matrices", "rect-1"]
+    assert main(["claims", *asked, "--seeds", "2", "--html", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    overview, rest = text.split("</table>")
+    for line, id in zip(capsys.readouterr().out.splitlines()[1:], asked):
+        cells = re.search(rf'<tr><td><a href="#{re.escape(id)}">.*?</tr>', overview)[0]
+        verdict = CLAIMS[id].verdict
+        assert line.endswith(verdict) and f"<td>{verdict}</td>" in cells
+        measured = line.removeprefix(id).removesuffix(verdict).replace(CLAIMS[id].expects.text, "")
+        assert html.escape(measured.strip()) in cells
+        assert f'<details id="{id}">' in rest
+    folded = re.findall(r"<details.*?</details>", rest, re.S)
+    assert len(folded) == len(asked) and "<details open" not in rest
+    outside = re.sub(r"<details.*?</details>", "", rest, flags=re.S)
+    assert "<img" not in outside and "<pre" not in outside
+    assert "def even_rest" in folded[0] and "<img alt=" in folded[0]
+
+
+# -------------------------------------------------------------------------------------- Ctrl-C
+
+# What would go on for an hour, deaf to signals as any library: it runs in a thread beside.
+ENDLESS = """
+import sys, time
+import numpy as np
+from disentangle_edu import measures
+from disentangle_edu.claims.ledger import about, claim
+from disentangle_edu.cli import main
+from disentangle_edu.core import metric
+
+def sleep():
+    print("begun", file=sys.stderr, flush=True)
+    time.sleep(3600)
+
+@claim("endless", paper="p", where="w", says="s", expects=about("0.5"), verdict="holds")
+def endless_claim(seed):
+    if seed == 2:
+        sleep()
+    return 0.5
+
+@metric(measure=measures.mutual_information, over="factors")
+def endless(matrix):
+    sleep()
+
+sys.exit(main())
+"""
+
+
+def interrupted(*arguments):
+    """Status, output and errors of the command after one Ctrl-C while the endless thing runs."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    while "begun" not in (line := process.stderr.readline()):
+        assert line or process.poll() is None, "the command ended by itself"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=600)
+    return process.returncode, out, err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
+class TestOneInterruption:
+    asked = ("claims", "dci-0.6", "endless", "dci-0.957")
+
+    def test_ends_the_ledger_and_keeps_what_is_finished(self, tmp_path):
+        page = tmp_path / "c.html"
+        status, out, err = interrupted(*self.asked, "--html", str(page))
+        assert status == 130
+        assert out.splitlines()[1].startswith("dci-0.6 ") and len(out.splitlines()) == 2
+        assert "1 of 3 claims are finished" in err and "endless does not count" in err
+        text = page.read_text(encoding="utf-8")
+        assert "Interrupted: 1 of 3" in text and text.count("<details id=") == 1
+
+    def test_leaves_a_list_of_what_is_finished(self):
+        status, out, _ = interrupted(*self.asked, "--json")
+        assert status == 130 and [row["id"] for row in json.loads(out)] == ["dci-0.6"]
+
+    def test_ends_the_scores_and_keeps_their_rows(self, copy, tmp_path):
+        page = tmp_path / "s.html"
+        asked = ("score", copy, "--metrics", "mig", "endless", "dcimig", "--html", str(page))
+        status, out, err = interrupted(*asked)
+        assert status == 130 and "1 of 3 metrics are done" in err
+        assert "\nmig " in out and "dcimig" not in out
+        assert "Interrupted: 1 of 3" in page.read_text(encoding="utf-8")
+        status, out, _ = interrupted(*asked, "--json")
+        assert status == 130 and [row["metric"] for row in json.loads(out)] == ["mig"]
+
+    def test_ends_a_comparison(self, copy):
+        status, _, err = interrupted("compare", copy, "--metrics", "endless")
+        assert status == 130 and "interrupted" in err
+
+
+def test_what_is_made_beside_ends_with_whoever_waits_for_it():
+    made = []
+
+    def things():
+        for j in range(1_000_000):
+            made.append(j)
+            yield j
+
+    for thing in beside(things()):
+        if thing == 3:
+            break
+    assert len(made) < 1_000_000 and list(beside(range(5))) == [0, 1, 2, 3, 4]
+
+    def wrong():
+        yield 1
+        raise ValueError("what went wrong")
+
+    with pytest.raises(ValueError, match="what went wrong"):
+        list(beside(wrong()))
+
+
+# --------------------------------------------------------------------------- names and letters
+
+
+@given(st.text())
+def test_no_letter_harms_a_terminal(words):
+    assert all(letter.isprintable() or letter == "\n" for letter in plain(words))
+    for encoding in ("ascii", "latin-1", "cp1252", "utf-8"):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        say(words, file=stream)
+        assert shown(plain(words), encoding).encode(encoding)[:1] != b"\x1b"
+
+
+@settings(max_examples=25)
+@given(st.text())
+def test_lists_of_objects_can_be_read_back_from_any_output(words):
+    for encoding in ("ascii", "latin-1", "utf-8"):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(sys, "stdout", stream)
+            say_json([{"name": plain(words), "spread": "±"}])
+        stream.seek(0)
+        assert json.load(stream) == [{"name": plain(words), "spread": "±"}]
+
+
+def run(*arguments, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "disentangle_edu.cli", *arguments],
+        capture_output=True,
+        env=os.environ | environment,
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["claims", "sap-0.32", "--seeds", "2"], b" +- "),
+        (["score", "FILE", "--metrics", "factor_vae", "--seeds", "2"], b" +-0."),
+        (["score", "FILE", "--metrics", "mig", "--json"], b'"why"'),
+        (["compare", "FILE", "--metrics", "mig"], b"lowest"),
+        (["--help"], b"COMMAND"),
+        (["score", "--help"], b"--convention"),
+        (["text", "--help"], b"sentences"),
+    ],
+)
+def test_output_that_knows_only_ascii(arguments, words, copy):
+    asked = [copy if word == "FILE" else word for word in arguments]
+    done = run(*asked, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert words in done.stdout and done.stdout.isascii() and done.stderr.isascii()
+
+
+def test_names_with_escape_codes(tmp_path, capsys):
+    named, odd = tmp_path / f"{ESCAPE}a.npz", tmp_path / "odd.csv"
+    save(examples.perfect_copy(2, 3), named)
+    odd.write_text(f"factor:{ESCAPE}f,latent:z\n" + f"0,{ESCAPE}\n" * 8, encoding="utf-8")
+    for asked in (
+        ["score", str(named), "--metrics", "mig", "--levels", f"{ESCAPE}x"],
+        ["score", str(named), "--metrics", ESCAPE],
+        ["score", str(named), "--convention", ESCAPE],
+        ["score", str(named), "--metrics", "mig", "--html", str(tmp_path / f"{ESCAPE}/x.html")],
+        ["score", str(odd)],
+        ["score", str(tmp_path / f"{ESCAPE}none.npz")],
+        ["compare", str(named), str(named), "--metrics", "mig"],
+        ["compare", str(named), str(named), "--metrics", "mig", "--json"],
+        ["claims", ESCAPE],
+        ["claims", "--seeds", ESCAPE],
+        ["example", "perfect_copy", "--out", str(tmp_path / f"{ESCAPE}b.npz")],
+        ["example", ESCAPE, "--out", "x.npz"],
+        [ESCAPE],
+        ["text", ESCAPE, "--out", "x.csv"],
+        ["score", str(named), ESCAPE],
+    ):
+        try:
+            main(asked)
+        except SystemExit as end:
+            assert end.code == 2
+        out, err = capsys.readouterr()
+        assert out + err and "\x1b" not in out + err, asked
+
+
+# ------------------------------------------------------------------------- before any work
+
+
+def never(*_, **__):
+    raise AssertionError("work was done before the page was looked at")
+
+
+@pytest.mark.parametrize("command", ["claims", "score"])
+def test_a_page_that_cannot_be_written_is_found_before_any_work(
+    command, copy, tmp_path, capsys, monkeypatch
+):
+    (tmp_path / "folder.html").mkdir()
+    (tmp_path / "file").write_text("")
+    (tmp_path / "kept.html").write_text("kept")
+    monkeypatch.setattr(commands, "_loaded", never)
+    monkeypatch.setattr("disentangle_edu.claims.ledger.check_all", never)
+    asked = [command] + ([copy] if command == "score" else ["dci-0.6"])
+    for name in ("folder.html", "no/x.html", "file/x.html", "x" * 300 + ".html", "page.txt"):
+        assert main([*asked, "--html", str(tmp_path / name)]) == 2
+        assert capsys.readouterr().out == ""
+    if hasattr(os, "geteuid") and os.geteuid():  # whoever is root may write everywhere
+        (tmp_path / "locked").mkdir(mode=0o500)
+        assert main([*asked, "--html", str(tmp_path / "locked" / "x.html")]) == 2
+    with pytest.raises(AssertionError):
+        main([*asked, "--html", str(tmp_path / "kept.html")])
+    with pytest.raises(AssertionError):
+        main([*asked, "--html", str(tmp_path / "new.html")])
+    assert (tmp_path / "kept.html").read_text() == "kept"
+    assert not (tmp_path / "new.html").exists()
+
+
+@pytest.mark.parametrize("words", ["²", "٣", "-1", "1.5", "", "1e3", "ten", "9" * 10, "9" * 5000])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["claims", "--seeds"],
+        ["score", "x.npz", "--seeds"],
+        ["text", "pos", "--out", "x.csv", "--cap"],
+        ["text", "pos", "--out", "x.csv", "--seed"],
+    ],
+)
+def test_numbers_are_whole_and_typed_in_plain_digits(asked, words, capsys):
+    with pytest.raises(SystemExit) as end:
+        main([*asked[:-1], f"{asked[-1]}={words}"])
+    assert end.value.code == 2
+    assert "expected a whole number from" in capsys.readouterr().err
+
+
+def test_no_repetitions_are_no_number_of_repetitions(capsys):
+    for asked in (["claims", "--seeds", "0"], ["score", "x.npz", "--seeds", "0"]):
+        with pytest.raises(SystemExit):
+            main(asked)
+        assert "found '0', expected a whole number from 1 upwards" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------------- notes
+
+
+def test_a_note_is_shown_once(capsys, monkeypatch):
+    def noisy(seed):
+        with warnings.catch_warnings():  # so that Python forgets what it has shown
+            warnings.simplefilter("always")
+            warnings.warn("rows are few", UserWarning, stacklevel=1)
+            warnings.warn("an argument will go", FutureWarning, stacklevel=1)
+            warnings.warn("so will another", DeprecationWarning, stacklevel=1)
+        return 0.6
+
+    changed = dataclasses.replace(CLAIMS["dci-0.6"], experiment=noisy)
+    monkeypatch.setitem(CLAIMS, "dci-0.6", changed)
+    before = warnings.showwarning
+    assert main(["claims", "dci-0.6", "dci-0.6"]) == 0
+    assert capsys.readouterr().err == "disentangle-edu: note: rows are few\n"
+    assert warnings.showwarning is before and not isinstance(before, Notes)
+
+
+def test_notes_of_scikit_learn_about_its_own_threads_are_none(capsys):
+    """Forests side by side: one empties the filters for a moment, which the other complains of."""
+    import sklearn.utils.parallel
+
+    def fit():
+        return sklearn.utils.parallel._FuncWrapper(int)()  # as if it had found no filter
+
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        fit()
+    assert len(seen) == 1  # the complaint, as it stands there
+    notes = Notes()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = notes
+        fit()
+    assert not notes.said and capsys.readouterr().err == ""
+
+
+# --------------------------------------------------------------------------------------- scores
+
+
+def test_cautions_stand_beside_the_score_wherever_it_stands(tmp_path, capsys):
+    rep = case("a_copy_dead", 300)
+    save(rep, tmp_path / "dead.npz")
+    names = ["mig", "modularity", "completeness", "dependent_explicitness"]
+    page = tmp_path / "r.html"
+    asked = ["score", str(tmp_path / "dead.npz"), "--seeds", "1", "--metrics", *names]
+    assert main([*asked, "--html", str(page)]) == 0
+    out, text = capsys.readouterr().out, page.read_text(encoding="utf-8")
+    table = text.split("</table>")[0]
+    assert main([*asked, "--json"]) == 0
+    rows = {row["metric"]: row for row in json.loads(capsys.readouterr().out)}
+    assert sum(bool(METRICS[name](rep).cautions) for name in names) >= 3
+    for name in names:
+        section = text.split(f'<section><h2 id="{name}">')[1].split("</section>")[0]
+        lines = out.split(f"\n{name} ")[1].splitlines()[:2]
+        cautions = METRICS[name](rep).cautions
+        assert ("Caution: " in lines[-1]) == bool(cautions)
+        for words in cautions:
+            assert words in lines[1] and words in rows[name]["cautions"]
+            assert html.escape(words) in table and html.escape(words) in section
+
+
+def test_scores_are_aligned(copy, capsys):
+    assert main(["score", copy, "--metrics", "mig", "dependent_explicitness", "hoyer"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    head = next(line for line in lines if line.startswith("metric "))
+    rows = [line for line in lines if line.startswith(("mig ", "dependent_", "hoyer "))]
+    assert len(rows) == 3
+    for row in rows:
+        assert row[head.index("over") :].startswith(("factors", "latents"))
+
+
+# ---------------------------------------------------------------------------------- comparisons
+
+
+def test_files_are_compared(tmp_path, capsys):
+    for name in ("a_copy", "a_copy_dead"):
+        save(case(name, 500), tmp_path / f"{name}.npz")
+    files = [str(tmp_path / "a_copy.npz"), str(tmp_path / "a_copy_dead.npz")]
+    assert main(["compare", *files, "--metrics", "mig", "modularity"]) == 0
+    printed = capsys.readouterr().out
+    assert "order two files differently" in printed and "cannot serve dead latents" in printed
+    assert "ubisoft" in printed
+    assert main(["compare", files[0], "--json", "--metrics", "mig"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert "clarken92" in [row["convention"] for row in rows]
+    assert main(["score", files[0], "--convention", "nobody"]) == 2
+    assert "found 'nobody'" in capsys.readouterr().err
+
+
+def test_the_same_file_twice_is_two_and_a_tie(copy, tmp_path, capsys):
+    (tmp_path / "other").mkdir()
+    elsewhere = str(tmp_path / "other" / "copy.npz")
+    save(examples.perfect_copy(2, 3), elsewhere)
+    assert main(["compare", copy, elsewhere, copy, "--json", "--metrics", "mig"]) == 0
+    names = {row["name"] for row in json.loads(capsys.readouterr().out)}
+    assert names == {copy, elsewhere, f"{copy} (2)"}
+    assert main(["compare", copy, copy, "--metrics", "mig"]) == 0
+    best = capsys.readouterr().out.split("best: ")[1]
+    assert re.fullmatch(r"a tie of \S+ and \S+ \(2\) \(\d+\)\n", best)
+
+
+def test_an_error_is_called_one(tmp_path, capsys):
+    save(case("e_noise05", 300), tmp_path / "noisy.npz")
+    assert main(["compare", str(tmp_path / "noisy.npz"), "--metrics", "informativeness"]) == 0
+    values, spreads = capsys.readouterr().out.split("\n\n")
+    errors = [line.split()[1] for line in values.splitlines() if "less is better" in line]
+    assert errors == ["qedr", "qedr_forest", "clarken92"]
+    apart = [line.split("  ")[0] for line in spreads.splitlines()[1:]]
+    assert apart == ["informativeness", "informativeness (error)"]

@@ -1,0 +1,233 @@
+"""Exercises have solutions that pass and traps that do not; sources keep their promises."""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pandas as pd
+import pytest
+
+from disentangle_edu import Representation, completeness, mig
+from disentangle_edu.lessons import EXERCISES, QUESTIONS, check, hint, solution
+from disentangle_edu.lessons.exercises import at_least, exercise, numbers
+from disentangle_edu.measures import mutual_information
+from disentangle_edu.show.reading import said
+from disentangle_edu.worlds import corpora
+from disentangle_edu.worlds.text import CODES
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+SOURCES = [
+    source
+    for source in sorted((NOTEBOOKS / "source").glob("*.py"))
+    if 7 <= int(source.stem[:2]) <= 17
+]
+BY_NAME = dict(ids=lambda source: source.stem)
+sys.path.insert(0, str(NOTEBOOKS))
+
+
+NONSENSE = (
+    None,
+    "x",
+    "",
+    [],
+    {},
+    float("nan"),
+    np.nan,
+    np.inf,
+    10**400,
+    -1,
+    True,
+    object(),
+    [[1, 2], [3]],
+    [[]],
+    [None],
+    ["a", "b", "c"],
+    {"bins": "many"},
+    {"values": 2.5},
+    {"bins": -1, "C": float("nan"), "leak": 7},
+    np.zeros((0, 3)),
+    np.full((4, 4), np.nan),
+    np.zeros((2, 2, 2)),
+    pd.DataFrame({"a": [1, 2]}),
+    len,
+    lambda matrix: 1 / 0,
+    lambda matrix: ("parts", "weights"),
+)
+
+
+# ------------------------------------------------------------------------------------- exercises
+
+
+@pytest.mark.parametrize("id", EXERCISES)
+def test_the_solution_passes_and_says_so(id):
+    graded = check(id, EXERCISES[id].solution())
+    assert graded.passed, graded
+    assert repr(graded).startswith(f"{id}: passed") and "\n  no " not in repr(graded)
+
+
+@pytest.mark.parametrize(
+    ("id", "words"), [(id, words) for id in EXERCISES for words in EXERCISES[id].degenerate]
+)
+def test_a_degenerate_answer_does_not_pass(id, words):
+    graded = check(id, EXERCISES[id].degenerate[words]())
+    assert not graded.passed, graded
+    assert f"{id}: not yet" in repr(graded) and "\n  no " in repr(graded)
+
+
+@pytest.mark.parametrize("id", EXERCISES)
+def test_every_exercise_knows_answers_that_must_not_pass(id):
+    assert len(EXERCISES[id].degenerate) >= 3
+
+
+@pytest.mark.parametrize("id", EXERCISES)
+def test_nonsense_is_a_demand_not_met_and_no_traceback(id):
+    for answer in NONSENSE:
+        graded = check(id, answer)
+        assert not graded.passed, (answer, graded)
+        assert all(words and isinstance(met, bool) for words, met, _ in graded.demands)
+
+
+@pytest.mark.parametrize("id", EXERCISES)
+def test_a_strange_answer_is_told_what_was_expected(id):
+    (words, met, found), *rest = check(id, None).demands
+    assert not rest and not met
+    assert EXERCISES[id].takes in words and "None" in found
+
+
+def test_a_graded_answer_is_shown_as_text_and_as_a_table():
+    shown = check("08-exercise", [[0, 0], [0, 1], [1, 0], [1, 1]])._repr_mimebundle_()
+    assert set(shown) == {"text/plain", "text/html"}
+    assert shown["text/html"].count("<tr>") == 1 + 3 and "<td>no</td>" in shown["text/html"]
+    assert EXERCISES["08-exercise"].asks in shown["text/plain"]
+    assert "<script" not in check("08-exercise", "<script>")._repr_mimebundle_()["text/html"]
+
+
+@pytest.mark.parametrize("id", EXERCISES)
+def test_a_hint_does_not_give_the_solution_which_is_shown_as_code(id):
+    told, shown = hint(id), solution(id)
+    assert len(told.text) > 20 and told.text != EXERCISES[id].asks
+    assert (
+        told.kind == shown.kind == "folded"
+        and shown.text.startswith("def ")
+        and "return" in shown.text
+    )
+
+
+@pytest.mark.parametrize("ask", [hint, solution, lambda id: check(id, 1)])
+def test_an_unknown_exercise_is_named(ask):
+    with pytest.raises(ValueError, match="found '99-exercise', expected one of 00-exercise"):
+        ask("99-exercise")
+
+
+def test_no_two_exercises_have_one_id():
+    with pytest.raises(ValueError, match="'08-exercise' twice"):
+        exercise("08-exercise", asks="", takes="", hint="", solution=list, degenerate={})
+
+
+@pytest.mark.parametrize(("answer", "shape"), [([1, 2], (2,)), (3, ()), ([[1.5]], (None, None))])
+def test_numbers_read_what_fits(answer, shape):
+    assert numbers(answer, shape).tolist() == answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "shape"),
+    [([1, 2], (3,)), ([], (None,)), ("12", ()), ([1, None], (2,)), ([np.nan], (1,)), ([1j], (1,))],
+)
+def test_numbers_refuse_what_does_not(answer, shape):
+    with pytest.raises(ValueError, match="^Expected "):
+        numbers(answer, shape)
+
+
+def test_a_score_that_is_no_number_meets_no_bound():
+    assert not at_least("a score", float("nan"), 0).met
+
+
+# --------------------------------------------------------------- sentences that hold a number
+
+
+def test_said_shows_a_sentence_as_markdown_and_as_text():
+    sentence = said("**{n}** of {all:,} fail: {names}.", n=2, all=1200, names=["a", "b", "c"])
+    assert repr(sentence) == "**2** of 1,200 fail: a, b and c."
+    assert sentence._repr_mimebundle_() == {
+        "text/plain": sentence.text,
+        "text/markdown": sentence.text,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"), [("{n} fail", {}), ("some fail", {"n": 1}), ("{n} of {all}", {"n": 1})]
+)
+def test_said_wants_every_number_and_no_other(text, numbers):
+    with pytest.raises(ValueError, match="numbers: found .*expected exactly those"):
+        said(text, **numbers)
+
+
+# ---------------------------------------------------------------------------------------- sources
+
+
+@pytest.mark.parametrize("source", SOURCES, **BY_NAME)
+def test_prose_has_one_sentence_a_line(source):
+    for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+        assert len(line) <= 100, f"{source.name}:{number} has {len(line)} characters"
+
+
+@pytest.mark.parametrize("source", SOURCES, **BY_NAME)
+def test_every_question_of_a_notebook_is_asked_in_it_and_something_waits_for_it(source):
+    prose, number = source.read_text(encoding="utf-8"), source.stem[:2]
+    asked = dict(re.findall(r'^(\w+) = labs\.predict\("([^"]+)"\)$', prose, re.M))
+    assert set(asked.values()) == {id for id in QUESTIONS if id.startswith(f"{number}-")} != set()
+    for name in asked:  # shown at once, and waited for later
+        assert f"\n{name}\n" in prose and re.search(rf"after(=|\(){name}\b", prose), name
+
+
+@pytest.mark.parametrize("source", SOURCES, **BY_NAME)
+def test_a_decimal_in_prose_stands_in_code_or_in_an_output(source):
+    built = nbformat.read(NOTEBOOKS / f"{source.stem}.ipynb", as_version=4)
+    cells = [cell for cell in built.cells if cell.cell_type == "code"]
+    outputs = [output for cell in cells for output in cell.outputs]
+    shown = [output.get("text") or output.get("data") for output in outputs]
+    known = " ".join([*(cell.source for cell in cells), *map(str, shown)])
+    prose = [cell.source for cell in built.cells if cell.cell_type == "markdown"]
+    prose = [words.partition("## Where it stands")[0] for words in prose]  # sections of papers
+    for decimal in re.findall(r"(?<![\w.])\d+\.\d+", " ".join(prose)):
+        assert decimal in known, decimal
+
+
+@pytest.mark.parametrize("source", SOURCES, **BY_NAME)
+def test_every_notebook_checks_its_exercises_and_names_them_right(source):
+    prose, number = source.read_text(encoding="utf-8"), source.stem[:2]
+    own = {id for id in EXERCISES if id.startswith(f"{number}-")}
+    assert set(re.findall(r'lessons\.check\("([^"]+)"', prose)) == own != set()
+    assert set(re.findall(r"\d\d-exercise[-\d]*", prose)) <= own
+
+
+# --------------------------------------------- statements of notebook 17 that any sample must bear
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return corpora.pos()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_predictions_about_absent_factors_do_not_hang_on_the_sample(corpus, seed):
+    block = corpus.sample(2_000, seed=seed)
+    ideal = pd.DataFrame(block.factors, columns=corpus.factor_names)
+    as_value = Representation(ideal, ideal, factor_kinds="levels", latent_kinds="levels")
+    left_out = corpus.representation(block, ideal, latent_kinds="levels")
+    assert mig(as_value).value < mig(left_out).value - 0.01
+    bits = pd.DataFrame(mutual_information(as_value).values, ideal.columns, ideal.columns)
+    assert 0.7 < bits.loc["conj1", "conj2"] < 0.82
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_predictions_about_codes_of_text_do_not_hang_on_the_sample(corpus, seed):
+    block = corpus.sample(1_000, seed=seed)
+    sentences = corpus.sentences(block)
+    counts, vectors = (
+        completeness(corpus.representation(block, CODES[name](sentences)), trees=3).value
+        for name in ("word counts", "averaged word vectors")
+    )
+    assert vectors > counts + 0.05

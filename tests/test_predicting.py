@@ -1,0 +1,398 @@
+"""Predictors: no leak, no guess that passes for knowledge, no message that names nothing."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+from sklearn.svm import LinearSVC
+
+from disentangle_edu import METRICS, Representation, sap
+from disentangle_edu.measures import (
+    importances,
+    losses,
+    predictability,
+    predicting,
+    prediction,
+    recognition,
+)
+from disentangle_edu.measures.fitting import SCALINGS, having, parted, scaled
+from disentangle_edu.measures.margins import _Margins, _weights, margin_lines
+from disentangle_edu.proof.promises import moved
+
+RNG = np.random.default_rng(11)
+N = 200
+LEVELS = np.column_stack([RNG.integers(2, size=N), RNG.integers(5, size=N)]).astype(float)
+LATENTS = np.column_stack([LEVELS + 0.4 * RNG.normal(size=(N, 2)), RNG.normal(size=N)])
+REP = Representation(LEVELS, LATENTS)
+SMOOTH = Representation(LATENTS[:, :2] + 0.2 * RNG.normal(size=(N, 2)), LATENTS)
+
+
+def absent(rep, gone):
+    return Representation(np.ma.array(rep.factors, mask=gone), rep.latents)
+
+
+# ---------------------------------------------------------------------------- one latent's machine
+
+
+def loss(x, codes, slopes, heights, C, balanced):
+    """What LinearSVC minimises, for every value."""
+    found = []
+    for value, having_, others in zip(range(codes.max() + 1), *_weights(codes, C, balanced)):
+        sign, weight = np.where(codes == value, [[1], [having_]], [[-1], [others]])
+        short = np.maximum(0, 1 - sign * (slopes[value] * x + heights[value]))
+        size = slopes[value] ** 2 + heights[value] ** 2
+        found.append(size / 2 + (weight * short**2).sum())
+    return np.array(found)
+
+
+def uneven(values, n=300):
+    """A latent that tells some of a factor whose values are not equally frequent."""
+    codes = np.r_[np.arange(values), np.minimum(RNG.geometric(0.4, n - values) - 1, values - 1)]
+    return (codes - codes.mean()) / codes.std() + 0.7 * RNG.normal(size=n), codes
+
+
+@pytest.mark.parametrize("balanced", [True, False])
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("values", [2, 3, 9])
+def test_a_single_latents_machine_is_linear_svc_at_its_optimum(values, C, balanced):
+    for offset, sign in ((0, 1), (5, -1)):
+        x, codes = uneven(values)
+        x = sign * x + offset
+        slopes, heights = margin_lines(x, codes, C=C, balanced=balanced)
+        theirs = LinearSVC(
+            C=C, class_weight="balanced" if balanced else None, tol=1e-10, max_iter=100_000
+        ).fit(x[:, None], codes)
+        ours = slice(1, None) if values == 2 else slice(None)  # LinearSVC draws one of two lines
+        assert slopes[ours] == pytest.approx(theirs.coef_[:, 0], abs=1e-5)
+        assert heights[ours] == pytest.approx(theirs.intercept_, abs=1e-5)
+        said = (np.multiply.outer(x, slopes) + heights).argmax(1)
+        assert np.mean(said != theirs.predict(x[:, None])) < 0.01
+
+
+@pytest.mark.parametrize("scale", [1e-25, 1e-6, 1.0, 1e6, 1e28])
+@pytest.mark.parametrize("C", [1e-10, 1.0, 1e10])
+def test_a_machine_ends_and_is_finite_at_any_scale(C, scale):
+    x, codes = uneven(3)
+    lines = margin_lines(x * scale, codes, C=C, balanced=True)
+    assert np.isfinite(lines).all()
+    flat = loss(x * scale, codes, np.zeros(3), np.zeros(3), C, True)
+    assert (loss(x * scale, codes, *lines, C, True) <= flat * (1 + 1e-9)).all()
+
+
+def test_a_step_is_finite_where_no_sample_lies_within_the_margin():
+    """Far from zero nothing but the size of the line is left, and rounding eats its curvature."""
+    codes = np.arange(20) % 2
+    margins = _Margins(1e9 + codes, codes, 1e9 + 0.5, 0.5, *_weights(codes, 1.0, True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.isfinite(margins.newton(np.array([-100.0, 100.0]), np.zeros(2))).all()
+
+
+def test_a_perfect_latent_is_told_apart_perfectly():
+    copy = Representation(LEVELS, LEVELS)
+    assert predictability(copy, C=100.0).values[0, 0] == 1
+
+
+def test_the_machine_is_judged_on_rows_it_has_not_seen():
+    """In the rows to judge on the latent says the opposite."""
+    n, half = 80, 40
+    value = np.arange(n) % 2
+    turned = Representation(
+        value[:, None], np.where(np.arange(n) < half, value, 1 - value)[:, None] * 1.0
+    )
+    assert predictability(turned, split=0.5, shuffle=False).values == 0
+    assert predictability(turned, split=1, shuffle=False).values == 0.5
+
+
+# ------------------------------------------------------------------------------------ dead latents
+
+
+@pytest.mark.parametrize("options", [{}, {"balanced": False}, {"scaling": "none"}])
+def test_a_dead_latent_is_nobodys_second_best(options):
+    """A constant guess is right for 90 % here, and a balanced machine on noise for fewer."""
+    rare = (np.arange(2000) % 10 == 0) * 1.0
+    noise = RNG.normal(size=(2000, 2)) + 2 * rare[:, None] * (1, 0)
+    rep = Representation(rare[:, None], noise)
+    dead = Representation(rare[:, None], np.column_stack([noise, np.full(2000, 3.0)]))
+    assert predictability(dead, **options).values[2, 0] == 0
+    assert sap(dead, **options).value == sap(rep, **options).value
+    one = Representation(rare[:, None], noise[:, :1])
+    assert moved(sap, "a_dead_latent_more", one, **options) == 0
+
+
+def test_a_latent_that_moves_only_where_it_is_judged_is_dead_too():
+    late = np.r_[np.zeros(150), LEVELS[150:, 0]]
+    rep = Representation(LEVELS, np.column_stack([LATENTS, late]))
+    for scaling in SCALINGS:
+        values = predictability(rep, shuffle=False, scaling=scaling).values
+        assert (values[3] == 0).all() and (values[0] > 0).all()
+
+
+@pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
+def test_a_factor_with_one_value_to_learn_from(predictor):
+    """What was learned is that value; no latent is used, and the guess is judged as it is."""
+    late = np.r_[np.zeros(150), np.ones(25), np.zeros(25)]
+    rep = Representation(np.column_stack([late, LEVELS[:, 1]]), LATENTS, factor_kinds="levels")
+    options = dict(predictor=predictor, shuffle=False, trees=3)
+    assert (importances(rep, **options).values[:, 0] == 0).all()
+    assert (importances(rep, **options).values[:, 1] > 0).any()
+    right = 0.5 if predictor != "lasso" else 0
+    assert prediction(rep, **options).values[0, 0] == right
+    assert (predictability(rep, shuffle=False).values[:, 0] == 0.5).all()
+    assert recognition(rep, shuffle=False).values[0, 0] == 0.5
+
+
+# ------------------------------------------------------------------------------------------- parts
+
+
+def test_sixteen_samples_are_enough_and_fifteen_are_not():
+    sixteen = Representation(LEVELS[:16], LATENTS[:16])
+    assert [len(rows) for rows in parted(sixteen, 0.75, True, 0)] == [12, 4]
+    with pytest.raises(ValueError, match="rep: found 15 samples, expected at least 16"):
+        parted(Representation(LEVELS[:15], LATENTS[:15]), 0.75, True, 0)
+
+
+@pytest.mark.parametrize(
+    "n, split, learn",
+    [
+        (100, 0.29, 29),
+        (100, 0.57, 57),
+        (101, 0.5, 50),
+        (150, 2 / 3, 100),
+        (16, 0.01, 1),
+        (16, 1, 16),
+    ],
+)
+def test_a_share_is_rounded_down_but_not_by_rounding_errors(n, split, learn):
+    rep = Representation(LEVELS[:n], LATENTS[:n])
+    rows, rest = parted(rep, split, False, 0)
+    assert len(rows) == learn and np.array_equal(rows, np.arange(learn))
+    assert len(rest) == (n if split == 1 else n - learn)
+    shuffled, others = parted(rep, split, True, 3)
+    assert sorted({*shuffled, *others}) == list(range(n))
+    assert not set(shuffled) & set(others) or split == 1
+
+
+def test_a_split_leaves_something_to_judge_on():
+    rep = Representation(LEVELS[:16], LATENTS[:16])
+    assert [len(rows) for rows in parted(rep, 0.999999, True, 0)] == [15, 1]
+
+
+@pytest.mark.parametrize("scaling", ["standard", "min-max"])
+def test_scaling_is_learned_from_the_rows_to_learn_from(scaling):
+    learn = np.arange(50)
+    found = scaled(LATENTS, scaling, learn)[learn]
+    if scaling == "standard":
+        assert found.mean(0) == pytest.approx(0) and found.std(0) == pytest.approx(1)
+    else:
+        assert found.min(0) == pytest.approx(0) and found.max(0) == pytest.approx(1)
+    wild = LATENTS.copy()
+    wild[50:] *= 1e9
+    assert np.array_equal(scaled(wild, scaling, learn)[learn], found)
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
+def test_no_leak_into_importances(predictor, scaling):
+    """Rows to judge on, latents and factors, may be anything: what was learned stays the same."""
+    rows = np.arange(N) >= 150
+    wild = np.where(rows[:, None], 1e6 * LATENTS + 7, LATENTS)
+    numbers = LATENTS[:, :2] * 3 + 1
+    elsewhere = np.where(rows[:, None], 100 * numbers - 9, numbers)
+    options = dict(predictor=predictor, scaling=scaling, shuffle=False, trees=3, penalty=0.05)
+    for factors, others in ((LEVELS, LEVELS), (numbers, elsewhere)):
+        tame = importances(Representation(factors, LATENTS), **options).values
+        spoiled = importances(Representation(others, wild), **options).values
+        assert np.array_equal(tame, spoiled)
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+def test_no_leak_into_what_is_said_of_other_rows(scaling):
+    """One wild row to judge on moves the accuracies by that row at most, and areas by its pairs."""
+    wild = LATENTS.copy()
+    wild[-1] = 1e12
+    tame, spoiled = REP, Representation(LEVELS, wild)
+    for measure in (predictability, prediction):
+        found = [measure(rep, scaling=scaling, shuffle=False).values for rep in (tame, spoiled)]
+        assert np.abs(np.subtract(*found)).max() <= 1 / 50 + 1e-12
+    found = [recognition(rep, scaling=scaling, shuffle=False).values for rep in (tame, spoiled)]
+    assert np.abs(np.subtract(*found)).max() < 0.1
+
+
+def test_an_absent_factor_with_one_value_left_to_learn_from():
+    rows = np.arange(N)
+    gone = np.zeros((N, 2), dtype=bool)
+    gone[:150, 0] = LEVELS[:150, 0] == 1  # only zeros are left among the first 150
+    with pytest.raises(ValueError, match="factors: 'factor 1' is absent from .nearly. all"):
+        having(absent(REP, gone), 0, rows[:150], rows[150:])
+    gone[np.flatnonzero(LEVELS[:, 0] == 1)[0], 0] = False
+    assert [len(part) for part in having(absent(REP, gone), 0, rows[:150], rows[150:])][1] == 50
+    gone = np.zeros((N, 2), dtype=bool)
+    gone[150:, 1] = True
+    with pytest.raises(ValueError, match="'factor 2' is absent"):
+        having(absent(REP, gone), 1, rows[:150], rows[150:])
+
+
+# ----------------------------------------------------------------------------------------- judging
+
+
+def test_worse_than_the_mean_counts_as_nothing():
+    noise = Representation(RNG.normal(size=(60, 1)), RNG.normal(size=(60, 3)))
+    forest = predicting._forest(False, dict(max_features="all", trees=5, seed=0), None)
+    learn, judge = parted(noise, 0.75, True, 0)
+    x = scaled(noise.latents, "standard", learn)
+    y = scaled(noise.factors, "standard", learn)[:, 0]
+    assert forest.fit(x[learn], y[learn]).score(x[judge], y[judge]) < 0
+    assert prediction(noise, trees=5).values == 0
+    assert prediction(noise, trees=5, judged_by="1 - 12 MSE").values == 0
+    assert prediction(noise, trees=5, judged_by="NRMSE").values > 1
+
+
+def test_nrmse_is_an_error_in_standard_deviations_of_what_is_judged():
+    perfect = Representation(LATENTS[:, :1], LATENTS)
+    options = dict(predictor="lasso", penalty=1e-9, judged_by="NRMSE")
+    assert prediction(perfect, **options).values == pytest.approx(0, abs=1e-3)
+    late = np.r_[LATENTS[:150, 0], np.zeros(50)]
+    with pytest.raises(ValueError, match="judged_by: found 'NRMSE' for a factor that is constant"):
+        prediction(Representation(late[:, None], LATENTS), shuffle=False, **options)
+
+
+def test_areas_are_those_of_scikit_learn_with_ties_and_with_values_that_are_not_judged():
+    class Chances:
+        classes_ = np.arange(4)
+
+        def get_params(self, deep=False):
+            return {}
+
+        def fit(self, x, y):
+            return self
+
+        def predict_proba(self, x):
+            return np.round(np.column_stack([x, -x, x**2, -np.abs(x)]), 1)
+
+    x, y = RNG.normal(size=90), RNG.integers(3, size=90)  # 3 is never judged
+    theirs = [roc_auc_score(y == value, Chances().predict_proba(x)[:, value]) for value in range(3)]
+    assert predicting._area(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(np.mean(theirs))
+    same = np.full(90, 2)  # nothing to tell apart among the rows to judge on
+    assert predicting._area(Chances(), x, np.arange(90) % 4, x, same) == 0.5
+    new = np.where(y == 2, 7, y)  # a value that was never learned is only among the rest
+    theirs = [roc_auc_score(new == value, Chances().predict_proba(x)[:, value]) for value in (0, 1)]
+    assert predicting._area(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
+        np.mean(theirs)
+    )
+
+
+# ----------------------------------------------------------------------------- what is told readers
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda rep: sap(rep, C=1e300), "C: found 1e.300, expected a number above 0, up to 1e.10"),
+        (lambda rep: sap(rep, C="much"), "C: found 'much'"),
+        (lambda rep: sap(rep, C=np.nan), "C: found nan"),
+        (lambda rep: sap(SMOOTH, split=2), "split: found 2"),
+        (lambda rep: sap(SMOOTH, scaling="log"), "scaling: found 'log'"),
+        (lambda rep: sap(rep, split=np.array([0.5])), "split|unhashable"),
+        (lambda rep: sap(rep, bins=10**6), "bins: found 1,000,000, expected .* to 10,000"),
+        (lambda rep: recognition(rep, C=-1), "C: found -1"),
+        (lambda rep: recognition(rep, iterations=10**12), "iterations: found"),
+        (lambda rep: recognition(rep, factor_bins=2.5), "factor_bins: found 2.5"),
+        (
+            lambda rep: recognition(rep, solver="sgd"),
+            "solver: found 'sgd', expected one of 'lbfgs'",
+        ),
+        (
+            lambda rep: recognition(rep, solver="liblinear"),
+            "solver: found 'liblinear' for a multinomial regression",
+        ),
+        (lambda rep: importances(rep, seed=2**32), "seed: found 4,294,967,296"),
+        (lambda rep: importances(rep, trees=10**9), "trees: found 1,000,000,000"),
+        (lambda rep: importances(rep, depth=0), "depth: found 0"),
+        (lambda rep: importances(rep, depth=1e300), "depth: found 1e.300"),
+        (lambda rep: importances(rep, depth=(3, -1)), "depth: found -1"),
+        (lambda rep: importances(rep, depth=(3,)), "depth: found .3,., expected one number or one"),
+        (lambda rep: importances(rep, predictor="lasso", penalty=0), "penalty: found 0"),
+        (lambda rep: importances(rep, predictor="lasso", penalty=1e300), "penalty: found 1e.300"),
+        (lambda rep: importances(rep, predictor="lasso", penalty=[0.1, -1]), "penalty: found -1"),
+        (lambda rep: importances(rep, predictor="lasso", penalty=[]), r"penalty: found \(\)"),
+        (lambda rep: importances(rep, predictor="lasso", split=0.01), "split: found 0.01, which"),
+        (
+            lambda rep: importances(rep, predictor="lasso", split=0.04, penalty=[0.1, 1]),
+            "leaves 8 samples to learn from, expected at least 10",
+        ),
+        (
+            lambda rep: prediction(SMOOTH, split=0.999),
+            "split: found 0.999, which leaves one sample",
+        ),
+        (lambda rep: losses(rep, seed=-1), "seed: found -1"),
+    ],
+)
+def test_errors_name_the_argument(call, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        call(REP)
+
+
+def hard_tables():
+    """Valid tables on which scikit-learn's own words would reach the reader."""
+    many = np.arange(40) // 2
+    yield (
+        "many values",
+        Representation(
+            np.column_stack([many, np.arange(40) % 3]),
+            RNG.normal(size=(40, 2)),
+            factor_kinds="levels",
+        ),
+    )
+    yield (
+        "collinear",
+        Representation(
+            RNG.normal(size=(60, 1)),
+            np.repeat(RNG.normal(size=(60, 1)), 4, axis=1) * [1, 1e3, 1e6, 1],
+        ),
+    )
+    yield "far away", Representation(LEVELS, 1e9 + LATENTS * 1e3)
+    yield "rare", Representation((np.arange(N) % 50 == 0)[:, None] * 1.0, LATENTS)
+    yield "wide", Representation(LEVELS, LATENTS * 10.0 ** np.array([-20, 0, 20]))
+
+
+@pytest.mark.parametrize("name, rep", list(hard_tables()))
+def test_warnings_of_other_libraries_stay_inside(name, rep):
+    before = list(warnings.filters)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for scaling in SCALINGS:
+            sap(rep, scaling=scaling)
+            for predictor in ("forest", "lasso", "boosting"):
+                prediction(rep, predictor=predictor, scaling=scaling, trees=3)
+            recognition(rep, scaling=scaling, iterations=3)
+            recognition(
+                rep,
+                scaling=scaling,
+                iterations=3,
+                classifier="one against the rest",
+                solver="liblinear",
+                C=1e10,
+            )
+        for ladder in ("polynomial", "forest", "mlp"):
+            losses(rep, ladder=ladder)
+        warnings.warn("one's own", UserWarning, stacklevel=1)
+    assert [str(warning.message) for warning in told] == ["one's own"]
+    assert warnings.filters == before
+
+
+def test_filters_are_as_before_after_an_error():
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        before, show = list(warnings.filters), warnings.showwarning
+        with pytest.raises(ValueError, match="split: found"):
+            importances(REP, predictor="lasso", split=0.01)
+        assert warnings.filters == before and warnings.showwarning is show
+
+
+@pytest.mark.parametrize("name", ["sap", "disentanglement", "explicitness", "explicitness_es"])
+def test_a_generator_and_a_seed_are_taken(name):
+    value = METRICS[name](REP, seed=2**32 - 1).value
+    assert np.isfinite(value) and value == METRICS[name](REP, seed=np.uint32(2**32 - 1)).value
+    assert np.isfinite(METRICS[name](REP, seed=np.random.default_rng(0)).value)

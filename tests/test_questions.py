@@ -1,0 +1,76 @@
+"""Questions have a truth that is computed, lies on its scale, and is not the given guess."""
+
+import ast
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from disentangle_edu.claims.reveal import Card, Cards, reveal
+from disentangle_edu.lessons import QUESTIONS
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+SOURCES = sorted((NOTEBOOKS / "source").glob("*.py"))
+sys.path.insert(0, str(NOTEBOOKS))
+
+from build import unrun  # noqa: E402
+
+
+@pytest.mark.parametrize("id", QUESTIONS)
+def test_a_question_has_a_truth_on_its_scale_which_the_given_guess_is_not(id):
+    question = QUESTIONS[id]
+    scale, truth, given = question.scale, question.truth(), question.given
+    assert scale.complete(scale.check("truth", truth)) and scale.check("truth", truth) == truth
+    assert scale.complete(scale.check("given", given)) and given != truth
+    assert not scale.off(given, truth).startswith(("All", "Right", "Exactly"))
+    json.dumps(truth)  # as export_guesses writes it
+    for said in (question.means(given, truth), scale.off(given, truth), question.asks):
+        assert len(said) > 10 and not said[0].islower() and said[-1] in ".?", said
+    assert scale.panel(given, truth).draw(0, 0, 600, 300)
+
+
+@pytest.mark.parametrize("id", QUESTIONS)
+def test_an_empty_scale_is_no_guess_or_any_order_is_one(id):
+    scale = QUESTIONS[id].scale
+    assert scale.complete(scale.empty()) == hasattr(scale, "items")
+
+
+def test_one_claim_is_a_card_and_several_are_cards_below_each_other():
+    one, other = reveal("dci-0.6"), reveal("dci-0.957")
+    both = reveal("dci-0.6", "dci-0.957")
+    assert isinstance(one, Card) and isinstance(both, Cards) and len(both) == 2
+    shown = both._repr_mimebundle_()
+    assert shown["text/plain"] == f"{one!r}\n\n{other!r}" == repr(both)
+    assert shown["text/html"].count("<table>") == 2
+
+
+@pytest.mark.parametrize(("ids", "words"), [((), "ids: found none"), (("dci-7",), "'dci-7'")])
+def test_an_unknown_claim_is_refused_before_any_work(ids, words):
+    with pytest.raises(ValueError, match=words):
+        reveal(*ids)
+
+
+def _cells(source):
+    return [ast.parse(cell.source) for cell in unrun(source).cells if cell.cell_type == "code"]
+
+
+def _names(tree, kind):
+    return {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, kind)
+    }
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(source):
+    """A lambda reads its names when the guess is made, perhaps after all cells have run."""
+    cells = _cells(source)
+    for j, cell in enumerate(cells):
+        waiting = [node for node in ast.walk(cell) if isinstance(node, ast.Lambda)]
+        read = set().union(*(_names(node, ast.Load) - _names(node, ast.Store) for node in waiting))
+        for node in waiting:
+            read -= {argument.arg for argument in node.args.args}
+        later = set().union(*(_names(after, ast.Store) for after in cells[j + 1 :]))
+        assert not read & later, (ast.unparse(cell), read & later)
