@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..checks import check_choice, check_count, check_source, shown, table
+from ..checks import check_choice, check_source, shown, table
 from ..core import ROUNDING, Floats, InformativenessMatrix, Representation, measure
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
