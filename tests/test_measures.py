@@ -60,7 +60,10 @@ def test_judging_is_done_on_new_points():
 def test_rows_that_teach_and_rows_that_judge_do_not_meet():
     rep = NOISE.sample(1000)
     learn, judge = holding._holders("beta_vae", rep, 0, None)
-    assert not set(learn.rows) & set(judge.rows) and len(learn.rows) + len(judge.rows) == 1000
+    assert not set(learn.rows) & set(judge.rows)
+    assert (len(learn.rows), len(judge.rows)) == (750, 250)
+    few = NOISE.sample(999)
+    assert [len(part.latents) for part in holding._holders("beta_vae", few, 0, None)] == [999, 999]
 
 
 def test_confusions_count_guesses_in_rows_and_held_factors_in_columns():
@@ -146,6 +149,37 @@ def test_a_pair_is_two_rows_but_for_a_whole_world():
     assert (pairs[:, 0] != pairs[:, 1]).all()
     pairs = holding._Table(Representation(once, np.arange(4.0)[:, None])).held(0, 200, 2, rng)
     assert 0.3 < (pairs[:, 0] == pairs[:, 1]).mean() < 0.7
+
+
+def test_half_as_many_points_judge_as_teach():
+    world = examples.copying_world()
+    for points, judging in ((60, 30), (12, 10)):
+        options = dict(points=points, batch=4)
+        X, y, X_new, y_new = measures.difference_points(world, **options)
+        assert (len(X), len(y), len(X_new), len(y_new)) == (points, points, judging, judging)
+        assert measures.votes(world, **options).values.sum() == pytest.approx(judging)
+        trained = measures.votes(world, judged_on="training", **options)
+        assert trained.values.sum() == pytest.approx(points)
+
+
+def test_a_batch_is_as_many_pairs_as_were_asked_for():
+    asked = []
+
+    def held(k, groups, size, rng):
+        asked.append((groups, size))
+        return np.arange(groups * size, dtype=float).reshape(groups, size, 1)
+
+    for shared in holding.DIFFERENCES.values():
+        assert shared(held, 0, 7, 5, None).tolist() == [[1.0]] * 7
+    assert asked == [(35, 2), (7, 10)]
+
+
+@pytest.mark.parametrize("metric, batch", [(beta_vae, 0), (factor_vae, 1)])
+def test_too_few_points_or_samples_are_refused(metric, batch):
+    with pytest.raises(ValueError, match="points: found 9, expected a whole number from 10"):
+        metric(examples.copying_world(), points=9)
+    with pytest.raises(ValueError, match=f"batch: found {batch}, expected a whole number from "):
+        metric(examples.copying_world(), points=10, batch=batch)
 
 
 def test_differences_of_pairs_and_of_batches():

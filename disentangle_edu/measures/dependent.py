@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..checks import check_choice, check_count, check_source, shown, table
+from ..checks import check_choice, check_source, shown, table
 from ..core import ROUNDING, Floats, InformativenessMatrix, Representation, measure
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
@@ -228,7 +228,6 @@ def _shares(which: str, rep, form, bins, trees, seed, progress) -> Shares:
     """The shares that one of QUESTIONS asks for, in one of FORMS."""
     check_source(f"{which}_shares", rep, Representation)
     check_choice("form", form, FORMS)
-    check_count("trees", trees)
     _check_form(rep, form, bins)
     if form == "forest":
         found = explained_variance(rep, trees=trees, seed=seed, progress=progress)

@@ -4,14 +4,14 @@ The law of total variance splits a variance as the chain rule splits information
 together explain of a latent is at least what one of them explains, and noise that is no factor is
 explained by neither, so it cancels where one is divided by the other. Levels have one column each,
 whose variances are added: there, one factor explains as much as all exactly if nothing else
-matters once it is known.
+matters once it is known. Of a continuous latent or factor only the mean is looked at.
 """
 
 from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from ..checks import check_source
+from ..checks import check_count, check_source
 from ..core import Floats, Representation, measure
 from .counting import discretise
 from .fitting import each, having, parted, scaled
@@ -39,6 +39,7 @@ def explained_variance(
     trees : per forest.   seed : draws the split and the trees.   progress : as tqdm.tqdm does.
     """
     check_source("explained_variance", rep, Representation)
+    check_count("trees", trees)
     learn, judge = parted(rep, 0.75, True, seed)
     L, K = len(rep.latent_names), len(rep.factor_names)
     z, v = _standing(rep.latents), _standing(rep.factors)

@@ -1,7 +1,7 @@
 """Holding a factor still: what latents do when all else, or that factor alone, is drawn anew."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -9,6 +9,9 @@ from ..checks import check_choice, check_count, check_number, check_source
 from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes, measure
 from ..worlds.world import World
 from .counting import BINS, MOST_BINS, Codes, discretise
+
+if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
 
 JUDGED_ON = ("new", "training")
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
@@ -248,7 +251,7 @@ def confusions(
     )
 
 
-def linear_classifier(name: str):
+def linear_classifier(name: str) -> "Pipeline":
     """The classifier of that name from scikit-learn, on standardised columns."""
     from sklearn.linear_model import LogisticRegression, RidgeClassifier
     from sklearn.pipeline import make_pipeline
