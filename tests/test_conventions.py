@@ -253,6 +253,16 @@ def test_ties_go_to_nobody():
     assert disagreement(against) == pytest.approx(1 / 3)
 
 
+def test_the_least_error_comes_first():
+    rows = [
+        {"name": name, "metric": "informativeness", "convention": convention, "value": value}
+        for convention in ("qedr", "ours")
+        for name, value in (("a", 0.2), ("b", 0.7))
+    ]
+    orders = rankings(pd.DataFrame(rows).astype({"value": "Float64"}))["informativeness"]
+    assert orders == {"qedr": [("a",), ("b",)], "ours": [("b",), ("a",)]}
+
+
 @pytest.mark.parametrize("name", ["a_copy", "e_noise05"])
 def test_an_error_and_an_accuracy_have_no_distance(name):
     wide = spread(compare(case(name, 500), metrics="informativeness")).set_index("metric")

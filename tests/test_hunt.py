@@ -20,6 +20,7 @@ from disentangle_edu import (
 )
 from disentangle_edu.core import metric
 from disentangle_edu.labs.hunting import GOALS
+from disentangle_edu.proof import hunt as hunting_room
 from disentangle_edu.proof.exact import Tables, best_guess, characteristics, exact, satisfies
 from disentangle_edu.proof.hunt import (
     Nothing,
@@ -226,6 +227,22 @@ def test_table_one_as_we_find_it():
         "factor_vae": "no, no",
     }
     assert table["paper says"]["mig"] == "yes, yes" and table["highest if violated"]["dcimig"] == 1
+
+
+@pytest.mark.parametrize(
+    "value, property, words",
+    [
+        (1.0, 1, "yes"),
+        (0.991, 1, "yes"),
+        (0.98, 1, "no"),
+        (0.49, 2, "yes"),
+        (0.51, 2, "no"),
+        (None, 1, "nothing found"),
+        (None, 2, "nothing found"),
+    ],
+)
+def test_whether_a_property_stands(value, property, words):
+    assert hunting_room._stands(value, property) == words
 
 
 def test_bring_your_own_metric():
