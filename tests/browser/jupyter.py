@@ -129,12 +129,13 @@ def open_notebook(page, address, name):
 
 
 def run_all(page):
-    """Run every cell and wait until the last one has its number."""
+    """Run every cell and wait until the last one has its number, or one has failed."""
     page.evaluate("() => { jupyterapp.commands.execute('notebook:run-all-cells'); }")
     page.wait_for_timeout(500)
     page.wait_for_function(
         """() => {
         const panel = jupyterapp.shell.currentWidget;
+        if (probes.errors().length) return true;
         const done = (cell) => cell.model.executionCount !== null
             && cell.model.executionState !== 'running';
         return panel.sessionContext.session.kernel.status === 'idle'
