@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import warnings
 
 import pytest
@@ -124,6 +125,7 @@ def interrupted(*arguments):
     )
     while "begun" not in (line := process.stderr.readline()):
         assert line or process.poll() is None, "the command ended by itself"
+    time.sleep(2)  # what was finished before reaches the thread that listens
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=600)
     return process.returncode, out, err
