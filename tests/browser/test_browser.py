@@ -352,6 +352,7 @@ def test_clicks_choose_buttons_press_and_words_filter(bench):
 
 def test_numbers_are_typed_into_cells_and_taken_back(bench):
     stage = stage_of(bench, "dci_two_ways")
+    stage.get_by_role("button", name="Reset to the start").click()
     first = at_rest(bench, stage)
     stage.locator('svg [data-handle][data-key="m0-1"]').focus()
     for key in ("0", ".", "4", "5", "Enter"):
