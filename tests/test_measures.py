@@ -140,6 +140,16 @@ def test_factors_are_held_to_bins_of_a_documented_number(metric):
             metric(rep, factor_bins=wrong, **options)
 
 
+def test_a_whole_world_has_every_combination_once():
+    v = examples.grid(3, 4)
+    whole = lambda factors: holding.whole_world(Representation(factors, v))
+    assert whole(v) and whole(v[::-1])
+    twice = v.copy()
+    twice[0] = twice[1]  # as many rows as combinations, but one is missing
+    assert not whole(twice) and not whole(np.ma.array(v, mask=np.eye(12, 2)))
+    assert not holding.whole_world(Representation(v[1:], v[1:]))
+
+
 def test_a_pair_is_two_rows_but_for_a_whole_world():
     """A pair takes both rows of a value; where all combinations stand, it may take one twice."""
     rng = np.random.default_rng(0)
