@@ -8,6 +8,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.svm import LinearSVC
 
 from disentangle_edu import METRICS, Representation, sap
+from disentangle_edu.checks import LARGEST
 from disentangle_edu.measures import (
     importances,
     losses,
@@ -16,7 +17,7 @@ from disentangle_edu.measures import (
     prediction,
     recognition,
 )
-from disentangle_edu.measures.fitting import SCALINGS, having, parted, scaled
+from disentangle_edu.measures.fitting import SCALINGS, each, having, parted, scaled
 from disentangle_edu.measures.margins import _Margins, _weights, margin_lines
 from disentangle_edu.proof.promises import moved
 
@@ -161,6 +162,8 @@ def test_sixteen_samples_are_enough_and_fifteen_are_not():
         (101, 0.5, 50),
         (150, 2 / 3, 100),
         (16, 0.01, 1),
+        (16, 0.6, 9),
+        (16, 1 - 1e-12, 15),
         (16, 1, 16),
     ],
 )
@@ -174,11 +177,6 @@ def test_a_share_is_rounded_down_but_not_by_rounding_errors(n, split, learn):
     assert not set(shuffled) & set(others) or split == 1
 
 
-def test_a_split_leaves_something_to_judge_on():
-    rep = Representation(LEVELS[:16], LATENTS[:16])
-    assert [len(rows) for rows in parted(rep, 0.999999, True, 0)] == [15, 1]
-
-
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
 def test_scaling_is_learned_from_the_rows_to_learn_from(scaling):
     learn = np.arange(50)
@@ -190,6 +188,18 @@ def test_scaling_is_learned_from_the_rows_to_learn_from(scaling):
     wild = LATENTS.copy()
     wild[50:] *= 1e9
     assert np.array_equal(scaled(wild, scaling, learn)[learn], found)
+
+
+@pytest.mark.parametrize("scaling", ["standard", "min-max"])
+def test_what_hardly_moves_where_one_learns_stays_within_numbers(scaling):
+    """A spread whose square vanishes is none; a row far beyond a spread has the largest number."""
+    vanishing = np.array([[0], [1e-200], [1]]) * np.array([1, 1e-115])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = scaled(vanishing, scaling, np.arange(2))
+    assert np.isfinite(found).all()
+    far = np.array([[0], [1e-20], [1e28], [-1e28]])
+    assert scaled(far, scaling, np.arange(2))[2:, 0].tolist() == [LARGEST, -LARGEST]
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)
@@ -380,6 +390,24 @@ def test_warnings_of_other_libraries_stay_inside(name, rep):
         warnings.warn("one's own", UserWarning, stacklevel=1)
     assert [str(warning.message) for warning in told] == ["one's own"]
     assert warnings.filters == before
+
+
+def test_what_forests_say_where_their_threads_meet_stays_inside_too():
+    """They empty the list of filters for a moment; what gets through is looked at once more."""
+
+    def forest(_):
+        warnings.resetwarnings()
+        for words in (
+            "lbfgs failed to\nconverge",
+            "`sklearn.utils.parallel.delayed` should be used",
+            "one's own",
+        ):
+            warnings.warn(words, UserWarning, stacklevel=1)
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        each(forest, range(1))
+    assert [str(warning.message) for warning in told] == ["one's own"]
 
 
 def test_filters_are_as_before_after_an_error():
