@@ -308,7 +308,7 @@ def conventions() -> None:
 
 
 def learning() -> None:
-    """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, two epochs)."""
+    """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, four epochs)."""
     try:
         import torch  # noqa: F401
     except ImportError:
@@ -317,11 +317,11 @@ def learning() -> None:
     from disentangle_edu.measures import spine
     from disentangle_edu.measures.subspaces import gca, planted
 
-    print("\nGCA, two epochs of 10,000 samples, 5 factors (80 epochs are the default):")
+    print("\nGCA, four epochs of 10,000 samples, 5 factors (80 epochs are the default):")
     first = None
     for size in (5, 10, 20, 50):
         rep, _ = planted(size, 5, min(size, 5), "poly")
-        spent = seconds(partial(gca, epochs=2), [rep])
+        spent = seconds(partial(gca, epochs=4), [rep])
         trained = 5 * (
             size * size
             + sum(

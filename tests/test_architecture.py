@@ -24,7 +24,7 @@ FLOORS = [
     ["cautions"],
     ["metrics"],
     ["scoring"],
-    ["proof", "show"],
+    ["proof", "show", "zoo"],
     ["libraries", "claims"],
     ["lessons"],
     ["labs"],

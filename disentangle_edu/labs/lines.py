@@ -30,9 +30,9 @@ from .controls import in_picture, whole
 from .lab import Lab, lab
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
-SHOWN = 140
+SHOWN = 100
 EXPONENTS = np.arange(1, 36, 2)
-LIVE_SEEDS = range(4)
+LIVE_SEEDS = range(3)
 
 
 def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Panel:

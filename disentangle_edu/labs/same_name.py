@@ -74,9 +74,9 @@ def full_same_name(progress: Any, step: int, **asked: Any) -> Picture:
 
 
 def follow_walk(before: dict, now: dict) -> dict:
-    """Another walk is looked at from its start."""
+    """Another walk is looked at from its start, unless a step is asked for with it."""
     same = all(before[name] == now[name] for name in before if name != "step")
-    return now if same else now | {"step": 0}
+    return now if same or now["step"] != before["step"] else now | {"step": 0}
 
 
 def _tell(before: Picture, now: Picture) -> str:

@@ -358,6 +358,7 @@ function render({ model, el }) {
     if (!gesture) return;
     const { moved } = gesture;
     gesture = null;
+    root.classList.remove("de-dragging");
     if (moved) wish({}, true);
   }
 
@@ -365,6 +366,7 @@ function render({ model, el }) {
     if (!gesture) return;
     const { values } = gesture.origin;
     gesture = null;
+    root.classList.remove("de-dragging");
     wish(values, true);
   }
 
@@ -469,6 +471,7 @@ function render({ model, el }) {
     const { node, handle, origin } = gesture, at = pointerAt(event);
     if (!gesture.dragging && !handle.place && Math.hypot(at.x - origin.x, at.y - origin.y) < 3) return; // a hand that trembles
     gesture.dragging = true;
+    root.classList.add("de-dragging");
     put(node, handle, Object.fromEntries(handle.axes.map((axis) => [axis.name, neat(axis, valueAt(axis, at, origin))])));
   }
   for (const [name, act] of Object.entries(on)) root.addEventListener(name, act);

@@ -48,7 +48,8 @@ even
 #
 # One of the eleven rows, from left to right: the row, its shares, their entropy.
 # The bands show what becomes of each share.
-# Drag the round marks on bars 1 and 11. Which of them moves disentanglement more?
+# Drag the round marks on bars 1 and 11.
+# Which of them moves disentanglement more?
 
 # %%
 lab = labs.dci_even_rest(after=even)

@@ -105,7 +105,8 @@ labs.after(coins, lambda: beta_vae(examples.duplicated_copy(), points=2000))
 
 # %% [markdown]
 # The classifier never has to tell copies apart: it names *factors*.
-# That argument fails. What it was for is true all the same, for another reason:
+# That argument fails.
+# What it was for is true all the same, for another reason:
 # *not every* code with Characteristic 1 gets a high score.
 # Keep only the latent of the first of three factors.
 # It follows one factor, and nothing tells when the second or the third stands still:

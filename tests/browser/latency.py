@@ -4,12 +4,11 @@ From a key to the frame that shows the picture it leads to (median and 95 %), an
 while a handle is dragged; `make bench` calls it.
 """
 
+import math
 import statistics
 import sys
 import tempfile
 from pathlib import Path
-
-import nbformat
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -22,11 +21,10 @@ LABS = {  # the lab, and the handle that is moved
     "dci_two_ways": "[data-key='m0-1']",
     "matrix_by_hand": "[data-key='m0-1']",
     "handwriting": "[data-key=knob2]",
-    "sap_power": "[data-key=curvemark]",
-    "mig_and_dcimig": "[data-key='m1-1']",
+    "sap_power": "[data-key=curvemark]",  # 30,000 samples a picture
     "beta_vae": "[data-key=ground]",
 }
-KEYS, STEPS = 30, 90
+KEYS, STEPS = 30, 160
 WATCH = """(stage) => {  // a picture has come when Python's answer is patched into the SVG
   window.seen = {keys: [], frames: [], start: 0};
   const svg = stage.querySelector('.de-board svg');
@@ -39,15 +37,6 @@ WATCH = """(stage) => {  // a picture has come when Python's answer is patched i
     });
   }).observe(svg, {attributes: true, subtree: true});
 }"""
-
-
-def notebook(folder: Path) -> None:
-    """A notebook with a lab in every cell."""
-    lines = ["from disentangle_edu import labs", *(f"labs.{name}()" for name in LABS)]
-    cells = [nbformat.v4.new_code_cell(line) for line in lines]
-    kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-    made = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
-    nbformat.write(made, folder / "notebooks" / "latency.ipynb")
 
 
 def measured(page, stage, handle) -> tuple[list[float], float]:
@@ -63,9 +52,9 @@ def measured(page, stage, handle) -> tuple[list[float], float]:
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate("() => { seen.frames.length = 0; }")
-    for j in range(STEPS):
-        page.mouse.move(x + 60 * (j % 30) / 30, y - 60 * (j % 30) / 30)
-        page.wait_for_timeout(12)
+    for j in range(STEPS):  # round and round, so that every step changes something
+        turn = 2 * math.pi * j / 40
+        page.mouse.move(x + 30 * math.sin(turn), y - 30 * (1 - math.cos(turn)))
     frames = page.evaluate("() => seen.frames")
     page.mouse.up()
     span = (frames[-1] - frames[0]) / 1000 if len(frames) > 1 else float("nan")
@@ -82,14 +71,14 @@ def main() -> None:
         jupyter.server(Path(folder)) as address,
         jupyter.browser() as chromium,
     ):
-        notebook(Path(folder))
-        page = chromium.new_page(viewport={"width": 1280, "height": 1000})
+        cells = ["from disentangle_edu import labs", *(f"labs.{name}()" for name in LABS)]
+        jupyter.write_notebook(Path(folder), "latency", cells)
+        page = jupyter.new_page(chromium, width=1280)
         jupyter.open_notebook(page, address, "latency")
         jupyter.run_all(page)
         print(f"{'lab':18} {'key, median':>12} {'key, 95 %':>10} {'drag':>14}")
         for j, (name, selector) in enumerate(LABS.items()):
-            stage = page.locator(".de-stage").nth(j)
-            stage.scroll_into_view_if_needed()
+            stage = jupyter.stage_of(page, j + 1)
             keys, rate = measured(page, stage, stage.locator(selector).first)
             late = sorted(keys)[int(0.95 * (len(keys) - 1))] if keys else float("nan")
             middle = statistics.median(keys) if keys else float("nan")

@@ -162,7 +162,8 @@ def at_rest(page, stage):
 
 def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
     waiting = stage_of(bench, "waiting")
-    assert waiting.locator(".de-veil").is_visible() and waiting.locator("svg").count() == 0
+    waiting.locator(".de-veil").wait_for(timeout=10_000)  # until it is seen
+    assert waiting.locator("svg").count() == 0
     stage = stage_of(bench, "question")
     button = stage.get_by_role("button", name="That is my guess")
     assert button.is_disabled()

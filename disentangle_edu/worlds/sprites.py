@@ -1,0 +1,84 @@
+"""Sprites: 25,920 small images drawn by code, one for every combination of five factors.
+
+Three shapes in five scales, turned by up to a quarter, at twelve by twelve places. Since the turn
+stops short of a quarter, no two images are alike. Two worlds draw from them: in "sprites" the
+factors are independent; in "sprites_dependent" squares are mostly small and hearts mostly large.
+"""
+
+import functools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import check_choice, check_count, random_stream
+from ..core import Floats
+from .examples import grid
+
+SIDE = 16  # pixels of an image, each way
+SHAPES = ("square", "ellipse", "heart")
+SIZES = {"shape": 3, "scale": 5, "turn": 12, "across": 12, "down": 12}
+NAMES = tuple(SIZES)
+WORLDS = ("sprites", "sprites_dependent")
+
+_FINE = 5  # each pixel is the mean of 5 x 5 finer ones
+_STEP = 3  # places lie so many finer pixels apart: 0.6 of a pixel
+_RADII = np.linspace(0.34, 0.62, SIZES["scale"]) * SIDE / 2
+# How likely each scale is for each shape, where scale depends on shape.
+_SCALE_GIVEN_SHAPE = np.array(
+    [[0.50, 0.30, 0.12, 0.05, 0.03], [0.2, 0.2, 0.2, 0.2, 0.2], [0.03, 0.05, 0.12, 0.30, 0.50]]
+)
+
+
+def factors() -> Floats:
+    """(25920, 5) levels of shape, scale, turn, across and down, every combination once."""
+    return grid(*SIZES.values())
+
+
+@functools.cache
+def images() -> NDArray[np.float32]:
+    """(25920, 16, 16) images in the order of `factors`: 0 is empty, 1 is full. Read-only."""
+    drawn = np.stack([_everywhere(*look) for look in np.ndindex(*list(SIZES.values())[:3])])
+    drawn = drawn.reshape(-1, SIDE, SIDE)
+    drawn.setflags(write=False)
+    return drawn
+
+
+def _everywhere(shape: int, scale: int, turn: int) -> NDArray[np.float32]:
+    """(12, 12, 16, 16) one sprite at every place, across before down."""
+    places, wide = SIZES["across"], SIDE * _FINE
+    slack = _STEP * (places - 1)
+    at = (np.arange(wide + slack) + 0.5 - (wide + slack) / 2) / _FINE
+    mask = _inside(shape, *np.meshgrid(at, at), _RADII[scale], np.pi / 2 * turn / SIZES["turn"])
+    sums = np.pad(mask.astype(float).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    k = _FINE
+    means = (sums[k:, k:] - sums[:-k, k:] - sums[k:, :-k] + sums[:-k, :-k]) / k**2
+    starts = slack - _STEP * np.arange(places)  # the window moves left, so the sprite moves right
+    pixels = starts[:, None] + k * np.arange(SIDE)
+    return means[pixels[None, :, :, None], pixels[:, None, None, :]].astype(np.float32)
+
+
+def _inside(shape: int, x: Floats, y: Floats, radius: float, angle: float) -> NDArray[np.bool_]:
+    """Which points lie in the sprite; y points down."""
+    across = (np.cos(angle) * x + np.sin(angle) * y) / radius
+    up = (np.sin(angle) * x - np.cos(angle) * y) / radius
+    if SHAPES[shape] == "square":
+        return np.maximum(np.abs(across), np.abs(up)) <= 0.8
+    if SHAPES[shape] == "ellipse":
+        return across**2 + (up / 0.55) ** 2 <= 1
+    return (1.1 * across) ** 2 + (1.25 * (up + 0.15) - np.sqrt(np.abs(across))) ** 2 <= 1
+
+
+def chances(world: str = "sprites") -> Floats:
+    """(25920,) how likely each image is in a world."""
+    check_choice("world", world, WORLDS)
+    v = factors().astype(int)
+    if world == "sprites":
+        return np.full(len(v), 1 / len(v))
+    likely = _SCALE_GIVEN_SHAPE[v[:, 0], v[:, 1]]
+    return likely / likely.sum()
+
+
+def draw(n: int, world: str = "sprites", seed: int = 0) -> NDArray[np.int64]:
+    """(n,) numbers of images drawn from a world, in the order of `factors`."""
+    n, rng = check_count("n", n), random_stream(seed)
+    return rng.choice(len(factors()), size=n, p=chances(world))

@@ -1,0 +1,217 @@
+"""Training many small models in one: every weight has a leading axis for the models of a stack.
+
+Each model has random numbers of its own, so its code is the same alone and in any stack.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .objectives import OBJECTIVES, Step
+from .plan import Recipe
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+
+LATENTS, HIDDEN = 8, 128
+STEPS, BATCH, RATE = 3500, 64, 2e-3
+JUDGE_HIDDEN, JUDGE_RATE, JUDGE_BETAS = 64, 1e-3, (0.5, 0.9)
+AHEAD = 100  # steps whose random numbers are drawn at once
+Progress = Callable[[Iterable[int]], Iterable[int]]
+Weights = dict[str, NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained model: its weights, and its losses on all images, in nats per image."""
+
+    recipe: Recipe
+    weights: Weights
+    rec: float
+    rec_mean: float
+    kl: float
+
+    def encode(self, images: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(n, L) mean codes of images (n, pixels)."""
+        w = self.weights
+        hidden = np.maximum(images @ w["w0"] + w["b0"], 0)
+        hidden = np.maximum(hidden @ w["w1"] + w["b1"], 0)
+        return (hidden @ w["w2"] + w["b2"])[:, :LATENTS]
+
+
+def train(
+    recipes: Sequence[Recipe],
+    images: NDArray[np.float32],
+    chances: NDArray[np.float64],
+    *,
+    steps: int = STEPS,
+    progress: Progress | None = None,
+) -> list[Trained]:
+    """Train a stack of models of one objective; one thread, and the same again from the same seeds.
+
+    images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.
+    """
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # sums in another order would give other codes
+    try:
+        stack = _Stack(recipes, images, chances, steps)
+        for step in progress(range(steps)) if progress else range(steps):
+            stack.learn(step)
+        return stack.trained()
+    finally:
+        torch.set_num_threads(threads)
+
+
+class _Stack:
+    """M models in training."""
+
+    def __init__(
+        self,
+        recipes: Sequence[Recipe],
+        images: NDArray[np.float32],
+        chances: NDArray[np.float64],
+        steps: int,
+    ) -> None:
+        import torch
+
+        (name,) = {recipe.objective for recipe in recipes}
+        self.objective, self.recipes, self.steps = OBJECTIVES[name], recipes, steps
+        self.images = torch.from_numpy(np.ascontiguousarray(images, dtype=np.float32))
+        self.chances = torch.from_numpy(chances.astype(np.float32))
+        self.strength = torch.tensor([float(recipe.strength) for recipe in recipes])
+        streams = [np.random.default_rng([recipe.seed, 0]) for recipe in recipes]
+        pixels = images.shape[1]
+        encoder = (pixels, HIDDEN, HIDDEN, 2 * LATENTS)
+        decoder = (LATENTS, HIDDEN, HIDDEN, pixels)
+        self.params = _layers([*pairwise(encoder), *pairwise(decoder)], streams)
+        self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
+        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, RATE, total_steps=steps)
+        if self.objective.adversarial:
+            judge = (LATENTS, JUDGE_HIDDEN, JUDGE_HIDDEN, 1)
+            self.judge = _layers([*pairwise(judge)], streams)
+            self.judging = torch.optim.Adam(
+                list(self.judge.values()), JUDGE_RATE, betas=JUDGE_BETAS
+            )
+        self.draws = _draws(streams, np.cumsum(chances), self.objective.adversarial)
+
+    def learn(self, step: int) -> None:
+        """One step of all models."""
+        rows, noise, shuffles = next(self.draws)
+        rec, kl, mean, log_var, z = self._pass(self.images[rows], noise)
+        made = Step(rec.mean(1), kl.mean(1), mean, log_var, z, len(self.images), step / self.steps)
+        if self.objective.adversarial:
+            made.suspicion = self._suspicion(z).mean(1)
+        loss = self.objective.loss(made, self.strength)
+        self.optimiser.zero_grad()
+        loss.sum().backward()
+        self.optimiser.step()
+        self.schedule.step()
+        if shuffles is not None:
+            self._learn_to_judge(z.detach(), shuffles)
+
+    def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
+        """Reconstruction error and divergence of every image, (M, B) each; mean, log_var and z."""
+        import torch
+
+        mean, log_var = _through(self.params, x, (0, 1, 2)).split(LATENTS, dim=-1)
+        z = mean + (0.5 * log_var).exp() * noise if self.objective.noisy else mean
+        pixels = _through(self.params, z, (3, 4, 5))
+        rec = torch.nn.functional.binary_cross_entropy_with_logits(pixels, x, reduction="none")
+        kl = 0.5 * (mean**2 + log_var.exp() - 1 - log_var)
+        return rec.sum(-1), kl.sum(-1), mean, log_var, z
+
+    def _suspicion(self, z: Tensor) -> Tensor:
+        """(M, B) what FactorVAE's second network answers: above 0 for "a code, not shuffled"."""
+        return _through(self.judge, z, (0, 1, 2)).squeeze(-1)
+
+    def _learn_to_judge(self, z: Tensor, shuffles: Tensor) -> None:
+        """It learns to tell codes from codes whose latents were shuffled apart."""
+        from torch.nn.functional import softplus
+
+        loss = softplus(-self._suspicion(z)) + softplus(self._suspicion(z.gather(1, shuffles)))
+        self.judging.zero_grad()
+        loss.mean(1).sum().backward()
+        self.judging.step()
+
+    def trained(self) -> list[Trained]:
+        """The models, with their losses over the world."""
+        losses = self._losses()
+        weights = {name: value.detach().numpy() for name, value in self.params.items()}
+        return [
+            Trained(
+                recipe,
+                {name: value[m].squeeze(0).copy() for name, value in weights.items()},
+                **{name: float(value[m]) for name, value in losses.items()},
+            )
+            for m, recipe in enumerate(self.recipes)
+        ]
+
+    def _losses(self) -> dict[str, Tensor]:
+        """(M,) each: of drawn codes as in training, and of mean codes; KL is none of an AE."""
+        import torch
+
+        M, rng = len(self.recipes), np.random.default_rng(0)
+        sums = torch.zeros(3, M)
+        with torch.no_grad():
+            for x, share in zip(self.images.split(1000), self.chances.split(1000)):
+                noise = torch.from_numpy(rng.standard_normal((len(x), LATENTS), dtype=np.float32))
+                drawn = self._pass(x.expand(M, -1, -1), noise)
+                of_means = self._pass(x.expand(M, -1, -1), torch.zeros(()))
+                sums += torch.stack([drawn[0], of_means[0], drawn[1]]) @ share
+        rec, rec_mean, kl = sums
+        return {
+            "rec": rec,
+            "rec_mean": rec_mean,
+            "kl": kl if self.objective.noisy else torch.full_like(kl, math.nan),
+        }
+
+
+def _layers(
+    sizes: Sequence[tuple[int, int]], streams: Sequence[np.random.Generator]
+) -> dict[str, Tensor]:
+    """Weights w0, b0, w1, ... of M networks, each from its own stream, uniform up to 1/sqrt(in)."""
+    import torch
+
+    params = {}
+    for j, (wide, narrow) in enumerate(sizes):
+        bound = 1 / math.sqrt(wide)
+        for name, shape in ((f"w{j}", (wide, narrow)), (f"b{j}", (1, narrow))):
+            drawn = np.stack([stream.uniform(-bound, bound, shape) for stream in streams])
+            params[name] = torch.from_numpy(drawn.astype(np.float32)).requires_grad_()
+    return params
+
+
+def _through(params: dict[str, Tensor], x: Tensor, layers: tuple[int, ...]) -> Tensor:
+    """(M, B, out) what some layers make of x, with a bend after each but the last."""
+    for j in layers:
+        x = (x @ params[f"w{j}"]) + params[f"b{j}"]
+        x = x if j == layers[-1] else x.relu()
+    return x
+
+
+def _draws(
+    streams: Sequence[np.random.Generator], reached: NDArray[np.float64], shuffled: bool
+) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
+    """Rows (M, B), noise (M, B, L) and orders to shuffle by (M, B, L), for step after step."""
+    import torch
+
+    while True:
+        chunks = []
+        for stream in streams:
+            rows = np.searchsorted(reached, stream.random((AHEAD, BATCH)) * reached[-1], "right")
+            noise = stream.standard_normal((AHEAD, BATCH, LATENTS), dtype=np.float32)
+            order = stream.random(noise.shape).argsort(1) if shuffled else np.empty((AHEAD, 0))
+            chunks.append((rows, noise, order))
+        rows, noise, orders = (torch.from_numpy(np.stack(part, 1)) for part in zip(*chunks))
+        for step in range(AHEAD):
+            yield rows[step], noise[step], orders[step] if shuffled else None
