@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..checks import names_of, printable, shown
+from ..checks import names_of, printable, shown, table
 from ..core import Representation
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ FORMATS = (
     "an .npz file with arrays 'factors' and 'latents', or a .csv file with columns named "
     "'factor:...' and 'latent:...'"
 )
-TABLES = ("factors", "latents", "present")
+TABLES = ("factors", "latents", "present", "images")
 TEXTS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "story")
 MOST_BYTES = 2**30  # unpacked, of all arrays together: 130 million numbers
 MOST_TEXT = 2**24  # unpacked, of names, kinds and story together
@@ -63,6 +63,25 @@ class _Refused(ValueError):
 
 
 def _read_npz(path: Path) -> dict[str, Any]:
+    return _fields(_read_arrays(path, ("factors", "latents")))
+
+
+def read_images(
+    path: str | Path,
+) -> tuple[NDArray[Any], NDArray[np.float64], tuple[str, ...]]:
+    """Images, factors and the factors' names in an .npz, read as carefully as `load` does."""
+    if not (path := Path(path)).is_file():
+        raise FileNotFoundError(
+            f"images: found no file {str(path)!r}, expected an .npz with arrays images and factors."
+        )
+    arrays = _read_arrays(path, ("images", "factors"))
+    factors = table(arrays["factors"], "factors")
+    names = arrays.get("factor_names")
+    words = None if names is None else [printable(word) for word in np.atleast_1d(names).ravel()]
+    return arrays["images"], factors, names_of(words, factors.shape[1], "factor")
+
+
+def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray[Any]]:
     with open(path, "rb") as file:
         if file.read(2) != b"PK":  # an .npz is a zip; look before reading the rest
             raise ValueError(
@@ -70,7 +89,7 @@ def _read_npz(path: Path) -> dict[str, Any]:
             )
     try:
         with zipfile.ZipFile(path) as archive:
-            return _fields(_arrays(archive, path.name))
+            return _arrays(archive, path.name, needed)
     except _Refused:
         raise
     except MemoryError:
@@ -85,13 +104,13 @@ def _read_npz(path: Path) -> dict[str, Any]:
         ) from None
 
 
-def _arrays(archive: zipfile.ZipFile, name: str) -> dict[str, NDArray[Any]]:
+def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[str, NDArray[Any]]:
     """The arrays of ours in an archive, once all of them are known to be of an honest size."""
     members = {}
     for info in archive.infolist():
         archive.open(info).close()  # its two names agree, and it is not encrypted
         members[info.filename.removesuffix(".npy")] = info
-    if missing := [table for table in ("factors", "latents") if table not in members]:
+    if missing := [array for array in needed if array not in members]:
         raise _Refused(
             f"file: found arrays {shown(', '.join(map(printable, members)) or 'none')} in "
             f"{name!r}, expected also {' and '.join(missing)}."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from torch import Tensor
 
-ANNEALED_GAMMA = 100.0  # how hard AnnealedVAE is held to its capacity
+ANNEALED_GAMMA = 30.0  # how hard AnnealedVAE is held to its capacity
 RAMP = 0.5  # share of the training in which that capacity grows from 0
 
 
@@ -64,18 +64,18 @@ def ae(step: Step, strength: Tensor) -> Tensor:
 
 
 def beta_vae(step: Step, strength: Tensor) -> Tensor:
-    """rec + beta KL; beta = 1 is the VAE."""
+    """Loss: rec + beta KL; beta = 1 is the VAE."""
     return step.rec + strength * step.kl
 
 
 def annealed_vae(step: Step, strength: Tensor) -> Tensor:
-    """rec + gamma |KL - C|, where C grows from 0 to the strength in the first half."""
+    """Loss: rec + gamma |KL - C|, where C grows from 0 to the strength in the first half."""
     capacity = strength * min(1.0, step.done / RAMP)
     return step.rec + ANNEALED_GAMMA * (step.kl - capacity).abs()
 
 
 def beta_tcvae(step: Step, strength: Tensor) -> Tensor:
-    """rec + KL + (beta - 1) TC, total correlation estimated from the batch by weighted sampling."""
+    """Loss: rec + KL + (beta - 1) TC, total correlation by weighted sampling in the batch."""
     return step.rec + step.kl + (strength - 1) * _total_correlation(step)
 
 
@@ -92,18 +92,18 @@ def _total_correlation(step: Step) -> Tensor:
 
 
 def factor_vae(step: Step, strength: Tensor) -> Tensor:
-    """rec + KL + gamma TC, total correlation as a second network sees it."""
+    """Loss: rec + KL + gamma TC, total correlation as a second network sees it."""
     assert step.suspicion is not None
     return step.rec + step.kl + strength * step.suspicion
 
 
 def dip_vae_i(step: Step, strength: Tensor) -> Tensor:
-    """rec + KL + lambda (off-diagonal covariances of the means)^2 + 10 lambda (variances - 1)^2."""
+    """Loss: rec + KL + lambda (off-diagonal covariances)^2 + 10 lambda (variances - 1)^2."""
     return step.rec + step.kl + _away_from_unit(_covariance(step.mean), strength, 10 * strength)
 
 
 def dip_vae_ii(step: Step, strength: Tensor) -> Tensor:
-    """The same for the covariance of drawn codes, with lambda for both parts."""
+    """The same with covariances of drawn codes, not of means, and lambda for both parts."""
     import torch
 
     covariance = _covariance(step.mean) + torch.diag_embed(step.log_var.exp().mean(1))
@@ -138,7 +138,7 @@ OBJECTIVES = {
         annealed_vae,
         (2.0, 3.0, 4.0, 5.0, 6.0, 8.0),
         "C, nats at the end",
-        "Burgess et al. 2018, equation 8; gamma 100 and the ramp are our choice",
+        "Burgess et al. 2018, equation 8; gamma 30 and the ramp are our choice",
     ),
     "beta_tcvae": Objective(
         "beta-TCVAE",

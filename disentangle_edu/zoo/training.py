@@ -6,6 +6,7 @@ Each model has random numbers of its own, so its code is the same alone and in a
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,7 +19,6 @@ from .objectives import OBJECTIVES, Step
 from .plan import Recipe
 
 if TYPE_CHECKING:
-    import torch
     from torch import Tensor
 
 LATENTS, HIDDEN = 8, 128
@@ -31,13 +31,20 @@ Weights = dict[str, NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained model: its weights, and its losses on all images, in nats per image."""
+    """A trained model.
+
+    weights : w0, b0, ... of the encoder's three layers, then of the decoder's.
+    rec, rec_mean, kl : nats per image over the world, of drawn codes as in training, of mean codes,
+        and the divergence from a standard normal; an autoencoder has none.
+    seconds : its share of the time that its stack took.
+    """
 
     recipe: Recipe
     weights: Weights
     rec: float
     rec_mean: float
     kl: float
+    seconds: float
 
     def encode(self, images: NDArray[np.float32]) -> NDArray[np.float32]:
         """(n, L) mean codes of images (n, pixels)."""
@@ -61,13 +68,13 @@ def train(
     """
     import torch
 
-    threads = torch.get_num_threads()
+    start, threads = time.perf_counter(), torch.get_num_threads()
     torch.set_num_threads(1)  # sums in another order would give other codes
     try:
         stack = _Stack(recipes, images, chances, steps)
         for step in progress(range(steps)) if progress else range(steps):
             stack.learn(step)
-        return stack.trained()
+        return stack.trained(start)
     finally:
         torch.set_num_threads(threads)
 
@@ -86,7 +93,7 @@ class _Stack:
 
         (name,) = {recipe.objective for recipe in recipes}
         self.objective, self.recipes, self.steps = OBJECTIVES[name], recipes, steps
-        self.images = torch.from_numpy(np.ascontiguousarray(images, dtype=np.float32))
+        self.images = torch.tensor(images)
         self.chances = torch.from_numpy(chances.astype(np.float32))
         self.strength = torch.tensor([float(recipe.strength) for recipe in recipes])
         streams = [np.random.default_rng([recipe.seed, 0]) for recipe in recipes]
@@ -143,15 +150,17 @@ class _Stack:
         loss.mean(1).sum().backward()
         self.judging.step()
 
-    def trained(self) -> list[Trained]:
+    def trained(self, start: float) -> list[Trained]:
         """The models, with their losses over the world."""
         losses = self._losses()
+        seconds = (time.perf_counter() - start) / len(self.recipes)
         weights = {name: value.detach().numpy() for name, value in self.params.items()}
         return [
             Trained(
                 recipe,
-                {name: value[m].squeeze(0).copy() for name, value in weights.items()},
+                {name: value[m].copy() for name, value in weights.items()},
                 **{name: float(value[m]) for name, value in losses.items()},
+                seconds=seconds,
             )
             for m, recipe in enumerate(self.recipes)
         ]

@@ -1,0 +1,84 @@
+"""Worlds of images with known factors: what the models of the zoo learn from."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import check_count, random_stream
+from ..core import Floats
+from . import sprites
+
+LEAST = 200  # images, so that some are left to be judged on
+
+
+@dataclass(frozen=True)
+class ImageWorld:
+    """Images, their factors, and how often each is drawn.
+
+    images : (n, height, width) or (n, height, width, colours), from 0 to 1.
+    factors : (n, K).   names : K names.   chances : (n,), sum 1.
+    """
+
+    name: str
+    images: NDArray[np.float32]
+    factors: Floats
+    names: tuple[str, ...]
+    chances: Floats
+
+    @property
+    def pixels(self) -> NDArray[np.float32]:
+        """(n, numbers of an image)."""
+        return self.images.reshape(len(self.images), -1)
+
+    def draw(self, n: int, seed: int = 0, half: int | None = None) -> NDArray[np.int64]:
+        """(n,) numbers of images, drawn by their chances; of one half of all images where asked.
+
+        The halves, 0 and 1, are parted at random, always alike: whoever learns from one and is
+        judged on the other has not seen the image before.
+        """
+        n, rng = check_count("n", n), random_stream(seed)
+        rows = np.arange(len(self.images))
+        if half is not None:
+            rows = np.random.default_rng(0).permutation(rows)[half::2]
+        chances = self.chances[rows]
+        return rng.choice(rows, size=n, p=chances / chances.sum())
+
+
+def sprite_world(name: str = "sprites") -> ImageWorld:
+    """One of the worlds of sprites: "sprites" or "sprites_dependent"."""
+    chances = sprites.chances(name)
+    return ImageWorld(name, sprites.images(), sprites.factors(), sprites.NAMES, chances)
+
+
+def load_images(path: str | Path) -> ImageWorld:
+    """A reader's own world: an .npz with arrays images and factors, optionally factor_names.
+
+    images : (n, height, width) or (n, height, width, colours), whole numbers from 0 to 255 or
+        numbers from 0 to 1.   factors : (n, K).
+
+    Raises FileNotFoundError or ValueError with what was found and expected.
+    """
+    from .files import read_images
+
+    images, factors, names = read_images(path)
+    found = f"images: found {images.dtype} of shape {images.shape}"
+    if images.ndim not in (3, 4) or len(images) < LEAST or not images.size:
+        raise ValueError(
+            f"{found}, expected (n, height, width) or (n, height, width, colours) with at least "
+            f"{LEAST} images."
+        )
+    most = 255 if images.dtype.kind in "iu" else 1
+    if not np.isfinite(images).all() or images.min() < 0 or images.max() > most:
+        raise ValueError(
+            f"{found} from {images.min():g} to {images.max():g}, expected whole numbers from 0 to "
+            "255, or numbers from 0 to 1."
+        )
+    if len(factors) != len(images):
+        raise ValueError(
+            f"factors: found {len(factors)} rows, expected {len(images)}, one per image."
+        )
+    chances = np.full(len(images), 1 / len(images))
+    scaled = (images / np.float32(most)).astype(np.float32)
+    return ImageWorld(Path(path).stem, scaled, factors, names, chances)

@@ -1,0 +1,158 @@
+"""Training and judging a whole zoo: every step is a joblib task, and what is finished is kept.
+
+A folder holds what is done: models/NAME.npz and rows/NAME.json. Both appear under their names only
+when they are whole, so an interruption at any moment loses what was in the making and nothing else.
+"""
+
+import io
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ..core import VERSION
+from ..worlds.images import ImageWorld, sprite_world
+from .plan import Recipe, stacks
+from .training import STEPS, Trained, train
+
+T = TypeVar("T")
+COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
+COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
+JUDGING = 6.0
+NUMBERS = ("rec", "rec_mean", "kl", "seconds")
+Progress = Callable[[float], Any]  # is told how many seconds' worth is done
+
+
+def build(
+    folder: Path,
+    recipes: Sequence[Recipe],
+    own: ImageWorld | None = None,
+    *,
+    steps: int = STEPS,
+    jobs: int = 2,
+    cluster: str | None = None,
+    progress: Progress = lambda cost: None,
+) -> list[dict[str, Any]]:
+    """Train and judge what is not yet done; returns the judgements of all recipes, in their order.
+
+    own : a reader's world of images; without it the recipes name worlds of sprites.
+    cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
+    """
+    models, rows = folder / "models", folder / "rows"
+    for made in (models, rows):
+        made.mkdir(parents=True, exist_ok=True)
+    _agree(folder / "settings.json", {"steps": steps, "version": VERSION})
+    todo = [r for r in recipes if not _model(models, r).exists()]
+    with _workers(jobs, cluster):
+        training = [(_train, (stack, own, steps)) for stack in stacks(todo)]
+        for trained in chain.from_iterable(_done(training)):
+            _whole(_model(models, trained.recipe), _packed(trained))
+            progress(COSTS[trained.recipe.objective])
+        todo = [r for r in recipes if not _row(rows, r).exists()]
+        judging = [(_judge, (_model(models, r).read_bytes(), r, own)) for r in todo]
+        for name, judgement in _done(judging):
+            _whole(rows / f"{name}.json", json.dumps(judgement).encode())
+            progress(JUDGING)
+    return [json.loads(_row(rows, r).read_text(encoding="utf-8")) for r in recipes]
+
+
+def cost(folder: Path, recipes: Sequence[Recipe]) -> float:
+    """Seconds' worth of what is not yet done."""
+    models, rows = folder / "models", folder / "rows"
+    training = sum(COSTS[r.objective] for r in recipes if not _model(models, r).exists())
+    return training + JUDGING * sum(not _row(rows, r).exists() for r in recipes)
+
+
+def _model(folder: Path, recipe: Recipe) -> Path:
+    return folder / f"{recipe.name}.npz"
+
+
+def _row(folder: Path, recipe: Recipe) -> Path:
+    return folder / f"{recipe.name}.json"
+
+
+def _agree(path: Path, settings: dict[str, Any]) -> None:
+    """Raise ValueError if what the folder holds was made otherwise."""
+    if not path.exists():
+        return _whole(path, json.dumps(settings).encode())
+    if (found := json.loads(path.read_text(encoding="utf-8"))) != settings:
+        raise ValueError(
+            f"folder: found {str(path.parent)!r} made with {found}, expected {settings}: take "
+            "another folder, or delete this one."
+        )
+
+
+def _whole(path: Path, content: bytes) -> None:
+    """Write a file that is there either whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    os.replace(part, path)
+
+
+# ---------------------------------------------------------------------------------------- tasks
+
+
+def _workers(jobs: int, cluster: str | None) -> AbstractContextManager:
+    """Processes of this machine, or those of a Dask cluster."""
+    import joblib
+
+    if cluster is None:
+        return joblib.parallel_config("loky", n_jobs=jobs, inner_max_num_threads=1)
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError(
+            '--backend: found "dask", which needs more, expected it after '
+            '`pip install "disentangle_edu[dask]"`.'
+        ) from None
+    Client(cluster)  # becomes the one that joblib uses
+    return joblib.parallel_config("dask")
+
+
+def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
+    """What the tasks return, as soon as each is done."""
+    from joblib import Parallel, delayed
+
+    calls = [delayed(task)(*given) for task, given in tasks]
+    yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
+
+
+def _world(recipe: Recipe, own: ImageWorld | None) -> ImageWorld:
+    return own or sprite_world(recipe.world)
+
+
+def _train(stack: list[Recipe], own: ImageWorld | None, steps: int) -> list[Trained]:
+    world = _world(stack[0], own)
+    return train(stack, world.pixels, world.chances, steps=steps)
+
+
+def _judge(content: bytes, recipe: Recipe, own: ImageWorld | None) -> tuple[str, dict[str, Any]]:
+    from threadpoolctl import threadpool_limits
+
+    from .judging import judge
+
+    with threadpool_limits(1):  # sums in another order would move the last digits
+        return recipe.name, judge(unpacked(content, recipe), _world(recipe, own))
+
+
+# ---------------------------------------------------------------------------------------- files
+
+
+def _packed(model: Trained) -> bytes:
+    held: dict[str, Any] = {name: getattr(model, name) for name in NUMBERS}
+    file = io.BytesIO()
+    np.savez(file, **held | model.weights)
+    return file.getvalue()
+
+
+def unpacked(content: bytes, recipe: Recipe) -> Trained:
+    """A model from the bytes of its file."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        held = dict(arrays)
+    numbers = {name: float(held.pop(name)) for name in NUMBERS}
+    return Trained(recipe, held, **numbers)

@@ -1,0 +1,157 @@
+"""One row of the table for a trained model: every metric, and what can be read from its code."""
+
+import time
+import warnings
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from .. import metrics  # noqa: F401  fills METRICS
+from ..conventions import OURS
+from ..core import Floats, Representation
+from ..measures import importances, mutual_information
+from ..measures.subspaces import subspaces
+from ..metrics import iwo, iwr
+from ..scoring import score_each
+from ..worlds.images import ImageWorld
+
+if TYPE_CHECKING:
+    from .training import Trained
+
+Levels = NDArray[np.int64]
+
+SHOWN, SHOWN_SEED = 3000, 1  # samples that metrics see; those of shipped codes
+LEARN_SEED, JUDGE_SEED, JUDGED = 2, 3, 2000  # downstream: samples that no metric and no reader saw
+SIZES = (100, 300, 1000, 3000)
+GCA_SAMPLES, GCA_EPOCHS = 1000, 24
+MOST_LEVELS = 20  # of a factor that is to be told
+
+
+def code_of(model: "Trained", world: ImageWorld, rows: NDArray[np.int64]) -> Representation:
+    """Mean codes of some images, rounded to what is shipped (float16), and their factors."""
+    codes = model.encode(world.pixels[rows]).astype(np.float16)
+    story = f"{model.recipe.name}: mean codes of {len(rows):,} images"
+    return Representation(
+        world.factors[rows], codes.astype(float), factor_names=world.names, story=story
+    )
+
+
+def shown_rows(world: ImageWorld) -> NDArray[np.int64]:
+    """The images whose codes are scored and shipped."""
+    return world.draw(SHOWN, SHOWN_SEED)
+
+
+def judge(model: "Trained", world: ImageWorld) -> dict[str, Any]:
+    """The row of a model: recipe, losses, metrics, accuracies, seconds; and two matrices."""
+    start = time.perf_counter()
+    rep = code_of(model, world, shown_rows(world))
+    row: dict[str, Any] = asdict(model.recipe) | {"convention": OURS}
+    row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")}
+    row |= scores(rep) | downstream(model, world)
+    row["seconds_training"], row["seconds"] = model.seconds, time.perf_counter() - start
+    matrices = {"information": mutual_information(rep), "importance": importances(rep)}
+    return {
+        "row": {name: _plain(value) for name, value in row.items()},
+        "matrices": {name: matrix.values.tolist() for name, matrix in matrices.items()},
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A number that is finite, to eight digits, or None."""
+    if not isinstance(value, float | np.floating):
+        return value
+    return float(f"{value:.8g}") if np.isfinite(value) else None
+
+
+def scores(rep: Representation) -> dict[str, float | None]:
+    """Every metric under our convention at seed 0; IWO and IWR from lines and from networks."""
+    row: dict[str, float | None] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # notes on a table belong beside one table, not to 430
+        for name, found, _ in score_each(rep, seeds=1, progress=False):
+            row[name] = None if isinstance(found, Exception) else float(found[0])
+        learned = subspaces(_first(rep, GCA_SAMPLES), method="gca", epochs=GCA_EPOCHS)
+    return row | {"iwo_gca": float(iwo(learned)), "iwr_gca": float(iwr(learned))}
+
+
+def _first(rep: Representation, n: int) -> Representation:
+    """The first n samples."""
+    return Representation(rep.factors[:n], rep.latents[:n], factor_kinds=rep.factor_kinds)
+
+
+# ----------------------------------------------------------------------------------- downstream
+
+
+def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
+    """Share of factors told rightly from the code of unseen images, for READERS and SIZES.
+
+    Columns such as "forest_300". One half of the images is learned from, the other judged on.
+    """
+    learn, judged = (
+        world.draw(max(SIZES), LEARN_SEED, half=0),
+        world.draw(JUDGED, JUDGE_SEED, half=1),
+    )
+    codes, unseen = (code_of(model, world, rows).latents for rows in (learn, judged))
+    levels = np.column_stack([_levels(v) for v in world.factors.T])
+    row = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a network that would go on; few samples of a level
+        for name, read in READERS.items():
+            for n in SIZES:
+                told = read(codes[:n], levels[learn[:n]], unseen)
+                row[f"{name}_{n}"] = float((told == levels[judged]).mean())
+    return row
+
+
+def _levels(column: Floats) -> NDArray[np.int64]:
+    """Levels, numbered; a column of many values is cut into MOST_LEVELS with equally many."""
+    known, numbers = np.unique(column, return_inverse=True)
+    if len(known) <= MOST_LEVELS:
+        return numbers
+    return np.searchsorted(np.quantile(column, np.arange(1, MOST_LEVELS) / MOST_LEVELS), column)
+
+
+def _forest(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
+    """Thirty trees for all factors together."""
+    trees = RandomForestClassifier(30, min_samples_leaf=2, random_state=0)
+    return trees.fit(codes, levels).predict(unseen)
+
+
+def _logistic(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
+    """A logistic regression per factor; a factor of which one level was seen is that level."""
+    return np.column_stack(
+        [
+            np.full(len(unseen), v[0])
+            if (v == v[0]).all()
+            else make_pipeline(StandardScaler(), LogisticRegression(max_iter=200))
+            .fit(codes, v)
+            .predict(unseen)
+            for v in levels.T
+        ]
+    )
+
+
+def _mlp(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
+    """One network with an output for each level of each factor; the largest one counts."""
+    known = [np.unique(v) for v in levels.T]
+    wanted = np.hstack([v[:, None] == each for v, each in zip(levels.T, known)]).astype(int)
+    network = MLPClassifier(
+        (64, 64),
+        batch_size=min(128, len(codes)),
+        learning_rate_init=3e-3,
+        max_iter=round(10 + 30_000 / len(codes)),  # few samples are seen more often
+        random_state=0,
+    )
+    told = make_pipeline(StandardScaler(), network).fit(codes, wanted).predict_proba(unseen)
+    parts = np.split(told, np.cumsum([len(each) for each in known])[:-1], axis=1)
+    return np.column_stack([each[part.argmax(1)] for each, part in zip(known, parts)])
+
+
+READERS = {"forest": _forest, "logistic": _logistic, "mlp": _mlp}

@@ -1,0 +1,148 @@
+"""What the table of the zoo says: who agrees with whom, and what foretells a task."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..checks import check_choice, check_count, random_stream
+from ..core import METRICS, Floats
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LEARNED = ("iwo_gca", "iwr_gca")  # of subspaces that networks found, beside those of lines
+DRAWS, INSIDE = 1000, 0.95
+
+
+def metric_columns(table: "pd.DataFrame") -> list[str]:
+    """The columns that are metrics; IWO and IWR twice, from lines and from networks."""
+    return [name for name in (*METRICS, *LEARNED) if name in table and table[name].notna().any()]
+
+
+def rank_correlation(a: ArrayLike, b: ArrayLike) -> float:
+    """Spearman's: 1 for the same order, -1 for the opposite; missing where one is constant."""
+    first, second = (_ranks(np.asarray(x, dtype=float)) for x in (a, b))
+    if first.std() == 0 or second.std() == 0:
+        return float("nan")
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def _ranks(x: Floats) -> Floats:
+    from scipy.stats import rankdata
+
+    return rankdata(x, axis=-1)
+
+
+def rank_interval(
+    a: ArrayLike, b: ArrayLike, *, draws: int = DRAWS, seed: int = 0
+) -> tuple[float, float, float]:
+    """Spearman's correlation with a bootstrap interval that holds 95 % of draws of models."""
+    check_count("draws", draws, least=10)
+    x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    rows = random_stream(seed).integers(len(x), size=(draws, len(x)))
+    found = _row_correlations(_ranks(x[rows]), _ranks(y[rows]))
+    low, high = np.nanquantile(found, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
+    return rank_correlation(x, y), float(low), float(high)
+
+
+def _row_correlations(a: Floats, b: Floats) -> Floats:
+    """Pearson's correlation of every row of a with that of b."""
+    a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
+    scale = np.sqrt((a**2).sum(1) * (b**2).sum(1))
+    return np.divide((a * b).sum(1), scale, out=np.full(len(a), np.nan), where=scale > 0)
+
+
+def correlations(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.DataFrame":
+    """Spearman's correlation of every pair of metrics over the models of a table."""
+    names = list(names or metric_columns(table))
+    return table[names].corr(method="spearman")
+
+
+def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.DataFrame":
+    """One row per pair of metrics: first, second, correlation, low, high, models."""
+    import pandas as pd
+
+    rows = []
+    for first, second in combinations(names or metric_columns(table), 2):
+        known = table[[first, second]].dropna()
+        found = rank_interval(known[first], known[second])
+        rows.append((first, second, *found, len(known)))
+    return pd.DataFrame(rows, columns=["first", "second", "correlation", "low", "high", "models"])
+
+
+def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10) -> "pd.DataFrame":
+    """Pairs of models that two metrics order differently, those they part most on first.
+
+    How far a pair is apart is told in ranks, by the metric for which it is less: a pair counts
+    only as much as both insist. Columns: higher by `first`, higher by `second`, both scores of
+    both, and apart. `attrs["share"]` is the share of all pairs that are ordered differently.
+    """
+    import pandas as pd
+
+    for argument, name in (("first", first), ("second", second)):
+        check_choice(argument, name, metric_columns(table))
+    known = table[[first, second]].dropna()
+    ranks = [_ranks(known[name].to_numpy()) for name in (first, second)]
+    steps = [rank[:, None] - rank for rank in ranks]  # above 0: the row is higher
+    apart = np.where((steps[0] > 0) & (steps[1] < 0), np.minimum(steps[0], -steps[1]), 0)
+    order = np.argsort(-apart, axis=None, kind="stable")[:most]
+    rows = []
+    for i, j in zip(*np.unravel_index(order, apart.shape)):
+        if apart[i, j] > 0:
+            values = [known[name].iloc[k] for name in (first, second) for k in (i, j)]
+            rows.append((known.index[i], known.index[j], *values, int(apart[i, j])))
+    columns = [f"higher by {first}", f"higher by {second}"]
+    columns += [f"{name} of the {which}" for name in (first, second) for which in ("1st", "2nd")]
+    found = pd.DataFrame(rows, columns=[*columns, "ranks apart"])
+    pairs = len(known) * (len(known) - 1) / 2
+    found.attrs["share"] = float((apart > 0).sum() / pairs)
+    return found
+
+
+def foretelling(
+    table: "pd.DataFrame", reader: str = "forest", samples: int = 300
+) -> "pd.DataFrame":
+    """How well each metric foretells a reader's accuracy: rank correlation with an interval.
+
+    reader : "forest", "logistic" or "mlp".   samples : how many it learned from.
+
+    Plain reconstruction error (of mean codes, negative, so that more is better) stands among the
+    metrics. Rows from the highest correlation to the lowest.
+    """
+    import pandas as pd
+
+    sizes = samples_known(table)
+    check_choice("task", reader, tuple(sizes))
+    if samples not in sizes[reader]:
+        raise ValueError(
+            f"samples: found {samples}, expected one of {', '.join(map(str, sizes[reader]))}."
+        )
+    candidates = table.assign(**{"-rec_mean": -table["rec_mean"]})
+    rows = []
+    for name in [*metric_columns(table), "-rec_mean"]:
+        known = candidates[[name, f"{reader}_{samples}"]].dropna()
+        rows.append((name, *rank_interval(known[name], known.iloc[:, 1]), len(known)))
+    found = pd.DataFrame(rows, columns=["metric", "correlation", "low", "high", "models"])
+    return found.sort_values("correlation", ascending=False, ignore_index=True)
+
+
+def samples_known(table: "pd.DataFrame") -> dict[str, list[int]]:
+    """{reader: sizes} of the downstream columns."""
+    sizes: dict[str, list[int]] = {}
+    for name in table:
+        reader, _, size = str(name).rpartition("_")
+        if size.isdigit():
+            sizes.setdefault(reader, []).append(int(size))
+    return sizes
+
+
+def small_draws(
+    table: "pd.DataFrame", first: str, second: str, size: int = 6, draws: int = 1000, seed: int = 0
+) -> NDArray[np.float64]:
+    """(draws,) rank correlations of two columns over `size` models drawn from the table."""
+    known, rng = table[[first, second]].dropna().to_numpy(), random_stream(seed)
+    rows = np.array([rng.choice(len(known), size, replace=False) for _ in range(draws)])
+    return _row_correlations(_ranks(known[rows, 0]), _ranks(known[rows, 1]))

@@ -1,0 +1,222 @@
+"""What is shipped of the zoo: its table, matrices of all models, codes of some, a dozen decoders.
+
+Reading needs no PyTorch. Files stand beside this one, or in a folder that `make zoo` filled.
+"""
+
+import functools
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..checks import check_choice
+from ..core import Floats, InformativenessMatrix, Representation
+from ..measures.counting import bits
+from ..worlds.images import sprite_world
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..worlds.images import ImageWorld
+    from .training import Trained
+
+TABLE, CODES, DECODERS, MATRICES = "zoo.csv", "codes.npz", "decoders.npz", "matrices.npz"
+RECIPE = ["world", "objective", "strength", "seed"]
+BETAS = (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)  # of the decoders that a slider leads through
+# One decoder of each other family, at a strength in the middle.
+OTHERS = (
+    "sprites-annealed_vae-4-0",
+    "sprites-beta_tcvae-6-0",
+    "sprites-factor_vae-20-0",
+    "sprites-dip_vae_i-10-0",
+    "sprites-dip_vae_ii-10-0",
+)
+
+
+def of_beta(beta: float, seed: int = 0) -> str:
+    """The name of a beta-VAE; without a prior at all, beta = 0, the autoencoder stands for it."""
+    family = f"beta_vae-{beta:g}" if beta else "ae-0"
+    return f"sprites-{family}-{seed}"
+
+
+WITH_DECODER = (*map(of_beta, BETAS), *OTHERS)
+
+
+def _place(folder: str | Path | None, name: str) -> Traversable | Path:
+    if folder is None:
+        return resources.files(__package__).joinpath(name)
+    place = Path(folder) / name
+    if not place.is_file():
+        raise FileNotFoundError(
+            f"folder: found no {name} in {str(folder)!r}, expected a folder that "
+            "`disentangle-edu zoo --train FOLDER` has filled."
+        )
+    return place
+
+
+# ------------------------------------------------------------------------------------ reading
+
+
+def table(folder: str | Path | None = None) -> "pd.DataFrame":
+    """Every model of the zoo: a row each, named world-objective-strength-seed.
+
+    Columns: world, objective, strength, seed; convention of the metrics; rec, rec_mean and kl in
+    nats per image; every metric by its name (iwo and iwr from lines, iwo_gca and iwr_gca from
+    networks); forest_100 ... mlp_3000, the share of factors that a reader tells rightly from the
+    code of unseen images after that many samples; seconds and seconds_training.
+    """
+    import pandas as pd
+
+    with _place(folder, TABLE).open("rb") as file:
+        found = pd.read_csv(file)
+    names = [
+        f"{row.world}-{row.objective}-{row.strength:g}-{row.seed}" for row in found.itertuples()
+    ]
+    return found.set_index(pd.Index(names, name="model"))
+
+
+@functools.cache
+def _arrays(folder: str | None, name: str) -> Mapping[str, NDArray[Any]]:
+    content = _place(folder, name).read_bytes()
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def _known(kind: str, name: str, names: Sequence[str]) -> str:
+    if name not in names:
+        raise ValueError(
+            f"name: found {name!r}, expected a model whose {kind} is shipped: {', '.join(names)}."
+        )
+    return name
+
+
+def coded(folder: str | Path | None = None) -> list[str]:
+    """The models whose codes are there."""
+    arrays = _arrays(_text(folder), CODES)
+    return [name for name in arrays if "-" in name]
+
+
+def code(name: str, folder: str | Path | None = None) -> Representation:
+    """Mean codes of 3,000 images under a model, with the factors of these images."""
+    arrays, world = _arrays(_text(folder), CODES), name.split("-")[0]
+    codes = arrays[_known("code", name, coded(folder))].astype(float)
+    factors = arrays[f"factors {world}"].astype(float)
+    story = f"{name}: mean codes of {len(codes):,} images"
+    return Representation(factors, codes, factor_names=arrays["factor names"].tolist(), story=story)
+
+
+def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
+    """Which images of a world the codes are of."""
+    return _arrays(_text(folder), CODES)[f"rows {world}"].astype(np.int64)
+
+
+def matrix(
+    name: str, what: str = "information", folder: str | Path | None = None
+) -> InformativenessMatrix:
+    """The informativeness matrix of any model.
+
+    what : "information", mutual information in bits, or "importance", how much a forest uses it.
+    """
+    check_choice("what", what, ("information", "importance"))
+    arrays = _arrays(_text(folder), MATRICES)
+    names = [key.removeprefix("information ") for key in arrays if key.startswith("information ")]
+    values = arrays[f"{what} {_known('matrix', name, names)}"].astype(float)
+    named = {"column_names": arrays["factor names"].tolist()}
+    if what == "importance":
+        return InformativenessMatrix(values, "importance for a forest", "share", **named)
+    total = arrays[f"factor bits {name.split('-')[0]}"].astype(float)
+    told = np.minimum(values, total)  # rounded to what is shipped
+    return InformativenessMatrix(told, "mutual information", "bits", factor_total=total, **named)
+
+
+@dataclass(frozen=True)
+class Decoder:
+    """Draws images from codes, in numpy.
+
+    weights : (w, b) of each layer.   shape : of an image.
+    """
+
+    weights: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
+    shape: tuple[int, ...]
+
+    def __call__(self, codes: ArrayLike) -> NDArray[np.float32]:
+        """(n, *shape) images of codes (n, L), from 0 to 1."""
+        x = np.asarray(codes, dtype=np.float32)
+        for j, (w, b) in enumerate(self.weights):
+            x = x @ w + b
+            x = np.maximum(x, 0) if j < len(self.weights) - 1 else x
+        return (1 / (1 + np.exp(-x))).astype(np.float32).reshape(-1, *self.shape)
+
+
+def decoder(name: str, folder: str | Path | None = None) -> Decoder:
+    """One of the shipped decoders (WITH_DECODER)."""
+    arrays = _arrays(_text(folder), DECODERS)
+    names = sorted({key.split(" ")[1] for key in arrays if " " in key})
+    _known("decoder", name, names)
+    weights = [(arrays[f"w{j} {name}"], arrays[f"b{j} {name}"][0]) for j in (3, 4, 5)]
+    layers = tuple((w.astype(np.float32), b.astype(np.float32)) for w, b in weights)
+    return Decoder(layers, tuple(arrays["shape"].tolist()))
+
+
+def _text(folder: str | Path | None) -> str | None:
+    return None if folder is None else str(folder)
+
+
+# ------------------------------------------------------------------------------------ writing
+
+
+def shelve(
+    folder: Path,
+    judgements: Sequence[Mapping[str, Any]],
+    models: Mapping[str, "Trained"],
+    own: "ImageWorld | None" = None,
+) -> None:
+    """Write table, matrices, codes and decoders of a zoo into its folder.
+
+    models : those of which codes are kept, and decoders where WITH_DECODER has them, or all of
+        them where the world is a reader's `own`.
+    """
+    import pandas as pd
+
+    from .judging import code_of, shown_rows
+
+    made = pd.DataFrame([judgement["row"] for judgement in judgements])
+    made.to_csv(folder / TABLE, index=False, float_format="%.6g")
+    worlds = {name: own or sprite_world(name) for name in made["world"].unique()}
+    factor_names = np.array(next(iter(worlds.values())).names)
+    kept: dict[str, Any] = {"factor names": factor_names}
+    for name, judgement in zip(table(folder).index, judgements):
+        for what, values in judgement["matrices"].items():
+            kept[f"{what} {name}"] = np.array(values, dtype=np.float16)
+
+    codes: dict[str, Any] = {"factor names": factor_names}
+    for name, world in worlds.items():
+        seen = world.factors[shown_rows(world)]
+        kept[f"factor bits {name}"] = _entropies(seen)
+        codes[f"rows {name}"] = shown_rows(world).astype(np.int32)
+        codes[f"factors {name}"] = seen.astype(np.float32)
+    np.savez_compressed(folder / MATRICES, **kept)
+    for name, model in models.items():
+        rep = code_of(model, worlds[model.recipe.world], shown_rows(worlds[model.recipe.world]))
+        codes[name] = rep.latents.astype(np.float16)
+    np.savez_compressed(folder / CODES, **codes)
+
+    some = models if own else {name: models[name] for name in WITH_DECODER if name in models}
+    decoders: dict[str, Any] = {"shape": np.array(next(iter(worlds.values())).images.shape[1:])}
+    for name, model in some.items():
+        for j in (3, 4, 5):
+            decoders[f"w{j} {name}"] = model.weights[f"w{j}"].astype(np.float16)
+            decoders[f"b{j} {name}"] = model.weights[f"b{j}"].astype(np.float16)
+    np.savez_compressed(folder / DECODERS, **decoders)
+
+
+def _entropies(factors: Floats) -> NDArray[np.float32]:
+    """H(v_k) in bits; never below what was rounded to float16 of a matrix's entries."""
+    levels = [np.unique(v, return_inverse=True)[1] for v in factors.T]
+    return np.array([bits(v) for v in levels], dtype=np.float32)
