@@ -124,7 +124,7 @@ def score(options: Options) -> int:
             head = [] if rows[1:] else _head(rep, options.convention)
             bar.done(*([] if options.json else head + _lines(rows[-1])))
     if options.json:
-        say_json(_records(rows))
+        say_json(records(rows))
     if page:
         page.write_text(
             scores_html(rep, scored, title=Path(options.file).name, asked=len(asked)),
@@ -139,7 +139,7 @@ def score(options: Options) -> int:
     return 0
 
 
-def _records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
+def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
     """Rows as plain objects, numbers to ten digits, null where there is none."""
     import pandas as pd
 
@@ -173,7 +173,7 @@ def compare(options: Options) -> int:
             compared, reps, metrics=options.metrics, slow=options.slow, progress=bar.counted
         )
     if options.json:
-        say_json(_records(table))
+        say_json(records(table))
         return 0
     _say_values(table, many=len(reps) > 1)
     _say_spread(table)

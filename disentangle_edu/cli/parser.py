@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
         prog="disentangle-edu", description="What disentanglement metrics say, and why."
     )
     asked = every.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_score, _compare, _example, _text, _claims):
+    for add in (_score, _compare, _example, _text, _claims, _zoo):
         add(asked)
     return every
 
@@ -114,6 +114,46 @@ def _claims(asked: "Commands") -> None:
     claims.set_defaults(run=commands.claims)
 
 
+def _zoo(asked: "Commands") -> None:
+    zoo = asked.add_parser(
+        "zoo",
+        help="models that learned, and what the metrics say about them",
+        description="Print the table of the shipped zoo, or one view of it; or train a zoo.",
+    )
+    _option(zoo, "--folder", "DIR", "a zoo that --train has made, instead of the shipped one")
+    _flag(zoo, "--json", "print one list of objects instead of a table")
+    views = zoo.add_mutually_exclusive_group()
+    _flag(views, "--ranks", "rank correlation of every two metrics, with bootstrap intervals")
+    views.add_argument(
+        "--disagree",
+        nargs=2,
+        metavar="METRIC",
+        help="the pairs of models that two metrics order most differently",
+    )
+    _option(views, "--task", "READER", "how well metrics foretell forest, logistic or mlp")
+    _option(views, "--plot", "FILE", "write the rank correlations as a picture")
+    _number(zoo, "--samples", "that the reader of --task learned from (300)", least=1, default=300)
+    _option(
+        views,
+        "--train",
+        "DIR",
+        "train and judge a zoo in this folder (needs PyTorch); what is finished is kept, and the "
+        "same command goes on after an interruption",
+    )
+    _flag(zoo, "--quick", "with --train: 42 models instead of 430")
+    _option(zoo, "--images", "FILE", "with --train: your own .npz of images and factors")
+    _number(zoo, "--jobs", "with --train: processes (2)", least=1, default=2)
+    _option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")
+    _option(zoo, "--scheduler", "ADDRESS", "of the Dask cluster to work on")
+    zoo.set_defaults(run=_run_zoo)
+
+
+def _run_zoo(options: argparse.Namespace) -> int:
+    from .zoo import zoo
+
+    return zoo(options)
+
+
 # --------------------------------------------------------------------------------- kinds of options
 
 
@@ -125,12 +165,15 @@ def _kinds(command: argparse.ArgumentParser) -> None:
         command.add_argument(option, action="append", default=[], metavar="COLUMN", help=words)
 
 
-def _flag(command: argparse.ArgumentParser, option: str, words: str) -> None:
+Group = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup
+
+
+def _flag(command: "Group", option: str, words: str) -> None:
     command.add_argument(option, action="store_true", help=words)
 
 
 def _option(
-    command: argparse.ArgumentParser,
+    command: "Group",
     option: str,
     metavar: str,
     words: str,

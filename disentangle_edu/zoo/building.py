@@ -150,6 +150,11 @@ def _packed(model: Trained) -> bytes:
     return file.getvalue()
 
 
+def read(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
+    """The trained models of some recipes, by name."""
+    return {r.name: unpacked(_model(folder / "models", r).read_bytes(), r) for r in recipes}
+
+
 def unpacked(content: bytes, recipe: Recipe) -> Trained:
     """A model from the bytes of its file."""
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:

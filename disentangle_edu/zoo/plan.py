@@ -8,6 +8,7 @@ from .objectives import OBJECTIVES
 
 SEEDS, QUICK_AE_SEEDS = 10, 6
 STACK = 12  # models trained in one
+WORLDS = ("sprites", "sprites_dependent")
 
 
 @dataclass(frozen=True, order=True)
@@ -25,9 +26,7 @@ class Recipe:
         return f"{self.world}-{self.objective}-{self.strength:g}-{self.seed}"
 
 
-def plan(
-    quick: bool = False, worlds: Sequence[str] = ("sprites", "sprites_dependent")
-) -> list[Recipe]:
+def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
     """The models of the zoo.
 
     In the first world every family at six strengths, and the autoencoder; in the second beta-VAE

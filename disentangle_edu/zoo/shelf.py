@@ -19,6 +19,8 @@ from ..checks import check_choice
 from ..core import Floats, InformativenessMatrix, Representation
 from ..measures.counting import bits
 from ..worlds.images import sprite_world
+from .objectives import OBJECTIVES
+from .plan import Recipe
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +33,7 @@ RECIPE = ["world", "objective", "strength", "seed"]
 BETAS = (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)  # of the decoders that a slider leads through
 # One decoder of each other family, at a strength in the middle.
 OTHERS = (
-    "sprites-annealed_vae-4-0",
+    "sprites-annealed_vae-5-0",
     "sprites-beta_tcvae-6-0",
     "sprites-factor_vae-20-0",
     "sprites-dip_vae_i-10-0",
@@ -46,6 +48,21 @@ def of_beta(beta: float, seed: int = 0) -> str:
 
 
 WITH_DECODER = (*map(of_beta, BETAS), *OTHERS)
+
+
+def kept(recipes: Sequence[Recipe]) -> list[Recipe]:
+    """The models whose codes are kept: all of a small zoo, else some of every family."""
+    if len(recipes) <= 60:
+        return list(recipes)
+    return [recipe for recipe in recipes if _is_kept(recipe)]
+
+
+def _is_kept(recipe: Recipe) -> bool:
+    if recipe.objective == "ae":
+        return recipe.seed < 4
+    if recipe.objective == "beta_vae":
+        return recipe.seed < (2 if recipe.world == "sprites" else 1)
+    return recipe.seed == 0 and recipe.strength in OBJECTIVES[recipe.objective].strengths[1::2]
 
 
 def _place(folder: str | Path | None, name: str) -> Traversable | Path:
