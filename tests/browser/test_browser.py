@@ -99,7 +99,7 @@ def test_a_notebook_shows_its_state_unrun_and_comes_alive_when_run(page, address
     cells = jupyter.live_cells(page)
     assert cells, "no lab came alive"
     stage = jupyter.stage_of(page, cells[0])
-    assert stage.locator("svg[role=img][aria-label], .de-veil:visible").count() == 1
+    assert stage.locator("svg[role][aria-label], .de-veil:visible").count() == 1
     picture_of(page, f"{name}_run")
 
 
@@ -173,7 +173,7 @@ def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
     button.click()
     stage.locator(".de-said", has_text="You said").wait_for(timeout=20_000)
     waiting = stage_of(bench, "waiting")
-    waiting.locator("svg[role=img]").wait_for(timeout=10_000)
+    waiting.locator("svg[role]").wait_for(timeout=10_000)
     assert not waiting.locator(".de-veil").is_visible()
 
 
