@@ -45,7 +45,7 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "1. a row: what latent 1 gives to each factor", "1. a row")]
-        bottom, top, step = y + height - 20, y + 30, width / len(row)
+        bottom, top, step = y + height - 30, y + 30, width / len(row)
 
         def level(value: float) -> float:
             return bottom - value * (bottom - top)
@@ -58,7 +58,7 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
             colour = _share_colour(k)
             out.append(rect(left, level(value), wide, bottom - level(value), colour, **told))
             told = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
-            out.append(text(left + wide / 2, bottom + 14, str(k + 1), **told))
+            out.append(text(left + wide / 2, bottom + 24, str(k + 1), **told))
         first = Axis("diagonal", diagonal, 0, 1, 0.01, "y", level(0), level(1))
         rest = Axis("off_diagonal", off_diagonal, 0, 0.2, 0.005, "y", level(0), level(0.2))
         for axis, k, label in ((first, 0, "diagonal"), (rest, len(row) - 1, "each of the others")):
@@ -68,7 +68,7 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
             out.append(circle(*at, 9, MARK, key=f"handle{axis.name}", handle=handle, title=words))
         return "".join(out)
 
-    return Panel(draw, 200, 300, 520)
+    return Panel(draw, 210, 300, 520)
 
 
 def _share_colour(k: int) -> str:

@@ -31,7 +31,7 @@ from ..show.svg import (
     wrapped,
 )
 from ..worlds import examples
-from .controls import in_picture, number, whole
+from .controls import folded_away, in_picture, number, whole
 from .lab import Lab, lab
 from .standing_still import spread_words
 
@@ -242,10 +242,10 @@ def mig_and_dcimig(after: Any = None) -> Lab:
     controls = {
         "redundancy": number("latent 4 copies factor 1", 0, 0, 1, 0.05),
         "leak": number("factor 2 leaks into latent 1", 0, 0, 1, 0.05),
-        "noise": number("noise on every latent", 0.1, 0, 2, 0.05),
-        "bins": whole("bins", 20, 2, 100),
-        "samples": whole("samples", 5_000, 100, 20_000, 100),
-        "entropy": whole("bits of factor 1", 3, 1, 5),
+        "noise": folded_away(number("noise on every latent", 0.1, 0, 2, 0.05)),
+        "bins": folded_away(whole("bins", 20, 2, 100)),
+        "samples": folded_away(whole("samples", 5_000, 100, 20_000, 100)),
+        "entropy": folded_away(whole("bits of factor 1", 3, 1, 5)),
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
     return Lab(draw_mig_and_dcimig, controls, tell=_tell, after=after)

@@ -64,7 +64,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, f"R² for {matrix.column_names[column]}", "R²")]
-        top, bottom = y + 30, y + height - 40
+        top, bottom = y + 42, y + height - 40
         step = (width - 70) / len(values)
 
         def level(value: float) -> float:

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .. import measures
 from ..core import InformativenessMatrix, Representation, Score
@@ -35,10 +36,11 @@ def _to_two_digits(values: Sequence[float]) -> list[str]:
     return [f"{value:.2f}" for value in values]
 
 
-def _drawn(title: str, values: Sequence[Sequence[float]], cell: float = 44) -> Panel:
+def _drawn(title: str, values: ArrayLike, cell: float = 44) -> Panel:
     """A matrix that a question is about."""
-    least = 70 + cell * len(values[0])
-    return matrix_panel(InformativenessMatrix(values), title=title, cell=cell, least=least)
+    matrix = InformativenessMatrix(values)
+    least = 70 + cell * matrix.values.shape[1]
+    return matrix_panel(matrix, title=title, cell=cell, least=least)
 
 
 # ---------------------------------------------------------------------------------- 00: start here
@@ -393,11 +395,11 @@ def _parity() -> list[int]:
 FIVE = (mig, dcimig, sap, disentanglement, completeness)
 FIVE_NAMES = tuple(metric.__name__ for metric in FIVE)
 TWICE = np.repeat(np.eye(3), 2, axis=0)
-CODE_A = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
-CODE_B = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
+CODE_A: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
+CODE_B: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
 
 
-def _judged(values: Sequence[Sequence[float]]) -> dict[str, Score]:
+def _judged(values: ArrayLike) -> dict[str, Score]:
     """The five scores of a matrix whose factors hold one bit each."""
     matrix = InformativenessMatrix(values, factor_total=1)
     return {metric.__name__: metric(matrix) for metric in FIVE}
@@ -441,7 +443,7 @@ def _order() -> list[int]:
     return [int(b[name].value > a[name].value) for name in ASKED]
 
 
-FAINT_COPY = [[0.01, 0], [0, 0.01]]
+FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
 
 
 @ask(

@@ -88,7 +88,9 @@ class Question:
     def verdict(self, guess: Any, truth: Any, figures: Sequence[str] = ()) -> str:
         """How far off the guess was, what was measured, and what that means."""
         rows = self.scale.rows if figures else ()
-        told = "; ".join(f"{row}: {figure}" if row else figure for row, figure in zip(rows, figures))
+        told = "; ".join(
+            f"{row}: {figure}" if row else figure for row, figure in zip(rows, figures)
+        )
         measured = f"Measured: {told}." if figures else ""
         parts = (self.scale.off(guess, truth), measured, self.means(guess, truth))
         return " ".join(filter(None, parts))
@@ -268,9 +270,7 @@ class Choose:
         right = len(self.rows) - len(wrong)
         return f"{right} of {len(self.rows)} right. Not as you thought: {'; '.join(wrong)}."
 
-    def panel(
-        self, guess: list, truth: list | None = None, figures: Sequence[str] = ()
-    ) -> Panel:
+    def panel(self, guess: list, truth: list | None = None, figures: Sequence[str] = ()) -> Panel:
         """A table with a ring in every cell; yours is filled, the truth is framed.
 
         figures : what was measured, a few letters for each row, written beside the truth.
