@@ -196,7 +196,7 @@ def draw_mig_and_dcimig(
     matrix = scores[0].matrix
     i, k = divmod(cell, len(matrix.column_names))
     counts = _joint(reps[0], i, k, bins)
-    said = f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. {_decides(matrix, i, k)}"
+    said = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
     lines = [words(scores)]
     for metric, runs in found.items():
         told = spread_words([float(score) for score in runs], f"on {samples:,} samples")
@@ -228,9 +228,9 @@ def _tell(before: Picture, now: Picture) -> str:
         return now.said
     moved = [
         f"{name} {'fell' if float(new[name]) < float(old[name]) else 'rose'} from "
-        f"{float(old[name]):.2f} to {float(new[name]):.2f}"
+        f"{float(old[name]):.3f} to {float(new[name]):.3f}"
         if abs(float(new[name]) - float(old[name])) >= 0.005
-        else f"{name} stays at {float(new[name]):.2f}"
+        else f"{name} stays at {float(new[name]):.3f}"
         for name in new
     ]
     return f"{' and '.join(moved)}. {now.said.split('. ', 1)[1]}"

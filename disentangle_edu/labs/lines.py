@@ -77,10 +77,10 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
             out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
             told = {"key": f"rn{i}", "link": name, "font_size": "11"}
             out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **told))
-            shown = f"{value:.2f}"
+            shown = f"{value:.3f}"
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
-        out.append(bracket(at, level(first), level(second), f"{first - second:.2f}"))
+        out.append(bracket(at, level(first), level(second), f"{first - second:.3f}"))
         words = "the gap is this factor's part"
         out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
         return "".join(out)
@@ -111,7 +111,7 @@ def _sap_picture(
         f"repetitions."
     )
     exact = float(exactly(exponent))
-    said = f"At exponent {exponent} SAP is {exact:.2f}: {what(r2)}"
+    said = f"At exponent {exponent} SAP is {exact:.3f}: {what(r2)}"
     text = "\n".join(
         [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
     )

@@ -1,7 +1,7 @@
 """The questions of notebooks 00 to 06. Every truth is computed when it is asked for."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,8 +32,13 @@ def third(value: float) -> int:
     return min(int(float(value) * 3), 2)
 
 
-def _to_two_digits(values: Sequence[float]) -> list[str]:
-    return [f"{value:.2f}" for value in values]
+def _to_three_digits(values: Sequence[float]) -> list[str]:
+    return [f"{value:.3f}" for value in values]
+
+
+@functools.cache
+def _values(metrics: tuple[Callable[..., Score], ...], rep: Representation) -> list[float]:
+    return [metric(rep).value for metric in metrics]
 
 
 def _drawn(title: str, values: ArrayLike, cell: float = 44) -> Panel:
@@ -113,15 +118,10 @@ def digits() -> Representation:
         "Four scores, one code, and they are nowhere near each other: each asks a question of "
         "its own."
     ),
-    figures=lambda: _to_two_digits(_four_values()),
+    figures=lambda: _to_three_digits(_values(FOUR, digits())),
 )
 def _four_scores() -> list[int]:
-    return [third(value) for value in _four_values()]
-
-
-@functools.cache
-def _four_values() -> list[float]:
-    return [metric(digits()).value for metric in FOUR]
+    return [third(value) for value in _values(FOUR, digits())]
 
 
 # ----------------------------------------------------------------------------------------- 01: DCI
@@ -223,7 +223,7 @@ def _coins() -> float:
     Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     means=lambda guess, truth: (
-        f"At a preference of 0.4 it is {truth[4]:.2f} already: averaged over 128 pairs, even small "
+        f"At a preference of 0.4 it is {truth[4]:.3f} already: averaged over 128 pairs, even small "
         "differences between the factors become sharp."
     ),
 )
@@ -270,7 +270,7 @@ def _mixtures() -> float:
     Line(BATCHES, "samples per batch", "FactorVAE"),
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
-        f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128: "
+        f"The same code scores {truth[0]:.3f} with batches of 2 and {truth[-1]:.3f} with 128: "
         "a FactorVAE without its batch size says little."
     ),
 )
@@ -338,7 +338,7 @@ def _who_falls(before: Representation, after: Representation) -> int:
 def _both_gaps(before: Representation, after: Representation) -> str:
     """What becomes of the two scores, in words."""
     told = [
-        f"{name} {metric(before).value:.2f} to {metric(after).value:.2f}"
+        f"{name} {metric(before).value:.3f} to {metric(after).value:.3f}"
         for name, metric in zip(("MIG", "DCIMIG"), GAPS)
     ]
     return ", ".join(told)
@@ -384,7 +384,7 @@ def _falls() -> list[int]:
     means=lambda guess, truth: (
         "What a latent knows about two factors together stands in no cell of the matrix."
     ),
-    figures=lambda: _to_two_digits([metric(examples.parity_leak()).value for metric in GAPS]),
+    figures=lambda: _to_three_digits([metric(examples.parity_leak()).value for metric in GAPS]),
 )
 def _parity() -> list[int]:
     return [third(metric(examples.parity_leak()).value) for metric in GAPS]
@@ -412,7 +412,7 @@ def _judged(values: ArrayLike) -> dict[str, Score]:
     Choose(FIVE_NAMES, ("0", "in between", "1")),
     given=[1, 1, 1, 2, 0],
     shows=lambda: (_drawn("what each latent knows", TWICE, 30),),
-    figures=lambda: _to_two_digits([score.value for score in _judged(TWICE).values()]),
+    figures=lambda: _to_three_digits([score.value for score in _judged(TWICE).values()]),
     means=lambda guess, truth: (
         "Rows are pure, columns have two equal winners. Who reads rows is content; who subtracts "
         "the second in a column has nothing left; who measures focus in a column is half content."
@@ -433,7 +433,7 @@ ASKED = ("mig", "dcimig", "disentanglement")
     given=[0, 0, 0],
     shows=lambda: (_drawn("code A", CODE_A), _drawn("code B", CODE_B)),
     figures=lambda: [
-        f"A {_judged(CODE_A)[name].value:.2f}, B {_judged(CODE_B)[name].value:.2f}"
+        f"A {_judged(CODE_A)[name].value:.3f}, B {_judged(CODE_B)[name].value:.3f}"
         for name in ASKED
     ],
     means=lambda guess, truth: "The same two codes, in two orders: it depends on whom you ask.",
@@ -454,7 +454,7 @@ FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
     given=[0, 0, 0, 0, 0],
     shows=lambda: (_drawn("before", np.eye(2)), _drawn("after", FAINT_COPY)),
     figures=lambda: [
-        f"{before.value:.2f} to {after.value:.2f}"
+        f"{before.value:.3f} to {after.value:.3f}"
         for before, after in zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
     ],
     means=lambda guess, truth: (

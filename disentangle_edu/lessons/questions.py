@@ -156,7 +156,7 @@ class Mark:
         said = f"You said {guess:.{self.digits}f}; it is {self._measured(truth)}"
         if distance < 0.02 * (self.high - self.low):
             return f"{said}: very close."
-        return f"{said}: {distance:.{self.digits}f} {'lower' if truth < guess else 'higher'}."
+        return f"{said}: {self._measured(distance)} {'lower' if truth < guess else 'higher'}."
 
     def _measured(self, truth: float) -> str:
         """The truth with one digit more than a guess; a count stays whole."""
@@ -433,7 +433,7 @@ class Line:
         where = f"{self.x_label} {self.xs[worst]:g}"
         return (
             f"Your line lies {mean:.2f} away on average, most at {where}: "
-            f"you drew {guess[worst]:.2f}, it is {truth[worst]:.2f}."
+            f"you drew {guess[worst]:.2f}, it is {truth[worst]:.3f}."
         )
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:

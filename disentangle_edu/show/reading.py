@@ -128,7 +128,7 @@ def _listed(value: object) -> object:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-# ------------------------------------------------------------------- the little Markdown that we use
+# --------------------------------------------------------------- the little Markdown that we use
 
 
 def as_html(markdown: str) -> str:
