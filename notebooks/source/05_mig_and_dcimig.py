@@ -10,7 +10,7 @@
 import numpy as np
 
 from disentangle_edu import Representation, dcimig, examples, labs, mig
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import mutual_information, sensitivity
 from disentangle_edu.show.reading import cite, folded
 from disentangle_edu.show.plots import plot_curves
@@ -35,15 +35,19 @@ from disentangle_edu.show.plots import plot_curves
 # Sixteen samples, a latent that is low or high, a factor that is 0 or 1:
 
 # %%
-worked.bits_by_hand()
+worked.bits_by_hand([[6, 2], [0, 8]])
 
 # %% [markdown]
+# Put in `[[8, 0], [0, 8]]` (all is told) and `[[4, 4], [4, 4]]` (nothing is).
+#
 # ## By hand: two gaps
 
 # %%
-worked.gaps_by_hand()
+worked.gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
 
 # %% [markdown]
+# Change one entry so that MIG falls and DCIMIG does not.
+#
 # ## Predict
 
 # %%
@@ -57,8 +61,10 @@ falls
 # The world is ours.
 # **Click a cell** to look behind it: the counts, and the share of H that is told.
 # Beside the matrix the cell's column and its row, each with the gap that counts.
-# Let *latent 4 copy factor 1*, reset, then let *factor 2 leak into latent 1*.
-# Then look at *bins* and *samples*.
+#
+# 1. Let *latent 4 copy factor 1*: whose gap closes, in the column or in the row?
+# 2. Reset, then let *factor 2 leak into latent 1*.
+# 3. Open *more to move* and change *bins* and *samples*.
 
 # %%
 lab = labs.mig_and_dcimig(after=falls)
@@ -118,14 +124,17 @@ for n in sizes:
     print(f"{n} samples: measured {invented:.4f} bits, formula {formula:.4f}")
 
 # %% [markdown]
-# ## Predict again
+# ## Try to break it
+#
+# Can a code be thoroughly entangled, and both scores not notice?
 
 # %%
 parity = labs.predict("05-parity")
 parity
 
 # %%
-labs.after(parity, lambda: mig(examples.parity_leak()))
+three = {"three coins, one of them mixed": examples.parity_leak()}
+labs.after(parity, lambda: labs.side_by_side(three, ["mig", "dcimig"]))
 
 # %% [markdown]
 # Whom does latent 1 follow?
@@ -139,9 +148,10 @@ labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 #
 # Both scores are perfect, and both characteristics are broken.
 # What a latent tells about two factors *together* stands in no cell of a matrix of pairs.
-# The paper's Facts 9 and 11 say that MIG and DCIMIG give such codes low scores;
+# Facts 9 and 11 of Sepliarskaia, Kiseleva and de Rijke (2019) say
+# that MIG and DCIMIG give such codes low scores;
 # this code is a witness against them.
-# (It is ours, not the paper's.)
+# (It is ours, not theirs.)
 #
 # </details>
 #
@@ -156,6 +166,17 @@ check("05-exercise", my_code)
 
 # %%
 hint("05-exercise")
+
+# %%
+solution("05-exercise")
+
+# %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
 
 # %% [markdown]
 # ## Where it stands in the paper
