@@ -112,11 +112,11 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
         )
         if x + width - end > 44:
             told = {"font_weight": "bold", "key": "leftn"}
-            out.append(text((end + x + width) / 2, two + 22, f"{part:.2f}", fill=PART, **told))
+            out.append(text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **told))
         ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
         for at, anchor, end_words in ends:
             out.append(text(at, two + high + 16, end_words, anchor, FAINT, font_size="11"))
-        said = f"entropy {pieces.sum():.2f}, so the part is 1 - {pieces.sum():.2f} = {part:.2f}"
+        said = f"entropy {pieces.sum():.3f}, so the part is 1 - {pieces.sum():.3f} = {part:.3f}"
         out.append(text(x, two + high + 58, said, "start", INK, key="said"))
         return "".join(out)
 
@@ -151,7 +151,7 @@ def draw_dci_even_rest(
     said = (
         f"The {factors - 1} small shares make up {1 - shares[0]:.2f} of the bar, but "
         f"{rest:.2f} of the "
-        f"{pieces.sum():.2f} of entropy; disentanglement is {scores[0].value:.2f}."
+        f"{pieces.sum():.2f} of entropy; disentanglement is {scores[0].value:.3f}."
     )
     alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
     panels = (_row_panel(row, diagonal, off_diagonal), _shares_panel(shares, pieces, part))
@@ -302,7 +302,7 @@ def draw_dci_two_ways(values: list[list[float]]) -> Picture:
     matrix = InformativenessMatrix(values, "importance")
     scores = disentanglement(matrix), completeness(matrix)
     said = (
-        f"Rows: disentanglement {scores[0].value:.2f}. Columns: completeness {scores[1].value:.2f}."
+        f"Rows: disentanglement {scores[0].value:.3f}. Columns: completeness {scores[1].value:.3f}."
     )
     alt = f"{said} {describe(matrix)}"
     panels = (two_ways_panel(matrix, "values"),)

@@ -30,6 +30,7 @@ from ..show.svg import (
     rect,
     shade,
     short,
+    stack,
     text,
 )
 from ..worlds import digits as digits_world
@@ -426,9 +427,8 @@ def draw_digits(code: str, sample: int, latents: list[float]) -> Picture:
         )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
     panels = (
-        _digit_panel(code, sample, shown),
+        stack(_digit_panel(code, sample, shown), _changes_panel(changes)),
         _latent_bars(rep, shown),
-        _changes_panel(changes),
         _bits_panel(matrix, moved),
     )
     return Picture(panels, alt, "", {}, said)

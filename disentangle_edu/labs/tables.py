@@ -55,8 +55,10 @@ LEFT = "text-align:left"
 
 def _cell(name: str, value: float) -> str:
     """A score to three digits, with a bar as long as it is."""
-    wide = f"background-size:{100 * value:.1f}% 3px;background-position:0 100%"
-    bar = "background-image:linear-gradient(#0072b2,#0072b2);background-repeat:no-repeat"
+    wide = f"background-size:{100 * value:.1f}% 3px,100% 3px;background-position:0 100%"
+    colours = ("#0072b2", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
+    layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
+    bar = f"background-image:{layers};background-repeat:no-repeat"
     return f'<td data-name="{name}" style="{LEFT};{bar};{wide}">{value:.3f}</td>'
 
 

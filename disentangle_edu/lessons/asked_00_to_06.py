@@ -80,8 +80,8 @@ def _by_hand() -> list[int]:
         "Drag the corner below and watch the rows and the columns fill."
     ),
     figures=lambda: [
-        f"{_shared(1)} at most (a row of the table below)",
-        f"{_shared(0)} at most (a column of the table below)",
+        f"follows {_shared(1)}",
+        f"moves {_shared(0)}",
     ],
 )
 def _characteristics() -> list[int]:

@@ -87,13 +87,17 @@ class Question:
 
     def verdict(self, guess: Any, truth: Any, figures: Sequence[str] = ()) -> str:
         """How far off the guess was, what was measured, and what that means."""
-        rows = self.scale.rows if figures else ()
-        told = "; ".join(
-            f"{row}: {figure}" if row else figure for row, figure in zip(rows, figures)
-        )
-        measured = f"Measured: {told}." if figures else ""
+        measured = _told(self.scale.rows, figures) if figures else ""
         parts = (self.scale.off(guess, truth), measured, self.means(guess, truth))
         return " ".join(filter(None, parts))
+
+
+def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
+    """What was measured, row by row; long rows are not said again."""
+    if max(map(len, rows)) > 16:
+        return f"Measured, from top to bottom: {'; '.join(figures)}."
+    told = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
+    return f"Measured: {', '.join(told)}."
 
 
 QUESTIONS: dict[str, Question] = {}
@@ -197,7 +201,8 @@ class Mark:
                 told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
                 out.append(text((left + right) / 2, middle - 14, "click here to guess", **told))
             else:
-                out.append(_flag(place(guess), middle, f"your guess {guess:.{self.digits}f}", MARK))
+                words = f"your guess {guess:.{self.digits}f}"
+                out.append(_flag(place(guess), middle, words, left, right))
             if truth is not None:
                 shown = f"measured {self._measured(truth)}"
                 out.append(_foot(place(truth), middle, shown, left, right))
@@ -206,11 +211,12 @@ class Mark:
         return Panel(draw, 132, 300, 760)
 
 
-def _flag(x: float, y: float, words: str, colour: str) -> str:
+def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
     """A mark that hangs above an axis, with its words."""
-    drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", colour, key="flag", pointer_events="none")
+    drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", MARK, key="flag", pointer_events="none")
     told: dict[str, Any] = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
-    return drop + text(x, y - 20, words, fill=colour, **told)
+    at = min(max(x, left + 44), right - 44)
+    return drop + text(at, y - 20, words, fill=MARK, **told)
 
 
 def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
@@ -288,11 +294,13 @@ class Choose:
             for j, option in enumerate(self.options):
                 told: dict[str, Any] = {"anchor": "middle"}
                 middle = left + (j + 0.5) * cell - 1
-                out.append(wrapped(middle, y, cell - 10, option, INK, 12, **told)[0])
+                tall = wrapped(middle, y, cell - 10, option, INK, 12, **told)[1]
+                start = y + top - tall - 2  # its last line stands above the column
+                out.append(wrapped(middle, start, cell - 10, option, INK, 12, **told)[0])
             for i, row in enumerate(self.rows):
                 at = y + top + i * step
                 tall = wrapped(x, at, left - x - 8, row, INK, 12)[1]
-                shift = max((step - 6 - tall) / 2, 0)
+                shift = max((step - 6 - tall) / 2 + 2, 0)
                 out.append(wrapped(x, at + shift, left - x - 8, row, INK, 12)[0])
                 out.append(self._options(i, guess, truth, (left, at, cell, step - 6)))
                 if truth is not None:

@@ -439,9 +439,9 @@ def readings_panel(
             out.append(text(left + 6, at - 15, label, "start", font_size="11", link=name))
             out.append(text(right - 6, at - 15, mark, "end", FAINT, font_size="11"))
             out.append(_runs(runs, mean, place, at, (low, high), (left, right)))
-        if printed is not None:
-            dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
-            out.append(line(place(printed), y, place(printed), bottom, MARK, **dashes))
+            if printed is not None:  # beside the words of the row, not through them
+                dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
+                out.append(line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes))
         return "".join(out)
 
     return Panel(draw, 26 + READING * len(values), least, 640)

@@ -132,8 +132,7 @@ reveal("course-dci-low-i")
 # %%
 three = InformativenessMatrix([[1, 0], [1, 0], [0, 1]])
 five = InformativenessMatrix([[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
-print(f"completeness, three latents: {float(completeness(three)):.4f}")
-print(f"with two dead ones beside them: {float(completeness(five)):.4f}")
+labs.side_by_side({"three latents": three, "and two dead ones": five}, ["completeness"])
 
 # %% [markdown]
 # So completeness cannot be compared between codes with different numbers of latents.
@@ -146,7 +145,7 @@ print(f"with two dead ones beside them: {float(completeness(five)):.4f}")
 
 # %%
 start = [[1, 0], [0, 1], [0, 0], [0, 0]]
-mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", values=start)
+mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", values=start, shown=3)
 mine
 
 # %%
