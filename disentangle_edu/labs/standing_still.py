@@ -166,17 +166,18 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
         ]
         out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
         for i in range(3):
-            tip = _turned(np.eye(3)[i] * reach * 0.95, turn, tilt)[:2]
-            ends = *place(np.zeros(2)), *place(tip)
+            tip = _turned(np.eye(3)[i], turn, tilt)[:2]
+            long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
+            way = tip / max(np.hypot(*tip), 1e-9) * np.array([1, -1])
+            rim = min(
+                np.array([width / 2 - 34, (height - 26) / 2 - 14]) / np.maximum(abs(way), 1e-9)
+            )
+            end = np.array([cx, cy]) + way * rim * long
             name = f"latent {i + 1}"
             quiet: dict[str, Any] = {"pointer_events": "none", "link": name}
-            out.append(line(*ends, GRID, stroke_width="2", **quiet))
-            at = place(tip * 1.05)
-            inside = (
-                min(max(at[0], x + 30), x + width - 30),
-                min(max(at[1], y + 62), y + height - 8),
-            )
-            out.append(text(*inside, name, font_size="11", **quiet))
+            out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
+            at = max(end[1] + 4 + 8 * way[1], y + 62)  # below the legend
+            out.append(text(end[0], at, name, font_size="11", **quiet))
         out += _halfway(middles, reach, place)
         for j, (point, k) in enumerate(zip(points, held)):
             told: dict[str, Any] = {

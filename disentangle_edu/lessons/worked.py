@@ -35,7 +35,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
     def cell(value: object) -> str:
         return f"{value:.3g}" if isinstance(value, float) else str(value)
 
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines = ["| " + " | ".join(head) + " |", "|" + ":---|" * len(head)]
     lines += ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
     return Words("\n".join(lines), "markdown")
 

@@ -54,7 +54,12 @@ labs.after(moved, lambda: worked.who_moved((3, 5), (4, 5)))
 
 # %% [markdown]
 # Now let the height change in its place: replace `(4, 5)` above by `(3, 6)` and run the cell again.
+#
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # The last two latents move both times: they follow *both* sides.
+#
+# </details>
 #
 # ## Predict
 #

@@ -48,15 +48,20 @@ coins
 # %% [markdown]
 # ## What a factor leaves behind
 #
-# A latent that copies factor 1 in half of the samples copies it in *both* samples of a pair
-# in a quarter of the pairs, and then the distance is 0.
-# So on average, over many pairs:
+# Once you have guessed: how far apart are the two of a pair, on average, latent by latent?
 
 # %%
 labs.after(coins, lambda: worked.traces_by_hand(examples.COPYING))
 
 # %% [markdown]
+# <details><summary>Where these numbers come from, once you have guessed.</summary>
+#
+# Two numbers drawn from 0 to 1 lie a third apart on average.
+# A latent that copies factor 1 in half of the samples copies it in *both* samples of a pair
+# in a quarter of the pairs, and then the distance is 0: a quarter of a third is gone.
 # Every factor leaves a trace of its own, and the classifier needs nothing else.
+#
+# </details>
 #
 # ## Predict again
 
@@ -121,11 +126,16 @@ twice = {"every factor twice": examples.duplicated_copy()}
 labs.after(coins, lambda: labs.side_by_side(twice, ["beta_vae"]))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # The classifier never has to tell copies apart: it names *factors*.
 # That argument fails.
 # What it was for is true all the same, for another reason:
 # *not every* code with Characteristic 1 gets a high score.
-# Keep only the latent of the first of three factors.
+#
+# </details>
+#
+# Now keep only the latent of the first of three factors.
 # It follows one factor, and nothing tells when the second or the third stands still:
 
 # %%

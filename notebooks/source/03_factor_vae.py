@@ -49,8 +49,12 @@ mixtures
 labs.after(mixtures, lambda: worked.variance_by_hand(examples.MIXING))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Every row has one winner, although every latent keeps about half of its variance or more.
 # These are the shares over *all* samples; a batch shows them with some noise.
+#
+# </details>
 #
 # ## Predict again
 
@@ -112,7 +116,11 @@ twice = {"every factor twice": examples.duplicated_copy()}
 labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Whichever copy wins the vote, it stands for the right factor.
+#
+# </details>
 #
 # ## Check yourself
 #

@@ -8,6 +8,7 @@
 
 # %%
 import numpy as np
+import pandas as pd
 
 from disentangle_edu import Representation, dcimig, examples, labs, mig
 from disentangle_edu.lessons import check, hint, solution, worked
@@ -107,8 +108,7 @@ curves = {n: (bins, cells[:, :, j].mean(1), cells[:, :, j].std(1)) for j, n in e
 
 # %%
 plot_curves(curves, "bins", "bits about factor 1", title="1,000 samples, 5 seeds, one spread")
-for b, (copy, noise) in zip(bins, cells.mean(1)):
-    print(f"{b} bins: noisy copy {copy:.3f} bits, pure noise {noise:.3f} bits")
+pd.DataFrame(cells.mean(1).round(3), index=pd.Index(bins, name="bins"), columns=names)
 
 # %% [markdown]
 # The excess of independent columns is known:
@@ -116,17 +116,18 @@ for b, (copy, noise) in zip(bins, cells.mean(1)):
 # It is a good guide once there are a few samples per cell.
 
 # %%
-sizes, b, levels = [200, 500, 1000, 2000, 5000, 20000], 21, 8
-for n in sizes:
+b, levels, found = 21, 8, {}
+for n in (200, 500, 1000, 2000, 5000, 20000):
     reps = [examples.leaky_copies(noise=0.3, samples=n, seed=seed) for seed in range(5)]
     invented = np.mean([mutual_information(rep, bins=b).values[3, 0] for rep in reps])
     formula = (b - 1) * (levels - 1) / (2 * n * np.log(2))
-    print(f"{n} samples: measured {invented:.4f} bits, formula {formula:.4f}")
+    found[n] = {"measured bits": invented, "formula": formula}
+pd.DataFrame.from_dict(found, orient="index").rename_axis("samples").round(4)
 
 # %% [markdown]
 # ## Try to break it
 #
-# Can a code be thoroughly entangled, and both scores not notice?
+# Now a code in which one latent moves with all three factors, two of them only *together*.
 
 # %%
 parity = labs.predict("05-parity")

@@ -115,7 +115,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # The third one is graded in the cell below the lab; run that cell once you are there.
 
 # %%
-mine = labs.matrix_by_hand(after=order, goal="3. focused, and yet nothing is known")
+mine = labs.matrix_by_hand(after=order, goal="3. focused, and yet nothing is known", shown=3)
 mine
 
 # %%
