@@ -97,8 +97,8 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # (ink, slant, width, height, stroke).
 #
 # Drag one of the ten latents.
-# The image on the right is drawn from the ten numbers alone,
-# and beside it stands what the drag has changed in it.
+# The second image is drawn from the ten numbers alone,
+# and the bars below it show what the drag has changed in it.
 # Is there a latent that moves one factor only?
 
 # %%
