@@ -680,3 +680,12 @@ def test_the_digit_says_what_a_drag_has_moved():
     lab._heard({"latents/2": 2.5}, True, "")
     assert re.search(r"You moved latent 3: the \w+ changed most", lab.stage.scene["said"])
     assert 'data-key="row"' in lab.picture.at(860)
+
+
+@pytest.mark.parametrize("id", QUESTIONS)
+def test_no_two_shapes_of_a_question_have_one_key(id):
+    """The stage finds by its key what is to move, so a key may stand for one shape only."""
+    question = QUESTIONS[id]
+    svg = Picture(question.panels(question.given), "").at(780)
+    keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
+    assert len(keys) == len(set(keys))

@@ -45,7 +45,8 @@ def _drawn(title: str, values: ArrayLike, cell: float = 44) -> Panel:
     """A matrix that a question is about."""
     matrix = InformativenessMatrix(values)
     least = 70 + cell * matrix.values.shape[1]
-    return matrix_panel(matrix, title=title, cell=cell, least=least)
+    # a key of its own, since two matrices may stand beside each other
+    return matrix_panel(matrix, title=title, cell=cell, least=least, key=title)
 
 
 # ---------------------------------------------------------------------------------- 00: start here
