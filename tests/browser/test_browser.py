@@ -38,6 +38,7 @@ OTHERS = {
     "ClaimsLab": "labs.ClaimsLab(findings)",
     "question": "question = labs.predict('01-even-rest')\nquestion",
     "waiting": "labs.dci_even_rest(after=question)",
+    "options": "labs.predict('05-parity')",
 }
 
 
@@ -175,6 +176,22 @@ def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
     waiting = stage_of(bench, "waiting")
     waiting.locator("svg[role]").wait_for(timeout=10_000)
     assert not waiting.locator(".de-veil").is_visible()
+
+
+def test_arrows_choose_an_option_and_tab_goes_from_row_to_row(bench):
+    stage = stage_of(bench, "options")
+    options = stage.locator('svg [role="radiogroup"] [role="radio"]')
+    assert options.count() == 6 and stage.get_by_text("Mark your guess first").count() == 1
+    options.nth(0).focus()
+    bench.keyboard.press("ArrowRight")
+    stage.locator('[role="radio"][aria-checked="true"]').wait_for(timeout=10_000)
+    assert options.nth(1).get_attribute("aria-checked") == "true"
+    bench.keyboard.press("Tab")
+    assert options.nth(3).evaluate("(node) => node === document.activeElement")
+    bench.keyboard.press("Space")
+    button = stage.get_by_role("button", name="That is my guess")
+    bench.wait_for_function("(button) => !button.disabled", arg=button.element_handle())
+    assert stage.get_by_text("Mark your guess first").count() == 0
 
 
 # ---- the layout
