@@ -483,11 +483,10 @@ class Score(Drawn):
         cost = self.weights * (self.parts if error else 1 - self.parts)
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
         if cost[i] < 5e-5 and self.matrix.thin:
-            full = f"That every {self.over[:-1]} has its full part"
-            return f"{full} cannot be counted from so few samples."
+            return f"Whether every {self.over[:-1]} gets 1 cannot be counted from so few samples."
         if cost[i] < 5e-5:
-            praise = "no error" if error else "its full part"
-            return f"Every {self.over[:-1]} that counts has {praise}."
+            praise = "has no error" if error else "gets 1, the most there is"
+            return f"Every {self.over[:-1]} that counts {praise}."
         name, part = self.part_names[i], f"{self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
             return (

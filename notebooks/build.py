@@ -4,9 +4,10 @@
     python notebooks/build.py 01_dci       only these
 
 What would differ from one run to the next is left out: times, ids drawn by chance, progress bars,
-the error stream, and the live view of a lab (its still picture stays).
+the error stream, and the live view of a lab (its still picture stays). Cells of imports are hidden.
 """
 
+import ast
 import os
 import sys
 from pathlib import Path
@@ -25,12 +26,22 @@ KERNEL = {
 }
 
 
+HIDDEN = {"jupyter": {"source_hidden": True}}
+
+
+def only_imports(cell):
+    """Whether a cell of code does nothing but fetch names; a reader need not see it."""
+    body = ast.parse(cell.source).body if cell.cell_type == "code" else []
+    return bool(body) and all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
+
+
 def unrun(source):
     """The notebook of one source file, with stable cell ids and nothing executed."""
     notebook = jupytext.read(source)
     notebook.metadata = nbformat.from_dict(KERNEL)
     for j, cell in enumerate(notebook.cells):
-        cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict({})
+        hidden = HIDDEN if only_imports(cell) else {}
+        cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook
 

@@ -292,9 +292,7 @@ def test_what_cannot_be_counted_is_not_praised():
         Representation(rng.integers(3, size=(400, 2)), rng.normal(size=(400, 20)))
     )
     assert score.value == pytest.approx(1) and score.matrix.thin
-    assert score.because == (
-        "That every factor has its full part cannot be counted from so few samples."
-    )
+    assert score.because == ("Whether every factor gets 1 cannot be counted from so few samples.")
     assert "would be needed" in score.cautions[0] and score.cautions[0] in repr(score)
     assert METRICS["dependent_explicitness"](score.matrix).because == score.because
 
@@ -303,7 +301,7 @@ def test_what_can_be_counted_is_praised():
     v = np.tile(examples.grid(4, 5), (30, 1))
     for form in ("counted", "forest"):
         score = METRICS["dependent_explicitness"](Representation(v, v), form=form)
-        assert score.because == "Every factor that counts has its full part."
+        assert score.because == "Every factor that counts gets 1, the most there is."
         assert not score.matrix.thin and not score.cautions
 
 

@@ -19,6 +19,7 @@ from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import CLOSED, Lab
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
+from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import Panel, Picture, text
 from disentangle_edu.worlds import examples
 
@@ -536,7 +537,7 @@ def test_the_axis_of_a_claim_shows_what_would_do(findings):
     near = next(f for f in findings if f.claim.id == "dci-0.6").picture().at(860)
     ticks = [float(t.what[5:]) for t in drawn.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)]
     assert max(ticks) - min(ticks) < 0.2  # the band is 0.1 wide: 0.55 to 0.65
-    assert "means that would do" in near and ">yes<" in near
+    assert "means that are near enough" in near and ">yes<" in near
     far = next(f for f in findings if f.claim.id == "beta-0.9967")
     batch = next(found for name, found in far.readings.items() if "batch" in name)
     assert f"{batch.mean:.4f}" in far.picture().at(860)  # beyond the axis: told in figures
@@ -613,3 +614,78 @@ def test_tests_and_builds_answer_by_themselves(monkeypatch):
     )
     with pytest.raises(ValueError, match="^id: found 'no-such'"):
         labs.predict("no-such")
+
+
+@pytest.mark.parametrize("id", [id for id, one in QUESTIONS.items() if one.figures])
+def test_an_answer_shows_what_was_measured_for_each_row(id):
+    question = QUESTIONS[id]
+    figures = question.measured()
+    assert len(figures) == len(question.scale.rows) and all(re.search(r"\d", f) for f in figures)
+    told = question.verdict(question.given, question.truth(), figures)
+    assert all(figure in told for figure in figures)
+    for width in (360, 780):
+        inside(Picture(question.panels(question.given, question.truth(), figures), "").at(width))
+        assert figures[0] not in Picture(question.panels(question.scale.empty()), "").at(width)
+
+
+def test_options_that_exclude_each_other_are_radio_buttons(unanswered):
+    question = labs.predict("05-parity")
+    question.set(guess=[2, None])
+    nodes = list(ET.fromstring(question.picture.at(780)).iter())
+    options = [node for node in nodes if node.get("role") == "radio"]
+    assert len(options) == 6 and all(json.loads(o.get("data-handle"))["radio"] for o in options)
+    assert [node.get("aria-checked") for node in options].count("true") == 1
+    assert [node.get("aria-label") for node in nodes if node.get("role") == "radiogroup"] == [
+        "MIG",
+        "DCIMIG",
+    ]
+    assert nodes[0].get("role") == "group"  # the parts of an image would not be spoken
+
+
+def test_an_incomplete_guess_says_what_is_missing(unanswered):
+    question = labs.predict("01-even-rest")
+    question._show()
+    assert "Mark your guess first" in question.stage.scene["message"]
+    question.set(guess=0.5)
+    assert question.stage.scene["message"] == ""
+
+
+def test_sentences_in_markdown_are_set_on_a_stage(unanswered):
+    question = labs.predict("01-even-rest")
+    waiting = labs.after(question, lambda: said("**{n}** of *all*; `a * b < c`.", n=2))
+    question.set(guess=0.5)
+    question.commit()
+    assert waiting.stage.scene["html"] == (
+        "<p><strong>2</strong> of <em>all</em>; <code>a * b &lt; c</code>.</p>"
+    )
+
+
+def test_a_table_of_markdown_becomes_one_of_html():
+    shown = as_html("| a | b |\n|---|---|\n| **1** | <i> |\n\nWords\nbelow.\n\n* one\n* two")
+    assert shown.count("<tr>") == 2 and shown.count("<th ") == 2 and shown.count("<td ") == 2
+    assert "<strong>1</strong>" in shown and "&lt;i&gt;" in shown
+    assert "<p>Words below.</p>" in shown and "<li>one</li><li>two</li>" in shown
+
+
+def test_a_table_of_scores_names_every_number():
+    table = labs.side_by_side({"a <code>": examples.parity_leak()}, ["mig", "dcimig"])
+    shown = table._repr_html_()
+    assert shown.count("data-name=") == 2 and "a &lt;code&gt;" in shown and "1.000" in shown
+    assert "mig" in repr(table) and table.frame.loc["a <code>", "mig"] == 1
+
+
+def test_the_digit_says_what_a_drag_has_moved():
+    lab = labs.handwriting()
+    assert "which factor moves" in lab.picture.said and ">+0.0<" in lab.picture.at(860)
+    lab._heard({"latents/2": 2.5}, True, "")
+    assert re.search(r"You moved latent 3: the \w+ changed most", lab.stage.scene["said"])
+    assert 'data-key="row"' in lab.picture.at(860)
+
+
+@pytest.mark.parametrize("id", QUESTIONS)
+def test_no_two_shapes_of_a_question_have_one_key(id):
+    """The stage finds by its key what is to move, so a key may stand for one shape only."""
+    question = QUESTIONS[id]
+    svg = Picture(question.panels(question.given), "").at(780)
+    keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
+    assert len(keys) == len(set(keys))

@@ -1,5 +1,6 @@
 """Exercises have solutions that pass and traps that do not; sources keep their promises."""
 
+import html
 import re
 import sys
 from pathlib import Path
@@ -9,8 +10,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from disentangle_edu import Representation, completeness, mig
-from disentangle_edu.lessons import EXERCISES, QUESTIONS, check, hint, solution
+from disentangle_edu import (
+    InformativenessMatrix,
+    Representation,
+    completeness,
+    dcimig,
+    disentanglement,
+    examples,
+    mig,
+    sap,
+)
+from disentangle_edu.lessons import EXERCISES, QUESTIONS, check, hint, solution, worked
 from disentangle_edu.lessons.exercises import at_least, exercise, numbers
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.show.reading import said
@@ -231,3 +241,57 @@ def test_predictions_about_codes_of_text_do_not_hang_on_the_sample(corpus, seed)
         for name in ("word counts", "averaged word vectors")
     )
     assert vectors > counts + 0.05
+
+
+# ------------------------------------------------ what an answer of notebooks 00 to 06 is told
+
+
+@pytest.mark.parametrize("id", [id for id in EXERCISES if id < "07"])
+def test_who_passes_is_told_what_the_answer_shows(id):
+    passed = check(id, EXERCISES[id].solution())
+    assert passed.learned and passed.learned in repr(passed)
+    assert passed.learned in html.unescape(passed._repr_mimebundle_()["text/html"])
+    assert check(id, None).learned == ""
+
+
+@pytest.mark.parametrize(
+    ("id", "answer", "words"),
+    [
+        ("00-exercise", lambda width, height: 10 * width + height, "put it in brackets"),
+        ("00-exercise", lambda width, height: None, "returns nothing"),
+        ("00-exercise", [1, 2], "by its name, without brackets"),
+        ("01-exercise", [[5, 0], [0, 5]], "from 0 to 1, not 5"),
+        ("02-exercise", [[0.5, 0.5, 0.1], [1, 0, 0], [0, 0, 1]], "row 1 sums to 1.1"),
+        ("03-exercise", [[0, 0, 0], [1, 0, 0], [0, 0, 1]], "a latent that never moves"),
+        ("04-exercise", lambda v: v if v < 0 else 2 * v, "np.where"),
+        ("04-exercise", lambda v: 1.0, "one latent for every value"),
+    ],
+)
+def test_a_slip_is_named_in_plain_words(id, answer, words):
+    (demand,) = check(id, answer).demands
+    assert words in demand.found
+
+
+def test_a_wave_hides_a_factor_and_does_not_pass():
+    graded = check("04-exercise", lambda v: np.sin(1000 * v) + 1e-9 * v)
+    assert [demand.met for demand in graded.demands] == [True, False, True]
+
+
+def test_traces_and_variances_by_hand_are_what_is_measured():
+    rng = np.random.default_rng(0)
+    world, mixed = examples.copying_world(), examples.mixing_world()
+    told = re.findall(r"\d\.\d\d", worked.traces_by_hand().text)
+    kept = re.findall(r"\d\.\d\d", worked.variance_by_hand().text)
+    for k in range(3):
+        pairs = world.held(k, 20_000, 2, rng).reshape(-1, 2, 3)
+        apart = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
+        assert apart == pytest.approx([float(a) for a in told[3 * k : 3 * k + 3]], abs=0.012)
+        share = mixed.held(k, 1, 20_000, rng)[0].var(0) / np.square(examples.MIXING).sum(1)
+        assert share == pytest.approx([float(a) for a in kept[3 * k : 3 * k + 3]], abs=0.03)
+
+
+def test_five_scores_by_hand_are_those_of_the_metrics():
+    told = worked.five_by_hand([[0.9, 0.2], [0.4, 0.6]]).text
+    matrix = InformativenessMatrix([[0.9, 0.2], [0.4, 0.6]], factor_total=1)
+    for metric in (mig, dcimig, sap, disentanglement, completeness):
+        assert re.search(rf"\| {metric.__name__} \|.*\*\*{metric(matrix).value:.2f}\*\*", told)

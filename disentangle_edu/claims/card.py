@@ -34,8 +34,8 @@ def _headed(panel: Panel, printed: str) -> Panel:
     """The panel below the question that its marks answer."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        words = f"does each reading give {printed}? shaded: what would do"
-        return heading(x, y, width, words, "shaded: what would do") + panel.draw(
+        words = f"does each reading give {printed}? shaded: near enough"
+        return heading(x, y, width, words, "shaded: near enough") + panel.draw(
             x, y + 22, width, height - 22
         )
 

@@ -181,7 +181,7 @@ def fifteenth_powers_predicted(seed: int) -> Readings:
 @claim(
     "course-dci-low-i",
     where="DCI, interpretation",
-    expects=below(0.1, "specialised latents"),
+    expects=below(0.1, "a D of at most 0.1"),
     verdict="holds under a reading",
     lesson="01_dci",
     seeds=5,

@@ -59,10 +59,11 @@ class Card:
     def _html(self) -> str:
         finding, claim, tell = self.finding, self.finding.claim, html.escape
         rows = "".join(
-            f"<tr><td>{tell(name)}</td><td>{tell(claim.expects.words(found))}</td>"
-            f"<td>{'yes' if finding.meets(name) else 'no'}</td></tr>"
+            f"<tr>{_cell(name)}{_cell(claim.expects.words(found))}"
+            f"{_cell('yes' if finding.meets(name) else 'no')}</tr>"
             for name, found in finding.readings.items()
         )
+        heads = "".join(_cell(word, "th") for word in ("reading", "measured", "near enough"))
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         notes = "".join(f"<p>{tell(words)}</p>" for words in (claim.note, claim.missing) if words)
         runs = finding.picture().image if self._by_chance() else ""
@@ -70,14 +71,27 @@ class Card:
             f'<div style="{CARD}"><p><strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} '
             f"<small>({tell(claim.paper)}, {tell(claim.where)}; claim "
             f"<code>{tell(claim.id)}</code>)</small></p>"
-            f"<p>Printed: {tell(claim.expects.text)}.{exactly}</p>"
-            "<table><thead><tr><th>reading</th><th>measured</th><th>meets it</th></tr></thead>"
+            f"<p>{_asked(claim.expects.text)}.{exactly}</p>"
+            f"<table><thead><tr>{heads}</tr></thead>"
             f"<tbody>{rows}</tbody></table>{runs}{notes}</div>"
         )
 
     def _by_chance(self) -> bool:
         several = any(len(found.values) > 1 for found in self.finding.readings.values())
         return several and not self.finding.claim.expects.yes_or_no
+
+
+def _asked(expected: str) -> str:
+    """A figure was printed; anything else is what would have to come out."""
+    try:
+        float(expected)
+    except ValueError:
+        return f"What should come out: {html.escape(expected)}"
+    return f"Printed: {expected}"
+
+
+def _cell(words: str, tag: str = "td") -> str:
+    return f'<{tag} style="text-align:left">{html.escape(words)}</{tag}>'
 
 
 CARD = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"

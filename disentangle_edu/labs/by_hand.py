@@ -192,7 +192,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "five scores: click one to see what decides it", "five scores")]
-        left, room = x + 124, max(width - 176, 60)
+        left, room = x + 124, max(width - 184, 60)
         for j, score in enumerate(scores):
             at, here = y + 28 + 40 * j, score.metric == chosen
             axis = Axis("shown", -1.0, j, j, 1.0, "y", 0)
@@ -211,7 +211,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
             weight = {"font_weight": "bold"} if here else {}
             out.append(text(left - 8, at + 22, score.metric, "end", **quiet, **weight))
             out.append(rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet))
-            shown = f"{score.value:.2f}"
+            shown = f"{score.value:.3f}"
             at_x = left + room * score.value + 6
             out.append(text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet))
         return "".join(out)
@@ -243,10 +243,10 @@ def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: 
 
     panels: list[Panel] = [_goal_panel(wanted, scores)] if wanted else []
     panels += [table_, _scores_panel(scores, name), Panel(draw_reads, 40, 300, 620)]
-    said = f"{name} is {scores[shown].value:.2f}. {scores[shown].because}"
+    said = f"{name} is {scores[shown].value:.3f}. {scores[shown].because}"
     if wanted and wanted.met(scores):
         said = f"Goal reached: {wanted.words}. Can you say why, in one sentence? {said}"
-    alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.2f}' for s in scores)}."
+    alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in scores)}."
     return Picture(tuple(panels), alt, words(scores), {s.metric: s for s in scores}, said)
 
 

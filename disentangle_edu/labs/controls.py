@@ -27,10 +27,12 @@ class Control:
     step: float = 0.01
     options: tuple = ()
     words: tuple[str, ...] = ()
+    more: bool = False  # whether it lies folded at first
 
     def spec(self, name: str) -> dict:
         """What the browser needs to show it."""
         told: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
+        told |= {"more": True} if self.more else {}
         if self.kind == "choice":
             return told | {"options": list(self.options), "words": list(self.words)}
         return told | {"low": self.low, "high": self.high, "step": self.step}
@@ -100,6 +102,11 @@ def word(label: str, value: str = "") -> Control:
 def in_picture(control: Control) -> Control:
     """The same quantity, moved by a handle of the picture."""
     return replace(control, kind="hidden")
+
+
+def folded_away(control: Control) -> Control:
+    """The same control, folded under "more to move" until a reader opens it."""
+    return replace(control, more=True)
 
 
 def table(

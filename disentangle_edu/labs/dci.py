@@ -45,7 +45,7 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "1. a row: what latent 1 gives to each factor", "1. a row")]
-        bottom, top, step = y + height - 20, y + 30, width / len(row)
+        bottom, top, step = y + height - 30, y + 30, width / len(row)
 
         def level(value: float) -> float:
             return bottom - value * (bottom - top)
@@ -58,7 +58,7 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
             colour = _share_colour(k)
             out.append(rect(left, level(value), wide, bottom - level(value), colour, **told))
             told = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
-            out.append(text(left + wide / 2, bottom + 14, str(k + 1), **told))
+            out.append(text(left + wide / 2, bottom + 24, str(k + 1), **told))
         first = Axis("diagonal", diagonal, 0, 1, 0.01, "y", level(0), level(1))
         rest = Axis("off_diagonal", off_diagonal, 0, 0.2, 0.005, "y", level(0), level(0.2))
         for axis, k, label in ((first, 0, "diagonal"), (rest, len(row) - 1, "each of the others")):
@@ -68,7 +68,7 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
             out.append(circle(*at, 9, MARK, key=f"handle{axis.name}", handle=handle, title=words))
         return "".join(out)
 
-    return Panel(draw, 200, 300, 520)
+    return Panel(draw, 210, 300, 520)
 
 
 def _share_colour(k: int) -> str:
@@ -112,11 +112,11 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
         )
         if x + width - end > 44:
             told = {"font_weight": "bold", "key": "leftn"}
-            out.append(text((end + x + width) / 2, two + 22, f"{part:.2f}", fill=PART, **told))
+            out.append(text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **told))
         ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
         for at, anchor, end_words in ends:
             out.append(text(at, two + high + 16, end_words, anchor, FAINT, font_size="11"))
-        said = f"entropy {pieces.sum():.2f}, so the part is 1 - {pieces.sum():.2f} = {part:.2f}"
+        said = f"entropy {pieces.sum():.3f}, so the part is 1 - {pieces.sum():.3f} = {part:.3f}"
         out.append(text(x, two + high + 58, said, "start", INK, key="said"))
         return "".join(out)
 
@@ -151,7 +151,7 @@ def draw_dci_even_rest(
     said = (
         f"The {factors - 1} small shares make up {1 - shares[0]:.2f} of the bar, but "
         f"{rest:.2f} of the "
-        f"{pieces.sum():.2f} of entropy; disentanglement is {scores[0].value:.2f}."
+        f"{pieces.sum():.2f} of entropy; disentanglement is {scores[0].value:.3f}."
     )
     alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
     panels = (_row_panel(row, diagonal, off_diagonal), _shares_panel(shares, pieces, part))
@@ -302,7 +302,7 @@ def draw_dci_two_ways(values: list[list[float]]) -> Picture:
     matrix = InformativenessMatrix(values, "importance")
     scores = disentanglement(matrix), completeness(matrix)
     said = (
-        f"Rows: disentanglement {scores[0].value:.2f}. Columns: completeness {scores[1].value:.2f}."
+        f"Rows: disentanglement {scores[0].value:.3f}. Columns: completeness {scores[1].value:.3f}."
     )
     alt = f"{said} {describe(matrix)}"
     panels = (two_ways_panel(matrix, "values"),)

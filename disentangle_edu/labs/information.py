@@ -31,7 +31,7 @@ from ..show.svg import (
     wrapped,
 )
 from ..worlds import examples
-from .controls import in_picture, number, whole
+from .controls import folded_away, in_picture, number, whole
 from .lab import Lab, lab
 from .standing_still import spread_words
 
@@ -196,7 +196,7 @@ def draw_mig_and_dcimig(
     matrix = scores[0].matrix
     i, k = divmod(cell, len(matrix.column_names))
     counts = _joint(reps[0], i, k, bins)
-    said = f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. {_decides(matrix, i, k)}"
+    said = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
     lines = [words(scores)]
     for metric, runs in found.items():
         told = spread_words([float(score) for score in runs], f"on {samples:,} samples")
@@ -228,9 +228,9 @@ def _tell(before: Picture, now: Picture) -> str:
         return now.said
     moved = [
         f"{name} {'fell' if float(new[name]) < float(old[name]) else 'rose'} from "
-        f"{float(old[name]):.2f} to {float(new[name]):.2f}"
+        f"{float(old[name]):.3f} to {float(new[name]):.3f}"
         if abs(float(new[name]) - float(old[name])) >= 0.005
-        else f"{name} stays at {float(new[name]):.2f}"
+        else f"{name} stays at {float(new[name]):.3f}"
         for name in new
     ]
     return f"{' and '.join(moved)}. {now.said.split('. ', 1)[1]}"
@@ -242,10 +242,10 @@ def mig_and_dcimig(after: Any = None) -> Lab:
     controls = {
         "redundancy": number("latent 4 copies factor 1", 0, 0, 1, 0.05),
         "leak": number("factor 2 leaks into latent 1", 0, 0, 1, 0.05),
-        "noise": number("noise on every latent", 0.1, 0, 2, 0.05),
-        "bins": whole("bins", 20, 2, 100),
-        "samples": whole("samples", 5_000, 100, 20_000, 100),
-        "entropy": whole("bits of factor 1", 3, 1, 5),
+        "noise": folded_away(number("noise on every latent", 0.1, 0, 2, 0.05)),
+        "bins": folded_away(whole("bins", 20, 2, 100)),
+        "samples": folded_away(whole("samples", 5_000, 100, 20_000, 100)),
+        "entropy": folded_away(whole("bits of factor 1", 3, 1, 5)),
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
     return Lab(draw_mig_and_dcimig, controls, tell=_tell, after=after)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..core import Score
+from ..show import reading
 from ..show.svg import Picture
 from .controls import Control, put
 from .stage import Stage
@@ -414,7 +415,11 @@ def as_html(thing: Any) -> str:
     bundle = _bundle(thing)
     plain = html.escape(bundle.get("text/plain", ""))
     style = "white-space:pre-wrap;font-size:13px"
-    return bundle.get("text/html") or f'<pre style="{style}">{plain}</pre>'
+    if "text/html" in bundle:
+        return bundle["text/html"]
+    if "text/markdown" in bundle:
+        return reading.as_html(bundle["text/markdown"])
+    return f'<pre style="{style}">{plain}</pre>'
 
 
 def _rounded(picture: Picture) -> dict[str, float]:

@@ -64,7 +64,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, f"R² for {matrix.column_names[column]}", "R²")]
-        top, bottom = y + 30, y + height - 40
+        top, bottom = y + 42, y + height - 40
         step = (width - 70) / len(values)
 
         def level(value: float) -> float:
@@ -77,11 +77,11 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
             out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
             told = {"key": f"rn{i}", "link": name, "font_size": "11"}
             out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **told))
-            shown = f"{value:.2f}"
+            shown = f"{value:.3f}"
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
-        out.append(bracket(at, level(first), level(second), f"{first - second:.2f}"))
-        words = "the gap is this factor's part"
+        out.append(bracket(at, level(first), level(second), f"{first - second:.3f}"))
+        words = "the gap is this factor's part, here"
         out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
         return "".join(out)
 
@@ -111,7 +111,8 @@ def _sap_picture(
         f"repetitions."
     )
     exact = float(exactly(exponent))
-    said = f"At exponent {exponent} SAP is {exact:.2f}: {what(r2)}"
+    here = f"exactly, and {scores[0].value:.3f} in these {SAMPLES:,} samples"
+    said = f"At exponent {exponent} SAP is {exact:.3f} {here}: {what(r2)}"
     text = "\n".join(
         [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
     )

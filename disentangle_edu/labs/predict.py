@@ -27,6 +27,7 @@ from .lab import ASLEEP, OPENING, Lab, Panel, Shown
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
 GIVEN = "DISENTANGLE_EDU_GUESSES"
+FIRST = "Mark your guess first; then the button opens the answer."
 
 
 class Prediction(Lab):
@@ -34,6 +35,7 @@ class Prediction(Lab):
 
     def __init__(self, question: Question) -> None:
         self.question, self.committed, self.truth = question, False, None
+        self.figures: tuple[str, ...] = ()
         self._waiting: list[Shown] = []
         scale = question.scale
         super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
@@ -44,8 +46,8 @@ class Prediction(Lab):
 
     def _drawing(self, guess: Any) -> Picture:
         shown = self.truth if self.committed else None
-        panel = self.question.scale.panel(guess, shown)
-        return Picture((panel,), f"{self.question.asks} An empty scale for your guess.")
+        panels = self.question.panels(guess, shown, self.figures if self.committed else ())
+        return Picture(panels, f"{self.question.asks} An empty scale for your guess.")
 
     @property
     def guess(self) -> Any:
@@ -60,19 +62,18 @@ class Prediction(Lab):
     @property
     def verdict(self) -> str:
         """How far off the guess was, and what that means."""
-        off = self.question.scale.off(self.guess, self.truth)
-        return f"{off} {self.question.means(self.guess, self.truth)}"
+        return self.question.verdict(self.guess, self.truth, self.figures)
 
     def commit(self) -> None:
         """The guess stands: compute the truth, move from one to the other, open what was veiled."""
         if self.committed:
             return
         if not self.complete:
-            self._message = "Mark your guess first."
+            self._message = FIRST
             return self._show()
         self._message = "Working it out ..."
         self._show()
-        self.truth = self.question.truth()
+        self.truth, self.figures = self.question.truth(), self.question.measured()
         self.committed, self._message = True, ""
         GUESSES[self.question.id] = {
             "asks": self.question.asks,
@@ -120,7 +121,7 @@ class Prediction(Lab):
             "svg": self.picture.at(min(self.stage.width, 780)),
             "asks": self.question.asks,
             "said": self.verdict if self.committed else "",
-            "message": self._message,
+            "message": self._message or ("" if self.committed or self.complete else FIRST),
             "can": {"commit": "gone" if self.committed else self.complete},
             "slow": 1100 if self.committed else 0,
         }
@@ -134,8 +135,8 @@ class Prediction(Lab):
 
         A saved notebook gives nothing away.
         """
-        panel = self.question.scale.panel(self.question.scale.empty())
-        empty = Picture((panel,), f"{self.question.asks} An empty scale.")
+        panels = self.question.panels(self.question.scale.empty())
+        empty = Picture(panels, f"{self.question.asks} An empty scale.")
         asked = f"<p><strong>{html.escape(self.question.asks)}</strong></p>"
         return ASLEEP + asked + empty.still()
 

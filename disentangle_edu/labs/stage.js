@@ -165,10 +165,20 @@ function render({ model, el }) {
     built = kinds;
     top.replaceChildren();
     foot.replaceChildren();
+    let rest = null; // what is not needed at first lies folded
+    const place = (control) => {
+      if (!control.more) return top;
+      if (!rest) {
+        const fold = make(top, "details", { class: "de-more de-rest" });
+        make(fold, "summary", { [QUIET]: "true" }, "more to move");
+        rest = make(fold, "div", { class: "de-controls" });
+      }
+      return rest;
+    };
     for (const control of model.get("controls")) {
       if (control.kind === "button") { button(control.foot ? foot : top, control); continue; }
       if (control.kind === "hidden") continue;
-      const label = make(top, "label", { class: `de-control de-${control.kind}` });
+      const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
       make(label, "span", { class: "de-label" }, control.label);
       if (control.kind === "choice") {
         const list = make(label, "select", { [QUIET]: "true" }), { name } = control;
@@ -282,10 +292,12 @@ function render({ model, el }) {
     const groups = {};
     for (const node of svg.querySelectorAll("[data-handle]")) {
       const handle = JSON.parse(node.dataset.handle);
-      if (handle.cell) (groups[handle.axes[0].name.split("/")[0]] ??= []).push(node);
+      const { name } = handle.axes[0];
+      if (handle.cell) (groups[handle.radio ? name : name.split("/")[0]] ??= []).push(node);
     }
     for (const nodes of Object.values(groups)) {
-      const chosen = nodes.find((node) => node === document.activeElement) ?? nodes.find((node) => node.dataset.chosen) ?? nodes[0];
+      const chosen = nodes.find((node) => node === document.activeElement) ?? nodes.find((node) => node.dataset.chosen)
+        ?? nodes.find((node) => node.getAttribute("aria-checked") === "true") ?? nodes[0];
       for (const node of nodes) node.setAttribute("tabindex", node === chosen ? 0 : -1);
     }
   }
@@ -400,7 +412,11 @@ function render({ model, el }) {
     if (typed && (event.key === "Enter" || event.key in WALK)) commitTyped(node);
     if (event.key === "Enter" && !handle.toggle) return true;
     if (handle.toggle && (event.key === " " || event.key === "Enter")) return toggle(node), true;
-    if (handle.cell && event.key in WALK) return walk(node, handle, WALK[event.key]), true;
+    if (handle.cell && event.key in WALK) {
+      const next = walk(node, handle, WALK[event.key]);
+      if (next && handle.radio && WALK[event.key][1]) toggle(next); // sideways: the next option is chosen
+      return true;
+    }
     const steps = {};
     if (event.key in ARROWS) {
       const [along, sign] = ARROWS[event.key];
@@ -436,12 +452,13 @@ function render({ model, el }) {
       const { cell, axes } = handleOf(other);
       return cell && axes[0].name.split("/")[0] === name && cell[0] === handle.cell[0] + down && cell[1] === handle.cell[1] + right;
     });
-    if (!next) return;
+    if (!next) return null;
     svg.querySelectorAll("[data-chosen]").forEach((other) => delete other.dataset.chosen);
     next.dataset.chosen = "1";
     node.setAttribute("tabindex", -1);
     next.setAttribute("tabindex", 0);
     next.focus({ preventScroll: true });
+    return next;
   }
 
   const on = {

@@ -40,7 +40,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from ..worlds.world import World
-from .controls import choice, flag, free, in_picture, number, table, whole
+from .controls import choice, flag, folded_away, free, in_picture, number, table, whole
 from .lab import Lab, lab
 
 FACTORS = ("factor 1", "factor 2", "factor 3")
@@ -166,12 +166,18 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
         ]
         out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
         for i in range(3):
-            tip = _turned(np.eye(3)[i] * reach * 0.55, turn, tilt)[:2]
-            ends = *place(np.zeros(2)), *place(tip)
+            tip = _turned(np.eye(3)[i], turn, tilt)[:2]
+            long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
+            way = tip / max(np.hypot(*tip), 1e-9) * np.array([1, -1])
+            rim = min(
+                np.array([width / 2 - 34, (height - 26) / 2 - 14]) / np.maximum(abs(way), 1e-9)
+            )
+            end = np.array([cx, cy]) + way * rim * long
             name = f"latent {i + 1}"
             quiet: dict[str, Any] = {"pointer_events": "none", "link": name}
-            out.append(line(*ends, GRID, stroke_width="2", **quiet))
-            out.append(text(*place(tip * 1.16), name, fill=FAINT, font_size="11", **quiet))
+            out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
+            at = max(end[1] + 4 + 8 * way[1], y + 62)  # below the legend
+            out.append(text(end[0], at, name, font_size="11", **quiet))
         out += _halfway(middles, reach, place)
         for j, (point, k) in enumerate(zip(points, held)):
             told: dict[str, Any] = {
@@ -266,9 +272,9 @@ def beta_vae(after: Any = None) -> Lab:
     """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
     controls = {
         "preference": number("how firmly each latent prefers its two factors", 1.0, 0, 1, 0.05),
-        "batch": whole("pairs per point", 128, 2, 256, 2),
         "shared": choice("the shared value is drawn per", ["pair", "batch"], "pair"),
-        "held": choice("show pairs that share", list(FACTORS), "factor 1"),
+        "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
+        "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
         "copies": table("copies", examples.COPYING),
         "seed": in_picture(whole("seed", 0, 0, 20)),
         "turn": in_picture(number("turn", 0, -180, 180)),

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from .. import measures
-from ..core import InformativenessMatrix, Representation
+from ..core import InformativenessMatrix, Matrix, Representation
 from ..metrics import dcimig, mig
-from ..show.panels import class_colour, matrix_panel
+from ..show.panels import Place, class_colour, matrix_panel
 from ..show.svg import (
     FAINT,
     GRID,
@@ -30,10 +30,12 @@ from ..show.svg import (
     rect,
     shade,
     short,
+    stack,
     text,
 )
 from ..worlds import digits as digits_world
 from ..worlds import examples
+from ..worlds.world import MEASURED, measured
 from .controls import choice, free, in_picture, whole
 from .lab import Lab, lab
 
@@ -347,26 +349,87 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
     return Panel(draw, 34 + 24 * len(latents), 270, 420)
 
 
+@functools.cache
+def _spreads() -> np.ndarray:
+    """How far the measured factors lie apart over all digits (standard deviations)."""
+    return digits_world()[1][:, 1:].std(0)
+
+
+def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, float]:
+    """What the drawn image has gained in each measured factor, in spreads over all digits.
+
+    0 for what cannot be measured since too little ink is left.
+    """
+    images = 16 * np.array([decoded(code, before), decoded(code, after)])
+    with np.errstate(all="ignore"):
+        old, new = measured(images)
+        change = (new - old) / _spreads()
+    return dict(zip(MEASURED, np.nan_to_num(change, posinf=0, neginf=0).tolist()))
+
+
+def _changes_panel(changes: dict[str, float]) -> Panel:
+    """A bar to either side for every measured factor of the drawn image."""
+    reach = 4.0  # spreads
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "what moved in the drawing?", "what moved?")]
+        left, right = x + 62, x + w - 46
+        middle, half = (left + right) / 2, (right - left) / 2
+        out.append(rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID))
+        for j, (name, change) in enumerate(changes.items()):
+            at, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
+            out.append(text(left - 8, at + 15, name, "end", FAINT, link=name))
+            told: dict[str, Any] = {"key": f"change{j}", "link": name}
+            told["title"] = f"{name}: {change:+.2f} spreads"
+            out.append(rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **told))
+            told = {"font_size": "11", "key": f"changen{j}"}
+            out.append(text(right + 6, at + 15, f"{change:+.1f}", "start", FAINT, **told))
+        bottom = y + 24 + 28 * len(changes)
+        out.append(line(middle, y + 24, middle, bottom, FAINT))
+        for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
+            out.append(text(place, bottom + 16, words, fill=FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 210, 250, 330)
+
+
+def _bits_panel(matrix: Matrix, moved: int | None) -> Panel:
+    """What latents tell about factors; the dragged latent's row is framed."""
+    columns = len(matrix.column_names)
+
+    def over(place: Place) -> str:
+        if moved is None:
+            return ""
+        (x, y), (x2, y2) = place(moved, 0), place(moved + 1, columns)
+        told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
+        return rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **told)
+
+    title = "bits that a latent tells about a factor"
+    return matrix_panel(matrix, least=330, cell=30, title=title, over=over)
+
+
 def draw_digits(code: str, sample: int, latents: list[float]) -> Picture:
     """A handwritten digit, its ten latents to drag, and the bits that each tells."""
     rep, z, _, _ = _digits(code)
     shown = latents or [float(value) for value in np.clip(z[sample], -REACH, REACH)]
     matrix = measures.mutual_information(rep)
-    moved = int(np.argmax(np.abs(np.array(shown) - np.clip(z[sample], -REACH, REACH))))
-    row = matrix.values[moved]
-    top = np.argsort(-row)[:2]
-    said = (
-        f"{rep.latent_names[moved]} tells {row[top[0]]:.2f} bits about "
-        f"{rep.factor_names[top[0]]} and "
-        f"{row[top[1]]:.2f} about {rep.factor_names[top[1]]}: it follows several factors a little."
-    )
-    if not latents:
-        said = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
+    own = [float(value) for value in np.clip(z[sample], -REACH, REACH)]
+    apart = np.abs(np.array(shown) - own)
+    moved = int(np.argmax(apart)) if apart.max() > 1e-9 else None
+    changes = changes_of(code, own, shown)
+    said = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
+    if moved is not None:
+        first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
+        said = (
+            f"You moved {rep.latent_names[moved]}: the {first} changed most "
+            f"({changes[first]:+.1f} spreads), then the {second} ({changes[second]:+.1f}). "
+            "Its row below says the same in bits, over all digits."
+        )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
     panels = (
-        _digit_panel(code, sample, shown),
+        stack(_digit_panel(code, sample, shown), _changes_panel(changes)),
         _latent_bars(rep, shown),
-        matrix_panel(matrix, least=330, cell=30, title="bits that a latent tells about a factor"),
+        _bits_panel(matrix, moved),
     )
     return Picture(panels, alt, "", {}, said)
 

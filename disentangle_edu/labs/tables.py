@@ -1,6 +1,8 @@
 """Small tables for notebooks: scores of several codes side by side, to three digits."""
 
+import html
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +21,48 @@ ROUNDS = 600  # batches per factor behind `own_samples`
 LEVELS = (2, 4, 8, 16)
 
 
-def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> "pd.DataFrame":
+@dataclass(frozen=True, repr=False)
+class Scores:
+    """Numbers by row and column, with a bar behind every score.
+
+    frame : the numbers, as a table of pandas.
+
+    Where the window is too narrow for all columns, each row becomes a card of its own (stage.css).
+    """
+
+    frame: "pd.DataFrame"
+
+    def __repr__(self) -> str:
+        return repr(self.frame)
+
+    def _repr_html_(self) -> str:
+        names = [html.escape(str(name)) for name in self.frame.columns]
+        first = html.escape(str(self.frame.index.name or ""))
+        head = "".join(f'<th style="{LEFT}">{name}</th>' for name in (first, *names))
+        rows = "".join(
+            f'<tr><th scope="row" style="{LEFT}">{html.escape(str(row))}</th>'
+            + "".join(_cell(name, value) for name, value in zip(names, values))
+            + "</tr>"
+            for row, values in zip(self.frame.index, self.frame.to_numpy().tolist())
+        )
+        return (
+            f'<table class="de-scores"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        )
+
+
+LEFT = "text-align:left"
+
+
+def _cell(name: str, value: float) -> str:
+    """A score to three digits, with a bar as long as it is."""
+    wide = f"background-size:{100 * value:.1f}% 3px,100% 3px;background-position:0 100%"
+    colours = ("#0072b2", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
+    layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
+    bar = f"background-image:{layers};background-repeat:no-repeat"
+    return f'<td data-name="{name}" style="{LEFT};{bar};{wide}">{value:.3f}</td>'
+
+
+def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:
     """A row per code (a Representation or a matrix), a column per metric."""
     import pandas as pd
 
@@ -27,10 +70,10 @@ def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> "pd.DataFram
         code: {name: round(METRICS[name](source).value, 3) for name in names}
         for code, source in codes.items()
     }
-    return pd.DataFrame.from_dict(rows, orient="index")
+    return Scores(pd.DataFrame.from_dict(rows, orient="index"))
 
 
-def presets_judged() -> "pd.DataFrame":
+def presets_judged() -> Scores:
     """The ready matrices of `matrix_by_hand` under its five scores."""
     import pandas as pd
 
@@ -39,10 +82,10 @@ def presets_judged() -> "pd.DataFrame":
         for name, values in PRESETS.items()
     }
     columns = [metric.__name__ for metric in METRICS_BY_HAND]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return Scores(pd.DataFrame.from_dict(rows, orient="index", columns=columns))
 
 
-def own_samples() -> "pd.DataFrame":
+def own_samples() -> Scores:
     """FactorVAE of Fact 4's code.
 
     The same samples for all latents, or samples of its own for each.
@@ -57,11 +100,10 @@ def own_samples() -> "pd.DataFrame":
                 _, share = cast_vote(examples.MIXING, 128, factor, own, seed)
                 votes[int(share.argmin()), factor] += 1
         rows[words] = {"factor_vae": round(metrics.factor_vae(Votes(votes)).value, 3)}
-        rows[words]["votes"] = int(votes.sum())
-    return pd.DataFrame.from_dict(rows, orient="index")
+    return Scores(pd.DataFrame.from_dict(rows, orient="index"))
 
 
-def sap_of_levels() -> "pd.DataFrame":
+def sap_of_levels() -> Scores:
     """SAP of plain copies of factors with more and more levels, under two penalties."""
     import pandas as pd
 
@@ -69,4 +111,4 @@ def sap_of_levels() -> "pd.DataFrame":
     for count in LEVELS:
         rep = examples.copy_world(count, count).sample(2_000)
         rows[count] = {f"SAP, C = {C:g}": round(sap(rep, C=C).value, 3) for C in (0.01, 100.0)}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("levels")
+    return Scores(pd.DataFrame.from_dict(rows, orient="index").rename_axis("levels"))

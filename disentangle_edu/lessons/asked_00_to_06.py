@@ -1,11 +1,13 @@
 """The questions of notebooks 00 to 06. Every truth is computed when it is asked for."""
 
 import functools
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .. import measures
-from ..core import InformativenessMatrix, Representation
+from ..core import InformativenessMatrix, Representation, Score
 from ..metrics import (
     beta_vae,
     completeness,
@@ -15,6 +17,8 @@ from ..metrics import (
     mig,
     sap,
 )
+from ..show.panels import matrix_panel
+from ..show.svg import Panel
 from ..worlds import examples
 from .questions import Choose, Line, Mark, ask, near
 
@@ -28,7 +32,39 @@ def third(value: float) -> int:
     return min(int(float(value) * 3), 2)
 
 
+def _to_three_digits(values: Sequence[float]) -> list[str]:
+    return [f"{value:.3f}" for value in values]
+
+
+@functools.cache
+def _values(metrics: tuple[Callable[..., Score], ...], rep: Representation) -> list[float]:
+    return [metric(rep).value for metric in metrics]
+
+
+def _drawn(title: str, values: ArrayLike, cell: float = 44) -> Panel:
+    """A matrix that a question is about."""
+    matrix = InformativenessMatrix(values)
+    least = 70 + cell * matrix.values.shape[1]
+    # a key of its own, since two matrices may stand beside each other
+    return matrix_panel(matrix, title=title, cell=cell, least=least, key=title)
+
+
 # ---------------------------------------------------------------------------------- 00: start here
+
+
+RECTANGLE = {"x": (1, 0), "y": (0, 1), "x + y": (1, 1), "x - y": (1, -1)}  # per width and height
+
+
+@ask(
+    "00-by-hand",
+    "A rectangle 3 wide and 5 high becomes 4 wide; its height stays. Which latents change?",
+    Choose(tuple(f"latent {name}" for name in RECTANGLE), ("changes", "stands still")),
+    given=[0, 0, 0, 0],
+    means=lambda guess, truth: "A latent changes if the width has any say in it.",
+)
+def _by_hand() -> list[int]:
+    before, after = np.array([3, 5]), np.array([4, 5])
+    return [int(before @ code == after @ code) for code in RECTANGLE.values()]
 
 
 @ask(
@@ -44,10 +80,24 @@ def third(value: float) -> int:
         "The two are different wishes: a code can keep either one and break the other. "
         "Drag the corner below and watch the rows and the columns fill."
     ),
+    figures=lambda: [
+        f"follows {_shared(1)}",
+        f"moves {_shared(0)}",
+    ],
 )
 def _characteristics() -> list[int]:
-    moves = measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
+    moves = _moves()
     return [int(moves.sum(1).max() > 1), int(moves.sum(0).max() > 1)]
+
+
+def _moves() -> np.ndarray:
+    """Which latents of the paper's code of rectangles move with which side."""
+    return measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
+
+
+def _shared(axis: int) -> int:
+    """The most sides that one latent follows, or the most latents that one side moves."""
+    return int(_moves().sum(axis).max())
 
 
 FOUR = (mig, dcimig, disentanglement, beta_vae)
@@ -69,9 +119,10 @@ def digits() -> Representation:
         "Four scores, one code, and they are nowhere near each other: each asks a question of "
         "its own."
     ),
+    figures=lambda: _to_three_digits(_values(FOUR, digits())),
 )
 def _four_scores() -> list[int]:
-    return [third(metric(digits()).value) for metric in FOUR]
+    return [third(value) for value in _values(FOUR, digits())]
 
 
 # ----------------------------------------------------------------------------------------- 01: DCI
@@ -83,6 +134,7 @@ def _four_scores() -> list[int]:
     "the ten others. What will disentanglement be?",
     Mark(label="disentanglement"),
     given=0.9,
+    shows=lambda: (_drawn("importance", examples.focused_matrix().values, 30),),
     means=lambda guess, truth: near(
         guess,
         truth,
@@ -103,14 +155,18 @@ def _even_rest() -> float:
     "What will disentanglement be now?",
     Mark(label="disentanglement"),
     given=0.5,
+    shows=lambda: (_drawn("importance", _lumped(), 30),),
     means=lambda guess, truth: (
         "It goes up, although every latent now clearly follows two factors: entropy asks how "
         "evenly the rest is spread, not how large the runner-up is."
     ),
 )
 def _lumped_rest() -> float:
-    lumped = 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
-    return disentanglement(InformativenessMatrix(lumped)).value
+    return disentanglement(InformativenessMatrix(_lumped())).value
+
+
+def _lumped() -> np.ndarray:
+    return 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
 
 
 @ask(
@@ -119,6 +175,7 @@ def _lumped_rest() -> float:
     "to each of two factors. What will disentanglement be?",
     Mark(label="disentanglement"),
     given=0.7,
+    shows=lambda: (_drawn("importance", examples.dominated_matrix(0.1, 0.5).values),),
     means=lambda guess, truth: (
         "The impure latent has no part at all, but it hardly weighs anything, so nobody notices."
     ),
@@ -143,6 +200,7 @@ def _beta(preference: float) -> float:
     "factors, so no latent has a factor of its own. What will BetaVAE say?",
     Mark(label="BetaVAE", landmarks=((1 / 3, "blind guessing"),)),
     given=0.6,
+    shows=lambda: (_drawn("how often a latent copies", examples.COPYING),),
     means=lambda guess, truth: near(
         guess,
         truth,
@@ -166,7 +224,7 @@ def _coins() -> float:
     Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     means=lambda guess, truth: (
-        f"At a preference of 0.4 it is {truth[4]:.2f} already: averaged over 128 pairs, even small "
+        f"At a preference of 0.4 it is {truth[4]:.3f} already: averaged over 128 pairs, even small "
         "differences between the factors become sharp."
     ),
 )
@@ -191,6 +249,7 @@ def _factor(batch: int) -> float:
     "and (0.4, 0.4, 0.6). What will FactorVAE say of this thoroughly mixed code?",
     Mark(label="FactorVAE", landmarks=((1 / 3, "blind guessing"),)),
     given=0.5,
+    shows=lambda: (_drawn("weights", examples.MIXING),),
     means=lambda guess, truth: near(
         guess,
         truth,
@@ -212,7 +271,7 @@ def _mixtures() -> float:
     Line(BATCHES, "samples per batch", "FactorVAE"),
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
-        f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128: "
+        f"The same code scores {truth[0]:.3f} with batches of 2 and {truth[-1]:.3f} with 128: "
         "a FactorVAE without its batch size says little."
     ),
 )
@@ -269,9 +328,35 @@ CHANGES = (
 )
 
 
+GAPS = (mig, dcimig)
+
+
 def _who_falls(before: Representation, after: Representation) -> int:
-    fell = [metric(before).value - metric(after).value > FALLS for metric in (mig, dcimig)]
+    fell = [metric(before).value - metric(after).value > FALLS for metric in GAPS]
     return {(True, False): 0, (False, True): 1, (True, True): 2}.get((fell[0], fell[1]), 3)
+
+
+def _both_gaps(before: Representation, after: Representation) -> str:
+    """What becomes of the two scores, in words."""
+    told = [
+        f"{name} {metric(before).value:.3f} to {metric(after).value:.3f}"
+        for name, metric in zip(("MIG", "DCIMIG"), GAPS)
+    ]
+    return ", ".join(told)
+
+
+@functools.cache
+def _changes() -> list[tuple[Representation, Representation]]:
+    """Before and after each of CHANGES."""
+    plain = examples.leaky_copies(noise=0.1)
+    v = examples.grid(4, 4)
+    copied, merged = Representation(v, v), v[:, [0]] * 4 + v[:, [1]]
+    one = Representation(v, merged, latent_kinds="levels")
+    return [
+        (plain, examples.leaky_copies(redundancy=1.0, noise=0.1)),
+        (plain, examples.leaky_copies(leak=0.5, noise=0.1)),
+        (copied, one),
+    ]
 
 
 @ask(
@@ -283,17 +368,10 @@ def _who_falls(before: Representation, after: Representation) -> int:
         "A copy troubles a column, a merger troubles a row; a leak troubles both. The lab below "
         "shows the gaps."
     ),
+    figures=lambda: [_both_gaps(*both) for both in _changes()],
 )
 def _falls() -> list[int]:
-    plain = examples.leaky_copies(noise=0.1)
-    v = examples.grid(4, 4)
-    copied, merged = Representation(v, v), v[:, [0]] * 4 + v[:, [1]]
-    one = Representation(v, merged, latent_kinds="levels")
-    return [
-        _who_falls(plain, examples.leaky_copies(redundancy=1.0, noise=0.1)),
-        _who_falls(plain, examples.leaky_copies(leak=0.5, noise=0.1)),
-        _who_falls(copied, one),
-    ]
+    return [_who_falls(*both) for both in _changes()]
 
 
 @ask(
@@ -307,49 +385,84 @@ def _falls() -> list[int]:
     means=lambda guess, truth: (
         "What a latent knows about two factors together stands in no cell of the matrix."
     ),
+    figures=lambda: _to_three_digits([metric(examples.parity_leak()).value for metric in GAPS]),
 )
 def _parity() -> list[int]:
-    return [third(metric(examples.parity_leak()).value) for metric in (mig, dcimig)]
+    return [third(metric(examples.parity_leak()).value) for metric in GAPS]
 
 
 # ---------------------------------------------------------------------------- 06: a matrix by hand
 
 FIVE = (mig, dcimig, sap, disentanglement, completeness)
-TWO_CODES: dict[str, list[list[float]]] = {
-    "compact but entangled": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
-    "pure but redundant": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
-}
+FIVE_NAMES = tuple(metric.__name__ for metric in FIVE)
+TWICE = np.repeat(np.eye(3), 2, axis=0)
+CODE_A: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
+CODE_B: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
+
+
+def _judged(values: ArrayLike) -> dict[str, Score]:
+    """The five scores of a matrix whose factors hold one bit each."""
+    matrix = InformativenessMatrix(values, factor_total=1)
+    return {metric.__name__: metric(matrix) for metric in FIVE}
 
 
 @ask(
     "06-twice",
     "Six latents, three factors: every factor is known completely by two latents, and each latent "
     "knows one factor. What will the five scores be?",
-    Choose(tuple(metric.__name__ for metric in FIVE), ("0", "in between", "1")),
+    Choose(FIVE_NAMES, ("0", "in between", "1")),
     given=[1, 1, 1, 2, 0],
+    shows=lambda: (_drawn("what each latent knows", TWICE, 30),),
+    figures=lambda: _to_three_digits([score.value for score in _judged(TWICE).values()]),
     means=lambda guess, truth: (
-        "Rows are pure, columns have two equal winners. Who reads rows is content; who "
-        "subtracts the "
-        "second in a column has nothing left; who measures focus in a column is half content."
+        "Rows are pure, columns have two equal winners. Who reads rows is content; who subtracts "
+        "the second in a column has nothing left; who measures focus in a column is half content."
     ),
 )
 def _twice() -> list[int]:
-    matrix = InformativenessMatrix(np.repeat(np.eye(3), 2, axis=0), factor_total=1)
-    values = [metric(matrix).value for metric in FIVE]
+    values = [score.value for score in _judged(TWICE).values()]
     return [0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1 for value in values]
+
+
+ASKED = ("mig", "dcimig", "disentanglement")
 
 
 @ask(
     "06-order",
-    "Code A: [[0.9, 0.6], [0.5, 0.8], [0, 0]]. Code B: [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, "
-    "0.65]]. Rows are latents. Which one is better, says ...",
-    Choose(("mig", "dcimig", "disentanglement"), ("code A", "code B")),
+    "Two codes of two factors, a row per latent. Which one is better, says ...",
+    Choose(ASKED, ("code A", "code B")),
     given=[0, 0, 0],
+    shows=lambda: (_drawn("code A", CODE_A), _drawn("code B", CODE_B)),
+    figures=lambda: [
+        f"A {_judged(CODE_A)[name].value:.3f}, B {_judged(CODE_B)[name].value:.3f}"
+        for name in ASKED
+    ],
     means=lambda guess, truth: "The same two codes, in two orders: it depends on whom you ask.",
 )
 def _order() -> list[int]:
-    codes = [InformativenessMatrix(values, factor_total=1) for values in TWO_CODES.values()]
-    return [
-        int(metric(codes[1]).value > metric(codes[0]).value)
-        for metric in (mig, dcimig, disentanglement)
-    ]
+    a, b = _judged(CODE_A), _judged(CODE_B)
+    return [int(b[name].value > a[name].value) for name in ASKED]
+
+
+FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
+
+
+@ask(
+    "06-scaled",
+    "Two latents, two factors, perfectly clean: 1 on the diagonal, 0 beside it. Now every entry "
+    "is divided by a hundred, so that hardly any information is left. Which scores fall?",
+    Choose(FIVE_NAMES, ("falls", "stays")),
+    given=[0, 0, 0, 0, 0],
+    shows=lambda: (_drawn("before", np.eye(2)), _drawn("after", FAINT_COPY)),
+    figures=lambda: [
+        f"{before.value:.3f} to {after.value:.3f}"
+        for before, after in zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
+    ],
+    means=lambda guess, truth: (
+        "Gaps are measured in bits, so they shrink with the entries. Focus is measured in shares, "
+        "and a share does not care how much there is to share."
+    ),
+)
+def _scaled() -> list[int]:
+    both = zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
+    return [int(after.value > before.value - FALLS) for before, after in both]

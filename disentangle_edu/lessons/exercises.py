@@ -51,6 +51,7 @@ class Exercise:
     demands : answer -> list of Demand; all must be met.
     hint : one or two sentences.   solution : a function without arguments; its source is shown.
     degenerate : {in words: a function that gives an answer which must not pass}.
+    learned : one sentence for whoever has passed: what the answer shows.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Exercise:
     hint: str
     solution: Callable[[], object]
     degenerate: Mapping[str, Callable[[], object]]
+    learned: str = ""
 
 
 EXERCISES: dict[str, Exercise] = {}
@@ -73,13 +75,14 @@ def exercise(
     hint: str,
     solution: Callable[[], object],
     degenerate: Mapping[str, Callable[[], object]],
+    learned: str = "",
 ) -> Callable[[Callable[[object], list[Demand]]], Exercise]:
     """Decorate the function that judges an answer; what comes of it is entered in EXERCISES."""
     if id in EXERCISES:
         raise ValueError(f"id: found {id!r} twice, expected a new name.")
 
     def decorate(demands: Callable[[object], list[Demand]]) -> Exercise:
-        EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, degenerate)
+        EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, degenerate, learned)
         return EXERCISES[id]
 
     return decorate
@@ -102,27 +105,38 @@ class Graded:
         """The outcome in one line."""
         return f"{self.exercise.id}: {'passed' if self.passed else 'not yet'}"
 
+    @property
+    def learned(self) -> str:
+        """What the answer shows, once it passes."""
+        return self.exercise.learned if self.passed else ""
+
     def __repr__(self) -> str:
         lines = [
             f"  {_yes(met).ljust(6)}  {words}" + (f": {found}" if found else "")
             for words, met, found in self.demands
         ]
         asked = [f"  asked   {self.exercise.asks}", f"  answer  {self.exercise.takes}"]
-        return "\n".join([self.verdict, *asked, *lines])
+        learned = [f"  {self.learned}"] if self.learned else []
+        return "\n".join([self.verdict, *asked, *lines, *learned])
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         rows = "".join(
-            f"<tr><td>{_yes(met)}</td><td>{html.escape(words)}</td>"
-            f"<td>{html.escape(found)}</td></tr>"
+            f"<tr><td {LEFT}>{_yes(met)}</td><td {LEFT}>{html.escape(words)}</td>"
+            f"<td {LEFT}>{html.escape(found)}</td></tr>"
             for words, met, found in self.demands
         )
+        head = "".join(f"<th {LEFT}>{word}</th>" for word in ("met", "demand", "found"))
         asked = html.escape(f"{self.exercise.asks} Your answer is {self.exercise.takes}.")
         table = (
             f"<p><strong>{html.escape(self.verdict)}.</strong> {asked}</p>"
-            "<table><thead><tr><th>met</th><th>demand</th><th>found</th></tr></thead>"
+            f"<table><thead><tr>{head}</tr></thead>"
             f"<tbody>{rows}</tbody></table>"
+            f"<p>{html.escape(self.learned)}</p>"
         )
         return {"text/plain": repr(self), "text/html": table}
+
+
+LEFT = 'style="text-align:left"'  # JupyterLab sets tables flush right
 
 
 def _yes(met: bool) -> str:
@@ -190,8 +204,8 @@ def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
     wanted = f"Expected finite numbers, {sizes}." if shape else "Expected one finite number."
     try:
         found = np.asarray(answer)
-    except ValueError:  # rows of different lengths
-        raise ValueError(wanted) from None
+    except ValueError:
+        raise ValueError(f"{wanted} The rows have different lengths.") from None
     fits = len(found.shape) == len(shape) and all(
         size in (None, length) and length > 0 for size, length in zip(shape, found.shape)
     )

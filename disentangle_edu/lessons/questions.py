@@ -62,6 +62,8 @@ class Question:
 
     truth : computes the answer when it is asked for.   means : means(guess, truth) -> what the
     distance tells.   given : the guess that tests and builds give in place of a reader.
+    figures : what was measured for each row of a Choose, as short words; shown with the truth.
+    shows : panels beside the question, such as the matrix that it is about.
     """
 
     id: str
@@ -70,18 +72,53 @@ class Question:
     truth: Callable[[], Any]
     means: Callable[[Any, Any], str]
     given: Any
+    figures: Callable[[], Sequence[str]] | None = None
+    shows: Callable[[], tuple[Panel, ...]] | None = None
+
+    def measured(self) -> tuple[str, ...]:
+        """The figures behind the truth, a word or two for each row; none where there are none."""
+        return tuple(self.figures()) if self.figures else ()
+
+    def panels(self, guess: Any, truth: Any = None, figures: Sequence[str] = ()) -> tuple:
+        """What the question shows, and its scale with the guess, the truth and its figures."""
+        shown = self.shows() if self.shows else ()
+        told = {"figures": figures} if figures else {}
+        return (*shown, self.scale.panel(guess, truth, **told))
+
+    def verdict(self, guess: Any, truth: Any, figures: Sequence[str] = ()) -> str:
+        """How far off the guess was, what was measured, and what that means."""
+        measured = _told(self.scale.rows, figures) if figures else ""
+        parts = (self.scale.off(guess, truth), measured, self.means(guess, truth))
+        return " ".join(filter(None, parts))
+
+
+def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
+    """What was measured, row by row; long rows are not said again."""
+    if max(map(len, rows)) > 16:
+        return f"Measured, from top to bottom: {'; '.join(figures)}."
+    told = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
+    return f"Measured: {', '.join(told)}."
 
 
 QUESTIONS: dict[str, Question] = {}
 
 
-def ask(id: str, asks: str, scale: Any, *, given: Any, means: Callable[[Any, Any], str]) -> Any:
+def ask(
+    id: str,
+    asks: str,
+    scale: Any,
+    *,
+    given: Any,
+    means: Callable[[Any, Any], str],
+    figures: Callable[[], Sequence[str]] | None = None,
+    shows: Callable[[], tuple[Panel, ...]] | None = None,
+) -> Any:
     """Decorate the function that computes the truth; enters the question in QUESTIONS."""
 
     def decorate(truth: Callable[[], Any]) -> Callable[[], Any]:
         if id in QUESTIONS:
             raise ValueError(f"id: found {id!r} twice, expected a new name.")
-        QUESTIONS[id] = Question(id, asks, scale, truth, means, given)
+        QUESTIONS[id] = Question(id, asks, scale, truth, means, given, figures, shows)
         return truth
 
     return decorate
@@ -123,7 +160,7 @@ class Mark:
         said = f"You said {guess:.{self.digits}f}; it is {self._measured(truth)}"
         if distance < 0.02 * (self.high - self.low):
             return f"{said}: very close."
-        return f"{said}: {distance:.{self.digits}f} {'lower' if truth < guess else 'higher'}."
+        return f"{said}: {self._measured(distance)} {'lower' if truth < guess else 'higher'}."
 
     def _measured(self, truth: float) -> str:
         """The truth with one digit more than a guess; a count stays whole."""
@@ -164,7 +201,8 @@ class Mark:
                 told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
                 out.append(text((left + right) / 2, middle - 14, "click here to guess", **told))
             else:
-                out.append(_flag(place(guess), middle, f"your guess {guess:.{self.digits}f}", MARK))
+                words = f"your guess {guess:.{self.digits}f}"
+                out.append(_flag(place(guess), middle, words, left, right))
             if truth is not None:
                 shown = f"measured {self._measured(truth)}"
                 out.append(_foot(place(truth), middle, shown, left, right))
@@ -173,11 +211,12 @@ class Mark:
         return Panel(draw, 132, 300, 760)
 
 
-def _flag(x: float, y: float, words: str, colour: str) -> str:
+def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
     """A mark that hangs above an axis, with its words."""
-    drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", colour, key="flag", pointer_events="none")
+    drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", MARK, key="flag", pointer_events="none")
     told: dict[str, Any] = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
-    return drop + text(x, y - 20, words, fill=colour, **told)
+    at = min(max(x, left + 44), right - 44)
+    return drop + text(at, y - 20, words, fill=MARK, **told)
 
 
 def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
@@ -186,6 +225,21 @@ def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
     at = min(max(x, left + 50), right - 50)
     told: dict[str, Any] = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
     return rise + text(at, y + 72, words, fill=PART, **told)
+
+
+Box = tuple[float, float, float, float]  # left, top, width and height
+
+
+def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
+    """A frame around the true option of row i, with what was measured where there is room."""
+    left, at, cell, high = box
+    frame: dict[str, Any] = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
+    out = rect(left + j * cell + 2, at, cell - 6, high, "none", PART, **frame)
+    if figures and 7.6 * len(figures[i]) < cell / 2 - 20:
+        told: dict[str, Any] = {"font_weight": "bold", "key": f"figure{i}", "font_size": "12"}
+        place = left + (j + 0.5) * cell + 10
+        out += text(place, at + high / 2 + 4, figures[i], "start", PART, **told)
+    return out
 
 
 @dataclass(frozen=True)
@@ -222,10 +276,15 @@ class Choose:
         right = len(self.rows) - len(wrong)
         return f"{right} of {len(self.rows)} right. Not as you thought: {'; '.join(wrong)}."
 
-    def panel(self, guess: list, truth: list | None = None) -> Panel:
-        """A table with a ring in every cell; yours is filled, the truth is framed."""
+    def panel(self, guess: list, truth: list | None = None, figures: Sequence[str] = ()) -> Panel:
+        """A table with a ring in every cell; yours is filled, the truth is framed.
+
+        figures : what was measured, a few letters for each row, written beside the truth.
+        """
         longest = max(map(len, self.rows))
         step = max(34, 17 * -(-longest * 7 // 140) + 6)  # room for a label in the narrowest window
+        fold = max(17 * -(-len(option) * 8 // 70) for option in self.options) + 6
+        top = max(fold, 24)
 
         def draw(x: float, y: float, width: float, height: float) -> str:
             named = any(self.rows)
@@ -233,43 +292,44 @@ class Choose:
             cell = (x + width - left) / len(self.options)
             out = []
             for j, option in enumerate(self.options):
-                words, _ = wrapped(left + j * cell + 6, y, cell - 10, option, INK, 12)
-                out.append(words)
+                told: dict[str, Any] = {"anchor": "middle"}
+                middle = left + (j + 0.5) * cell - 1
+                tall = wrapped(middle, y, cell - 10, option, INK, 12, **told)[1]
+                start = y + top - tall - 2  # its last line stands above the column
+                out.append(wrapped(middle, start, cell - 10, option, INK, 12, **told)[0])
             for i, row in enumerate(self.rows):
-                at = y + 42 + i * step
-                words, _ = wrapped(x, at + 4, left - x - 8, row, INK, 12)
-                out.append(words)
-                for j, option in enumerate(self.options):
-                    axis = Axis(f"guess/{i}", -1.0, j, j, 1.0, "y", 0)  # a click sets j
-                    chosen = guess[i] == j
-                    words = "chosen" if chosen else "not chosen"
-                    handle = Handle(f"{row} {option}".strip(), (axis,), words, (i, j), toggle=True)
-                    box: dict[str, Any] = {"handle": handle if truth is None else None, "rx": 6}
-                    out.append(
-                        rect(left + j * cell + 2, at, cell - 6, step - 6, GROUND, GRID, **box)
-                    )
-                    ring: dict[str, Any] = {
-                        "stroke": MARK if chosen else FAINT,
-                        "stroke_width": "2",
-                    }
-                    fill = MARK if chosen else PAPER
-                    ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
-                    out.append(circle(left + (j + 0.5) * cell, at + 14, 7, fill, **ring))
+                at = y + top + i * step
+                tall = wrapped(x, at, left - x - 8, row, INK, 12)[1]
+                shift = max((step - 6 - tall) / 2 + 2, 0)
+                out.append(wrapped(x, at + shift, left - x - 8, row, INK, 12)[0])
+                out.append(self._options(i, guess, truth, (left, at, cell, step - 6)))
                 if truth is not None:
-                    frame: dict[str, Any] = {
-                        "stroke_width": "3",
-                        "rx": 6,
-                        "key": f"true{i}",
-                        "data_slow": "900",
-                    }
-                    place = left + truth[i] * cell + 2
-                    out.append(rect(place, at, cell - 6, step - 6, "none", PART, **frame))
+                    out.append(_framed(i, truth[i], figures, (left, at, cell, step - 6)))
             if truth is not None:
                 key = "orange: your guess; blue frame: what comes out"
                 out.append(text(x, y + height - 6, key, "start", FAINT, font_size="11"))
             return "".join(out)
 
-        return Panel(draw, 46 + step * len(self.rows) + 22, 320, 760)
+        return Panel(draw, top + step * len(self.rows) + 22, 320, 760)
+
+    def _options(self, i: int, guess: list, truth: list | None, box: Box) -> str:
+        """One row's options: a radio button each, in one column below each other."""
+        left, at, cell, high = box
+        out = []
+        for j, option in enumerate(self.options):
+            axis = Axis(f"guess/{i}", -1.0, j, j, 1.0, "y", 0)  # a click sets j
+            chosen = guess[i] == j
+            name = f"{self.rows[i]} {option}".strip()
+            words = "chosen" if chosen else "not chosen"
+            handle = Handle(name, (axis,), words, (i, j), toggle=True, chosen=chosen)
+            told: dict[str, Any] = {"handle": handle if truth is None else None, "rx": 6}
+            out.append(rect(left + j * cell + 2, at, cell - 6, high, GROUND, GRID, **told))
+            ring: dict[str, Any] = {"stroke": MARK if chosen else FAINT, "stroke_width": "2"}
+            ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
+            fill = MARK if chosen else PAPER
+            out.append(circle(left + (j + 0.5) * cell - 1, at + high / 2, 7, fill, **ring))
+        group_name = self.rows[i] or "your guess"
+        return group(*out, role="radiogroup", aria_label=group_name, key=f"row{i}")
 
 
 @dataclass(frozen=True)
@@ -381,7 +441,7 @@ class Line:
         where = f"{self.x_label} {self.xs[worst]:g}"
         return (
             f"Your line lies {mean:.2f} away on average, most at {where}: "
-            f"you drew {guess[worst]:.2f}, it is {truth[worst]:.2f}."
+            f"you drew {guess[worst]:.2f}, it is {truth[worst]:.3f}."
         )
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:

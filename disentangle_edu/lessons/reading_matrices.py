@@ -6,6 +6,7 @@ Codes, matrices and settings that a score should or should not like.
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..core import InformativenessMatrix, Representation
 from ..measures import sensitivity
@@ -50,12 +51,19 @@ def _one_number_for_both() -> Callable[[float, float], list[float]]:
         "one side only": lambda: lambda width, height: [width],
         "sum and difference": lambda: lambda width, height: [width + height, width - height],
     },
+    learned="One latent may serve two masters while each master has one servant only: "
+    "the two characteristics are different wishes.",
 )
 def _rectangle_code(answer: object) -> list[Demand]:
     sizes = examples.grid(8, 8) + 1
     if not callable(answer):
-        raise ValueError("Expected a function of width and height.")
-    latents = numbers([answer(*map(float, size)) for size in sizes], (64, None))
+        raise ValueError("Give the function by its name, without brackets: my_code.")
+    found = [answer(*map(float, size)) for size in sizes]
+    if found[0] is None:
+        raise ValueError("Your function returns nothing: does its last line say return?")
+    if np.ndim(found[0]) == 0:
+        raise ValueError("Your function returns a bare number; put it in brackets, as in [width].")
+    latents = numbers(found, (64, None))
     rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
     moves = sensitivity(rep).values > 0
     return [
@@ -68,7 +76,13 @@ def _rectangle_code(answer: object) -> list[Demand]:
 
 
 def _matrix(answer: object) -> InformativenessMatrix:
-    return InformativenessMatrix(numbers(answer, (None, None)), factor_total=1)
+    values = numbers(answer, (None, None))
+    outside = values[(values < 0) | (values > 1)]
+    if outside.size:
+        raise ValueError(
+            f"An entry says which share of a factor is known: from 0 to 1, not {outside[0]:g}."
+        )
+    return InformativenessMatrix(values, factor_total=1)
 
 
 def _every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
@@ -93,6 +107,8 @@ def _pure_rows_shared_columns() -> list[list[float]]:
         "all the same": lambda: np.ones((4, 2)),
         "a factor forgotten": lambda: [[1, 0], [1, 0], [1, 0]],
     },
+    learned="Rows and columns are judged apart: every latent may be pure while each factor is "
+    "spread over several latents.",
 )
 def _rows_not_columns(answer: object) -> list[Demand]:
     matrix = _matrix(answer)
@@ -119,6 +135,8 @@ def _focused_on_little() -> list[list[float]]:
         "one factor": lambda: [[0.05], [0]],
         "a factor forgotten": lambda: [[0.05, 0], [0.04, 0]],
     },
+    learned="Disentanglement sees how a row is shared out, not how much there is; a gap in bits "
+    "sees that. So read D beside informativeness.",
 )
 def _focused_not_told(answer: object) -> list[Demand]:
     matrix = _matrix(answer)
@@ -148,12 +166,18 @@ def _three_mild_preferences() -> list[list[float]]:
         "a copy": lambda: np.eye(3),
         "the same three times": lambda: [[0.45, 0.45, 0.1]] * 3,
     },
+    learned="No latent is devoted to anything, and the classifier names the factor all the same: "
+    "it needs traces that differ, not latents of their own.",
 )
 def _mild_copies(answer: object) -> list[Demand]:
     table = numbers(answer, (3, 3))
     largest = float(table.max())
-    if table.min() < 0 or np.abs(table.sum(1) - 1).max() > 1e-6:
-        raise ValueError("Expected rows of probabilities that sum to 1.")
+    off = np.abs(table.sum(1) - 1)
+    if table.min() < 0:
+        raise ValueError(f"A probability is never below 0, and one is {table.min():g}.")
+    if off.max() > 1e-6:
+        row = int(off.argmax())
+        raise ValueError(f"Each row must sum to 1; row {row + 1} sums to {table[row].sum():.4g}.")
     world = examples.copying_world(table)
     runs = [beta_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
     words = "no probability is above 0.45"
@@ -180,11 +204,15 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
         "equal rows": lambda: np.full((3, 3), 0.5),
         "nothing": lambda: np.zeros((3, 3)),
     },
+    learned="Mixed codes can be told from each other only if the winners differ: the score hangs "
+    "on who is smallest in each column, not on how small.",
 )
 def _torn_votes(answer: object) -> list[Demand]:
     weights = numbers(answer, (3, 3))
-    if weights.min() < 0 or weights.max() > 1 or (weights.sum(1) == 0).any():
-        raise ValueError("Expected weights from 0 to 1, and no row of zeros.")
+    if weights.min() < 0 or weights.max() > 1:
+        raise ValueError("Every weight must lie between 0 and 1.")
+    if (weights.sum(1) == 0).any():
+        raise ValueError("A row of zeros is a latent that never moves; give it some weight.")
     left = float(examples.variance_left(weights).min())
     world = examples.mixing_world(weights)
     runs = [factor_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
@@ -199,6 +227,22 @@ def _torn_votes(answer: object) -> list[Demand]:
 # ------------------------------------------------------------------------------- 04: a bent factor
 
 
+def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
+    """What a function makes of an array, or a ValueError in plain words."""
+    try:
+        told = bend(v)
+    except Exception as error:
+        raise ValueError(
+            "Your function did not work on a whole array of values at once. Instead of `if`, "
+            f"use np.where(v < 0, this, that). (Python says: {error})"
+        ) from None
+    if told is None:
+        raise ValueError("Your function returns nothing: does its last line say return?")
+    if np.shape(told) != v.shape:
+        raise ValueError("Your function must return one latent for every value of v.")
+    return numbers(told, v.shape)
+
+
 def _a_very_high_power() -> Callable[[Numbers], Numbers]:
     def bend(v):
         return v**61  # odd: it keeps the order of the values, so nothing is lost
@@ -208,7 +252,7 @@ def _a_very_high_power() -> Callable[[Numbers], Numbers]:
 
 @exercise(
     "04-exercise",
-    asks="Bend a factor so that it can always be told back, and SAP is below 0.1.",
+    asks="Bend a factor without changing the order of its values, until SAP is below 0.1.",
     takes="a function of an array v (values between -1 and 1), such as v**3 or np.sign(v) * v**2",
     hint="Which of the curves that you saw keeps the order of the values and hides them best?",
     solution=_a_very_high_power,
@@ -217,20 +261,25 @@ def _a_very_high_power() -> Callable[[Numbers], Numbers]:
         "a parabola": lambda: lambda v: v**2,
         "nothing": lambda: lambda v: 0 * v,
         "the paper's power": lambda: lambda v: v**15,
+        "a wave": lambda: lambda v: np.sin(1000 * v) + 1e-9 * v,  # told apart on paper only
     },
+    learned="The latent tells the factor at every value, and a straight line sees next to nothing: "
+    "a low SAP need not mean that something is lost.",
 )
 def _bent(answer: object) -> list[Demand]:
     if not callable(answer):
-        raise ValueError("Expected a function of an array.")
+        raise ValueError("Give the function by its name, without brackets: my_bend.")
     grid = np.linspace(-1, 1, 401)
-    told = numbers(answer(grid), (401,))
+    told = _bent_values(answer, grid)
     different = len(np.unique(told)) == len(grid)
+    steps = np.sign(np.diff(told))
     factors = {"factor 1": uniform(-1, 1), "factor 2": uniform(-1, 1)}
     world = World(factors, lambda v, rng: np.column_stack([answer(v[:, 0]), answer(v[:, 1])]))
     score = sap(world.sample(10_000)).value if np.ptp(told) > 0 else 0.0
-    otherwise = "two values are alike"
+    wave = "it goes up and down, so that only a measurement without error could tell v back"
     return [
-        is_so("401 values of v have 401 latents", different, otherwise),
+        is_so("401 values of v have 401 latents", different, "two values are alike"),
+        is_so("the order of v is kept, or turned round", abs(steps.sum()) == len(steps), wave),
         below("SAP (10,000 samples)", score, 0.1),
     ]
 
@@ -254,6 +303,8 @@ def _one_latent_for_both_coins() -> list[list[float]]:
         "every coin twice": lambda: [[0, 0, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0], [1, 1, 1, 1]],
         "one coin": lambda: [[0], [0], [1], [1]],
     },
+    learned="One latent that knows both coins wins both columns and tears its row: MIG reads "
+    "columns, DCIMIG reads rows.",
 )
 def _compact_not_pure(answer: object) -> list[Demand]:
     rep = table_representation((2, 2), numbers(answer, (4, None)))

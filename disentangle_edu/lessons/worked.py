@@ -13,10 +13,20 @@ from ..measures import conditional_information, discretise, mutual_information
 from ..measures.capacity import Losses
 from ..measures.counting import entropy
 from ..measures.subspaces import Subspaces, completed
-from ..metrics import dcimig, explicitness_es, focus, iwo, mig
+from ..metrics import (
+    completeness,
+    dcimig,
+    disentanglement,
+    explicitness_es,
+    focus,
+    iwo,
+    mig,
+    sap,
+)
 from ..proof.exact import characteristics
 from ..proof.hunt import table_representation
 from ..show.reading import Words
+from ..worlds import examples
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
@@ -25,7 +35,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
     def cell(value: object) -> str:
         return f"{value:.3g}" if isinstance(value, float) else str(value)
 
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines = ["| " + " | ".join(head) + " |", "|" + ":---|" * len(head)]
     lines += ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
     return Words("\n".join(lines), "markdown")
 
@@ -63,9 +73,13 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     return _table(["", *names, "together"], rows)
 
 
+PAIRS = (((2, 7), (2, 1)), ((9, 3), (9, 4)), ((5, 8), (6, 8)))
+BATCH = ((1, 4, 2), (2, 4, 9), (1, 5, 5), (2, 4, 0))
+
+
 def one_point(pairs: Sequence[Sequence[Sequence[float]]] | None = None) -> Words:
     """Three pairs that share a value in factor 1 become one training point of BetaVAE."""
-    pairs = pairs or (((2, 7), (2, 1)), ((9, 3), (9, 4)), ((5, 8), (6, 8)))
+    pairs = pairs or PAIRS
     rows: list[list[object]] = []
     differences = []
     for j, (one, two) in enumerate(pairs):
@@ -79,9 +93,41 @@ def one_point(pairs: Sequence[Sequence[Sequence[float]]] | None = None) -> Words
     return _table(head, rows)
 
 
+def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Words:
+    """How far apart the two of a pair lie on average, latent by latent, for each factor held still.
+
+    Two numbers drawn evenly from 0 to 1 lie 1/3 apart on average; two that both copy the factor
+    that stands still lie 0 apart. Latent i copies factor k in both samples with chance p squared.
+    """
+    chances = np.array(probabilities, dtype=float)
+    apart = (1 - chances.T**2) / 3  # a row per factor that stands still
+    names = [f"factor {k + 1} stands still" for k in range(len(apart))]
+    rows = []
+    for name, row in zip(names, apart):
+        small = row < row.max() - 1e-9
+        rows.append([name, *(f"**{a:.2f}**" if s else f"{a:.2f}" for a, s in zip(row, small))])
+    return _table(
+        ["mean distance of a pair", *[f"latent {i + 1}" for i in range(len(chances))]], rows
+    )
+
+
+def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Words:
+    """The share of its variance that each latent keeps, for each factor held still.
+
+    The smallest of every row casts the vote.
+    """
+    left = examples.variance_left(weights)
+    rows = []
+    for k, column in enumerate(left.T):
+        shown = [f"**{a:.2f}**" if a == column.min() else f"{a:.2f}" for a in column]
+        rows.append([f"factor {k + 1} stands still", *shown, f"latent {column.argmin() + 1}"])
+    names = [f"latent {i + 1}" for i in range(len(left))]
+    return _table(["variance that is left", *names, "votes"], rows)
+
+
 def one_vote(batch: Sequence[Sequence[float]] | None = None) -> Words:
     """Four samples with one factor held still: variances, and who casts the vote."""
-    values = np.array(batch or ((1, 4, 2), (2, 4, 9), (1, 5, 5), (2, 4, 0)), dtype=float)
+    values = np.array(batch or BATCH, dtype=float)
     overall = np.array([4.0, 2.0, 10.0])
     share = values.var(0) / overall
     rows = [[f"sample {j + 1}", *row] for j, row in enumerate(values)]
@@ -143,6 +189,30 @@ def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -
     best = "every factor takes its best bid (0 without one); their mean"
     rows.append([f"DCIMIG: {best}", "", "", f"**{dcimig(matrix).value:.3g}**"])
     return _table(["", "factor 1", "factor 2", "row's gap"], rows)
+
+
+def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:
+    """One small matrix under five scores: what each of them reads, and what comes out."""
+    matrix = InformativenessMatrix(values, factor_total=1)
+    table = matrix.values
+    columns = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
+    bids = []
+    for i, row in enumerate(table):
+        first, second = np.sort(row)[::-1][:2]
+        bids.append(f"latent {i + 1} bids {first - second:.2g} for factor {row.argmax() + 1}")
+    in_rows = [f"row {i + 1}: {part:.2f}" for i, part in enumerate(focus(table, axis=-1))]
+    in_columns = [f"column {k + 1}: {part:.2f}" for k, part in enumerate(focus(table, axis=0))]
+    told = {
+        mig: f"columns: {', '.join(columns)}",
+        sap: "the same, as long as every factor holds one bit",
+        dcimig: f"rows: {', '.join(bids)}",
+        disentanglement: f"how pure? {', '.join(in_rows)}; heavy rows count more",
+        completeness: f"how pure? {', '.join(in_columns)}",
+    }
+    rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
+    head = _table(["the matrix", "factor 1", "factor 2"], rows).text
+    scores = [[f"{m.__name__}", w, f"**{m(matrix).value:.2f}**"] for m, w in told.items()]
+    return Words(f"{head}\n\n{_table(['score', 'reads', 'gives'], scores).text}", "markdown")
 
 
 COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table

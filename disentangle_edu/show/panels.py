@@ -416,20 +416,22 @@ def readings_panel(
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
+        first, last = left + 8, right - 8  # so that a dot at the end of the axis is whole
 
         def place(value: float) -> float:
-            return left + (min(max(value, low), high) - low) / (high - low) * (right - left)
+            return first + (min(max(value, low), high) - low) / (high - low) * (last - first)
 
         out = [rect(left, y, right - left, bottom - y, GROUND, GRID)]
-        for at, value in zip((left, (left + right) / 2, right), (low, (low + high) / 2, high)):
-            anchor = {left: "start", right: "end"}.get(at, "middle")
+        ticks = zip((first, (first + last) / 2, last), (low, (low + high) / 2, high))
+        for at, value in ticks:
+            anchor = {first: "start", last: "end"}.get(at, "middle")
             shown = _figure(value, high - low)
             out.append(text(at, bottom + 16, shown, anchor, FAINT, font_size="11"))
         for j, (name, runs) in enumerate(values.items()):
             at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
             if band := bands.get(name):
                 ends = place(band[0]), place(band[1])
-                told = {"fill_opacity": "0.16", "title": f"{name}: means that would do"}
+                told = {"fill_opacity": "0.16", "title": f"{name}: means that are near enough"}
                 out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **told))
             mark = (marks or {}).get(name, "")
             room = right - left - 16 - 6.6 * len(mark)
@@ -437,9 +439,9 @@ def readings_panel(
             out.append(text(left + 6, at - 15, label, "start", font_size="11", link=name))
             out.append(text(right - 6, at - 15, mark, "end", FAINT, font_size="11"))
             out.append(_runs(runs, mean, place, at, (low, high), (left, right)))
-        if printed is not None:
-            dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
-            out.append(line(place(printed), y, place(printed), bottom, MARK, **dashes))
+            if printed is not None:  # beside the words of the row, not through them
+                dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
+                out.append(line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes))
         return "".join(out)
 
     return Panel(draw, 26 + READING * len(values), least, 640)
@@ -473,18 +475,25 @@ def _window(
     printed: float | None,
     bands: Mapping[str, tuple[float, float] | None],
 ) -> tuple[float, float]:
-    """From where to where the axis goes: over what would do, and the runs that do, or else all."""
+    """From where to where the axis goes: over what would do, and the runs that do, or else all.
+
+    All, too, where a bound is open to one side. It does not go beyond 0 and 1 if nothing else does.
+    """
     ends = [end for band in bands.values() if band for end in band if np.isfinite(end)]
+    one_sided = any(band and not np.isfinite(band).all() for band in bands.values())
     close = [
         runs
         for name, runs in values.items()
         if (band := bands.get(name)) and band[0] <= np.mean(runs) <= band[1]
     ]
-    shown = [run for runs in close or values.values() for run in runs] + ends
+    few = close if close and not one_sided else values.values()
+    shown = [run for runs in few for run in runs] + ends
     shown += [printed] if printed is not None else []
-    low, high = min(shown), max(shown)
-    pad = 0.12 * (high - low) or 0.01
-    return low - pad, high + pad
+    every = [run for runs in values.values() for run in runs]
+    pad = 0.12 * (max(shown) - min(shown)) or 0.01
+    low, high = min(shown) - pad, max(shown) + pad
+    low = max(low, 0.0) if min(every) >= 0 else low
+    return low, min(high, 1.0) if max(every) <= 1 else high
 
 
 def _figure(value: float, span: float) -> str:

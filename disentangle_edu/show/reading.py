@@ -2,6 +2,7 @@
 
 import html
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from string import Formatter
@@ -125,3 +126,46 @@ def _listed(value: object) -> object:
         return value
     *most, last = map(str, value)
     return f"{', '.join(most)} and {last}" if most else last
+
+
+# --------------------------------------------------------------- the little Markdown that we use
+
+
+def as_html(markdown: str) -> str:
+    """Paragraphs, lists, tables, bold, italics and code as HTML: what our own sentences use."""
+    blocks = [block for block in re.split(r"\n\s*\n", markdown.strip()) if block.strip()]
+    return "".join(map(_block, blocks))
+
+
+def _block(block: str) -> str:
+    lines = [line.strip() for line in block.splitlines()]
+    if all(line.startswith("|") for line in lines) and len(lines) > 1:
+        return _table(lines)
+    if all(line.startswith(("* ", "- ")) for line in lines):
+        return f"<ul>{''.join(f'<li>{_inline(line[2:])}</li>' for line in lines)}</ul>"
+    return f"<p>{_inline(' '.join(lines))}</p>"
+
+
+def _table(lines: list[str]) -> str:
+    """The first line is the head, the second only draws a stroke."""
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], *lines[2:])
+    ]
+    made = []
+    for j, row in enumerate(rows):
+        tag = "td" if j else "th"
+        cells = "".join(f'<{tag} style="text-align:left">{_inline(c)}</{tag}>' for c in row)
+        made.append(f"<tr>{cells}</tr>")
+    return f"<table><thead>{made[0]}</thead><tbody>{''.join(made[1:])}</tbody></table>"
+
+
+def _inline(words: str) -> str:
+    """Bold, italics and code of one line."""
+    pieces = re.split(r"(`[^`]+`)", html.escape(words, quote=False))
+    for j, piece in enumerate(pieces):
+        if piece.startswith("`") and len(piece) > 2:
+            pieces[j] = f"<code>{piece[1:-1]}</code>"
+            continue
+        bold = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", piece)
+        pieces[j] = re.sub(r"(?<!\w)\*(\S(?:.*?\S)?)\*(?!\w)", r"<em>\1</em>", bold)
+    return "".join(pieces)

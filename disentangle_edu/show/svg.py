@@ -89,6 +89,7 @@ class Handle:
 
     cell : its row and column where handles stand in a grid, in which arrow keys walk.
     toggle : a click changes between low and high.   place : a click anywhere on it sets the value.
+    chosen : one of several that exclude each other (a radio button), and whether it is chosen.
     """
 
     label: str
@@ -97,6 +98,7 @@ class Handle:
     cell: tuple[int, int] | None = None
     toggle: bool = False
     place: bool = False
+    chosen: bool | None = None
 
     def attributes(self) -> dict[str, Any]:
         """Attributes of an SVG element for the stage and for screen readers."""
@@ -105,6 +107,15 @@ class Handle:
         told: dict[str, Any] = {"label": self.label, "axes": [vars(axis) for axis in self.axes]}
         told |= {name: True for name in ("toggle", "place") if getattr(self, name)}
         told |= {"cell": self.cell} if self.cell else {}
+        if self.chosen is not None:
+            return {
+                "class": "de-handle",
+                "tabindex": 0,
+                "role": "radio",
+                "aria-label": self.label,
+                "aria-checked": str(self.chosen).lower(),
+                "data-handle": json.dumps(told | {"radio": True}, separators=(",", ":")),
+            }
         return {
             "class": "de-handle",
             "tabindex": 0,
@@ -245,7 +256,14 @@ def heading(x: float, y: float, width: float, *versions: str) -> str:
 
 
 def wrapped(
-    x: float, y: float, width: float, words: str, fill: str = FAINT, size: float = 12, **more: Any
+    x: float,
+    y: float,
+    width: float,
+    words: str,
+    fill: str = FAINT,
+    size: float = 12,
+    anchor: str = "start",
+    **more: Any,
 ) -> tuple[str, float]:
     """(text broken into lines that fit the width, the height it takes)."""
     lines: list[str] = [""]
@@ -257,7 +275,7 @@ def wrapped(
             lines[-1] = longer
     step = 1.35 * size
     out = [
-        text(x, y + size + j * step, line, "start", fill, font_size=f"{size:g}", **more)
+        text(x, y + size + j * step, line, anchor, fill, font_size=f"{size:g}", **more)
         for j, line in enumerate(lines)
     ]
     return "".join(out), step * len(lines) + 4
@@ -352,8 +370,9 @@ class Picture:
         style = f"<style>{css}</style>" if css else ""
         ground = rect(-8, 0, width + 16, height, PAPER) if css else ""
         margin = 8 if css else 0
+        role = "group" if "data-handle" in inside and not css else "img"  # an image has no parts
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" {FONT} '
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" aria-label="{alt}" {FONT} '
             f'viewBox="{-margin} 0 {width + 2 * margin:g} {height:g}" '
             f'width="{width + 2 * margin:g}" height="{height:g}">'
             f"{style}{ground}{inside}</svg>"

@@ -189,7 +189,18 @@ def digits() -> tuple[Floats, Floats, Sequence[str]]:
     from sklearn.datasets import load_digits
 
     bunch = load_digits()
-    images: Floats = bunch.images
+    factors = np.column_stack([bunch.target, measured(bunch.images)])
+    return bunch.images, factors, ("digit", *MEASURED)
+
+
+MEASURED = ("ink", "slant", "width", "height", "stroke")
+
+
+def measured(images: Floats) -> Floats:
+    """(n, 5) what is measured from images (n, 8, 8) with ink 0 ... 16 per pixel, as in `digits`.
+
+    NaN for an image that has too little ink to measure.
+    """
     ink = images.sum((1, 2))
     rows, columns = np.mgrid[:8, :8] - 3.5
     mean = lambda field: (images * field).sum((1, 2)) / ink
@@ -197,8 +208,7 @@ def digits() -> tuple[Floats, Floats, Sequence[str]]:
     width, height = 2 * np.sqrt(variance(columns, columns)), 2 * np.sqrt(variance(rows, rows))
     slant = -variance(columns, rows) / variance(rows, rows)
     stroke = ink / 16 / _ridge(images).sum((1, 2))
-    factors = np.column_stack([bunch.target, ink, slant, width, height, stroke])
-    return images, factors, ("digit", "ink", "slant", "width", "height", "stroke")
+    return np.column_stack([ink, slant, width, height, stroke])
 
 
 def _ridge(images: Floats) -> NDArray[np.bool_]:

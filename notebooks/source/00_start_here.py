@@ -10,10 +10,12 @@
 # Questions stay open until you have answered them, and what would give an answer away stays closed.
 # In the pictures, what can be dragged has a round orange mark, or says *drag*:
 # with the mouse, with a finger, or with Tab and the arrow keys.
+#
+# The grey bar with three dots hides a cell that only fetches names; click it to look inside.
 
 # %%
 from disentangle_edu import examples, labs
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import sensitivity
 from disentangle_edu.show.reading import cite
 
@@ -40,19 +42,29 @@ labs.rectangle()
 #
 # ## By hand
 #
-# A rectangle 3 wide and 5 high becomes 4 wide, its height stays.
-# Which of the latents x, y, x + y and x - y move?
+# Four latents of a rectangle of width x and height y: x, y, x + y and x - y.
+# Work it out in your head, mark it, and press the button.
 
 # %%
-worked.who_moved()
+moved = labs.predict("00-by-hand")
+moved
+
+# %%
+labs.after(moved, lambda: worked.who_moved((3, 5), (4, 5)))
 
 # %% [markdown]
-# The last two follow *both* sides: they would move with the height as well.
+# Now let the height change in its place: replace `(4, 5)` above by `(3, 6)` and run the cell again.
+#
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
+# The last two latents move both times: they follow *both* sides.
+#
+# </details>
 #
 # ## Predict
 #
-# The paper of 2019 has a code of its own for rectangles.
-# Mark your answer, then commit it.
+# The paper that these notebooks start from is by Sepliarskaia, Kiseleva and de Rijke (2019).
+# It has a code of its own for rectangles.
 
 # %%
 kept = labs.predict("00-characteristics")
@@ -85,7 +97,9 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # (ink, slant, width, height, stroke).
 #
 # Drag one of the ten latents.
-# The image on the right is drawn from the ten numbers alone.
+# The second image is drawn from the ten numbers alone,
+# and the bars below it show what the drag has changed in it.
+# Is there a latent that moves one factor only?
 
 # %%
 labs.handwriting()
@@ -139,10 +153,19 @@ check("00-exercise", my_code)
 # %%
 hint("00-exercise")
 
+# %%
+solution("00-exercise")
+
 # %% [markdown]
-# In a class: `labs.export_guesses("my_guesses.json")` writes down what you guessed,
-# and what came out.
+# ## Keep your guesses
 #
+# The line below writes a file with each question, your guess and what came out.
+# Remove the `#` to run it; in a class, compare the files.
+
+# %%
+# labs.export_guesses("my_guesses.json")
+
+# %% [markdown]
 # ## Where it stands in the paper
 #
 # Characteristics 1 and 2 open sections 3.1 and 3.2;

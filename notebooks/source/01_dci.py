@@ -9,7 +9,7 @@
 # %%
 from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.metrics import focus
 from disentangle_edu.show.reading import cite, folded
 
@@ -35,6 +35,8 @@ from disentangle_edu.show.reading import cite, folded
 worked.focus_by_hand([8, 1, 1])
 
 # %% [markdown]
+# Put in a row of your own and run the cell again: what do `[5, 5, 0]` and `[1, 1, 1]` give?
+#
 # Disentanglement is the mean of the parts; a row counts as much as it weighs (its sum).
 #
 # ## Predict
@@ -54,6 +56,10 @@ even
 # %%
 lab = labs.dci_even_rest(after=even)
 lab
+
+# %% [markdown]
+# The case is from the paper by Sepliarskaia, Kiseleva and de Rijke (2019), its Fact 2.
+# Each card below puts one sentence of a paper to the test: what is printed, what comes out here.
 
 # %%
 labs.after(even, lambda: reveal("sepliarskaia2019, Fact 2"))
@@ -126,8 +132,7 @@ reveal("course-dci-low-i")
 # %%
 three = InformativenessMatrix([[1, 0], [1, 0], [0, 1]])
 five = InformativenessMatrix([[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
-print(f"completeness, three latents: {float(completeness(three)):.4f}")
-print(f"with two dead ones beside them: {float(completeness(five)):.4f}")
+labs.side_by_side({"three latents": three, "and two dead ones": five}, ["completeness"])
 
 # %% [markdown]
 # So completeness cannot be compared between codes with different numbers of latents.
@@ -140,7 +145,7 @@ print(f"with two dead ones beside them: {float(completeness(five)):.4f}")
 
 # %%
 start = [[1, 0], [0, 1], [0, 0], [0, 0]]
-mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", values=start)
+mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", values=start, shown=3)
 mine
 
 # %%
@@ -148,6 +153,17 @@ check("01-exercise", mine.values["values"])
 
 # %%
 hint("01-exercise")
+
+# %%
+solution("01-exercise")
+
+# %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
 
 # %% [markdown]
 # ## Where it stands in the paper

@@ -10,7 +10,7 @@
 # %%
 from disentangle_edu import Representation, beta_vae, examples, labs
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import confusions
 from disentangle_edu.show.reading import cite, folded
 
@@ -33,10 +33,11 @@ from disentangle_edu.show.reading import cite, folded
 # Latent 1 mostly follows factor 1.
 
 # %%
-worked.one_point()
+worked.one_point([[(2, 7), (2, 1)], [(9, 3), (9, 4)], [(5, 8), (6, 8)]])
 
 # %% [markdown]
 # Small in latent 1, large in latent 2: that is what "factor 1 stood still" looks like here.
+# (Change a pair and run the cell again, if you like.)
 #
 # ## Predict
 
@@ -45,6 +46,23 @@ coins = labs.predict("02-coins")
 coins
 
 # %% [markdown]
+# ## What a factor leaves behind
+#
+# Once you have guessed: how far apart are the two of a pair, on average, latent by latent?
+
+# %%
+labs.after(coins, lambda: worked.traces_by_hand(examples.COPYING))
+
+# %% [markdown]
+# <details><summary>Where these numbers come from, once you have guessed.</summary>
+#
+# Two numbers drawn from 0 to 1 lie a third apart on average.
+# A latent that copies factor 1 in half of the samples copies it in *both* samples of a pair
+# in a quarter of the pairs, and then the distance is 0: a quarter of a third is gone.
+# Every factor leaves a trace of its own, and the classifier needs nothing else.
+#
+# </details>
+#
 # ## Predict again
 
 # %%
@@ -61,9 +79,12 @@ preference
 #    Large marks are the means of the three classes, dashed lines lie half-way between them.
 # 3. What the classifier calls new points.
 #
-# Then slide *how firmly each latent prefers its two factors* down and watch the classes melt,
-# and draw the shared value per *batch* in place of per *pair*.
-# The live picture is a small run; *Run the full size* is the paper's.
+# Then try two things.
+#
+# * Slide *how firmly each latent prefers its two factors* down, and watch the classes melt.
+# * Draw the shared value per *batch* in place of per *pair*.
+#
+# The live picture is a small run; *Run the full size* takes as many points as the paper.
 
 # %%
 lab = labs.beta_vae(after=preference)
@@ -72,7 +93,8 @@ lab
 # %% [markdown]
 # ## Which reading of the paper?
 #
-# The paper leaves open how the shared value is drawn.
+# The case is Fact 3 of Sepliarskaia, Kiseleva and de Rijke (2019).
+# Their paper leaves open how the shared value is drawn.
 # Below are five seeds at its size, under every reading that we could think of.
 # The number after ± is the standard deviation of single runs.
 
@@ -86,8 +108,7 @@ labs.after(coins, lambda: reveal("sepliarskaia2019, Fact 3", seeds=5))
 #
 # When factor 1 stands still, latents 1 and 3 differ less *on average*,
 # since each copies it half of the time; latent 2 does not.
-# Every factor leaves a *pattern* of its own, and a mean over 128 pairs makes the pattern sharp.
-# The classifier needs nothing else.
+# A mean over 128 pairs makes this trace sharp, even where the preference is weak.
 # So a high score says that factors leave different traces, not that each has a latent of its own.
 # With one shared value for a whole batch, the pattern is blurred by *which* value it was.
 #
@@ -101,20 +122,26 @@ labs.after(coins, lambda: reveal("sepliarskaia2019, Fact 3", seeds=5))
 # Is it?
 
 # %%
-labs.after(coins, lambda: beta_vae(examples.duplicated_copy(), points=2000))
+twice = {"every factor twice": examples.duplicated_copy()}
+labs.after(coins, lambda: labs.side_by_side(twice, ["beta_vae"]))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # The classifier never has to tell copies apart: it names *factors*.
 # That argument fails.
 # What it was for is true all the same, for another reason:
 # *not every* code with Characteristic 1 gets a high score.
-# Keep only the latent of the first of three factors.
+#
+# </details>
+#
+# Now keep only the latent of the first of three factors.
 # It follows one factor, and nothing tells when the second or the third stands still:
 
 # %%
 full = examples.perfect_copy(3, 4, 5)
-one = Representation(full.factors, full.latents[:, :1])
-labs.after(coins, lambda: beta_vae(one, points=2000))
+one = {"factor 1 alone": Representation(full.factors, full.latents[:, :1])}
+labs.after(coins, lambda: labs.side_by_side(one, ["beta_vae"]))
 
 # %% [markdown]
 # ## Check yourself
@@ -129,6 +156,17 @@ check("02-exercise", my_table)
 
 # %%
 hint("02-exercise")
+
+# %%
+solution("02-exercise")
+
+# %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
 
 # %% [markdown]
 # ## Where it stands in the paper

@@ -9,7 +9,7 @@
 # %%
 from disentangle_edu import examples, factor_vae, labs
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import votes
 from disentangle_edu.show.reading import cite, folded
 
@@ -27,7 +27,10 @@ from disentangle_edu.show.reading import cite, folded
 # Four samples with one factor held still, three latents:
 
 # %%
-worked.one_vote()
+worked.one_vote([[1, 4, 2], [2, 4, 9], [1, 5, 5], [2, 4, 0]])
+
+# %% [markdown]
+# Each row is a sample; change a few numbers, and another latent may cast the vote.
 
 # %% [markdown]
 # ## Predict
@@ -37,6 +40,22 @@ mixtures = labs.predict("03-mixtures")
 mixtures
 
 # %% [markdown]
+# ## What a factor leaves behind
+#
+# Hold each factor still in turn: which share of its variance does each latent keep?
+# The smallest of every row casts the vote.
+
+# %%
+labs.after(mixtures, lambda: worked.variance_by_hand(examples.MIXING))
+
+# %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
+# Every row has one winner, although every latent keeps about half of its variance or more.
+# These are the shares over *all* samples; a batch shows them with some noise.
+#
+# </details>
+#
 # ## Predict again
 
 # %%
@@ -46,11 +65,13 @@ batch
 # %% [markdown]
 # ## Move
 #
-# Press *One more batch* and follow a vote: the samples of the batch, latent by latent;
-# how much of its variance each latent keeps (the smallest bar wins); the vote falls into the table.
-# *100 batches* fills it.
-# Then drag a weight until two latents are nearly equal in a column, make the batches small,
-# or let every latent see samples of its own.
+# 1. Press *One more batch* and follow a vote: the samples of the batch, latent by latent;
+#    how much of its variance each latent keeps (the smallest bar wins);
+#    the vote falls into the table.
+# 2. Press *100 batches* to fill it.
+# 3. Drag a weight until two bars are nearly equal, and press *100 batches* again.
+# 4. Go back to the start, make the batches small, and press it once more.
+# 5. Tick *every latent sees samples of its own*.
 
 # %%
 lab = labs.factor_vae(after=batch)
@@ -60,6 +81,8 @@ lab
 labs.after(mixtures, lambda: reveal("sepliarskaia2019, Fact 4"))
 
 # %% [markdown]
+# (The card tests Fact 4 of Sepliarskaia, Kiseleva and de Rijke, 2019.)
+#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
@@ -89,16 +112,23 @@ labs.after(mixtures, lambda: labs.own_samples())
 # And every factor copied twice, is that below 1?
 
 # %%
-labs.after(mixtures, lambda: factor_vae(examples.duplicated_copy(), points=2000))
+twice = {"every factor twice": examples.duplicated_copy()}
+labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Whichever copy wins the vote, it stands for the right factor.
+#
+# </details>
 #
 # ## Check yourself
 #
 # Write a 3 by 3 table of weights from 0 to 1 in which *every* latent keeps at least half of its
 # variance whatever factor stands still, no two rows are equal, and FactorVAE is below 0.75
 # (batches of 128, 2,000 votes, three seeds).
+# The bars *variance left* in the lab above show where you stand:
+# no bar may be shorter than one half.
 
 # %%
 my_weights = [[0.5, 0.4, 0.5], [0.4, 0.5, 0.5], [0.4, 0.4, 0.6]]
@@ -106,6 +136,17 @@ check("03-exercise", my_weights)
 
 # %%
 hint("03-exercise")
+
+# %%
+solution("03-exercise")
+
+# %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
 
 # %% [markdown]
 # ## Where it stands in the paper

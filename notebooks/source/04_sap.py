@@ -9,7 +9,7 @@
 # %%
 from disentangle_edu import examples, labs, sap
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import predictability
 from disentangle_edu.show.reading import cite, folded
 from disentangle_edu.worlds.examples import r2_of_power
@@ -28,9 +28,11 @@ from disentangle_edu.worlds.examples import r2_of_power
 # and R² is the share that it does not miss.
 
 # %%
-worked.line_by_hand()
+worked.line_by_hand([-2, -1, 0, 1, 2], power=3)
 
 # %% [markdown]
+# Try `power=1` and `power=9`: what happens to the line?
+#
 # Yet the latent has a different value for each value of the factor: nothing is lost.
 #
 # ## Predict
@@ -54,6 +56,8 @@ lab
 labs.after(power, lambda: reveal("sepliarskaia2019, Fact 6"))
 
 # %% [markdown]
+# (The card tests Fact 6 of Sepliarskaia, Kiseleva and de Rijke, 2019.)
+#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
@@ -127,8 +131,10 @@ labs.after(hidden, lambda: labs.sap_of_levels())
 #
 # ## Check yourself
 #
-# Write a function of a factor v (between -1 and 1) that always tells v, never two values alike,
-# and leaves SAP below 0.1 for a code that bends two factors with it.
+# Write a function of a factor v (between -1 and 1) that keeps the order of its values,
+# never two alike, and leaves SAP below 0.1 for a code that bends two factors with it.
+# (A wild wave hides v from a line, too, but nobody could tell v back from what was measured.
+# So only bends that rise, or fall, all the way are accepted.)
 
 
 # %%
@@ -140,6 +146,17 @@ check("04-exercise", my_bend)
 
 # %%
 hint("04-exercise")
+
+# %%
+solution("04-exercise")
+
+# %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
 
 # %% [markdown]
 # ## Where it stands in the paper

@@ -8,9 +8,10 @@
 
 # %%
 import numpy as np
+import pandas as pd
 
 from disentangle_edu import Representation, dcimig, examples, labs, mig
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import mutual_information, sensitivity
 from disentangle_edu.show.reading import cite, folded
 from disentangle_edu.show.plots import plot_curves
@@ -35,15 +36,19 @@ from disentangle_edu.show.plots import plot_curves
 # Sixteen samples, a latent that is low or high, a factor that is 0 or 1:
 
 # %%
-worked.bits_by_hand()
+worked.bits_by_hand([[6, 2], [0, 8]])
 
 # %% [markdown]
+# Put in `[[8, 0], [0, 8]]` (all is told) and `[[4, 4], [4, 4]]` (nothing is).
+#
 # ## By hand: two gaps
 
 # %%
-worked.gaps_by_hand()
+worked.gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
 
 # %% [markdown]
+# Change one entry so that MIG falls and DCIMIG does not.
+#
 # ## Predict
 
 # %%
@@ -57,8 +62,10 @@ falls
 # The world is ours.
 # **Click a cell** to look behind it: the counts, and the share of H that is told.
 # Beside the matrix the cell's column and its row, each with the gap that counts.
-# Let *latent 4 copy factor 1*, reset, then let *factor 2 leak into latent 1*.
-# Then look at *bins* and *samples*.
+#
+# 1. Let *latent 4 copy factor 1*: whose gap closes, in the column or in the row?
+# 2. Reset, then let *factor 2 leak into latent 1*.
+# 3. Open *more to move* and change *bins* and *samples*.
 
 # %%
 lab = labs.mig_and_dcimig(after=falls)
@@ -101,8 +108,7 @@ curves = {n: (bins, cells[:, :, j].mean(1), cells[:, :, j].std(1)) for j, n in e
 
 # %%
 plot_curves(curves, "bins", "bits about factor 1", title="1,000 samples, 5 seeds, one spread")
-for b, (copy, noise) in zip(bins, cells.mean(1)):
-    print(f"{b} bins: noisy copy {copy:.3f} bits, pure noise {noise:.3f} bits")
+pd.DataFrame(cells.mean(1).round(3), index=pd.Index(bins, name="bins"), columns=names)
 
 # %% [markdown]
 # The excess of independent columns is known:
@@ -110,22 +116,26 @@ for b, (copy, noise) in zip(bins, cells.mean(1)):
 # It is a good guide once there are a few samples per cell.
 
 # %%
-sizes, b, levels = [200, 500, 1000, 2000, 5000, 20000], 21, 8
-for n in sizes:
+b, levels, found = 21, 8, {}
+for n in (200, 500, 1000, 2000, 5000, 20000):
     reps = [examples.leaky_copies(noise=0.3, samples=n, seed=seed) for seed in range(5)]
     invented = np.mean([mutual_information(rep, bins=b).values[3, 0] for rep in reps])
     formula = (b - 1) * (levels - 1) / (2 * n * np.log(2))
-    print(f"{n} samples: measured {invented:.4f} bits, formula {formula:.4f}")
+    found[n] = {"measured bits": invented, "formula": formula}
+pd.DataFrame.from_dict(found, orient="index").rename_axis("samples").round(4)
 
 # %% [markdown]
-# ## Predict again
+# ## Try to break it
+#
+# Now a code in which one latent moves with all three factors, two of them only *together*.
 
 # %%
 parity = labs.predict("05-parity")
 parity
 
 # %%
-labs.after(parity, lambda: mig(examples.parity_leak()))
+three = {"three coins, one of them mixed": examples.parity_leak()}
+labs.after(parity, lambda: labs.side_by_side(three, ["mig", "dcimig"]))
 
 # %% [markdown]
 # Whom does latent 1 follow?
@@ -139,9 +149,10 @@ labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 #
 # Both scores are perfect, and both characteristics are broken.
 # What a latent tells about two factors *together* stands in no cell of a matrix of pairs.
-# The paper's Facts 9 and 11 say that MIG and DCIMIG give such codes low scores;
+# Facts 9 and 11 of Sepliarskaia, Kiseleva and de Rijke (2019) say
+# that MIG and DCIMIG give such codes low scores;
 # this code is a witness against them.
-# (It is ours, not the paper's.)
+# (It is ours, not theirs.)
 #
 # </details>
 #
@@ -156,6 +167,17 @@ check("05-exercise", my_code)
 
 # %%
 hint("05-exercise")
+
+# %%
+solution("05-exercise")
+
+# %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
 
 # %% [markdown]
 # ## Where it stands in the paper

@@ -9,7 +9,7 @@
 # %%
 from disentangle_edu import InformativenessMatrix, dcimig, disentanglement, labs, mig
 from disentangle_edu.labs.by_hand import METRICS_BY_HAND, PRESETS, judge_by_hand
-from disentangle_edu.lessons import check, hint, worked
+from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
@@ -29,9 +29,12 @@ from disentangle_edu.show.reading import cite, folded
 # ## By hand
 
 # %%
-worked.gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
+worked.five_by_hand([[0.8, 0.1], [0.4, 0.3]])
 
 # %% [markdown]
+# Nobody bids for factor 2, so DCIMIG gives it nothing.
+# Turn the last row round, to `[0.3, 0.4]`, and run the cell again: who cares most?
+#
 # ## Predict
 
 # %%
@@ -77,35 +80,42 @@ labs.after(order, lambda: labs.presets_judged())
 # ## What came out
 
 # %%
-names = ("compact but entangled (ours)", "pure but redundant (ours)")
-codes = {name: InformativenessMatrix(PRESETS[name], factor_total=1) for name in names}
+pair = {"A": "compact but entangled (ours)", "B": "pure but redundant (ours)"}
+codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
 labs.after(order, lambda: labs.side_by_side(codes, ["mig", "dcimig", "disentanglement"]))
 
 # %% [markdown]
 # ## Try to break it
 #
-# Two latents, two factors, perfectly clean.
-# Now scale the entries down until hardly any information is left.
-# Which scores fall, and which cannot see the difference?
+# A code that knows next to nothing: is it worse, to every score?
+
+# %%
+scaled = labs.predict("06-scaled")
+scaled
 
 # %%
 sizes = {
     f"entries {s}": InformativenessMatrix([[s, 0], [0, s]], factor_total=1) for s in (1, 0.5, 0.01)
 }
-labs.side_by_side(sizes, [metric.__name__ for metric in METRICS_BY_HAND])
+names = [metric.__name__ for metric in METRICS_BY_HAND]
+labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Disentanglement and completeness look at shares only:
 # a matrix that knows almost nothing is as good to them as one that knows all.
 # That is why they come with informativeness.
 #
+# </details>
+#
 # ## Check yourself: five goals
 #
 # Choose a *goal* in the lab and reach it; the bars say how far each bound is away.
-# The third one is graded here:
+# The third one is graded in the cell below the lab; run that cell once you are there.
 
 # %%
-mine = labs.matrix_by_hand(after=order, goal="3. focused, and yet nothing is known")
+mine = labs.matrix_by_hand(after=order, goal="3. focused, and yet nothing is known", shown=3)
 mine
 
 # %%
@@ -114,12 +124,24 @@ check("06-exercise", mine.values["values"])
 # %%
 hint("06-exercise")
 
+# %%
+solution("06-exercise")
+
+# %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
+
 # %% [markdown]
 # ## Where it stands in the papers
 #
 # The formulas stand in sections 3 and 4.1;
 # pairs of matrices on which scores disagree are the subject of 5.2 and appendix A.2.
-# Presets named after Facts are the paper's, those marked *ours* are not.
+# Presets named after Facts are from Sepliarskaia, Kiseleva and de Rijke (2019),
+# those marked *ours* are not.
 # The code that ran above:
 
 # %%

@@ -38,6 +38,7 @@ OTHERS = {
     "ClaimsLab": "labs.ClaimsLab(findings)",
     "question": "question = labs.predict('01-even-rest')\nquestion",
     "waiting": "labs.dci_even_rest(after=question)",
+    "options": "labs.predict('05-parity')",
 }
 
 
@@ -99,7 +100,7 @@ def test_a_notebook_shows_its_state_unrun_and_comes_alive_when_run(page, address
     cells = jupyter.live_cells(page)
     assert cells, "no lab came alive"
     stage = jupyter.stage_of(page, cells[0])
-    assert stage.locator("svg[role=img][aria-label], .de-veil:visible").count() == 1
+    assert stage.locator("svg[role][aria-label], .de-veil:visible").count() == 1
     picture_of(page, f"{name}_run")
 
 
@@ -173,8 +174,24 @@ def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
     button.click()
     stage.locator(".de-said", has_text="You said").wait_for(timeout=20_000)
     waiting = stage_of(bench, "waiting")
-    waiting.locator("svg[role=img]").wait_for(timeout=10_000)
+    waiting.locator("svg[role]").wait_for(timeout=10_000)
     assert not waiting.locator(".de-veil").is_visible()
+
+
+def test_arrows_choose_an_option_and_tab_goes_from_row_to_row(bench):
+    stage = stage_of(bench, "options")
+    options = stage.locator('svg [role="radiogroup"] [role="radio"]')
+    assert options.count() == 6 and stage.get_by_text("Mark your guess first").count() == 1
+    options.nth(0).focus()
+    bench.keyboard.press("ArrowRight")
+    stage.locator('[role="radio"][aria-checked="true"]').wait_for(timeout=10_000)
+    assert options.nth(1).get_attribute("aria-checked") == "true"
+    bench.keyboard.press("Tab")
+    assert options.nth(3).evaluate("(node) => node === document.activeElement")
+    bench.keyboard.press("Space")
+    button = stage.get_by_role("button", name="That is my guess")
+    bench.wait_for_function("(button) => !button.disabled", arg=button.element_handle())
+    assert stage.get_by_text("Mark your guess first").count() == 0
 
 
 # ---- the layout
