@@ -14,12 +14,14 @@ from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
 from .information import mig_and_dcimig
 from .lines import sap_hidden_sum, sap_power
+from .models import agreement, disagreement, forecast, six
 from .orthogonality import four_cases, orthogonality
 from .predict import after, export_guesses, predict
 from .rotation import turned
 from .same_name import same_name
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
+from .sweeps import beta, traversal
 from .tables import own_samples, presets_judged, sap_of_levels, side_by_side
 from .text import homotopy, toy_text
 
@@ -46,4 +48,10 @@ LABS = (
     coloured_digits,
     toy_text,
     homotopy,
+    traversal,
+    beta,
+    agreement,
+    disagreement,
+    forecast,
+    six,
 )

@@ -1,9 +1,6 @@
 """Labs on dependent factors: scores that fall while nothing gets worse, and digits to recolour."""
 
-import base64
 import functools
-import struct
-import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +20,7 @@ from ..metrics import (
     sap,
     sufficiency,
 )
+from ..show.images import image_at
 from ..show.panels import bars_panel, cloud_panel, matrix_panel
 from ..show.svg import (
     FAINT,
@@ -185,28 +183,6 @@ def decoded(strength: float, code: str, latents: np.ndarray) -> np.ndarray:
     digit = latents[:, 0] - (0.4 * ink if code == "leaking" else 0)
     shapes = digits.means[digit.round().clip(0, 3).astype(int)]
     return paint(shapes, ink, latents[:, 2].round().clip(0, 1).astype(int))
-
-
-def png(image: np.ndarray) -> str:
-    """A small PNG of an image (height, width, 3) with values from 0 to 1, as a data address."""
-    pixels = (np.clip(image, 0, 1) * 255).round().astype(np.uint8)
-    raw = b"".join(b"\0" + row.tobytes() for row in pixels)
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        check = struct.pack(">I", zlib.crc32(kind + data))
-        return struct.pack(">I", len(data)) + kind + data + check
-
-    size = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 8, 2, 0, 0, 0)
-    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size)
-    data += chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b"")
-    return "data:image/png;base64," + base64.b64encode(data).decode()
-
-
-def image_at(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
-    """A small image with sharp pixels and a frame."""
-    at = f'x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}" data-key="{key}"'
-    shown = f'<image {at} style="image-rendering:pixelated" href="{png(image)}"/>'
-    return shown + rect(x, y, size, size, "none", GRID)
 
 
 def _seen_panel(digits: ColouredDigits, image: np.ndarray) -> Panel:

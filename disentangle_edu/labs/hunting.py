@@ -31,7 +31,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import choice, flag, number, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 # --------------------------------------------------------------------------------------- the leak
 
@@ -113,10 +113,6 @@ def draw_leak(leak: float, amount: float) -> Picture:
     return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 @lab
 def leak(after: Any = None) -> Lab:
     """What leaks into latent 1: nothing, a coin, or the parity of two coins?"""
@@ -124,7 +120,7 @@ def leak(after: Any = None) -> Lab:
         "leak": number("leak: 0 nothing, 1 coin 2, 2 parity", 2.0, 0, 2, 0.05),
         "amount": number("how often it leaks", 1.0, 0, 1, 0.05),
     }
-    return Lab(draw_leak, controls, tell=_tell, after=after)
+    return Lab(draw_leak, controls, tell=tells_itself, after=after)
 
 
 # --------------------------------------------------------------------------------------- the hunt
@@ -212,7 +208,7 @@ class HuntLab(Lab):
         self._hunted: dict | None = None  # the settings that the picture belongs to
         self._going = False
         self._task: asyncio.Task | None = None
-        super().__init__(self._draw, controls, tell=_tell, after=after)
+        super().__init__(self._draw, controls, tell=tells_itself, after=after)
         self.name = "HuntLab"
         self.values = self._checked(self.values | settings, settings)
         self._settled = dict(self.values)

@@ -429,6 +429,11 @@ def _rounded(picture: Picture) -> dict[str, float]:
 # ------------------------------------------------------------------------------------ what changed
 
 
+def tells_itself(before: Picture, now: Picture) -> str:
+    """The sentence that the new picture brings along."""
+    return now.said
+
+
 def what_changed(before: Picture, now: Picture) -> str:
     """One sentence on the score that moved most, the part that moved it, and why."""
     shared = [name for name in now.scores if name in before.scores]

@@ -27,7 +27,7 @@ from ..show.svg import (
 from ..worlds import examples
 from ..worlds.world import World
 from .controls import in_picture, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
@@ -126,10 +126,6 @@ def _sap_picture(
     return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, said)
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 def draw_sap_power(exponent: int) -> Picture:
     """Fact 6: each latent is its factor to an odd power."""
 
@@ -159,10 +155,10 @@ def _exponent(value: int) -> dict:
 @lab
 def sap_power(after: Any = None) -> Lab:
     """Bend each latent: the information stays, the straight line fails."""
-    return Lab(draw_sap_power, _exponent(15), tell=_tell, after=after)
+    return Lab(draw_sap_power, _exponent(15), tell=tells_itself, after=after)
 
 
 @lab
 def sap_hidden_sum(after: Any = None) -> Lab:
     """Hide a latent that follows both factors behind a large exponent."""
-    return Lab(draw_sap_hidden_sum, _exponent(25), tell=_tell, after=after)
+    return Lab(draw_sap_hidden_sum, _exponent(25), tell=tells_itself, after=after)

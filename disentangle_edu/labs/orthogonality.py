@@ -27,7 +27,7 @@ from ..show.svg import (
     text,
 )
 from .controls import choice, in_picture, number, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 SAMPLES = 1_500
 READS = {
@@ -224,10 +224,6 @@ def _key(x: float, y: float) -> str:
     return "".join(out)
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 @lab
 def orthogonality(after: Any = None) -> Lab:
     """Turn the space; bring two factors together. Which scores notice which?"""
@@ -239,7 +235,7 @@ def orthogonality(after: Any = None) -> Lab:
         "reads": choice("a factor reads", list(READS), "a straight line"),
         "drawn": choice("latents drawn", ["2", "3"], "2", ["two at a time", "three, aslant"]),
     }
-    return Lab(draw_orthogonality, controls, tell=_tell, after=after)
+    return Lab(draw_orthogonality, controls, tell=tells_itself, after=after)
 
 
 # --------------------------------------------------------------------------------------- four cases
@@ -320,4 +316,4 @@ def four_cases(after: Any = None) -> Lab:
         "inclination": in_picture(whole("angle between the planes", 90, 0, 90, 10)),
         "frequency": number("frequency of the cosines", 4.0, 1, 8, 0.5),
     }
-    return Lab(draw_four_cases, controls, tell=_tell, after=after)
+    return Lab(draw_four_cases, controls, tell=tells_itself, after=after)

@@ -11,7 +11,7 @@ from ..show.panels import Place, bars_panel, cloud_panel
 from ..show.svg import INK, MARK, PAPER, Axis, Handle, Panel, Picture, circle, line, text
 from ..worlds import examples
 from .controls import in_picture, number, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 # Those of the package that ask about factors; a reader's own may join later, and need not fit.
 SHOWN = tuple(name for name, metric in METRICS.items() if metric.reads is not Activity)
@@ -97,10 +97,6 @@ def draw_turned(angle: int, noise: float) -> Picture:
     return Picture((_square(cloud), bars), alt, "\n".join(lines), values, said)
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 @lab
 def turned(after: Any = None) -> Lab:
     """Turn the latents of a perfect code: nothing is lost, yet most scores fall."""
@@ -108,4 +104,4 @@ def turned(after: Any = None) -> Lab:
         "angle": in_picture(whole("angle, degrees", 0, 0, 90)),
         "noise": number("noise", 0.1, 0.05, 1, 0.05),
     }
-    return Lab(draw_turned, controls, tell=_tell, after=after)
+    return Lab(draw_turned, controls, tell=tells_itself, after=after)

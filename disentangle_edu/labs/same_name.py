@@ -10,7 +10,7 @@ from ..libraries.figures import CASES, LEARN, case
 from ..show.panels import parts_panel
 from ..show.svg import Axis, Handle, Picture
 from .controls import choice, in_picture, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 LIVE_ROWS = 2_000
 WALKED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
@@ -79,10 +79,6 @@ def follow_walk(before: dict, now: dict) -> dict:
     return now if same or now["step"] != before["step"] else now | {"step": 0}
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 @lab
 def same_name(after: Any = None) -> Lab:
     """From one library's number to another's: which setting makes the difference?"""
@@ -96,5 +92,10 @@ def same_name(after: Any = None) -> Lab:
         "step": in_picture(whole("the step to look at", 0, 0, 20)),
     }
     return Lab(
-        draw_same_name, controls, full=full_same_name, follow=follow_walk, tell=_tell, after=after
+        draw_same_name,
+        controls,
+        full=full_same_name,
+        follow=follow_walk,
+        tell=tells_itself,
+        after=after,
     )

@@ -41,7 +41,7 @@ from ..show.svg import (
 from ..worlds import examples
 from ..worlds.world import World
 from .controls import choice, flag, folded_away, free, in_picture, number, table, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 FACTORS = ("factor 1", "factor 2", "factor 3")
 
@@ -280,11 +280,7 @@ def beta_vae(after: Any = None) -> Lab:
         "turn": in_picture(number("turn", 0, -180, 180)),
         "tilt": in_picture(number("tilt", 0, -90, 90)),
     }
-    return Lab(draw_beta_vae, controls, full=full_beta_vae, tell=_tell, after=after)
-
-
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
+    return Lab(draw_beta_vae, controls, full=full_beta_vae, tell=tells_itself, after=after)
 
 
 # --------------------------------------------------------------------------------------- FactorVAE
@@ -484,7 +480,7 @@ def factor_vae(after: Any = None) -> Lab:
         draw_factor_vae,
         controls,
         follow=follow_votes,
-        tell=_tell,
+        tell=tells_itself,
         presses=presses,
         full=full_factor_vae,
         after=after,

@@ -37,7 +37,7 @@ from ..worlds import digits as digits_world
 from ..worlds import examples
 from ..worlds.world import MEASURED, measured
 from .controls import choice, free, in_picture, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 SIZES = 8
 PAPER_CODE = "x, x², y, y³ (section 3.3)"
@@ -236,10 +236,6 @@ def draw_rectangles(code: str, width: int, height: int, _seen: dict) -> Picture:
     )
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 def _controls(code: Any, first: str) -> dict:
     return {
         "code": code,
@@ -254,7 +250,7 @@ def rectangle(after: Any = None) -> Lab:
     """One latent for each side of a rectangle: learn to count which latents move."""
     plain = "width | height"
     controls = _controls(in_picture(choice("code", [plain], plain)), plain)
-    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=_tell, after=after)
+    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=tells_itself, after=after)
 
 
 @lab
@@ -262,7 +258,7 @@ def rectangles(after: Any = None) -> Lab:
     """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
     codes = choice("code", list(examples.RECTANGLE_CODES), PAPER_CODE)
     controls = _controls(codes, PAPER_CODE)
-    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=_tell, after=after)
+    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=tells_itself, after=after)
 
 
 # ------------------------------------------------------------------------------------- handwriting
@@ -459,4 +455,4 @@ def handwriting(after: Any = None) -> Lab:
         "sample": whole("which digit", 7, 0, 99),
         "latents": free("latents", []),
     }
-    return DigitsLab(draw_digits, controls, follow=follow_sample, tell=_tell, after=after)
+    return DigitsLab(draw_digits, controls, follow=follow_sample, tell=tells_itself, after=after)

@@ -33,7 +33,7 @@ from ..show.svg import (
 from ..worlds import corpora, letters
 from ..worlds import text as sentences
 from .controls import choice, in_picture, number, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 
 LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
 
@@ -268,10 +268,6 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     )
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 @lab
 def homotopy(after: Any = None) -> Lab:
     """Move from one sentence to another, one dimension at a time: which words change?"""
@@ -280,4 +276,4 @@ def homotopy(after: Any = None) -> Lab:
         "pair": whole("pair of sentences", 0, 0, 20),
         "step": in_picture(whole("step", 12, 0, ALL_STEPS)),
     }
-    return Lab(draw_homotopy, controls, tell=_tell, after=after)
+    return Lab(draw_homotopy, controls, tell=tells_itself, after=after)

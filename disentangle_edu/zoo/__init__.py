@@ -3,6 +3,7 @@
 shelf       what is shipped: the table, matrices, codes, and decoders in numpy
 ranks       who agrees with whom, and what foretells a task
 plots       the same as pictures
+sheets      sweeps: what a decoder draws as each latent is moved
 plan        which models there are
 objectives  what they are trained for: each published loss in a few lines
 training    many models trained in one (needs PyTorch)

@@ -1,0 +1,100 @@
+"""Pictures of what a model learned: a row of images per latent, as that latent is moved."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Floats, Representation
+from ..show.images import image_at, strip
+from ..show.svg import FAINT, INK, Panel, heading, text
+from . import shelf
+from .objectives import OBJECTIVES
+
+STEPS = 9  # images of a sweep
+EDGES = (0.02, 0.98)  # a sweep leads from where few codes lie below to where few lie above
+IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent does nothing to be seen
+ROOM = 22.0  # pixels below a row that has a knob
+Knob = Callable[[int, float, tuple[float, float]], str]
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """A shipped model that draws: its decoder, some codes, and the ends of each latent's sweep."""
+
+    name: str
+    decode: shelf.Decoder
+    rep: Representation
+    low: Floats
+    high: Floats
+
+    def sweeps(self, code: Floats, steps: int = STEPS) -> Floats:
+        """(L, steps, height, width) what is drawn as each latent in turn is moved."""
+        codes = np.tile(code, (len(code), steps, 1))
+        for i in range(len(code)):
+            codes[i, :, i] = np.linspace(self.low[i], self.high[i], steps)
+        drawn = self.decode(codes.reshape(-1, len(code)))
+        return drawn.reshape(len(code), steps, *drawn.shape[1:]).astype(float)
+
+
+@functools.lru_cache(maxsize=32)
+def drawer(name: str) -> Drawer:
+    """The Drawer of one of `shelf.WITH_DECODER`."""
+    rep = shelf.code(name)
+    low, high = np.quantile(rep.latents, EDGES, axis=0)
+    return Drawer(name, shelf.decoder(name), rep, low, np.maximum(high, low + 1e-3))
+
+
+def idle(sheet: Floats) -> NDArray[np.bool_]:
+    """(L,) whether moving a latent changes nothing that can be seen."""
+    return np.abs(sheet[:, -1] - sheet[:, 0]).mean((1, 2)) < IDLE
+
+
+def called(name: str) -> str:
+    """A model's name in words, such as "beta-VAE, beta 4"."""
+    _, objective, strength, seed = name.split("-")
+    said = OBJECTIVES[objective].title
+    if objective != "ae":
+        said += f", {'beta' if 'beta' in objective else 'strength'} {strength}"
+    return said + (f", seed {seed}" if seed != "0" else "")
+
+
+def sheet_panel(
+    name: str,
+    code: Floats,
+    *,
+    title: str = "each row moves one latent",
+    knob: Knob | None = None,
+    row: float = 40.0,
+    least: float = 300,
+    key: str = "s",
+) -> Panel:
+    """A row of images per latent, moved from low to high.
+
+    knob : knob(latent, y, (left, right)) -> SVG below each row.   row : pixels of a row, at most.
+    """
+    sheet = drawer(name).sweeps(code)
+    still, room = idle(sheet), ROOM if knob else 8.0
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, title)]
+        left = x + 70
+        tall = min(row, (width - 76) / STEPS)
+        for i in range(len(code)):
+            at, link = y + 26 + i * (tall + room), f"latent {i + 1}"
+            out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}{i}", tall))
+            told: dict[str, Any] = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
+            ink = FAINT if still[i] else INK
+            out.append(text(left - 8, at + tall / 2, link, "end", ink, **told))
+            if still[i]:
+                told = {"font_size": "10", "key": f"{key}i{i}"}
+                out.append(text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **told))
+            if knob:
+                ends = left + tall / 2, left + (STEPS - 0.5) * tall
+                out.append(knob(i, at + tall + 9, ends))
+        return "".join(out)
+
+    return Panel(draw, 26 + len(code) * (row + room), least, 80 + STEPS * row)
