@@ -2,6 +2,7 @@
 # Another Python:   make lab PYTHON=python3.12
 # Options for Lab:  make lab ARGS="--no-browser --port 8899"
 # With PyTorch:     make test TORCH=1
+# The zoo anew:     make zoo   (make zoo QUICK=1: 42 models; make zoo IMAGES=my.npz: on images of yours)
 
 PYTHON ?= python3
 ARGS ?=
@@ -9,7 +10,9 @@ VENV := .venv/bin/python
 # TORCH=1 installs the extra "torch" as well and runs what needs it; without it those tests say that
 # they are skipped.
 comma := ,
-TESTED := test$(if $(TORCH),$(comma)torch)
+TESTED := test$(if $(TORCH),$(comma)torch$(comma)dask)
+# Each zoo in a folder of its own, where an interrupted run goes on.
+ZOO := build/zoo$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 # A stub stands before metrics.py, so mypy is asked for that file by name.
 LINT = bad=0; \
 	for check in "ruff format --check ." "ruff check ." mypy "mypy disentangle_edu/metrics.py"; do \
@@ -26,7 +29,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lint lab test notebooks stubs bench learned pictures clean
+.PHONY: help lint lab test notebooks stubs bench learned zoo pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -58,8 +61,12 @@ bench: .venv/.installed-test  ## Measure how long everything takes, also from ke
 	$(VENV) tests/bench.py
 	$(VENV) tests/browser/latency.py
 
-learned: .venv/.installed-test$(comma)torch  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
+learned: .venv/.installed-test$(comma)torch$(comma)dask  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
 	$(VENV) tests/learned.py
+
+zoo: .venv/.installed-test$(comma)torch$(comma)dask  ## Train the zoo (an hour; QUICK=1: minutes); goes on where it was stopped
+	$(VENV) -m disentangle_edu.cli zoo --train $(ZOO) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES))
+	$(if $(QUICK)$(IMAGES),,cp $(ZOO)/*.csv $(ZOO)/*.npz disentangle_edu/zoo/)
 
 pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser
 	$(VENV) tests/browser/pictures.py

@@ -52,6 +52,8 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .worlds import examples as examples
     from .worlds import letters as letters
     from .worlds import text as text
+    from .zoo import ranks as ranks
+    from .zoo import shelf as shelf
 
 __version__ = VERSION
 __all__ = [
@@ -96,6 +98,7 @@ _ROOMS = {
     "proof": ("exact", "hunt", "promises"),
     "claims": ("ledger",),
     "show": ("pictures", "reading", "report"),
+    "zoo": ("ranks", "shelf"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 

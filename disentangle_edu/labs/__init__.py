@@ -14,7 +14,7 @@ from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
 from .information import mig_and_dcimig
 from .lines import sap_hidden_sum, sap_power
-from .models import agreement, disagreement, forecast, six
+from .models import agreement, disagreement, forecast, six, who_agrees
 from .orthogonality import four_cases, orthogonality
 from .predict import after, export_guesses, predict
 from .rotation import turned

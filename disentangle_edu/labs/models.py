@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import Floats, Score
+from ..lessons.asked_18_to_19 import FOUR
 from ..metrics import dcimig, disentanglement, mig
 from ..show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of
 from ..show.svg import (
@@ -382,3 +383,35 @@ def six(after: Any = None) -> Lab:
         "models": whole("models in a draw", 6, 4, 100),
     }
     return Lab(draw_six, controls, tell=tells_itself, after=after)
+
+
+# -------------------------------------------------------------------------- who agrees with you
+
+
+def who_agrees(question: Any) -> "pd.DataFrame":
+    """How each metric orders the models of a committed "18-rank", and how far it agrees with you.
+
+    Columns: its order, the pairs it puts as you did, best first.
+    """
+    import pandas as pd
+
+    rows = []
+    for name in [*ranks.metric_columns(_table()), "rec_mean"]:
+        scores = {letter: float(_table()[name][model]) for letter, model in FOUR.items()}
+        less_is_better = name == "rec_mean"
+        order = sorted(FOUR, key=scores.__getitem__, reverse=not less_is_better)
+        agreed = [
+            _apart(scores, better, worse) * (-1 if less_is_better else 1) > 0
+            for i, better in enumerate(question.guess)
+            for worse in question.guess[i + 1 :]
+        ]
+        rows.append((_told_of(name), " ".join(order), f"{sum(agreed)} of {len(agreed)}"))
+    found = pd.DataFrame(rows, columns=["metric", "its order", "pairs as you put them"])
+    found = found.sort_values("pairs as you put them", ascending=False, kind="stable")
+    return found.set_index("metric")
+
+
+def _apart(scores: dict[str, float], first: str, second: str) -> float:
+    """How much higher the first is; what lies closer than rounding is a tie."""
+    step = scores[first] - scores[second]
+    return step if abs(step) > 1e-9 else 0.0

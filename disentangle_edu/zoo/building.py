@@ -8,7 +8,7 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -97,12 +97,15 @@ def _whole(path: Path, content: bytes) -> None:
 # ---------------------------------------------------------------------------------------- tasks
 
 
-def _workers(jobs: int, cluster: str | None) -> AbstractContextManager:
-    """Processes of this machine, or those of a Dask cluster."""
+@contextmanager
+def _workers(jobs: int, cluster: str | None) -> Iterator[None]:
+    """Work in processes of this machine, or on those of a Dask cluster."""
     import joblib
 
     if cluster is None:
-        return joblib.parallel_config("loky", n_jobs=jobs, inner_max_num_threads=1)
+        with joblib.parallel_config("loky", n_jobs=jobs, inner_max_num_threads=1):
+            yield
+        return
     try:
         from distributed import Client
     except ImportError:
@@ -110,8 +113,8 @@ def _workers(jobs: int, cluster: str | None) -> AbstractContextManager:
             '--backend: found "dask", which needs more, expected it after '
             '`pip install "disentangle_edu[dask]"`.'
         ) from None
-    Client(cluster)  # becomes the one that joblib uses
-    return joblib.parallel_config("dask")
+    with Client(cluster), joblib.parallel_config("dask"):
+        yield
 
 
 def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:

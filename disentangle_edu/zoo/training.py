@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,8 +67,7 @@ def train(
 
     images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.
     """
-    import torch
-
+    torch = _torch()
     start, threads = time.perf_counter(), torch.get_num_threads()
     torch.set_num_threads(1)  # sums in another order would give other codes
     try:
@@ -77,6 +77,17 @@ def train(
         return stack.trained(start)
     finally:
         torch.set_num_threads(threads)
+
+
+def _torch() -> ModuleType:
+    try:
+        import torch
+    except ImportError:
+        raise ValueError(
+            "train: found no PyTorch, expected it after "
+            '`pip install "disentangle_edu[torch]"`; reading the zoo needs none.'
+        ) from None
+    return torch
 
 
 class _Stack:

@@ -1,0 +1,93 @@
+"""Exercises of notebooks 18 and 19: a move that only one latent makes, and a biased choice."""
+
+import numpy as np
+
+from ..core import Floats
+from ..zoo import ranks, shelf
+from ..zoo.sheets import drawer
+from .exercises import Demand, at_least, at_most, exercise, numbers
+
+CAREFUL = "sprites-beta_tcvae-6-0"  # the model of exercise 18
+
+
+def _where(image: Floats) -> tuple[float, float, float]:
+    """Centre across, centre down, and how much is drawn, in pixels."""
+    whole = max(float(image.sum()), 1e-9)
+    down, across = np.indices(image.shape)
+    return float((across * image).sum() / whole), float((down * image).sum() / whole), whole
+
+
+def from_left_to_right() -> tuple[int, float, float]:
+    # The latent that tells most about "across", from the low end of its codes to the high one.
+    told = shelf.matrix(CAREFUL).values[:, 3]
+    i = int(told.argmax())
+    return i + 1, float(drawer(CAREFUL).low[i]), float(drawer(CAREFUL).high[i])
+
+
+@exercise(
+    "18-exercise",
+    asks=f"Move the sprite across, and nothing else, by one latent of {CAREFUL}: name the latent "
+    "and two of its values. The centre must move 4 pixels or more across, and at most 1 down.",
+    takes="three numbers: a latent from 1 to 8, and two values of it",
+    hint="The matrix says which latent tells about across; its knob says which values it takes.",
+    solution=from_left_to_right,
+    degenerate={
+        "no move": lambda: (1, 0.0, 0.0),
+        "an idle latent": lambda: (int(shelf.matrix(CAREFUL).values.max(1).argmin()) + 1, -2, 2),
+        "a latent that does not exist": lambda: (9, -1.0, 1.0),
+        "far beyond all codes": lambda: (1, -1e6, 1e6),
+    },
+    learned="One latent moved the sprite across and little else. Try that with the autoencoder.",
+)
+def moves_across_alone(answer: object) -> list[Demand]:
+    i, start, end = numbers(answer, (3,))
+    model = drawer(CAREFUL)
+    if i not in range(1, 9):
+        raise ValueError(f"Expected a latent from 1 to 8, found {i:g}.")
+    i = int(i) - 1
+    reach = 2 * (model.high[i] - model.low[i])
+    inside = all(model.low[i] - reach <= one <= model.high[i] + reach for one in (start, end))
+    codes = np.tile(model.rep.latents[0], (2, 1))
+    codes[:, i] = start, end
+    (x0, y0, full0), (x1, y1, full1) = map(_where, model.decode(codes).astype(float))
+    return [
+        at_least("pixels moved across", abs(x1 - x0), 4.0),
+        at_most("pixels moved down or up", abs(y1 - y0), 1.0),
+        at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
+        Demand("both values are near those of real codes", inside, f"{start:g} and {end:g}"),
+    ]
+
+
+COLUMNS = ("mig", "forest_300")
+
+
+def six_that_contradict() -> list[str]:
+    # Draw sixes until one of them turns the correlation round.
+    table = shelf.table()[list(COLUMNS)].dropna()
+    rng = np.random.default_rng(0)
+    draws = (table.sample(6, random_state=int(rng.integers(2**31))) for _ in range(20_000))
+    return min(draws, key=lambda six: ranks.rank_correlation(*six.to_numpy().T)).index.tolist()
+
+
+@exercise(
+    "19-exercise",
+    asks="Name six models of the zoo over which MIG and the accuracy of a forest after 300 samples "
+    "have a rank correlation of -0.8 or less.",
+    takes="six different names, such as those in the index of `shelf.table()`",
+    hint="Draw six at random again and again, and keep the draw that suits you.",
+    solution=six_that_contradict,
+    degenerate={
+        "one model six times": lambda: ["sprites-ae-0-0"] * 6,
+        "six autoencoders": lambda: [f"sprites-ae-0-{seed}" for seed in range(5)],
+        "unknown names": lambda: list("abcdef"),
+    },
+    learned="Whoever may choose six models can prove either sign: report all, or none.",
+)
+def six_prove_the_opposite(answer: object) -> list[Demand]:
+    names = [str(name) for name in answer]  # type: ignore[attr-defined]
+    table = shelf.table()
+    unknown = [name for name in names if name not in table.index]
+    if unknown or len(set(names)) != 6:
+        raise ValueError(f"Expected six different models of the zoo, found {names}.")
+    found = ranks.rank_correlation(*table.loc[names, list(COLUMNS)].to_numpy().T)
+    return [at_most("rank correlation of MIG and accuracy", found, -0.8)]
