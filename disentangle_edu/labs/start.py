@@ -418,8 +418,8 @@ def draw_digits(code: str, sample: int, latents: list[float]) -> Picture:
         first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
         said = (
             f"You moved {rep.latent_names[moved]}: the {first} changed most "
-            f"({changes[first]:+.1f} spreads), then the {second} ({changes[second]:+.1f}). "
-            "Its row below says the same in bits, over all digits."
+            f"({changes[first]:+.1f} standard deviations), then the {second} "
+            f"({changes[second]:+.1f}). The framed row has its bits over all digits."
         )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
     panels = (

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
+NARROW = 440  # pixels of a picture that shall fit everywhere
 GAP = 14  # between panels
 
 # Variables that the stage sets for the theme around it; a still picture brings its own (THEME).
@@ -384,6 +385,11 @@ class Picture:
         return self.at(WIDTH, STILL_CSS)
 
     @property
+    def small(self) -> str:
+        """HTML of the picture as an image that is drawn narrow, and so stays legible on a phone."""
+        return self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"')
+
+    @property
     def words(self) -> str:
         """All sentences, one a line."""
         return "\n".join(filter(None, [self.said, self.text]))
@@ -391,9 +397,12 @@ class Picture:
     @property
     def image(self) -> str:
         """HTML of the picture alone, as an image: it shows where scripts are not trusted, too."""
-        data = base64.b64encode(self.svg.encode()).decode()
+        return self._image(self.svg)
+
+    def _image(self, svg: str, more: str = "") -> str:
+        data = base64.b64encode(svg.encode()).decode()
         return (
-            f'<img alt="{html.escape(self.alt)}" style="max-width:100%;height:auto" '
+            f'<img alt="{html.escape(self.alt)}"{more} style="max-width:100%;height:auto" '
             f'src="data:image/svg+xml;base64,{data}"/>'
         )
 
