@@ -21,7 +21,7 @@ from .rotation import turned
 from .same_name import same_name
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
-from .sweeps import beta, traversal
+from .sweeps import beta, traversal, two_models
 from .tables import own_samples, presets_judged, sap_of_levels, side_by_side
 from .text import homotopy, toy_text
 
@@ -50,6 +50,7 @@ LABS = (
     homotopy,
     traversal,
     beta,
+    two_models,
     agreement,
     disagreement,
     forecast,

@@ -26,11 +26,12 @@ from ..show.svg import (
     heading,
     line,
     rect,
+    stack,
     text,
 )
 from ..zoo import ranks, shelf
 from ..zoo.plots import alike
-from ..zoo.sheets import called, drawer, sheet_panel
+from ..zoo.sheets import bits_panel, called, drawer, sheet_panel
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
 
@@ -160,10 +161,11 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
 
 def _model_panels(name: str) -> tuple[Panel, ...]:
     """What is there of a model: its matrix, and its sweeps where its decoder is shipped."""
-    matrix = matrix_panel(shelf.matrix(name), title=f"{called(name)}: bits", cell=34)
     if name not in shelf.WITH_DECODER:
-        return (matrix,)
-    return matrix, sheet_panel(name, drawer(name).rep.latents[0], row=30)
+        return (matrix_panel(shelf.matrix(name), title=f"{called(name)}: bits", cell=34),)
+    code = drawer(name).rep.latents[0]
+    sheet = sheet_panel(name, code, title=f"{called(name)}: each row moves one latent", row=30)
+    return sheet, bits_panel(shelf.matrix(name), knobs=False, row=30)
 
 
 def draw_agreement(order: str, pair: int, model: int) -> Picture:
@@ -231,12 +233,14 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
     panels, scores, lines = [], {}, []
     for which, model in zip("AB", row.iloc[:2]):
         matrix = shelf.matrix(model)
-        panels.append(matrix_panel(matrix, title=f"{which}: {called(model)}", cell=34, key=which))
+        title = f"{which}: {called(model)}"
+        side = [matrix_panel(matrix, title=title, cell=34, least=300, key=which)]
         for metric in (first, second):
             score = _score(metric, model)
-            panels.append(parts_panel(score, height=130, key=f"{which}{metric}"))
+            side.append(parts_panel(score, height=130, least=300, key=f"{which}{metric}"))
             scores[f"{metric} of {which}"] = score.value
             lines.append(f"{which}, {metric}: {score.because}")
+        panels.append(stack(*side))
     told = [f"{m} {scores[f'{m} of A']:.2f} and {scores[f'{m} of B']:.2f}" for m in (first, second)]
     said = (
         f"{first} puts A higher, {second} puts B higher: {'; '.join(told)}. "
@@ -338,16 +342,16 @@ BINS = np.linspace(-1, 1, 41)
 
 def _drawn_panel(found: Floats, whole_zoo: float, models: int) -> Panel:
     """How often each correlation came out, and the one over all models."""
-    counts = np.histogram(found[~np.isnan(found)], BINS)[0]
-    most = max(int(counts.max()), 1)
+    shares = np.histogram(found[~np.isnan(found)], BINS)[0] / DRAWS
+    most = max(float(shares.max()), 1 / DRAWS)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = f"{DRAWS:,} draws of {models} models", "rank correlation", "draws"
+        labels = f"{DRAWS:,} draws of {models} models", "rank correlation", "share"
         frame, place = axes_frame(x, y, width, height, labels, (-1, 1), (0, most))
         out = [frame]
-        for j, count in enumerate(counts):
-            (left, top), (right, bottom) = place(BINS[j], count), place(BINS[j + 1], 0)
-            told = f"{BINS[j]:.2f} to {BINS[j + 1]:.2f}: {count}"
+        for j, share in enumerate(shares):
+            (left, top), (right, bottom) = place(BINS[j], share), place(BINS[j + 1], 0)
+            told = f"{BINS[j]:.2f} to {BINS[j + 1]:.2f}: {share:.1%}"
             box = max(right - left - 1, 1), bottom - top
             out.append(rect(left, top, *box, PART, key=f"bin{j}", title=told))
         (at, top), (_, bottom) = place(whole_zoo, most), place(whole_zoo, 0)

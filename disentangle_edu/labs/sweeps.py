@@ -1,7 +1,7 @@
 """Labs on models that learned: move a latent and see what the decoder draws."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core import Floats
 from ..show.images import image_at
-from ..show.panels import Place, along, axes_frame, curve_panel, matrix_panel
+from ..show.panels import Place, along, axes_frame, curve_panel
 from ..show.svg import (
     FAINT,
     GRID,
@@ -21,10 +21,11 @@ from ..show.svg import (
     circle,
     heading,
     line,
+    stack,
 )
 from ..worlds import sprites
 from ..zoo import shelf
-from ..zoo.sheets import Knob, called, drawer, idle, sheet_panel
+from ..zoo.sheets import Knob, bits_panel, called, drawer, idle, sheet_panel
 from .controls import choice, free, in_picture, number, whole
 from .lab import Lab, lab, tells_itself
 
@@ -46,19 +47,19 @@ def _row(model: str, *columns: str) -> dict[str, float]:
     return {name: float(row[name]) for name in columns}  # type: ignore[arg-type]
 
 
-def _knobs(name: str, code: Floats) -> Knob:
-    """A handle on a rail below each sweep."""
+def _knobs(name: str, code: Floats, control: str = "latents") -> Knob:
+    """A handle on a rail below each sweep; it moves an entry of a control."""
     model = drawer(name)
 
     def knob(i: int, y: float, ends: tuple[float, float]) -> str:
         reach = float(model.low[i]), float(model.high[i])
         here = round(float(np.clip(code[i], *reach)), 3) + 0.0
         at = ends[0] + (here - reach[0]) / (reach[1] - reach[0]) * (ends[1] - ends[0])
-        axis = Axis(f"latents/{i}", here, *reach, _fine(reach), "x", *ends)
+        axis = Axis(f"{control}/{i}", here, *reach, _fine(reach), "x", *ends)
         link = f"latent {i + 1}"
         told: dict[str, Any] = {"handle": Handle(link, (axis,), f"{here:.2f}"), "link": link}
         rail = line(ends[0], y, ends[1], y, GRID, stroke_width="3")
-        return rail + circle(at, y, 7, MARK, key=f"knob{i}", **told)
+        return rail + circle(at, y, 7, MARK, key=f"{control}{i}", **told)
 
     return knob
 
@@ -122,12 +123,11 @@ def draw_traversal(
     i, j = (int(name.split()[1]) - 1 for name in (across, up))
     scores = _row(model, "mig", "dcimig", "disentanglement")
     panels = (
-        _look_panel(start, drawn.decode(code[None])[0]),
-        _plane_panel(model, code, i, j),
+        stack(_look_panel(start, drawn.decode(code[None])[0]), _plane_panel(model, code, i, j)),
         sheet_panel(
             model, code, title="drag a knob: each row moves one latent", knob=_knobs(model, code)
         ),
-        matrix_panel(matrix, title="what each latent tells, in bits", cell=38),
+        bits_panel(matrix),
     )
     said = _said_of(model, matrix, moved, code)
     told = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
@@ -171,14 +171,26 @@ def follow_traversal(before: dict, now: dict) -> dict:
     return now
 
 
-class TraversalLab(Lab):
-    """The first drag starts from the code of the sprite."""
+class CodeLab(Lab):
+    """The first drag of a code starts from that of the sprite.
+
+    codes : {control: values -> name of the model whose code it is}.
+    """
+
+    codes: Mapping[str, Callable[[dict], str]]
 
     def _wish(self, wished: dict) -> None:
-        if not self.values["latents"] and any(path.startswith("latents/") for path in wished):
-            code = _present(self.values["model"], self.values["start"], [])
-            self.values = self.values | {"latents": code.round(4).tolist()}
+        for control in {path.split("/")[0] for path in wished} & set(self.codes):
+            if not self.values[control]:
+                code = _present(self.codes[control](self.values), self.values["start"], [])
+                self.values = self.values | {control: code.round(4).tolist()}
         super()._wish(wished)
+
+
+class TraversalLab(CodeLab):
+    """One code, of the chosen model."""
+
+    codes = {"latents": lambda values: values["model"]}
 
 
 LATENTS = tuple(f"latent {i + 1}" for i in range(8))
@@ -210,15 +222,15 @@ def traversal(after: Any = None) -> Lab:
 def _means(column: str) -> tuple[Floats, Floats, Floats]:
     """(betas, mean, every model as (beta, value)) of a column, the autoencoder at 0."""
     family = _table()[lambda t: (t["world"] == "sprites") & t["objective"].isin(("ae", "beta_vae"))]
-    mean = family.groupby("strength")[column].mean()
-    dots = family[["strength", column]].to_numpy()
+    mean = family.groupby("strength")[column].mean().dropna()
+    dots = family[["strength", column]].dropna().to_numpy()
     return mean.index.to_numpy(), mean.to_numpy(), dots
 
 
-def _beta_panel(column: str, title: str, beta: float, top: float | None = None) -> Panel:
+def _beta_panel(column: str, unit: str, title: str, beta: float) -> Panel:
     """One column over beta: a dot per model, the mean as a curve, with a mark to drag."""
     betas, mean, dots = _means(column)
-    most = top or float(np.ceil(dots[:, 1].max() * 1.1 * 100) / 100)
+    most = float(np.ceil(dots[:, 1].max() * 1.1 * 100) / 100)
 
     def over(place: Place) -> str:
         return "".join(circle(*place(*dot), 3, FAINT, fill_opacity="0.5") for dot in dots)
@@ -228,7 +240,7 @@ def _beta_panel(column: str, title: str, beta: float, top: float | None = None) 
         return Handle("beta", (along("beta", beta, (0, 8), 1, ends),), f"{beta:g}")
 
     here = float(np.interp(beta, betas, mean))
-    labels = title, "beta (0: the autoencoder)", column
+    labels = title, "beta (0: the autoencoder)", unit
     told: dict[str, Any] = {"mark": (beta, here), "handle": handle, "over": over, "height": 230}
     return curve_panel(labels, betas, mean, y_range=(0, most), key=column, **told)
 
@@ -245,14 +257,16 @@ def draw_beta(beta: float, start: int) -> Picture:
     used = int(np.sum(~idle(drawer(model).sweeps(code))))
     row = _row(model, "mig", "rec_mean")
     panels = (
-        _look_panel(start, drawer(model).decode(code[None])[0]),
-        _beta_panel("mig", "drag the mark: MIG over beta", beta),
+        stack(
+            _look_panel(start, drawer(model).decode(code[None])[0]),
+            _beta_panel("mig", "MIG", "drag the mark: MIG over beta", beta),
+        ),
         sheet_panel(model, code, title=f"{called(model)}: each row moves one latent"),
-        _beta_panel("rec_mean", "what is lost: nats per image", beta),
+        _beta_panel("rec_mean", "nats per image", "what the decoder gets wrong", beta),
     )
     said = (
-        f"At beta {beta:g} {used} of 8 latents do something to be seen; MIG is {row['mig']:.2f}, "
-        f"and {row['rec_mean']:.1f} nats of the image are lost."
+        f"At beta {beta:g}, {used} of 8 latents do something to be seen. MIG is {row['mig']:.2f}, "
+        f"and reconstruction costs {row['rec_mean']:.1f} nats."
     )
     seeds = len(_means("mig")[2]) // len(shelf.BETAS)
     text = f"Sweeps and sentence: seed 0. Dots: {seeds} or more seeds each; curve: their mean."
@@ -267,3 +281,62 @@ def beta(after: Any = None) -> Lab:
         "start": whole("start from sprite", 0, 0, STARTS - 1),
     }
     return Lab(draw_beta, controls, tell=tells_itself, after=after)
+
+
+# ----------------------------------------------------------------------- two models, side by side
+
+TWO = {"left": "sprites-ae-0-0", "right": "sprites-beta_tcvae-6-0"}
+ROWS = 3  # latents of each that are shown: those that change the picture most
+
+
+class TwoModelsLab(CodeLab):
+    """A code on either side."""
+
+    codes = {side: lambda values, name=name: name for side, name in TWO.items()}  # type: ignore[misc]
+
+
+def _loudest(name: str, start: int) -> list[int]:
+    """The latents whose sweeps change most, in their order."""
+    sheet = drawer(name).sweeps(_present(name, start, []))
+    change = np.abs(np.diff(sheet, axis=1)).mean((1, 2, 3))
+    return sorted(np.argsort(-change, kind="stable")[:ROWS].tolist())
+
+
+def _side_panel(side: str, code: Floats, start: int) -> Panel:
+    """What one model draws now, and a knob for each of its loudest latents."""
+    name = TWO[side]
+    image = drawer(name).decode(code[None])[0]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = heading(x, y, width, f"{side}: {called(name)}", called(name))
+        return title + image_at(x + 70, y + 24, 120, image, f"{side} now")
+
+    rows = {"only": _loudest(name, start), "row": 34.0, "least": 270, "key": side}
+    told = {"title": "drag a knob", "knob": _knobs(name, code, side), **rows}
+    return stack(Panel(draw, 152, 270, 390), sheet_panel(name, code, **told))  # type: ignore[arg-type]
+
+
+def draw_two_models(left: Sequence[float], right: Sequence[float], start: int) -> Picture:
+    """Two models that learned to draw the same sprites from eight numbers each."""
+    codes = {"left": left, "right": right}
+    now = {side: _present(TWO[side], start, code) for side, code in codes.items()}
+    panels = tuple(_side_panel(side, code, start) for side, code in now.items())
+    told = [f"{called(name)}: MIG {_row(name, 'mig')['mig']:.2f}" for name in TWO.values()]
+    said = "Drag a knob on either side: does one thing change, or several at once?"
+    alt = f"Two models draw a sprite, and what their loudest latents do to it. {'; '.join(told)}."
+    return Picture(panels, alt, f"{'; '.join(told)}. Both are ours, on sprites.", {}, said)
+
+
+@lab
+def two_models(after: Any = None) -> Lab:
+    """Two networks draw the same sprites: drag one number of each, and see what it means."""
+    controls = {side: free(side, [], _check_code) for side in TWO}
+    controls |= {"start": whole("start from sprite", 0, 0, STARTS - 1)}
+    return TwoModelsLab(
+        draw_two_models, controls, follow=_follow_two, tell=tells_itself, after=after
+    )
+
+
+def _follow_two(before: dict, now: dict) -> dict:
+    """Another sprite brings its own codes."""
+    return now if before["start"] == now["start"] else now | {"left": [], "right": []}

@@ -143,7 +143,7 @@ OBJECTIVES = {
     "beta_tcvae": Objective(
         "beta-TCVAE",
         beta_tcvae,
-        (1.0, 2.0, 4.0, 6.0, 8.0, 10.0),
+        (2.0, 3.0, 4.0, 6.0, 8.0, 10.0),
         "beta",
         "Chen et al. 2018, equations 4 and 5 (minibatch-weighted sampling)",
     ),

@@ -1,16 +1,16 @@
 """Pictures of what a model learned: a row of images per latent, as that latent is moved."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats, Representation
+from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
-from ..show.svg import FAINT, INK, Panel, heading, text
+from ..show.svg import FAINT, GRID, INK, Panel, heading, on_shade, rect, shade, short, text
 from . import shelf
 from .objectives import OBJECTIVES
 
@@ -68,14 +68,17 @@ def sheet_panel(
     *,
     title: str = "each row moves one latent",
     knob: Knob | None = None,
+    only: Sequence[int] | None = None,
     row: float = 40.0,
     least: float = 300,
     key: str = "s",
 ) -> Panel:
     """A row of images per latent, moved from low to high.
 
-    knob : knob(latent, y, (left, right)) -> SVG below each row.   row : pixels of a row, at most.
+    knob : knob(latent, y, (left, right)) -> SVG below each row.   only : these latents, from 0.
+    row : pixels of a row, at most.
     """
+    shown = range(len(code)) if only is None else only
     sheet = drawer(name).sweeps(code)
     still, room = idle(sheet), ROOM if knob else 8.0
 
@@ -83,8 +86,8 @@ def sheet_panel(
         out = [heading(x, y, width, title)]
         left = x + 70
         tall = min(row, (width - 76) / STEPS)
-        for i in range(len(code)):
-            at, link = y + 26 + i * (tall + room), f"latent {i + 1}"
+        for j, i in enumerate(shown):
+            at, link = y + 26 + j * (row + room) + (row - tall) / 2, f"latent {i + 1}"
             out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}{i}", tall))
             told: dict[str, Any] = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
             ink = FAINT if still[i] else INK
@@ -97,4 +100,34 @@ def sheet_panel(
                 out.append(knob(i, at + tall + 9, ends))
         return "".join(out)
 
-    return Panel(draw, 26 + len(code) * (row + room), least, 80 + STEPS * row)
+    return Panel(draw, 26 + len(shown) * (row + room), least, 80 + STEPS * row)
+
+
+def bits_panel(
+    matrix: InformativenessMatrix, *, knobs: bool = True, row: float = 40.0, key: str = "b"
+) -> Panel:
+    """What each latent tells about each factor, each row at the height of its sweep."""
+    pitch, most = row + (ROOM if knobs else 8.0), float(matrix.values.max())
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "what each latent tells, in bits", "bits told")]
+        left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
+        for k, name in enumerate(matrix.column_names):
+            told: dict[str, Any] = {"font_size": "10", "link": name}
+            at = left + (k + 0.5) * cell
+            out.append(text(at, y + 23, short(name, cell, 6), fill=FAINT, **told))
+        for i, name in enumerate(matrix.row_names):
+            at = y + 26 + i * pitch
+            told = {"font_size": "11", "link": name}
+            out.append(text(x + 8, at + row / 2 + 4, f"{i + 1}", fill=FAINT, **told))
+            for k, value in enumerate(matrix.values[i]):
+                box = left + k * cell, at, cell - 2, row
+                names = (name, matrix.column_names[k])
+                ink = shade(value / most)
+                out.append(rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}"))
+                told = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
+                where = box[0] + cell / 2 - 1, at + row / 2 + 4
+                out.append(text(*where, f"{value:.2f}", fill=on_shade(value / most), **told))
+        return "".join(out)
+
+    return Panel(draw, 26 + pitch * len(matrix.values), 190, 280)
