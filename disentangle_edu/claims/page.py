@@ -41,11 +41,11 @@ def _cells(finding: Finding) -> list[str]:
     claim, others = finding.claim, len(finding.readings) - 1
     name = html.escape(claim.id)
     more = f" (first of {others + 1} readings)" if others > 0 else ""
-    recorded = "" if finding.as_recorded else f" (the record says: {claim.verdict})"
+    changed = f" ({finding.changed})" if finding.changed else ""
     words = (
         claim.expects.text,
         finding.measured + more,
-        finding.verdict + recorded,
+        finding.verdict + changed,
         f"{claim.paper}, {claim.where}",
         claim.says,
     )

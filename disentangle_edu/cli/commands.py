@@ -70,6 +70,8 @@ def claims(options: Options) -> int:
     from ..claims.ledger import check_all, select
     from ..claims.page import claims_html
 
+    if options.coverage:
+        return _coverage(options)
     page, chosen = _page(options.html), select(options.ids)
     line = (
         f"{{:<{max(len(claim.id) for claim in chosen)}}}  "
@@ -98,10 +100,33 @@ def claims(options: Options) -> int:
     return 0 if all(finding.as_recorded for finding in findings) else 1
 
 
+def _coverage(options: Options) -> int:
+    """Print which sentences of the papers the ledger measures, and what the others need."""
+    from ..claims.coverage import counted, covered
+
+    if options.ids or options.html or options.seeds:
+        raise ValueError(
+            "--coverage: found it with other options, expected it alone or with --json; it "
+            "measures nothing."
+        )
+    sentences = covered()
+    if options.json:
+        say_json([sentence.as_dict() for sentence in sentences])
+        return 0
+    say(counted(sentences).to_string(), "", "What is left:")
+    for sentence in sentences:
+        if sentence.state != "measured":
+            say(
+                f"  {sentence.number}  ({sentence.where})  {sentence.says}",
+                f"    {sentence.state}; needs {sentence.needs}",
+            )
+    return 0
+
+
 def _cells(finding: "Finding") -> tuple[str, str, str, str]:
     claim = finding.claim
-    recorded = "" if finding.as_recorded else f"  <- the record says: {claim.verdict}"
-    return claim.id, claim.expects.text, finding.measured, finding.verdict + recorded
+    changed = f"  <- {finding.changed}" if finding.changed else ""
+    return claim.id, claim.expects.text, finding.measured, finding.verdict + changed
 
 
 # --------------------------------------------------------------------------------------- scores

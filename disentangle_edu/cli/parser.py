@@ -111,6 +111,11 @@ def _claims(asked: "Commands") -> None:
     _option(
         claims, "--html", "FILE", "also write a page with every reading, every run and the source"
     )
+    _flag(
+        claims,
+        "--coverage",
+        "measure nothing; print per paper how many sentences are measured, and what is left",
+    )
     claims.set_defaults(run=commands.claims)
 
 

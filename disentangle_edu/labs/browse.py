@@ -26,8 +26,8 @@ from .lab import Lab
 
 ALL = "all"
 COLUMNS, SQUARE = 20, 19.0  # of the overview
-SIGNS = dict(zip(VERDICTS, "hrfaxo"))
-COLOURS = dict(zip(VERDICTS, [CLASSES[j] for j in (2, 0, 4, 3, 1)] + [FAINT]))
+SIGNS = dict(zip(VERDICTS, "hrfamxuo"))
+COLOURS = dict(zip(VERDICTS, [CLASSES[j] for j in (2, 0, 4, 3, 5, 1, 6)] + [FAINT]))
 
 
 def source_of(claim: Claim) -> str:

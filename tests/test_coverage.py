@@ -1,0 +1,106 @@
+"""Every sentence of the papers is measured, or says what it needs; no claim covers thin air."""
+
+import json
+
+import pytest
+
+from disentangle_edu.claims import coverage, ledger
+from disentangle_edu.claims.ledger import CLAIMS, WORDS, said
+from disentangle_edu.cli import main
+
+SENTENCES = coverage.covered()
+NUMBERS = [sentence.number for sentence in SENTENCES]
+
+
+def test_the_list_has_every_sentence_once():
+    assert len(NUMBERS) == len(set(NUMBERS)) == 329
+    for sentence in SENTENCES:
+        assert sentence.number.startswith(f"{sentence.paper}-") and sentence.where and sentence.says
+        assert sentence.kind in ("checkable", coverage.UNTESTABLE)
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=NUMBERS)
+def test_a_sentence_is_measured_or_says_what_it_needs(sentence):
+    if sentence.state == coverage.MEASURED:
+        assert sentence.claims and not sentence.needs, "it is measured: it needs nothing more"
+    else:
+        assert sentence.needs
+
+
+@pytest.mark.parametrize("id", CLAIMS)
+def test_a_claim_covers_sentences_of_its_own_paper(id):
+    for number in CLAIMS[id].covers:
+        assert number in NUMBERS and number.startswith(f"{CLAIMS[id].paper}-")
+
+
+def test_coverage_is_printed_and_counts_the_same_as_json(capsys):
+    assert main(["claims", "--coverage", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["number"] for row in rows] == NUMBERS
+    assert main(["claims", "--coverage"]) == 0
+    printed = capsys.readouterr().out
+    left = [row["number"] for row in rows if row["state"] != coverage.MEASURED]
+    assert all(f"  {number}  " in printed for number in left)
+    every = next(line for line in printed.splitlines() if line.startswith("all ")).split()[1:]
+    states = [sum(row["state"] == state for row in rows) for state in coverage.STATES]
+    assert [int(count) for count in every] == [len(rows), *states]
+
+
+def test_coverage_measures_nothing(capsys):
+    assert main(["claims", "dci-0.6", "--coverage"]) == 2
+    assert "--coverage: found it with other options" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_says_its_number(word):
+    limit = WORDS[word][1]
+    assert str(limit) in said(word).text
+    assert said(word).met(limit - 0.001, 0) != said(word).met(limit + 0.001, 0)
+
+
+# ------------------------------------------------------------------------------- what goes red
+
+
+def found(experiment, **more):
+    claim = ledger.Claim(
+        "x", "paper", "here", "says", ledger.about("0.50"), "holds", experiment, **more
+    )
+    return claim.check(seeds=more.get("seeds", 20))
+
+
+def test_another_reading_is_no_substitute_for_the_one_that_must_meet():
+    two = lambda: {"theirs": 0.7, "ours": 0.5}
+    assert found(two).verdict == ledger.READING
+    assert found(two, meets="ours").verdict == ledger.READING
+    lost = found(two, meets="theirs")
+    assert lost.verdict == ledger.FAILS and not lost.as_recorded
+
+
+def test_a_pinned_value_that_moves_is_not_as_recorded():
+    assert found(lambda: 0.503, pinned="0.503").as_recorded
+    moved = found(lambda: 0.503, pinned="0.500")
+    assert moved.verdict == ledger.HOLDS and not moved.as_recorded
+    assert "the record says: measured 0.500" in repr(moved)
+
+
+def test_a_closed_form_is_kept():
+    assert found(lambda: 0.5, exact=0.5).as_recorded
+    assert "closed form" in found(lambda: 0.503, exact=0.5).changed
+
+
+def test_a_misprint_is_a_verdict_of_its_own():
+    assert found(lambda: {"as printed": 0.7, "meant": 0.5}).verdict == ledger.MISPRINT
+    assert found(lambda: {"as printed": 0.7, "meant": 0.6}).verdict == ledger.FAILS
+    assert found(lambda: {"as printed": 0.5, "meant": 0.5}).verdict == ledger.HOLDS
+    assert not found(lambda: {"as printed": 0.7, "meant": 0.5}).meets("meant")
+
+
+def test_half_of_the_seeds_must_agree_with_all():
+    late = lambda seed: 0.9 + 0.001 * seed if seed < 10 else 0.5
+    assert found(late).verdict == ledger.UNDECIDED
+    assert found(lambda seed: 0.5 + 0.001 * seed).verdict == ledger.HOLDS
+
+
+def test_an_open_claim_may_show_a_substitute_of_ours():
+    shown = found(lambda: 0.5, missing="what was lost")
+    assert shown.verdict == ledger.OPEN and shown.measured and "what was lost" in repr(shown)
