@@ -502,7 +502,7 @@ def findings():
 def test_claims_are_filtered_chosen_and_told(findings):
     lab = labs.ClaimsLab(findings)
     assert "def even_rest" in lab.source()["code"] and "0.5993" in lab.picture.text
-    lab._heard({"verdict": "figure differs, conclusion holds"}, True, "")
+    lab._heard({"verdict": "argument fails, conclusion holds"}, True, "")
     assert lab.values["claim"] == "sap-0.98"
     assert "def hidden_sum" in lab.stage.scene["source"]["code"]
     lab._heard({"verdict": "open"}, True, "")

@@ -13,10 +13,11 @@ from ..metrics import beta_vae, dcimig, disentanglement, factor_vae, mig, sap
 from ..proof.exact import Tables, characteristics, exact, excess
 from ..proof.hunt import find_matrix, hunt, table_one
 from ..worlds import examples
-from .ledger import Readings, about, above, below, claim, open_claim, said, true
+from .ledger import WORDS, Readings, about, above, below, claim, open_claim, said, true
 
 claim = partial(claim, paper="sepliarskaia2019")
-HIGH = 0.99
+CLOSE = WORDS["close to 1"][1]
+NOT_HIGH = below(WORDS["high"][1], "not high")
 
 
 def without(rep: Representation, *columns: int) -> Representation:
@@ -41,7 +42,7 @@ def _twice_and_once(metric: Metric, seed: int) -> Readings:
     covers=("sepliarskaia2019-05", "sepliarskaia2019-08"),
     pinned="1.0000",
     expects=below(0.999, "below 1"),
-    conclusion=below(0.9),
+    conclusion=NOT_HIGH,
     lesson="02_beta_vae",
     verdict="argument fails, conclusion holds",
     says=(
@@ -63,7 +64,7 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
     covers=("sepliarskaia2019-06", "sepliarskaia2019-08"),
     pinned="1.0000",
     expects=below(0.999, "below 1"),
-    conclusion=below(0.9),
+    conclusion=NOT_HIGH,
     lesson="03_factor_vae",
     verdict="argument fails, conclusion holds",
     says="The same for FactorVAE: duplicated latents make a disentangled code score less than 1.",
@@ -79,7 +80,7 @@ def duplicates_under_factor_vae(seed: int) -> Readings:
     covers=("sepliarskaia2019-10",),
     pinned="0.59927",
     expects=about("0.6"),
-    conclusion=below(0.7),
+    conclusion=NOT_HIGH,
     verdict="holds",
     lesson="01_dci",
     exact=1 + (0.8 * log(0.8) + 0.2 * log(0.02)) / log(11),
@@ -98,7 +99,7 @@ def even_rest() -> Score:
     covers=("sepliarskaia2019-12", "sepliarskaia2019-13"),
     meets="shared value per pair, logistic",
     expects=about("0.9967"),
-    conclusion=above(0.9),
+    conclusion=said("high"),
     lesson="02_beta_vae",
     verdict="holds under a reading",
     says=(
@@ -134,7 +135,7 @@ def copies_by_chance(seed: int) -> Readings:
     where="Fact 4",
     covers=("sepliarskaia2019-16", "sepliarskaia2019-17"),
     expects=about("1", digits=2),
-    conclusion=above(0.95),
+    conclusion=said("high"),
     verdict="holds",
     lesson="03_factor_vae",
     says="Three almost equal mixtures of all factors get a FactorVAE score of 1.",
@@ -149,7 +150,7 @@ def nearly_equal_mixtures(seed: int) -> Score:
     covers=("sepliarskaia2019-21",),
     pinned="0.95736",
     expects=about("0.957"),
-    conclusion=above(0.9),
+    conclusion=said("high"),
     verdict="holds",
     lesson="01_dci",
     exact=(1 + 0.1 * (1 + (0.9 * log(0.9) + 0.1 * log(0.1)) / log(2))) / 1.1,
@@ -171,7 +172,7 @@ def pure_outweighs_impure() -> Score:
     where="Fact 6",
     covers=("sepliarskaia2019-26", "sepliarskaia2019-27", "sepliarskaia2019-28"),
     expects=about("0.32"),
-    conclusion=below(0.5),
+    conclusion=said("low"),
     verdict="holds",
     lesson="04_sap",
     exact=examples.r2_of_power(15),
@@ -311,7 +312,7 @@ def cells_of_table_one() -> Readings:
     says = table["paper says"].str.split(", ", expand=True)
     finds = table["we find"].str.split(", ", expand=True)
     lowest = table["same, nothing lost"]
-    lossless = (lowest > HIGH).map({True: "yes", False: "no"}).where(lowest.notna())
+    lossless = (lowest > CLOSE).map({True: "yes", False: "no"}).where(lowest.notna())
     first, second = (finds == says).sum()
     return {
         "characteristics to the letter": first + second,
@@ -416,7 +417,7 @@ def highest_dcimig() -> Readings:
 )
 def a_missing_factor() -> bool:
     rep = without(examples.perfect_copy(4, 4, 4), 2)
-    return exact(disentanglement, rep).value > HIGH and exact(dcimig, rep).value < 0.7
+    return exact(disentanglement, rep).value > CLOSE and exact(dcimig, rep).value < 0.7
 
 
 @claim(
@@ -433,7 +434,7 @@ def an_entangled_extra() -> bool:
     rep = Representation(
         copy.factors, np.column_stack([copy.latents, copy.latents @ [4, 1]]), latent_kinds="levels"
     )
-    return exact(disentanglement, rep).value < 0.7 and exact(dcimig, rep).value > HIGH
+    return exact(disentanglement, rep).value < 0.7 and exact(dcimig, rep).value > CLOSE
 
 
 @claim(
@@ -447,7 +448,7 @@ def an_entangled_extra() -> bool:
 )
 def one_latent_for_two() -> bool:
     rep = examples.rectangles("one number for both")
-    return exact(mig, rep).value > HIGH and exact(dcimig, rep).value < 0.01
+    return exact(mig, rep).value > CLOSE and exact(dcimig, rep).value < 0.01
 
 
 @claim(

@@ -527,6 +527,7 @@ def squared_copy() -> Score:
     where="4, 7",
     covers=("sepliarskaia2019-47",),
     meets="disentanglement: one latent for both",
+    pinned="1.0000",
     expects=said("depends"),
     verdict="holds under a reading",
     lesson="05_mig_and_dcimig",
