@@ -26,6 +26,12 @@ from disentangle_edu.worlds import examples
 ESCAPE = "\x1b[31m"
 
 
+@pytest.fixture(autouse=True)
+def no_cache(tmp_path_factory, monkeypatch):
+    """Nothing that was measured before stands in for a measurement here."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture
 def copy(tmp_path):
     """A small file to score."""

@@ -119,9 +119,6 @@ QUICK = [
     "course-mig-samples",
     "course-sap-stable",
     "course-sap-ability",
-    "course-sap-classifier",
-    "course-i-high",
-    "course-dci-nonlinear",
 ]
 
 

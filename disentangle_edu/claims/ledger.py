@@ -221,8 +221,14 @@ class Claim:
             if not values:
                 raise
             cut = True
+        return self.judged(values, time.perf_counter() - start, cut)
+
+    def judged(
+        self, values: Mapping[str, Sequence[float]], seconds: float, cut: bool = False
+    ) -> "Finding":
+        """The Finding of what was measured: for every reading, one number per run."""
         readings = {reading: Measured(tuple(found)) for reading, found in values.items()}
-        return Finding(self, readings, self._judge(readings), time.perf_counter() - start, cut)
+        return Finding(self, readings, self._judge(readings), seconds, cut)
 
     def _run(self, seed: int) -> Readings:
         assert self.experiment is not None

@@ -67,8 +67,9 @@ def _page(path: str | None) -> Path | None:
 
 def claims(options: Options) -> int:
     """Measure claims and print each verdict as it is done; 1 where one differs from the record."""
-    from ..claims.ledger import check_all, select
+    from ..claims.ledger import select
     from ..claims.page import claims_html
+    from ..claims.running import Kept, cache_folder, run_all, stop
 
     if options.coverage:
         return _coverage(options)
@@ -80,17 +81,27 @@ def claims(options: Options) -> int:
     findings: list[Finding] = []
     if not options.json:
         say(line.format("id", "printed", "measured", "verdict"))
+    kept = None if options.no_cache else Kept(cache_folder())
     runs = sum(claim.runs(options.seeds) for claim in chosen)
     names = [claim.id for claim in chosen]
     with Bar("run", runs, names) as bar, suppress(KeyboardInterrupt):
-        for finding in beside(check_all(chosen, options.seeds, bar.counted)):
+        each = run_all(chosen, options.seeds, bar.counted, options.jobs, kept)
+        for finding in beside(each):
             findings.append(finding)
             bar.done(*([] if options.json else [line.format(*_cells(finding))]))
     if options.json:
         say_json([finding.as_dict() for finding in findings])
     if page:
         page.write_text(claims_html(findings, asked=len(chosen)), encoding="utf-8")
+    if kept and kept.found:
+        say(
+            f"disentangle-edu: {kept.found} of {len(chosen)} claims were measured before with the "
+            "same code; --no-cache measures them again",
+            file=sys.stderr,
+        )
     if len(findings) < len(chosen):
+        if options.jobs > 1:
+            stop()
         say(
             f"disentangle-edu: interrupted: {len(findings)} of {len(chosen)} claims are finished, "
             f"and what was measured of {chosen[len(findings)].id} does not count",

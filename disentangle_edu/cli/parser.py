@@ -111,6 +111,8 @@ def _claims(asked: "Commands") -> None:
     _option(
         claims, "--html", "FILE", "also write a page with every reading, every run and the source"
     )
+    _number(claims, "--jobs", "processes that measure (1)", least=1, default=1)
+    _flag(claims, "--no-cache", "measure again what was measured before with the same code")
     _flag(
         claims,
         "--coverage",
