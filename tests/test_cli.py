@@ -285,7 +285,7 @@ def test_a_page_that_cannot_be_written_is_found_before_any_work(
     (tmp_path / "file").write_text("")
     (tmp_path / "kept.html").write_text("kept")
     monkeypatch.setattr(commands, "_loaded", never)
-    monkeypatch.setattr("disentangle_edu.claims.ledger.check_all", never)
+    monkeypatch.setattr("disentangle_edu.claims.running.run_all", never)
     asked = [command] + ([copy] if command == "score" else ["dci-0.6"])
     for name in ("folder.html", "no/x.html", "file/x.html", "x" * 300 + ".html", "page.txt"):
         assert main([*asked, "--html", str(tmp_path / name)]) == 2

@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 
-from .ledger import CLAIMS, Claim, Finding, Progress
+from .ledger import CLAIMS, Claim, Finding, Progress, check_all
 
 PACKAGE = Path(__file__).parents[1]
 CODE = (".py", ".csv", ".json", ".npz")
@@ -112,17 +112,15 @@ def run_all(
     """
     before = {claim.id: kept.get(claim, claim.runs(seeds)) for claim in claims} if kept else {}
     left = [claim for claim in claims if before.get(claim.id) is None]
-    if jobs > 1:
-        measured = _in_processes(left, seeds, jobs)
-    else:
-        measured = (claim.check(seeds, progress) for claim in left)
+    several = jobs > 1
+    measured = _in_processes(left, seeds, jobs) if several else check_all(left, seeds, progress)
     try:
         for claim in claims:
             known = before.get(claim.id)
-            finding = next(measured) if known is None else known
-            if finding.cut:
+            finding = next(measured, None) if known is None else known
+            if finding is None or finding.cut:
                 return
-            if known is not None or jobs > 1:
+            if known is not None or several:
                 _count(claim.runs(seeds), progress)
             if known is None and kept:
                 kept.put(finding)
