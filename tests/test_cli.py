@@ -337,7 +337,7 @@ def test_a_note_is_shown_once(capsys, monkeypatch):
             warnings.warn("so will another", DeprecationWarning, stacklevel=1)
         return 0.6
 
-    changed = dataclasses.replace(CLAIMS["dci-0.6"], experiment=noisy)
+    changed = dataclasses.replace(CLAIMS["dci-0.6"], experiment=noisy, pinned="", exact=None)
     monkeypatch.setitem(CLAIMS, "dci-0.6", changed)
     before = warnings.showwarning
     assert main(["claims", "dci-0.6", "dci-0.6"]) == 0
