@@ -43,8 +43,9 @@ def _headed(panel: Panel, printed: str) -> Panel:
 
 
 def _mark(finding: "Finding", reading: str) -> str:
-    if reading.startswith("witness"):
-        return "witness"
+    for word in ("witness", "meant"):
+        if reading.startswith(word):
+            return word
     return "yes" if finding.meets(reading) else "no"
 
 

@@ -14,14 +14,19 @@
 A function with a parameter `seed` is run over several seeds. It returns a number (or Score), or a
 dictionary of them, one per *reading* of the claim: the ways in which the paper's words can be
 understood. Readings whose name begins with "witness" are no readings; they carry the conclusion
-where the printed argument does not. The verdict is computed from what was measured; the recorded
-one is only compared with it, so that a change is noticed.
+where the printed argument does not. Nor are those that begin with "meant": they measure what a
+misprint stands for. The verdict is computed from what was measured; the recorded one is only
+compared with it, so that a change is noticed.
+
+A claim `covers` sentences of its paper, by their numbers in sentences.csv.
 """
 
 import inspect
+import operator
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import SupportsFloat, TypeVar
 
 import numpy as np
@@ -30,14 +35,30 @@ from ..core import Drawn
 from ..show.svg import Panel, Picture
 from .card import runs_panel
 
-HOLDS, READING, FIGURE, ARGUMENT, FAILS, OPEN = VERDICTS = (
+HOLDS, READING, FIGURE, ARGUMENT, MISPRINT, FAILS, UNDECIDED, OPEN = VERDICTS = (
     "holds",
     "holds under a reading",
     "figure differs, conclusion holds",
     "argument fails, conclusion holds",
+    "misprint, what is meant holds",
     "fails",
+    "undecided",
     "open",
 )
+
+# What we take a word to mean where a paper gives no number. Said with every verdict it decides.
+WORDS = {
+    "low": ("at most", 0.5),
+    "high": ("at least", 0.9),
+    "close to 1": ("at least", 0.99),
+    "close to 0": ("at most", 0.01),
+    "depends": ("a difference of at least", 0.1),
+    "robust": ("a difference of at most", 0.1),
+    "most": ("a share of more than", 0.5),
+    "strong": ("a correlation of at least", 0.7),
+}
+_COMPARED = {"most": operator.le, "least": operator.ge, "than": operator.gt}
+HALF = 5  # runs in half of the seeds, from which on that half must agree with all of them
 
 Readings = Mapping[str, SupportsFloat]  # what an experiment may return: a number per reading
 Experiment = Callable[..., SupportsFloat | Readings]
@@ -89,6 +110,13 @@ def true(text: str) -> Expectation:
     return Expectation(text, lambda mean, spread: mean == 1, yes_or_no=True)
 
 
+def said(word: str) -> Expectation:
+    """What a word of WORDS asks for, with its number in the text."""
+    asks, limit = WORDS[word]
+    compared = _COMPARED[asks.rpartition(" ")[2]]
+    return Expectation(f"{word} ({asks} {limit})", lambda mean, spread: compared(mean, limit))
+
+
 @dataclass(frozen=True)
 class Measured:
     """One reading over seeds: the value of every run."""
@@ -111,8 +139,8 @@ class Measured:
         return f"{self.mean:.4f} ± {self.spread:.4f} over {len(self.values)} seeds"
 
 
-def _is_witness(reading: str) -> bool:
-    return reading.startswith("witness")
+def _is_reading(name: str) -> bool:
+    return not name.startswith(("witness", "meant"))
 
 
 @dataclass(frozen=True)
@@ -123,9 +151,13 @@ class Claim:
     expects : what the paper prints, or what its argument says.
     conclusion : what the paper concludes, where that is weaker than the figure.
     verdict : as recorded; tests compare it with what is found.
-    experiment : the function; None for what cannot be tested here, and then `missing` says why.
-    exact : the closed form, where there is one.
+    experiment : the function; None for what cannot be tested here.
+    covers : the numbers of the sentences that it measures.
+    meets : the reading that must meet what is printed; others that do are no substitute for it.
+    pinned : what that reading, or the first, gives without chance, to its digits.
+    exact : the closed form of the first reading, where there is one.
     seeds : how often an experiment that involves chance is run.
+    missing : what it takes to decide an open claim; an experiment is then a substitute of ours.
     """
 
     id: str
@@ -136,6 +168,9 @@ class Claim:
     verdict: str
     experiment: Experiment | None = None
     conclusion: Expectation | None = None
+    covers: tuple[str, ...] = ()
+    meets: str = ""
+    pinned: str = ""
     exact: float | None = None
     seeds: int = 20
     lesson: str = ""
@@ -150,11 +185,17 @@ class Claim:
         return "seed" in inspect.signature(self.experiment).parameters
 
     @property
+    def is_open(self) -> bool:
+        """Whether it cannot be decided here, even if a substitute is measured."""
+        return self.experiment is None or bool(self.missing)
+
+    @property
     def source(self) -> str:
-        """The lines that measure it."""
+        """The lines that measure it, after the helpers of its module that they call."""
         if self.experiment is None:
             return f"# not tested: {self.missing}"
-        return inspect.getsource(self.experiment)
+        helpers = _helpers(inspect.unwrap(self.experiment))
+        return "\n\n".join(map(inspect.getsource, [*helpers, self.experiment]))
 
     def runs(self, seeds: int | None = None) -> int:
         """How many runs a check takes: one per seed, one without chance, none for an open claim."""
@@ -182,8 +223,14 @@ class Claim:
             if not values:
                 raise
             cut = True
+        return self.judged(values, time.perf_counter() - start, cut)
+
+    def judged(
+        self, values: Mapping[str, Sequence[float]], seconds: float, cut: bool = False
+    ) -> "Finding":
+        """The Finding of what was measured: for every reading, one number per run."""
         readings = {reading: Measured(tuple(found)) for reading, found in values.items()}
-        return Finding(self, readings, self._judge(readings), time.perf_counter() - start, cut)
+        return Finding(self, readings, self._judge(readings), seconds, cut)
 
     def _run(self, seed: int) -> Readings:
         assert self.experiment is not None
@@ -191,18 +238,54 @@ class Claim:
         return found if isinstance(found, Mapping) else {"as printed": found}
 
     def _judge(self, readings: dict[str, Measured]) -> str:
-        if self.experiment is None:
+        """The verdict; undecided where half of the runs would give another one."""
+        if self.is_open:
             return OPEN
-        witnesses = [found for reading, found in readings.items() if _is_witness(reading)]
-        plain = [found for reading, found in readings.items() if not _is_witness(reading)]
-        met = [self.expects.met(found.mean, found.spread) for found in plain]
-        if any(met):
-            return HOLDS if all(met) else READING
+        verdict = self._verdict(readings)
+        runs = min(len(found.values) for found in readings.values())
+        if runs < 2 * HALF:
+            return verdict
+        half = {name: Measured(found.values[: runs // 2]) for name, found in readings.items()}
+        return verdict if self._verdict(half) == verdict else UNDECIDED
+
+    def _verdict(self, readings: dict[str, Measured]) -> str:
+        met = {
+            name: bool(self.expects.met(found.mean, found.spread))
+            for name, found in readings.items()
+        }
+        plain = [name for name in readings if _is_reading(name)]
+        meant = [name for name in readings if name.startswith("meant")]
+        witnesses = [name for name in readings if name.startswith("witness")]
+        if met[self.meets] if self.meets else any(met[name] for name in plain):
+            return HOLDS if all(met[name] for name in plain) else READING
+        if meant and all(met[name] for name in meant):
+            return MISPRINT
         if self.conclusion is not None and all(
-            self.conclusion.met(found.mean, found.spread) for found in witnesses or plain[:1]
+            self.conclusion.met(readings[name].mean, readings[name].spread)
+            for name in witnesses or plain[:1]
         ):
             return ARGUMENT if witnesses else FIGURE
         return FAILS
+
+
+def _helpers(function: Callable) -> list[Callable]:
+    """The functions of its own module that a function calls, and those that these call."""
+    home = inspect.getmodule(function)
+    found = [function]
+    for one in found:  # grows on the way
+        called = (getattr(home, name, None) for name in _names(one.__code__))
+        found += [
+            other
+            for other in dict.fromkeys(called)
+            if inspect.isfunction(other) and inspect.getmodule(other) is home and other not in found
+        ]
+    return found[:0:-1]
+
+
+def _names(code: CodeType) -> list[str]:
+    """The names that code uses, that of comprehensions and lambdas in it included."""
+    inner = [part for part in code.co_consts if isinstance(part, CodeType)]
+    return [*code.co_names, *(name for part in inner for name in _names(part))]
 
 
 CLAIMS: dict[str, Claim] = {}
@@ -223,18 +306,44 @@ class Finding(Drawn):
 
     @property
     def as_recorded(self) -> bool:
-        """Whether the verdict is the recorded one.
+        """Whether everything is as the record says.
 
         A single run of a claim by chance has no spread to be judged by, and counts as yes.
         """
+        return not self.changed
+
+    @property
+    def changed(self) -> str:
+        """What differs from the record, in words; empty where nothing does."""
         runs = [len(found.values) for found in self.readings.values()]
-        single = self.claim.by_chance and max(runs, default=0) < 2
-        return single or self.verdict == self.claim.verdict
+        if self.claim.by_chance and max(runs, default=0) < 2:
+            return ""
+        if self.verdict != self.claim.verdict:
+            return f"the record says: {self.claim.verdict}"
+        return self._lost()
+
+    def _lost(self) -> str:
+        """A reading, a pinned value or a closed form that was lost though the verdict stands."""
+        claim = self.claim
+        if claim.meets and not self.meets(claim.meets):
+            return f"the record says that this meets it: {claim.meets}"
+        first = next(iter(self.readings.values()), None)
+        if first is None:
+            return ""
+        if claim.pinned:
+            pinned = self.readings[claim.meets] if claim.meets else first
+            if not about(claim.pinned).met(pinned.mean, 0.0):
+                return f"the record says: measured {claim.pinned}"
+        if claim.exact is not None:
+            error = first.spread / len(first.values) ** 0.5
+            if abs(first.mean - claim.exact) > 3 * error + 1e-9:
+                return f"the closed form says: {claim.exact:.6f}"
+        return ""
 
     def meets(self, reading: str) -> bool:
-        """Whether a reading meets what is printed; witnesses are no readings."""
+        """Whether a reading meets what is printed; witnesses and what is meant are no readings."""
         found = self.readings[reading]
-        return not _is_witness(reading) and bool(self.claim.expects.met(found.mean, found.spread))
+        return _is_reading(reading) and bool(self.claim.expects.met(found.mean, found.spread))
 
     @property
     def measured(self) -> str:
@@ -248,6 +357,7 @@ class Finding(Drawn):
             "id": claim.id,
             "paper": claim.paper,
             "where": claim.where,
+            "covers": list(claim.covers),
             "says": claim.says,
             "printed": claim.expects.text,
             "exact": claim.exact,
@@ -256,6 +366,8 @@ class Finding(Drawn):
             "seeds": len(first.values) if first else 0,
             "verdict": self.verdict,
             "recorded": claim.verdict,
+            "changed": self.changed,
+            "must meet": claim.meets,
             "seconds": round(self.seconds, 3),
             "lesson": claim.lesson,
             "readings": {
@@ -290,8 +402,8 @@ class Finding(Drawn):
             meets = "  (meets it)" if several and self.meets(reading) else ""
             words = f"{reading.ljust(width)}  {claim.expects.words(found)}{meets}"
             lines.append(("measured", words))
-        recorded = "" if self.as_recorded else f"  (the record says: {claim.verdict})"
-        lines.append(("verdict", self.verdict + recorded))
+        changed = f"  ({self.changed})" if self.changed else ""
+        lines.append(("verdict", self.verdict + changed))
         if self.cut:
             lines.append(("cut", "interrupted before all of its seeds were done"))
         lines += [("missing", claim.missing)] if claim.missing else []

@@ -32,7 +32,7 @@ def claims_html(findings: Sequence[Finding], asked: int | None = None) -> str:
         f"<p>{len(findings)} claims. {html.escape(verdicts.capitalize())}.</p>" if findings else "",
         html_table("Every claim, as measured now.", head, map(_cells, findings)),
         "<h2>Every reading, every run, the source</h2>",
-        *map(_details, findings),
+        *map(details, findings),
         OPENS,
     )
 
@@ -41,18 +41,19 @@ def _cells(finding: Finding) -> list[str]:
     claim, others = finding.claim, len(finding.readings) - 1
     name = html.escape(claim.id)
     more = f" (first of {others + 1} readings)" if others > 0 else ""
-    recorded = "" if finding.as_recorded else f" (the record says: {claim.verdict})"
+    changed = f" ({finding.changed})" if finding.changed else ""
     words = (
         claim.expects.text,
         finding.measured + more,
-        finding.verdict + recorded,
+        finding.verdict + changed,
         f"{claim.paper}, {claim.where}",
         claim.says,
     )
     return [f'<a href="#{name}">{name}</a>', *map(html.escape, words)]
 
 
-def _details(finding: Finding) -> str:
+def details(finding: Finding) -> str:
+    """A claim folded: its runs, its readings and the lines that measure it."""
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
     picture = finding.picture().image if finding.readings else ""

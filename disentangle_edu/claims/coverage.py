@@ -1,0 +1,90 @@
+"""Which sentences of the papers does the ledger measure, and what do the others need?
+
+sentences.csv lists every sentence and figure of the five documents that can be checked: its number,
+the paper, the place, a few of its words by which to find it there, and what it says in ours. `kind`
+is "not testable" where nothing could be measured; `needs` says what an open sentence would take, or
+why the other kind cannot be tested.
+"""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from . import ledger
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MEASURED, OPEN, UNTESTABLE = STATES = ("measured", "open", "not testable")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a paper, and the claims that cover it."""
+
+    number: str
+    paper: str
+    where: str
+    words: str
+    says: str
+    kind: str
+    needs: str
+    claims: tuple[str, ...]
+
+    @property
+    def state(self) -> str:
+        """One of STATES. A sentence is measured when a claim that covers it can be decided."""
+        if self.kind == UNTESTABLE:
+            return UNTESTABLE
+        decided = any(not ledger.CLAIMS[id].is_open for id in self.claims)
+        return MEASURED if decided else OPEN
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain values for JSON."""
+        return {
+            "number": self.number,
+            "paper": self.paper,
+            "where": self.where,
+            "words": self.words,
+            "says": self.says,
+            "state": self.state,
+            "needs": self.needs,
+            "claims": list(self.claims),
+        }
+
+
+def covered() -> list[Sentence]:
+    """Every sentence, in the order of its paper.
+
+    What an open one needs is said in the list, or else by the open claims that cover it.
+    """
+    by_number: dict[str, list[str]] = {}
+    for id, claim in ledger.CLAIMS.items():
+        for number in claim.covers:
+            by_number.setdefault(number, []).append(id)
+    return [_sentence(row, by_number.get(row["number"], [])) for row in _rows()]
+
+
+def _sentence(row: dict[str, str], ids: list[str]) -> Sentence:
+    missing = "; ".join(ledger.CLAIMS[id].missing for id in ids if ledger.CLAIMS[id].is_open)
+    return Sentence(**(row | {"needs": row["needs"] or missing}), claims=tuple(ids))
+
+
+def _rows() -> list[dict[str, str]]:
+    file = resources.files(__package__).joinpath("sentences.csv")
+    return list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
+
+
+def counted(sentences: Iterable[Sentence]) -> "pd.DataFrame":
+    """How many sentences of each paper are measured, open and not testable."""
+    import pandas as pd
+
+    rows = [(sentence.paper, sentence.state) for sentence in sentences]
+    table = pd.DataFrame(rows, columns=["paper", "state"])
+    counts = table.groupby("paper", sort=False).state.value_counts().unstack(fill_value=0)
+    counts = counts.reindex(columns=list(STATES), fill_value=0)
+    counts.insert(0, "sentences", counts.sum(axis=1))
+    counts.loc["all"] = counts.sum()
+    return counts.rename_axis(index=None, columns=None)

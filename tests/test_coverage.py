@@ -1,0 +1,166 @@
+"""Every sentence of the papers is measured, or says what it needs; no claim covers thin air."""
+
+import html
+import json
+
+import pytest
+
+from disentangle_edu.claims import coverage, ledger
+from disentangle_edu.claims.ledger import CLAIMS, WORDS, said
+from disentangle_edu.cli import main
+
+SENTENCES = coverage.covered()
+NUMBERS = [sentence.number for sentence in SENTENCES]
+
+
+def test_the_list_has_every_sentence_once():
+    assert len(NUMBERS) == len(set(NUMBERS)) == 329
+    for sentence in SENTENCES:
+        assert sentence.number.startswith(f"{sentence.paper}-") and sentence.where and sentence.says
+        assert sentence.kind in ("checkable", coverage.UNTESTABLE)
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=NUMBERS)
+def test_a_sentence_is_measured_or_says_what_it_needs(sentence):
+    if sentence.state == coverage.MEASURED:
+        assert sentence.claims and not sentence.needs, "it is measured: it needs nothing more"
+    else:
+        assert sentence.needs
+
+
+@pytest.mark.parametrize("id", CLAIMS)
+def test_a_claim_covers_sentences_of_its_own_paper(id):
+    for number in CLAIMS[id].covers:
+        assert number in NUMBERS and number.startswith(f"{CLAIMS[id].paper}-")
+
+
+def test_coverage_is_printed_and_counts_the_same_as_json(capsys):
+    assert main(["claims", "--coverage", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["number"] for row in rows] == NUMBERS
+    assert main(["claims", "--coverage"]) == 0
+    printed = capsys.readouterr().out
+    left = [row["number"] for row in rows if row["state"] != coverage.MEASURED]
+    assert all(f"  {number}  " in printed for number in left)
+    every = next(line for line in printed.splitlines() if line.startswith("all ")).split()[1:]
+    states = [sum(row["state"] == state for row in rows) for state in coverage.STATES]
+    assert [int(count) for count in every] == [len(rows), *states]
+
+
+def test_coverage_measures_nothing(capsys):
+    assert main(["claims", "dci-0.6", "--coverage"]) == 2
+    assert "--coverage: found it with other options" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_says_its_number(word):
+    limit = WORDS[word][1]
+    assert str(limit) in said(word).text
+    assert said(word).met(limit - 0.001, 0) != said(word).met(limit + 0.001, 0)
+
+
+# ------------------------------------------------------------------------------- what goes red
+
+
+def found(experiment, **more):
+    claim = ledger.Claim(
+        "x", "paper", "here", "says", ledger.about("0.50"), "holds", experiment, **more
+    )
+    return claim.check(seeds=more.get("seeds", 20))
+
+
+def test_another_reading_is_no_substitute_for_the_one_that_must_meet():
+    two = lambda: {"theirs": 0.7, "ours": 0.5}
+    assert found(two).verdict == ledger.READING
+    assert found(two, meets="ours").verdict == ledger.READING
+    lost = found(two, meets="theirs")
+    assert lost.verdict == ledger.FAILS and not lost.as_recorded
+
+
+def test_a_pinned_value_that_moves_is_not_as_recorded():
+    assert found(lambda: 0.503, pinned="0.503").as_recorded
+    moved = found(lambda: 0.503, pinned="0.500")
+    assert moved.verdict == ledger.HOLDS and not moved.as_recorded
+    assert "the record says: measured 0.500" in repr(moved)
+
+
+def test_a_closed_form_is_kept():
+    assert found(lambda: 0.5, exact=0.5).as_recorded
+    assert "closed form" in found(lambda: 0.503, exact=0.5).changed
+
+
+def test_a_misprint_is_a_verdict_of_its_own():
+    assert found(lambda: {"as printed": 0.7, "meant": 0.5}).verdict == ledger.MISPRINT
+    assert found(lambda: {"as printed": 0.7, "meant": 0.6}).verdict == ledger.FAILS
+    assert found(lambda: {"as printed": 0.5, "meant": 0.5}).verdict == ledger.HOLDS
+    assert not found(lambda: {"as printed": 0.7, "meant": 0.5}).meets("meant")
+
+
+def test_half_of_the_seeds_must_agree_with_all():
+    late = lambda seed: 0.9 + 0.001 * seed if seed < 10 else 0.5
+    assert found(late).verdict == ledger.UNDECIDED
+    assert found(lambda seed: 0.5 + 0.001 * seed).verdict == ledger.HOLDS
+
+
+def test_an_open_claim_may_show_a_substitute_of_ours():
+    shown = found(lambda: 0.5, missing="what was lost")
+    assert shown.verdict == ledger.OPEN and shown.measured and "what was lost" in repr(shown)
+
+
+def test_the_words_of_a_paper_are_few():
+    assert all(len(sentence.words.split()) <= 12 for sentence in SENTENCES)
+
+
+# Claims by chance that are quick enough to be run with other numbers of seeds.
+QUICK = [
+    "fact-1-factor",
+    "sap-0.32",
+    "fact-4-least",
+    "course-mig-bins",
+    "course-mig-samples",
+    "course-sap-stable",
+    "course-sap-ability",
+]
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_a_verdict_does_not_hang_on_the_number_of_seeds(id):
+    assert CLAIMS[id].by_chance
+    for seeds in (10, 20):
+        finding = CLAIMS[id].check(seeds=seeds)
+        assert finding.as_recorded, finding
+
+
+# ------------------------------------------------------------------------------- pages to read
+
+
+def test_a_page_per_paper_has_its_sentences_in_order(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "pages"
+    assert main(["claims", "dci-0.6", "course-mig-low", "--html", str(folder)]) == 0
+    papers = {sentence.paper for sentence in SENTENCES}
+    assert {path.name for path in folder.iterdir()} == {"index.html"} | {
+        f"{paper}.html" for paper in papers
+    }
+    for paper in papers:
+        page = (folder / f"{paper}.html").read_text(encoding="utf-8")
+        says = [html.escape(s.says) for s in SENTENCES if s.paper == paper]
+        places = [page.index(words) for words in says]
+        assert len(places) == len(says) and page.count("<tr><td>") == len(says)
+    page = (folder / "sepliarskaia2019.html").read_text(encoding="utf-8")
+    assert '<details id="dci-0.6">' in page and 'href="#dci-0.6"' in page
+    index = (folder / "index.html").read_text(encoding="utf-8")
+    assert all(f'href="{paper}.html"' in index for paper in papers)
+    assert 'href="sepliarskaia2019.html#dci-0.6"' in index and "0.5993" in index
+
+
+def test_a_folder_that_cannot_be_written_is_found_before_any_work(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["claims", "dci-0.6", "--html", str(tmp_path / "file")]) == 2
+    assert "--html: found that pages cannot be written" in capsys.readouterr().err
+
+
+def test_the_source_of_a_claim_has_its_helpers():
+    source = CLAIMS["fact-9"].source
+    assert source.index("def leaks_everywhere") < source.index("def _fooled")
+    assert source.index("def _fooled") < source.index("def highest_mig")
