@@ -109,7 +109,7 @@ def test_a_strange_answer_is_told_what_was_expected(id):
 def test_a_graded_answer_is_shown_as_text_and_as_a_table():
     shown = check("08-exercise", [[0, 0], [0, 1], [1, 0], [1, 1]])._repr_mimebundle_()
     assert set(shown) == {"text/plain", "text/html"}
-    assert shown["text/html"].count("<tr>") == 1 + 3 and "<td>no</td>" in shown["text/html"]
+    assert shown["text/html"].count("<tr>") == 1 + 3 and ">no</td>" in shown["text/html"]
     assert EXERCISES["08-exercise"].asks in shown["text/plain"]
     assert "<script" not in check("08-exercise", "<script>")._repr_mimebundle_()["text/html"]
 
