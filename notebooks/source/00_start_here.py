@@ -22,9 +22,20 @@ from disentangle_edu.show.reading import cite
 # %% [markdown]
 # ## The question
 #
+# Two networks have learned to draw small shapes, each from eight numbers.
+# Drag the knobs on the left, then those on the right:
+
+# %%
+labs.two_models()
+
+# %% [markdown]
+# Whoever sees only the numbers would like each of them to mean *one* thing.
+# That wish is called **disentanglement**, and half a dozen papers measure it, each otherwise.
+# (More on these two networks in `18_zoo`.)
+#
+# Now slowly, with rectangles.
 # Some process made the data from a few **factors**: a rectangle has a width and a height.
 # An encoder looks at a rectangle and answers with a few numbers, the **latents**.
-# Whoever sees only the latents would like each of them to mean something.
 #
 # Drag the corner of the rectangle, first sideways, then up and down.
 # Whenever one side alone has changed, we note which latents moved with it.

@@ -8,6 +8,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -22,15 +23,19 @@ WIDTH, COLOURS, PAUSE = 720, 48, 90  # pixels, colours, milliseconds of a step
 HAND = [(0, 0), (0, 17), (4, 13), (8, 20), (11, 19), (7, 12), (13, 12)]  # an arrow
 
 Place = tuple[float, float]
-# name: (the lab, the key of its handle, where the hand goes, as values of the handle's axes)
-FILMS: dict[str, tuple[str, str, list[Place]]] = {
-    "dci_lab": ("labs.dci_even_rest()", "handlediagonal", [(0.8,), (0.3,), (0.02,), (0.5,)]),
+Drag = tuple[str, list[Place]]  # the key of a handle, where the hand goes, as values of its axes
+# name: (the lab, one drag after the other)
+FILMS: dict[str, tuple[str, list[Drag]]] = {
+    "two_models": (
+        "labs.two_models()",
+        [("left0", [(-6.0,), (7.0,), (2.0,)]), ("right5", [(-1.8,), (1.0,)])],
+    ),
+    "dci_lab": ("labs.dci_even_rest()", [("handlediagonal", [(0.3,), (0.02,), (0.5,)])]),
     "rectangle": (
         "labs.rectangle()",
-        "corner",
-        [(3, 5), (7, 5), (2, 5), (4, 5), (4, 7), (4, 2), (4, 6)],
+        [("corner", [(7, 5), (2, 5), (4, 5), (4, 7), (4, 2), (4, 6)])],
     ),
-    "by_hand": ("labs.matrix_by_hand()", "m0-1", [(0.0,), (0.9,), (0.4,), (0.7,)]),
+    "by_hand": ("labs.matrix_by_hand()", [("m0-1", [(0.9,), (0.4,), (0.7,)])]),
 }
 STEPS = 8  # pictures from one place to the next
 
@@ -61,14 +66,15 @@ def film(page, stage, key: str, places: list[Place]) -> Iterator[Image.Image]:
     """The stage while a hand drags a handle from place to place."""
     node = stage.locator(f'svg [data-key="{key}"][data-handle]')
     handle, box = json.loads(node.get_attribute("data-handle")), node.bounding_box()
-    hand = pixels(handle, places[0], box, places[0])
+    start = tuple(axis["value"] for axis in handle["axes"])  # a drag begins where its handle stands
+    hand = pixels(handle, start, box, start)
     page.mouse.move(*hand)
     yield shot(stage, hand)
     page.mouse.down()
-    for before, after in zip(places, places[1:]):
+    for before, after in pairwise([start, *places]):
         for step in range(1, STEPS + 1):
             now = tuple(a + (b - a) * step / STEPS for a, b in zip(before, after))
-            hand = pixels(handle, now, box, places[0])
+            hand = pixels(handle, now, box, start)
             page.mouse.move(*hand)
             page.wait_for_timeout(160)
             yield shot(stage, hand)
@@ -103,16 +109,17 @@ def main() -> None:
         jupyter.server(Path(folder)) as address,
         jupyter.browser() as chromium,
     ):
-        labs = [lab for lab, _, _ in FILMS.values()]
+        labs = [lab for lab, _ in FILMS.values()]
         jupyter.write_notebook(Path(folder), "films", ["from disentangle_edu import labs", *labs])
         page = jupyter.new_page(chromium, width=1180, height=1000)
         jupyter.open_notebook(page, address, "films")
         page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
         jupyter.run_all(page)
-        for cell, (name, (_, key, places)) in enumerate(FILMS.items(), start=1):
+        for cell, (name, (_, drags)) in enumerate(FILMS.items(), start=1):
             stage = jupyter.stage_of(page, cell)
             page.wait_for_timeout(1500)  # drawn for its width, and at rest
-            save(list(film(page, stage, key, places)), FOLDER / f"{name}.gif")
+            shots = [shot for drag in drags for shot in film(page, stage, *drag)]
+            save(shots, FOLDER / f"{name}.gif")
         jupyter.shut_down(page)
 
 
