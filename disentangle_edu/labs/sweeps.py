@@ -25,7 +25,7 @@ from ..show.svg import (
 )
 from ..worlds import sprites
 from ..zoo import shelf
-from ..zoo.sheets import Knob, bits_panel, called, drawer, idle, sheet_panel
+from ..zoo.sheets import Knob, bits_panel, called, drawer, idle, placed, sheet_panel
 from .controls import choice, free, in_picture, number, whole
 from .lab import Lab, lab, tells_itself
 
@@ -157,7 +157,7 @@ def _check_code(name: str, value: Any) -> list[float]:
     found = np.asarray(value, dtype=float)
     if found.shape not in ((0,), (8,)) or not np.isfinite(found).all():
         raise ValueError(f"{name}: found {value!r}, expected eight numbers, or none.")
-    return [float(one) for one in found]
+    return [round(float(one), 3) for one in found]
 
 
 def follow_traversal(before: dict, now: dict) -> dict:
@@ -323,8 +323,19 @@ def draw_two_models(left: Sequence[float], right: Sequence[float], start: int) -
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
     told = [f"{called(name)}: MIG {_row(name, 'mig')['mig']:.2f}" for name in TWO.values()]
     said = "Drag a knob on either side: does one thing change, or several at once?"
+    if any(codes.values()):
+        said = " ".join(_changed(side, start, now[side]) for side in TWO)
     alt = f"Two models draw a sprite, and what their loudest latents do to it. {'; '.join(told)}."
     return Picture(panels, alt, f"{'; '.join(told)}. Both are ours, on sprites.", {}, said)
+
+
+def _changed(side: str, start: int, code: Floats) -> str:
+    """What has changed on one side since the sprite was taken."""
+    before, after = drawer(TWO[side]).decode([_present(TWO[side], start, []), code])
+    (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
+    moved = f"{abs(x1 - x0):.1f} pixels across, {abs(y1 - y0):.1f} down"
+    grown = f"{full1 / full0 - 1:+.0%}".replace("-0%", "+0%")
+    return f"{side.capitalize()}: {moved}, {grown} in size."
 
 
 @lab

@@ -2,19 +2,11 @@
 
 import numpy as np
 
-from ..core import Floats
 from ..zoo import ranks, shelf
-from ..zoo.sheets import drawer
+from ..zoo.sheets import drawer, placed
 from .exercises import Demand, at_least, at_most, exercise, numbers
 
 CAREFUL = "sprites-beta_tcvae-6-0"  # the model of exercise 18
-
-
-def _where(image: Floats) -> tuple[float, float, float]:
-    """Centre across, centre down, and how much is drawn, in pixels."""
-    whole = max(float(image.sum()), 1e-9)
-    down, across = np.indices(image.shape)
-    return float((across * image).sum() / whole), float((down * image).sum() / whole), whole
 
 
 def from_left_to_right() -> tuple[int, float, float]:
@@ -49,7 +41,7 @@ def moves_across_alone(answer: object) -> list[Demand]:
     inside = all(model.low[i] - reach <= one <= model.high[i] + reach for one in (start, end))
     codes = np.tile(model.rep.latents[0], (2, 1))
     codes[:, i] = start, end
-    (x0, y0, full0), (x1, y1, full1) = map(_where, model.decode(codes).astype(float))
+    (x0, y0, full0), (x1, y1, full1) = map(placed, model.decode(codes))
     return [
         at_least("pixels moved across", abs(x1 - x0), 4.0),
         at_most("pixels moved down or up", abs(y1 - y0), 1.0),

@@ -53,6 +53,13 @@ def idle(sheet: Floats) -> NDArray[np.bool_]:
     return np.abs(sheet[:, -1] - sheet[:, 0]).mean((1, 2)) < IDLE
 
 
+def placed(image: NDArray[np.floating]) -> tuple[float, float, float]:
+    """Where the bright part of an image has its centre, across and down, and how much there is."""
+    whole = max(float(image.sum()), 1e-9)
+    down, across = np.indices(image.shape)
+    return float((across * image).sum() / whole), float((down * image).sum() / whole), whole
+
+
 def called(name: str) -> str:
     """A model's name in words, such as "beta-VAE, beta 4"."""
     _, objective, strength, seed = name.split("-")
