@@ -60,6 +60,7 @@ bench: .venv/.installed-test  ## Measure how long everything takes, also from ke
 
 learned: .venv/.installed-test$(comma)torch  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
 	$(VENV) tests/learned.py
+	$(VENV) tests/learned_networks.py
 
 pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser
 	$(VENV) tests/browser/pictures.py

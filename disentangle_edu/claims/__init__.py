@@ -3,4 +3,4 @@
 Importing this package fills `ledger.CLAIMS`, in the order of these imports.
 """
 
-from . import sepliarskaia2019, course, zhang2021, almudevar2024, geyer2024  # isort: skip
+from . import sepliarskaia2019, course, zhang2021, almudevar2024, geyer2024, geyer2024_tables  # isort: skip

@@ -34,6 +34,33 @@ DIGITS = functools.partial(claim, lesson="15_coloured_digits")
 WORLDS = 300
 
 
+def normals_turned() -> Readings:
+    """Uniform latents through normal quantiles, turned and back: whether it shows in the data.
+
+    The distribution: every coordinate uniform, no two related in value or in size. The code:
+    every new coordinate moves with every old one, and D falls.
+    """
+    from scipy.stats import kstest, norm
+
+    rng = np.random.default_rng(0)
+    old = rng.uniform(size=(20_000, 3))
+    turn = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    new = norm.cdf(norm.ppf(old) @ turn)
+    ends = max(kstest(z, "uniform").statistic for z in new.T)
+    related = [np.corrcoef(f(new), rowvar=False) - np.eye(3) for f in (np.array, center_distance)]
+    codes = [Representation(old[:4_000], z[:4_000], latent_kinds="continuous") for z in (old, new)]
+    d_old, d_new = (disentanglement(rep, trees=5).value for rep in codes)
+    return {
+        "the same distribution": ends < 0.015 and np.abs(related).max() < 0.025,
+        "entangled": d_old > 0.9 and d_new < 0.5,
+    }
+
+
+def center_distance(z: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far uniform numbers are from their middle."""
+    return np.abs(z - 0.5)
+
+
 # ------------------------------------------------------------------------------------- propositions
 
 
