@@ -3,4 +3,6 @@
 Importing this package fills `ledger.CLAIMS`, in the order of these imports.
 """
 
-from . import sepliarskaia2019, course, zhang2021, almudevar2024, geyer2024, geyer2024_tables  # isort: skip
+from . import sepliarskaia2019, course, zhang2021  # isort: skip
+from . import almudevar2024, almudevar2024_identities  # isort: skip
+from . import geyer2024, geyer2024_tables  # isort: skip
