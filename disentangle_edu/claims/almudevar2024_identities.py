@@ -40,7 +40,9 @@ def channel(rng: np.random.Generator) -> Floats:
     """(16, 3) probabilities of a latent's values given the data."""
     columns = [[0], [1], [2], [0, 1], [1, 2], [0, 3], [0, 1, 2, 3], []]
     read = BITS[:, columns[rng.integers(len(columns))]]
-    cell = np.unique(read, axis=0, return_inverse=True)[1].ravel() if read.size else np.zeros(X, int)
+    cell = (
+        np.unique(read, axis=0, return_inverse=True)[1].ravel() if read.size else np.zeros(X, int)
+    )
     if rng.random() < 0.5:  # without chance
         return np.eye(VALUES)[rng.integers(VALUES, size=cell.max() + 1)][cell]
     return rng.dirichlet(np.ones(VALUES), cell.max() + 1)[cell]
@@ -234,7 +236,7 @@ def at_most_what_data_tell() -> Readings:
     return never | {"equal exactly then": bool(((lost < TINY) == (markov < TINY)).all())}
 
 
-# -------------------------------------------------------------------------- definitions in two forms
+# ------------------------------------------------------------------------ definitions in two forms
 
 
 def _two_forms(id: str, number: int, says: str, gap, forms, where="section 3.2") -> None:
@@ -380,7 +382,7 @@ def every_generator_moves() -> Readings:
     }
 
 
-# ---------------------------------------------------------------------------- older definitions (2.1)
+# -------------------------------------------------------------------------- older definitions (2.1)
 
 WORLD = grid(4, 2, 2, 2)  # three factors and a nuisance
 OLDER = {
@@ -460,7 +462,7 @@ def a_factor_half_told() -> Readings:
     }
 
 
-# ----------------------------------------------------------------------------------------- misprints
+# --------------------------------------------------------------------------------------- misprints
 
 
 @DEPENDENT(
@@ -474,7 +476,10 @@ def a_factor_half_told() -> Readings:
 )
 def more_or_at_least_as_much() -> Readings:
     gain = everywhere(lambda z, y: told(y, LATENTS) - told(y, z))
-    return {"printed: more": bool((gain > TINY).all()), "meant: no less": bool((gain > -TINY).all())}
+    return {
+        "printed: more": bool((gain > TINY).all()),
+        "meant: no less": bool((gain > -TINY).all()),
+    }
 
 
 @DEPENDENT(
@@ -513,9 +518,7 @@ def chain_rule() -> Readings:
 def sufficiency_for_explicitness() -> Readings:
     together = kept(COMPACT) & kept(EXPLICIT)
     return {
-        "printed: sufficient is what explicit is": bool(
-            (kept(SUFFICIENT) == kept(EXPLICIT)).all()
-        ),
+        "printed: sufficient is what explicit is": bool((kept(SUFFICIENT) == kept(EXPLICIT)).all()),
         "meant: sufficient is compact and explicit": bool((kept(SUFFICIENT) == together).all()),
     }
 

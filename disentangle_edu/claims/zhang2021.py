@@ -8,6 +8,7 @@ import functools
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..core import METRICS, Representation, Score
 from ..metrics import beta_vae, completeness, disentanglement, factor_vae, mig, modularity, sap
@@ -221,10 +222,22 @@ def swapped_names() -> Readings:
 
 # ---------------------------------------------------------------- which criterion a metric reflects
 
-BROKEN = {
-    "disentanglement": lambda v: np.column_stack([4 * v[:, 0] + v[:, 1], 4 * v[:, 2] + v[:, 3]]),
-    "completeness": lambda v: np.repeat(v, 2, axis=1),
-    "informativeness": lambda v: v // 2,
+Case = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+def noisy(v: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Every latent with so much noise that most values are mixed up."""
+    return v + 3 * np.random.default_rng(1).standard_normal(v.shape)
+
+
+BROKEN: dict[str, dict[str, Case]] = {  # codes that break one criterion, and no other
+    "disentanglement": {
+        "two factors in one latent": lambda v: np.column_stack(
+            [4 * v[:, 0] + v[:, 1], 4 * v[:, 2] + v[:, 3]]
+        ),
+    },
+    "completeness": {"every factor twice": lambda v: np.repeat(v, 2, axis=1)},
+    "informativeness": {"values merged in pairs": lambda v: v // 2, "strong noise": noisy},
 }
 REFLECTS = {
     "higgins": ("Yes", "No", "No"),
@@ -252,17 +265,16 @@ DIFFERS = {
 
 
 @functools.cache
-def fall(metric: str, broken: str) -> float:
+def fall(metric: str, broken: str, case: str = "") -> float:
     """How far a score falls from a perfect copy to a code that breaks a single criterion.
 
-    Four factors of four levels, 2,000 samples.
+    Four factors of four levels, 2,000 samples; the first case of that criterion by default.
     """
     v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
     options = dict(points=1_000) if metric in ("beta_vae", "factor_vae") else {}
-    return (
-        METRICS[metric](Representation(v, v), **options).value
-        - METRICS[metric](Representation(v, BROKEN[broken](v)), **options).value
-    )
+    z = BROKEN[broken][case or next(iter(BROKEN[broken]))](v)
+    score = lambda z: METRICS[metric](Representation(v, z, factor_kinds="levels"), **options).value
+    return score(v) - score(z)
 
 
 def _criterion(who: str, criterion: str, printed: str) -> None:
