@@ -171,8 +171,8 @@ def sufficient_is_compact_and_explicit() -> Readings:
     note=f"{WORLDS} The latent never lacks more of being modular than of being minimal.",
 )
 def minimal_is_modular() -> Readings:
-    short = {"never lacks more": bool((everywhere(MODULAR) <= everywhere(MINIMAL) + TINY).all())}
-    return follows(kept(MINIMAL), kept(MODULAR)) | short
+    never = bool((everywhere(MODULAR) <= everywhere(MINIMAL) + TINY).all())
+    return {"never lacks more": never, **follows(kept(MINIMAL), kept(MODULAR))}
 
 
 @DEPENDENT(
