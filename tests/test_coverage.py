@@ -104,3 +104,30 @@ def test_half_of_the_seeds_must_agree_with_all():
 def test_an_open_claim_may_show_a_substitute_of_ours():
     shown = found(lambda: 0.5, missing="what was lost")
     assert shown.verdict == ledger.OPEN and shown.measured and "what was lost" in repr(shown)
+
+
+def test_the_words_of_a_paper_are_few():
+    assert all(len(sentence.words.split()) <= 12 for sentence in SENTENCES)
+
+
+# Claims by chance that are quick enough to be run with other numbers of seeds.
+QUICK = [
+    "fact-1-factor",
+    "sap-0.32",
+    "fact-4-least",
+    "course-mig-bins",
+    "course-mig-samples",
+    "course-sap-stable",
+    "course-sap-ability",
+    "course-sap-classifier",
+    "course-i-high",
+    "course-dci-nonlinear",
+]
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_a_verdict_does_not_hang_on_the_number_of_seeds(id):
+    assert CLAIMS[id].by_chance
+    for seeds in (10, 20):
+        finding = CLAIMS[id].check(seeds=seeds)
+        assert finding.as_recorded, finding

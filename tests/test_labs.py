@@ -495,14 +495,14 @@ def test_a_hunt_without_a_witness_says_so():
 
 @pytest.fixture(scope="module")
 def findings():
-    ids = ("dci-0.6", "sap-0.98", "fig-matrices", "rect-1", "beta-0.9967", "course-mig-bias")
+    ids = ("dci-0.6", "sap-0.98", "fig-matrices", "rect-1", "beta-0.9967", "course-mig-bins")
     return [CLAIMS[id].check(seeds=2) for id in ids]
 
 
 def test_claims_are_filtered_chosen_and_told(findings):
     lab = labs.ClaimsLab(findings)
     assert "def even_rest" in lab.source()["code"] and "0.5993" in lab.picture.text
-    lab._heard({"verdict": "figure differs, conclusion holds"}, True, "")
+    lab._heard({"verdict": "argument fails, conclusion holds"}, True, "")
     assert lab.values["claim"] == "sap-0.98"
     assert "def hidden_sum" in lab.stage.scene["source"]["code"]
     lab._heard({"verdict": "open"}, True, "")
@@ -511,9 +511,9 @@ def test_claims_are_filtered_chosen_and_told(findings):
     lab.controls["claim"].value = "beta-0.9967"  # by name: the filters open
     assert lab.values["verdict"] == "all" and "0.9967" in lab.picture.at(860)
     lab._heard({"word": "course"}, True, "")
-    assert lab.values["claim"] == "course-mig-bias"
+    assert lab.values["claim"] == "course-mig-bins"
     (listed,) = [spec for spec in lab.stage.controls if spec["name"] == "claim"]
-    assert listed["options"] == ["course-mig-bias"]
+    assert listed["options"] == ["course-mig-bins"]
     lab._heard({"word": "no such word"}, True, "")
     assert "No claim" in lab.stage.scene["said"]
     lab._heard({"word": "", "_square": 0}, True, "")

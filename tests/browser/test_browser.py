@@ -424,7 +424,7 @@ def test_what_was_saved_is_seen_again(page, address, folder):
     jupyter.open_notebook(page, address, "saved")
     for cell, words in last.items():
         assert at_rest(page, jupyter.stage_of(page, cell))[1] == words
-    assert "figure differs" in jupyter.scroll_to(page, len(labs) + 1).inner_text()
+    assert "argument fails" in jupyter.scroll_to(page, len(labs) + 1).inner_text()
     lost = re.compile("Error (displaying|creating) widget|model not found")
     assert page.get_by_text(lost).count() == 0
     picture_of(page, "saved_and_opened")

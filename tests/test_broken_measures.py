@@ -1,0 +1,277 @@
+"""What would the ledger notice? A broken measure turns a claim of its paper red.
+
+Each row of BROKEN is a mistake that somebody could make: its name, how to make it, and the claims
+that must notice, every one of them.
+"""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import metrics
+from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.core import METRICS
+from disentangle_edu.measures import counting, holding, predicting
+from disentangle_edu.metrics import FACTORS, LATENTS
+from disentangle_edu.proof import exact
+from disentangle_edu.worlds import examples
+
+SEEDS = 5  # enough to go red
+
+
+def formula(name, broken):
+    """Make a metric judge by another formula, samples and exact worlds alike."""
+    metric = METRICS[name]
+    cells = dict(zip(metric.__code__.co_freevars, metric.__closure__))
+
+    def make(patch):
+        patch.setitem(vars(cells["recipe"].cell_contents), "formula", broken)
+        patch.setitem(vars(metric), "formula", broken)
+
+    return make
+
+
+def put(home, name, broken):
+    """Make a module use something else under this name."""
+    return lambda patch: patch.setattr(home, name, broken)
+
+
+# ------------------------------------------------------------------------------------- gaps
+
+
+def best_alone(matrix, **_):
+    """SAP without what is taken away from the best."""
+    first = matrix.values.max(LATENTS)
+    return first, np.ones_like(first)
+
+
+def best_share_alone(matrix, **_):
+    """The same of MIG."""
+    first = matrix.values.max(LATENTS)
+    return first / matrix.factor_total, np.ones_like(first)
+
+
+def gap_of_the_largest(matrix, **_):
+    """MIG divided by the largest entropy, whatever the factor's own is."""
+    first, second = metrics.top_two(matrix.values, axis=LATENTS)
+    return (first - second) / np.max(matrix.factor_total), np.ones_like(first)
+
+
+def gap_of_means(matrix, **_):
+    """MIG against the mean of the others, not the second."""
+    first = matrix.values.max(LATENTS)
+    others = (matrix.values.sum(LATENTS) - first) / max(matrix.values.shape[LATENTS] - 1, 1)
+    return (first - others) / matrix.factor_total, np.ones_like(first)
+
+
+def bids_alone(matrix):
+    """DCIMIG without what is taken away from a bid."""
+    favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
+    best = np.where(favourite, matrix.values, 0).max(LATENTS)
+    return best / matrix.factor_total, np.broadcast_to(matrix.factor_total, best.shape)
+
+
+def bids_of_mig(matrix):
+    """DCIMIG with MIG's gaps: the axes exchanged."""
+    first, second = metrics.top_two(matrix.values, axis=LATENTS)
+    total = np.broadcast_to(matrix.factor_total, first.shape)
+    return (first - second) / total, total
+
+
+def bids_for_all(matrix):
+    """DCIMIG where a latent bids for factors that it does not tell most of."""
+    first, second = metrics.top_two(matrix.values, axis=FACTORS)
+    best = np.broadcast_to((first - second).max(LATENTS)[..., None], matrix.values[..., 0, :].shape)
+    return (best / matrix.factor_total).clip(0, 1), np.broadcast_to(matrix.factor_total, best.shape)
+
+
+def bids_unweighted(matrix, right=METRICS["dcimig"].formula):
+    """DCIMIG as a plain mean over factors."""
+    parts, weights = right(matrix)
+    return parts, np.ones_like(weights)
+
+
+def constant(value, over=FACTORS):
+    """A metric that says the same of everything."""
+
+    def broken(matrix, **_):
+        parts = np.full_like(matrix.values.max(LATENTS if over == FACTORS else FACTORS), value)
+        return parts, np.ones_like(parts)
+
+    return broken
+
+
+# ---------------------------------------------------------------------------------- entropies
+
+
+def focus_in_bits(values, axis):
+    """The entropy in bits, whatever the largest one is."""
+    total = values.sum(axis, keepdims=True)
+    share = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
+    bits = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis)
+    return np.where(total.squeeze(axis) > 0, 1 - bits, 0).clip(0, 1)
+
+
+def rows_unweighted(matrix):
+    """D as a plain mean, latents without importance included."""
+    parts = metrics.focus(matrix.values, axis=FACTORS)
+    return parts, np.ones_like(parts)
+
+
+def rows_of_columns(matrix):
+    """D of the columns: the axes exchanged."""
+    parts = metrics.focus(matrix.values, axis=LATENTS).mean(-1, keepdims=True)
+    rows = np.broadcast_to(parts, matrix.values.shape[:-1])
+    return rows, np.ones_like(rows)
+
+
+def columns_weighted(matrix, *, weighted=False):
+    """C weighted by what each column sums to, asked for or not."""
+    return metrics.focus(matrix.values, axis=LATENTS), matrix.values.sum(LATENTS)
+
+
+def corrected_entropy(right=counting.entropy):
+    """An entropy with a correction for cells that is too large."""
+    return lambda counts: right(counts) + 0.05 * (counts > 0).sum()
+
+
+# ----------------------------------------------------------------------- what moves, what stands
+
+
+def exchanged(right=exact.sensitivity):
+    """Characteristics 1 and 2 with their axes exchanged."""
+    return lambda tables: np.swapaxes(right(tables), -1, -2)
+
+
+def moves_most(right=holding._variances):
+    return lambda *asked: 1 / (right(*asked) + 1e-9)
+
+
+def at_random(predictor, levels, x, y, right=predicting._learned):
+    used, model = right(predictor, levels, x, y)
+    return np.random.default_rng(len(used)).permutation(used) + 0.5, model
+
+
+def per_batch():
+    return dict.fromkeys(("pair", "batch"), holding._batch_differences)
+
+
+def root_of(right=predicting._r2):
+    return lambda latents, column: np.sqrt(right(latents, column))
+
+
+BROKEN = [
+    ("SAP without the second", formula("sap", best_alone), ["sap-0.98", "course-sap-low"]),
+    ("SAP a constant", formula("sap", constant(0.32)), ["fact-8-copies", "sap-0.98"]),
+    (
+        "SAP by correlation, not its square",
+        put(predicting, "_r2", root_of()),
+        ["sap-0.32", "sap-0.98"],
+    ),
+    (
+        "MIG without the second",
+        formula("mig", best_share_alone),
+        ["redundancy", "course-mig-low", "course-disagree"],
+    ),
+    ("MIG divided by one", formula("mig", gap_of_the_largest), ["diff-subset", "course-mig-scale"]),
+    ("MIG against the mean", formula("mig", gap_of_means), ["course-mig-top-two", "redundancy"]),
+    ("MIG a constant", formula("mig", constant(1.0)), ["redundancy", "course-mig-low"]),
+    (
+        "DCIMIG without the second",
+        formula("dcimig", bids_alone),
+        ["diff-merged", "fact-11-shared", "dcimig-captures"],
+    ),
+    ("DCIMIG with axes exchanged", formula("dcimig", bids_of_mig), ["redundancy", "diff-merged"]),
+    ("DCIMIG bidding for all", formula("dcimig", bids_for_all), ["fact-11-nobody"]),
+    ("DCIMIG not weighted", formula("dcimig", bids_unweighted), ["diff-subset"]),
+    ("DCIMIG a constant", formula("dcimig", constant(1.0)), ["diff-missing", "fact-10"]),
+    ("D not weighted", formula("disentanglement", rows_unweighted), ["dci-0.957", "fact-5-hidden"]),
+    (
+        "D of the columns",
+        formula("disentanglement", rows_of_columns),
+        ["dci-0.957", "course-dci-entropy"],
+    ),
+    ("D and C in bits", put(metrics, "focus", focus_in_bits), ["dci-0.6", "course-c-average"]),
+    ("C weighted", formula("completeness", columns_weighted), ["course-c-average"]),
+    (
+        "information with an entropy that grows with cells",
+        put(counting, "entropy", corrected_entropy()),
+        ["information-zero"],
+    ),
+    (
+        "characteristics with axes exchanged",
+        put(exact, "sensitivity", exchanged()),
+        ["rect-1", "rect-2"],
+    ),
+    (
+        "FactorVAE not normalised",
+        put(holding, "_whole_variance", lambda source, least, rng: np.ones(3)),
+        ["fact-4-least"],
+    ),
+    ("FactorVAE by what moves most", put(holding, "_variances", moves_most()), ["fact-4-least"]),
+    ("FactorVAE a constant", formula("factor_vae", constant(1.0)), ["fact-1-factor"]),
+    ("BetaVAE a constant", formula("beta_vae", constant(0.9967)), ["fact-1-beta", "beta-0.9967"]),
+    (
+        "BetaVAE with one value per batch",
+        put(holding, "DIFFERENCES", per_batch()),
+        ["beta-0.9967"],
+    ),
+    (
+        "importances at random",
+        put(predicting, "_learned", at_random),
+        ["course-dci-nonlinear", "course-subspaces"],
+    ),
+    (
+        "a code that copies no factor twice",
+        put(examples, "duplicated_copy", lambda: examples.perfect_copy(3, 4, 5)),
+        ["redundancy"],
+    ),
+    (
+        "a parity that leaks nothing",
+        put(examples, "parity_leak", lambda: examples.perfect_copy(2, 2, 2)),
+        ["fact-9", "fact-11"],
+    ),
+    (
+        "rectangles without their sum",
+        put(examples, "rectangles", lambda code="": examples.perfect_copy(8, 8)),
+        ["rect-0", "rect-1", "rect-2"],
+    ),
+    (
+        "powers of another exponent",
+        put(examples, "power_world", lambda exponent: examples.copy_world(8, 8)),
+        ["sap-0.32"],
+    ),
+    (
+        "codes that are not turned",
+        put(examples, "rotated", lambda angle, seed, right=examples.rotated: right(0, seed=seed)),
+        ["course-axis"],
+    ),
+]
+
+
+def goes_red(id):
+    """Whether a claim notices: another verdict, a lost reading or figure, or no answer at all."""
+    claim = CLAIMS[id]
+    try:
+        return not claim.check(seeds=min(SEEDS, claim.seeds)).as_recorded
+    except (AssertionError, LookupError, ArithmeticError, ValueError):
+        return True
+
+
+def test_there_is_a_row_for_every_mistake_once():
+    names = [name for name, _, _ in BROKEN]
+    assert len(names) == len(set(names))
+    assert all(id in CLAIMS for _, _, ids in BROKEN for id in ids)
+
+
+@pytest.mark.parametrize(
+    ("make", "ids"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+)
+def test_a_broken_measure_turns_claims_red(make, ids, monkeypatch):
+    make(monkeypatch)
+    green = [id for id in ids if not goes_red(id)]
+    assert not green, f"these did not notice: {green}"
+
+
+def test_whole_measures_leave_them_as_they_are():
+    for id in sorted({id for _, _, ids in BROKEN for id in ids}):
+        assert not goes_red(id), CLAIMS[id].check(seeds=min(SEEDS, CLAIMS[id].seeds))
