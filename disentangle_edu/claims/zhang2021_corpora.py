@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from ..core import Representation
 from ..measures import mutual_information
 from ..worlds import corpora
-from .ledger import Readings, about, below, true
-from .zhang2021 import claim
+from .ledger import Readings, about, below, claim, true
 
 Whole = NDArray[np.int64]
+claim = functools.partial(claim, paper="zhang2021")
 TEXT = functools.partial(claim, lesson="17_text_factors")
 SHARES = (0.6, 0.2, 0.2)
 
