@@ -26,6 +26,12 @@ from disentangle_edu.worlds import examples
 ESCAPE = "\x1b[31m"
 
 
+@pytest.fixture(autouse=True)
+def no_cache(tmp_path_factory, monkeypatch):
+    """Nothing that was measured before stands in for a measurement here."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture
 def copy(tmp_path):
     """A small file to score."""
@@ -279,7 +285,7 @@ def test_a_page_that_cannot_be_written_is_found_before_any_work(
     (tmp_path / "file").write_text("")
     (tmp_path / "kept.html").write_text("kept")
     monkeypatch.setattr(commands, "_loaded", never)
-    monkeypatch.setattr("disentangle_edu.claims.ledger.check_all", never)
+    monkeypatch.setattr("disentangle_edu.claims.running.run_all", never)
     asked = [command] + ([copy] if command == "score" else ["dci-0.6"])
     for name in ("folder.html", "no/x.html", "file/x.html", "x" * 300 + ".html", "page.txt"):
         assert main([*asked, "--html", str(tmp_path / name)]) == 2
@@ -331,7 +337,7 @@ def test_a_note_is_shown_once(capsys, monkeypatch):
             warnings.warn("so will another", DeprecationWarning, stacklevel=1)
         return 0.6
 
-    changed = dataclasses.replace(CLAIMS["dci-0.6"], experiment=noisy)
+    changed = dataclasses.replace(CLAIMS["dci-0.6"], experiment=noisy, pinned="", exact=None)
     monkeypatch.setitem(CLAIMS, "dci-0.6", changed)
     before = warnings.showwarning
     assert main(["claims", "dci-0.6", "dci-0.6"]) == 0

@@ -1,5 +1,6 @@
 """Every sentence of the papers is measured, or says what it needs; no claim covers thin air."""
 
+import html
 import json
 
 import pytest
@@ -119,9 +120,6 @@ QUICK = [
     "course-mig-samples",
     "course-sap-stable",
     "course-sap-ability",
-    "course-sap-classifier",
-    "course-i-high",
-    "course-dci-nonlinear",
 ]
 
 
@@ -131,3 +129,38 @@ def test_a_verdict_does_not_hang_on_the_number_of_seeds(id):
     for seeds in (10, 20):
         finding = CLAIMS[id].check(seeds=seeds)
         assert finding.as_recorded, finding
+
+
+# ------------------------------------------------------------------------------- pages to read
+
+
+def test_a_page_per_paper_has_its_sentences_in_order(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "pages"
+    assert main(["claims", "dci-0.6", "course-mig-low", "--html", str(folder)]) == 0
+    papers = {sentence.paper for sentence in SENTENCES}
+    assert {path.name for path in folder.iterdir()} == {"index.html"} | {
+        f"{paper}.html" for paper in papers
+    }
+    for paper in papers:
+        page = (folder / f"{paper}.html").read_text(encoding="utf-8")
+        says = [html.escape(s.says) for s in SENTENCES if s.paper == paper]
+        places = [page.index(words) for words in says]
+        assert len(places) == len(says) and page.count("<tr><td>") == len(says)
+    page = (folder / "sepliarskaia2019.html").read_text(encoding="utf-8")
+    assert '<details id="dci-0.6">' in page and 'href="#dci-0.6"' in page
+    index = (folder / "index.html").read_text(encoding="utf-8")
+    assert all(f'href="{paper}.html"' in index for paper in papers)
+    assert 'href="sepliarskaia2019.html#dci-0.6"' in index and "0.5993" in index
+
+
+def test_a_folder_that_cannot_be_written_is_found_before_any_work(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert main(["claims", "dci-0.6", "--html", str(tmp_path / "file")]) == 2
+    assert "--html: found that pages cannot be written" in capsys.readouterr().err
+
+
+def test_the_source_of_a_claim_has_its_helpers():
+    source = CLAIMS["fact-9"].source
+    assert source.index("def leaks_everywhere") < source.index("def _fooled")
+    assert source.index("def _fooled") < source.index("def highest_mig")

@@ -26,6 +26,7 @@ import operator
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import SupportsFloat, TypeVar
 
 import numpy as np
@@ -190,10 +191,11 @@ class Claim:
 
     @property
     def source(self) -> str:
-        """The lines that measure it."""
+        """The lines that measure it, after the helpers of its module that they call."""
         if self.experiment is None:
             return f"# not tested: {self.missing}"
-        return inspect.getsource(self.experiment)
+        helpers = _helpers(inspect.unwrap(self.experiment))
+        return "\n\n".join(map(inspect.getsource, [*helpers, self.experiment]))
 
     def runs(self, seeds: int | None = None) -> int:
         """How many runs a check takes: one per seed, one without chance, none for an open claim."""
@@ -221,8 +223,14 @@ class Claim:
             if not values:
                 raise
             cut = True
+        return self.judged(values, time.perf_counter() - start, cut)
+
+    def judged(
+        self, values: Mapping[str, Sequence[float]], seconds: float, cut: bool = False
+    ) -> "Finding":
+        """The Finding of what was measured: for every reading, one number per run."""
         readings = {reading: Measured(tuple(found)) for reading, found in values.items()}
-        return Finding(self, readings, self._judge(readings), time.perf_counter() - start, cut)
+        return Finding(self, readings, self._judge(readings), seconds, cut)
 
     def _run(self, seed: int) -> Readings:
         assert self.experiment is not None
@@ -258,6 +266,26 @@ class Claim:
         ):
             return ARGUMENT if witnesses else FIGURE
         return FAILS
+
+
+def _helpers(function: Callable) -> list[Callable]:
+    """The functions of its own module that a function calls, and those that these call."""
+    home = inspect.getmodule(function)
+    found = [function]
+    for one in found:  # grows on the way
+        called = (getattr(home, name, None) for name in _names(one.__code__))
+        found += [
+            other
+            for other in dict.fromkeys(called)
+            if inspect.isfunction(other) and inspect.getmodule(other) is home and other not in found
+        ]
+    return found[:0:-1]
+
+
+def _names(code: CodeType) -> list[str]:
+    """The names that code uses, that of comprehensions and lambdas in it included."""
+    inner = [part for part in code.co_consts if isinstance(part, CodeType)]
+    return [*code.co_names, *(name for part in inner for name in _names(part))]
 
 
 CLAIMS: dict[str, Claim] = {}

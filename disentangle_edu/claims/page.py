@@ -32,7 +32,7 @@ def claims_html(findings: Sequence[Finding], asked: int | None = None) -> str:
         f"<p>{len(findings)} claims. {html.escape(verdicts.capitalize())}.</p>" if findings else "",
         html_table("Every claim, as measured now.", head, map(_cells, findings)),
         "<h2>Every reading, every run, the source</h2>",
-        *map(_details, findings),
+        *map(details, findings),
         OPENS,
     )
 
@@ -52,7 +52,8 @@ def _cells(finding: Finding) -> list[str]:
     return [f'<a href="#{name}">{name}</a>', *map(html.escape, words)]
 
 
-def _details(finding: Finding) -> str:
+def details(finding: Finding) -> str:
+    """A claim folded: its runs, its readings and the lines that measure it."""
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
     picture = finding.picture().image if finding.readings else ""

@@ -62,17 +62,36 @@ def _page(path: str | None) -> Path | None:
     return page
 
 
+def _folder(path: str | None) -> Path | None:
+    """The folder for several pages, made before any work, where a name without an ending asks."""
+    if path is None or Path(path).suffix:
+        return None
+    try:
+        Path(path).mkdir(exist_ok=True)
+        probe = Path(path) / "index.html"
+        probe.open("ab").close()
+    except OSError as error:
+        raise OSError(
+            f"--html: found that pages cannot be written into {path!r} ({error.strerror}), "
+            "expected a folder, or a file whose name ends in .html."
+        ) from error
+    return Path(path)
+
+
 # ----------------------------------------------------------------------------------- the ledger
 
 
 def claims(options: Options) -> int:
     """Measure claims and print each verdict as it is done; 1 where one differs from the record."""
-    from ..claims.ledger import check_all, select
+    from ..claims.ledger import select
     from ..claims.page import claims_html
+    from ..claims.papers import paper_pages
+    from ..claims.running import Kept, cache_folder, run_all, stop
 
     if options.coverage:
         return _coverage(options)
-    page, chosen = _page(options.html), select(options.ids)
+    folder = _folder(options.html)
+    page, chosen = None if folder else _page(options.html), select(options.ids)
     line = (
         f"{{:<{max(len(claim.id) for claim in chosen)}}}  "
         f"{{:<{max(len(claim.expects.text) for claim in chosen)}}}  {{:>29}}  {{}}"
@@ -80,17 +99,30 @@ def claims(options: Options) -> int:
     findings: list[Finding] = []
     if not options.json:
         say(line.format("id", "printed", "measured", "verdict"))
+    kept = None if options.no_cache else Kept(cache_folder())
     runs = sum(claim.runs(options.seeds) for claim in chosen)
     names = [claim.id for claim in chosen]
     with Bar("run", runs, names) as bar, suppress(KeyboardInterrupt):
-        for finding in beside(check_all(chosen, options.seeds, bar.counted)):
+        each = run_all(chosen, options.seeds, bar.counted, options.jobs, kept)
+        for finding in beside(each):
             findings.append(finding)
             bar.done(*([] if options.json else [line.format(*_cells(finding))]))
     if options.json:
         say_json([finding.as_dict() for finding in findings])
     if page:
         page.write_text(claims_html(findings, asked=len(chosen)), encoding="utf-8")
+    if folder:
+        for name, words in paper_pages(findings, asked=len(chosen)).items():
+            (folder / name).write_text(words, encoding="utf-8")
+    if kept and kept.found:
+        say(
+            f"disentangle-edu: {kept.found} of {len(chosen)} claims were measured before with the "
+            "same code; --no-cache measures them again",
+            file=sys.stderr,
+        )
     if len(findings) < len(chosen):
+        if options.jobs > 1:
+            stop()
         say(
             f"disentangle-edu: interrupted: {len(findings)} of {len(chosen)} claims are finished, "
             f"and what was measured of {chosen[len(findings)].id} does not count",

@@ -109,8 +109,14 @@ def _claims(asked: "Commands") -> None:
     _number(claims, "--seeds", seeds, least=1)
     _flag(claims, "--json", "print one list of objects, with every run, instead of a table")
     _option(
-        claims, "--html", "FILE", "also write a page with every reading, every run and the source"
+        claims,
+        "--html",
+        "PAGE",
+        "also write a page with every reading, every run and the source; a name without .html is a "
+        "folder for an index and a page per paper, its sentences in order",
     )
+    _number(claims, "--jobs", "processes that measure (1)", least=1, default=1)
+    _flag(claims, "--no-cache", "measure again what was measured before with the same code")
     _flag(
         claims,
         "--coverage",

@@ -1,10 +1,9 @@
 """The ledger to browse: every claim a square, every run a dot, and what measured it."""
 
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
-from ..claims.ledger import VERDICTS, Claim, Finding
+from ..claims.ledger import VERDICTS, Finding
 from ..show.svg import (
     CLASSES,
     FAINT,
@@ -28,17 +27,6 @@ ALL = "all"
 COLUMNS, SQUARE = 20, 19.0  # of the overview
 SIGNS = dict(zip(VERDICTS, "hrfamxuo"))
 COLOURS = dict(zip(VERDICTS, [CLASSES[j] for j in (2, 0, 4, 3, 5, 1, 6)] + [FAINT]))
-
-
-def source_of(claim: Claim) -> str:
-    """The lines that measure a claim, after the helpers of its module that they call."""
-    if claim.experiment is None:
-        return claim.source
-    home = inspect.getmodule(claim.experiment)
-    names = inspect.unwrap(claim.experiment).__code__.co_names
-    called = (getattr(home, name, None) for name in names)
-    helpers = [one for one in called if inspect.isfunction(one) and inspect.getmodule(one) is home]
-    return "\n\n".join([*(inspect.getsource(one) for one in helpers), claim.source])
 
 
 def words_of(finding: Finding) -> str:
@@ -214,7 +202,7 @@ class ClaimsLab(Lab):
         """What measured the claim."""
         finding = self.findings[self.values["claim"]]
         title = f"What measured it, in {finding.seconds:.1f} s"
-        return {"title": title, "code": source_of(finding.claim)}
+        return {"title": title, "code": finding.claim.source}
 
 
 def _tell(before: Picture, now: Picture) -> str:

@@ -1,0 +1,157 @@
+"""Running many claims: in several processes, and not again what the same code has measured before.
+
+What is kept is what every run gave, never a verdict: that is judged anew each time. It is kept
+under a key of the code that was run: all files of this package, the libraries' versions, the claim
+and its number of runs.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from importlib import metadata
+from pathlib import Path
+
+from .ledger import CLAIMS, Claim, Finding, Progress, check_all
+
+PACKAGE = Path(__file__).parents[1]
+CODE = (".py", ".csv", ".json", ".npz")
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "pandas", "joblib", "torch")
+
+Values = dict[str, list[float]]  # of every reading, one number per run
+
+
+def cache_folder() -> Path:
+    """Where measured values are kept: XDG_CACHE_HOME, LOCALAPPDATA or ~/.cache decide."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(home) if home else Path.home() / ".cache") / "disentangle_edu" / "claims"
+
+
+class Kept:
+    """Measured values in a folder, one file per claim and number of runs.
+
+    found : how many were found there so far.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.found = folder, 0
+
+    def get(self, claim: Claim, runs: int) -> Finding | None:
+        """What was measured before with the same code, judged anew; None where nothing was."""
+        if not self._may(claim):
+            return None
+        try:
+            kept = json.loads(self._file(claim, runs).read_text(encoding="utf-8"))
+            finding = claim.judged(kept["values"], kept["seconds"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        self.found += 1
+        return finding
+
+    def put(self, finding: Finding) -> None:
+        """Keep what was measured. A folder that cannot be written is no error."""
+        if finding.cut or not self._may(finding.claim):
+            return
+        values = {name: list(found.values) for name, found in finding.readings.items()}
+        runs = max(map(len, values.values()), default=0)
+        words = json.dumps({"values": values, "seconds": finding.seconds})
+        file = self._file(finding.claim, runs)
+        unfinished = file.with_suffix(f".{os.getpid()}")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            unfinished.write_text(words, encoding="utf-8")
+            unfinished.replace(file)
+        except OSError:
+            return
+
+    @staticmethod
+    def _may(claim: Claim) -> bool:
+        """Whether the code of a claim is in this package, and so in the key."""
+        home = __package__.partition(".")[0]
+        return claim.experiment is not None and claim.experiment.__module__.startswith(f"{home}.")
+
+    def _file(self, claim: Claim, runs: int) -> Path:
+        words = f"{self._code} {claim.id} {runs}"
+        return self.folder / f"{hashlib.sha256(words.encode()).hexdigest()}.json"
+
+    @cached_property
+    def _code(self) -> str:
+        """A hash of every file of the package and the versions of what it stands on."""
+        hashed = hashlib.sha256(sys.version.encode())
+        for name in LIBRARIES:
+            hashed.update(f"{name} {_version(name)}".encode())
+        for file in sorted(path for path in PACKAGE.rglob("*") if path.suffix in CODE):
+            hashed.update(str(file.relative_to(PACKAGE)).encode())
+            hashed.update(file.read_bytes())
+        return hashed.hexdigest()
+
+
+def _version(library: str) -> str:
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "none"
+
+
+def run_all(
+    claims: Sequence[Claim],
+    seeds: int | None = None,
+    progress: Progress | None = None,
+    jobs: int = 1,
+    kept: Kept | None = None,
+) -> Iterator[Finding]:
+    """Yield the finding of each claim, in their order, as it is done.
+
+    seeds, progress : as in `check_all`.
+    jobs : processes. With several a claim's runs are counted when all of them are done.
+    kept : where to look first for what was measured before, and to put what is measured now.
+
+    An interruption ends it, keeping what is done; a claim that is cut in the middle is not.
+    """
+    before = {claim.id: kept.get(claim, claim.runs(seeds)) for claim in claims} if kept else {}
+    left = [claim for claim in claims if before.get(claim.id) is None]
+    several = jobs > 1
+    measured = _in_processes(left, seeds, jobs) if several else check_all(left, seeds, progress)
+    try:
+        for claim in claims:
+            known = before.get(claim.id)
+            finding = next(measured, None) if known is None else known
+            if finding is None or finding.cut:
+                return
+            if known is not None or several:
+                _count(claim.runs(seeds), progress)
+            if known is None and kept:
+                kept.put(finding)
+            yield finding
+    except KeyboardInterrupt:
+        return
+
+
+def _count(runs: int, progress: Progress | None) -> None:
+    for _ in progress(range(runs)) if progress else ():
+        pass
+
+
+def _in_processes(claims: Sequence[Claim], seeds: int | None, jobs: int) -> Iterator[Finding]:
+    from joblib import Parallel, delayed
+
+    work = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="all")
+    found = work(delayed(_measured)(claim.id, seeds) for claim in claims)
+    for claim, (values, seconds, cut) in zip(claims, found):
+        yield claim.judged(values, seconds, cut)
+
+
+def _measured(id: str, seeds: int | None) -> tuple[Values, float, bool]:
+    """What another process measures of a claim, in plain values."""
+    finding = CLAIMS[id].check(seeds)
+    values = {name: list(found.values) for name, found in finding.readings.items()}
+    return values, finding.seconds, finding.cut
+
+
+def stop() -> None:
+    """End the other processes at once, whatever they are at."""
+    from joblib.externals.loky import get_reusable_executor
+
+    get_reusable_executor().shutdown(wait=False, kill_workers=True)

@@ -1,0 +1,76 @@
+"""Claims in several processes, and measured values that are kept, give what one process gives."""
+
+import dataclasses
+import json
+
+import pytest
+
+from disentangle_edu.claims import running
+from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.claims.running import Kept, cache_folder, run_all
+from disentangle_edu.cli import main
+
+ASKED = [CLAIMS[id] for id in ("dci-0.6", "sap-0.32", "fig-matrices", "fig-3")]
+
+
+def told(findings):
+    return [(one.claim.id, one.verdict, one.readings) for one in findings]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A cache of its own for each test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return cache_folder()
+
+
+def test_two_processes_find_the_same_in_the_same_order():
+    counted = []
+    found = list(run_all(ASKED, 3, lambda runs: counted.append(len(runs)) or runs, jobs=2))
+    assert told(found) == told(claim.check(3) for claim in ASKED)
+    assert sum(counted) == sum(claim.runs(3) for claim in ASKED)
+
+
+def test_what_was_measured_is_found_again(folder):
+    first, again = Kept(folder), Kept(folder)
+    found = list(run_all(ASKED, 3, kept=first))
+    assert first.found == 0 and told(run_all(ASKED, 3, kept=again)) == told(found)
+    assert again.found == len([claim for claim in ASKED if claim.experiment])
+    other = Kept(folder)
+    list(run_all(ASKED[1:2], 4, kept=other))
+    assert other.found == 0, "another number of runs was not measured before"
+
+
+def test_other_code_measures_again(folder, monkeypatch, tmp_path):
+    list(run_all(ASKED[:1], kept=Kept(folder)))
+    (tmp_path / "code.py").write_text("changed = True")
+    monkeypatch.setattr(running, "PACKAGE", tmp_path)
+    kept = Kept(folder)
+    list(run_all(ASKED[:1], kept=kept))
+    assert kept.found == 0
+
+
+def test_verdicts_are_judged_anew(folder):
+    (found,) = run_all(ASKED[:1], kept=Kept(folder))
+    strict = dataclasses.replace(ASKED[0], pinned="0.7")
+    (again,) = run_all([strict], kept=Kept(folder))
+    assert found.as_recorded and not again.as_recorded
+
+
+def test_a_broken_file_is_measured_again(folder):
+    list(run_all(ASKED[:1], kept=Kept(folder)))
+    for file in folder.iterdir():
+        file.write_text("{")
+    kept = Kept(folder)
+    assert told(run_all(ASKED[:1], kept=kept)) == told([ASKED[0].check()]) and not kept.found
+
+
+def test_the_command_says_what_it_did_not_measure_again(capsys):
+    assert main(["claims", "dci-0.6", "--json"]) == 0
+    first = capsys.readouterr()
+    assert main(["claims", "dci-0.6", "--json", "--jobs", "2"]) == 0
+    again = capsys.readouterr()
+    assert json.loads(first.out) == json.loads(again.out)
+    assert "before" not in first.err and "1 of 1 claims were measured before" in again.err
+    assert main(["claims", "dci-0.6", "--no-cache"]) == 0
+    assert "before" not in capsys.readouterr().err
