@@ -1,5 +1,7 @@
 """Learn the subspaces of planted worlds and write measures/learned.csv, which is shipped.
 
+And the losses of every level in the world of geyer2024's appendix H, claims/geyer2024_losses.csv.
+
 make learned
 """
 
@@ -8,7 +10,8 @@ from pathlib import Path
 import pandas as pd
 from tqdm import tqdm
 
-from disentangle_edu import iwo, iwr, measures
+from disentangle_edu import claims, iwo, iwr, measures
+from disentangle_edu.measures.spine import learned
 from disentangle_edu.measures.subspaces import MAPS, angle, gca, planted
 
 CASES = [
@@ -22,7 +25,7 @@ ROUGH = [
     for map in MAPS
     for permuted, noise in ((True, 0.0), (False, 0.05), (False, 0.2))
 ]
-WIDE = [(L, 5, 5, "poly", rotated) for L in (50, 100) for rotated in (False, True)]
+WIDE = [(L, 5, 5, "poly", rotated) for L in (50, 100, 250) for rotated in (False, True)]
 
 
 def learn_and_compare(L, K, R, map, rotated, permuted=False, noise=0.0, seed=0):
@@ -46,11 +49,33 @@ def learn_and_compare(L, K, R, map, rotated, permuted=False, noise=0.0, seed=0):
     }
 
 
+def losses_by_level(map, rotated):
+    """Rows: loss of levels 0 to 10 as shares of the constant's, mean and deviation."""
+    rep, _ = planted(10, 5, 5, map, rotated)
+    _, _, losses = learned(rep.latents, rep.factors, rep.factor_kinds)
+    shares = losses / losses[:, :1]
+    return [
+        {
+            "map": map,
+            "rotated": rotated,
+            "level": level,
+            "loss": column.mean(),
+            "deviation": column.std(),
+        }
+        for level, column in enumerate(shares.T)
+    ]
+
+
 def main():
     rows = [learn_and_compare(*case) for case in tqdm(CASES + ROUGH + WIDE, unit="world")]
     path = Path(measures.__file__).with_name("learned.csv")
     pd.DataFrame(rows).round(4).to_csv(path, index=False)
     print(pd.DataFrame(rows).round(3).to_string())
+    levels = [
+        row for map in ("poly", "trig") for r in (False, True) for row in losses_by_level(map, r)
+    ]
+    path = Path(claims.__file__).with_name("geyer2024_losses.csv")
+    pd.DataFrame(levels).round(4).to_csv(path, index=False)
 
 
 if __name__ == "__main__":

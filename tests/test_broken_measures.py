@@ -4,16 +4,19 @@ Each row of BROKEN is a mistake that somebody could make: its name, how to make 
 that must notice, every one of them.
 """
 
+import sys
+
 import numpy as np
 import pytest
 
 from disentangle_edu import metrics
+from disentangle_edu.claims import geyer2024, geyer2024_tables
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.core import METRICS
-from disentangle_edu.measures import counting, holding, predicting
+from disentangle_edu.measures import activity, counting, holding, predicting, subspaces
 from disentangle_edu.metrics import FACTORS, LATENTS
 from disentangle_edu.proof import exact
-from disentangle_edu.worlds import examples
+from disentangle_edu.worlds import corpora, examples, letters
 
 SEEDS = 5  # enough to go red
 
@@ -159,7 +162,106 @@ def root_of(right=predicting._r2):
     return lambda latents, column: np.sqrt(right(latents, column))
 
 
+# ------------------------------------------------------------------------- directions and words
+
+
+def not_turned(patch, right=subspaces.planted):
+    """Planted worlds that are never rotated, whatever is asked for."""
+    for home in (geyer2024, geyer2024_tables):
+        patch.setattr(
+            home, "planted", lambda L, K, R, map, rotated=True, **o: right(L, K, R, map, False, **o)
+        )
+
+
+def always_the_axes(patch, right=subspaces._line):
+    """Directions that are the unit matrix, by lines and by polynomials."""
+    patch.setattr(subspaces, "_line", lambda z, v: (np.eye(z.shape[1]), right(z, v)[1]))
+    patch.setattr(geyer2024, "most_changing", lambda fitted, x: np.eye(x.shape[1]))
+
+
+def without_the_root(self, j, k):
+    weights = np.outer(self.importances[j], self.importances[k])
+    return weights * (self.bases[j] @ self.bases[k].T) ** 2
+
+
+def first_template_twice(patch):
+    patch.setitem(corpora.YNOC_TEMPLATES, "II", corpora.YNOC_TEMPLATES["I"])
+
+
+def a_verb_less(patch):
+    patch.setitem(corpora.POS_WORDS, "v", corpora.POS_WORDS["v"][:-1])
+
+
+def rows_beside_one_another(matrix):
+    """IWR that says that one direction is all."""
+    ones = np.ones(len(matrix.bases))
+    return ones, ones
+
+
 BROKEN = [
+    (
+        "planted worlds without their rotation",
+        not_turned,
+        [
+            "geyer-sap-mig",
+            "geyer-turned-back",
+            "geyer-aligned-forest",
+            "geyer-table-5-d-50-rotated",
+            "geyer-table-5-c-50-rotated",
+        ],
+    ),
+    (
+        "GCA that returns the unit matrix",
+        always_the_axes,
+        ["geyer-permutation", "geyer-turned-back", "geyer-subspaces", "geyer-cases-iwo"],
+    ),
+    (
+        "IWO without the root",
+        put(subspaces.Subspaces, "products", without_the_root),
+        ["geyer-b2", "geyer-root", "geyer-appendix-d"],
+    ),
+    (
+        "IWR a constant",
+        formula("iwr", rows_beside_one_another),
+        ["geyer-iwr", "geyer-spread"],
+    ),
+    (
+        "importances of five factors at random",
+        put(predicting, "_learned", at_random),
+        ["geyer-permutation", "geyer-sap-mig", "criterion-eastwood-dis", "criterion-eastwood-com"],
+    ),
+    *(
+        (f"{name} a constant", formula(metric, constant(0.9, over)), [f"almudevar-aware-{name}"])
+        for name, metric, over in (
+            ("modularity", "dependent_modularity", LATENTS),
+            ("compactness", "dependent_compactness", FACTORS),
+            ("explicitness", "dependent_explicitness", FACTORS),
+            ("minimality", "minimality", LATENTS),
+            ("sufficiency", "sufficiency", FACTORS),
+        )
+    ),
+    (
+        "BetaVAE a constant for toys",
+        formula("beta_vae", constant(1.0)),
+        ["criterion-higgins-dis", "almudevar-only-two"],
+    ),
+    (
+        "another draw of code values",
+        put(letters, "codes", lambda seed=0, right=letters.codes: right(seed + 77)),
+        ["toy-chen-1", "toy-chen-2", "toy-eastwood-1", "toy-eastwood-2", "toy-kumar-1"],
+    ),
+    (
+        "votes for what moves most",
+        put(letters, "PICK", {"least": np.argmax, "most": np.argmin}),
+        ["zhang-argmax", "toy-kim"],
+    ),
+    ("a template that repeats another", first_template_twice, ["ynoc-count"]),
+    ("a verb less", a_verb_less, ["pos-vocabulary", "pos-table-2"]),
+    (
+        "Hoyer without its deviations",
+        put(activity, "_sizes", np.abs),
+        ["zhang-hoyer"],
+    ),
     ("SAP without the second", formula("sap", best_alone), ["sap-0.98", "course-sap-low"]),
     ("SAP a constant", formula("sap", constant(0.32)), ["fact-8-copies", "sap-0.98"]),
     (
@@ -246,6 +348,22 @@ BROKEN = [
         ["course-axis"],
     ),
 ]
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    """What claims keep for each other is measured anew, before and after something is broken."""
+    forget()
+    yield
+    forget()
+
+
+def forget():
+    for name, module in list(sys.modules.items()):
+        if name.startswith("disentangle_edu.claims."):
+            for kept in list(vars(module).values()):
+                if hasattr(kept, "cache_clear") and getattr(kept, "__module__", "") == name:
+                    kept.cache_clear()
 
 
 def goes_red(id):

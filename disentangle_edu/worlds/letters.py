@@ -257,14 +257,14 @@ def votes(
     )
 
 
-def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64) -> float:
-    """How well a linear classifier tells, from mean differences of pairs, which letter stood still.
+def still_points(
+    toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
+) -> tuple[Floats, Whole, Whole, Whole]:
+    """Mean differences of pairs that share a letter's value, and which letter it was.
 
     points, pairs : points per letter, of which a fifth judges, and pairs that share a value per
-        point. A logistic regression stands where the authors train ten softmax layers.
+        point. Returns (points, L) differences, letters, and the rows to learn from and to judge.
     """
-    from sklearn.linear_model import LogisticRegression
-
     dealer, rng = streams(seed)
     held = np.repeat(LETTERS, points)
     pair = lambda k, value: np.abs(
@@ -273,6 +273,18 @@ def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
     x = np.array([pair(k, toy.some_value(k, dealer)) for k in held])
     order = rng.permutation(len(held))
     learn, judge = np.split(order, [int(0.8 * len(order))])
+    return x, held, learn, judge
+
+
+def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64) -> float:
+    """How well a linear classifier tells, from mean differences of pairs, which letter stood still.
+
+    points, pairs : as in `still_points`. A logistic regression stands where the authors train ten
+        softmax layers.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    x, held, learn, judge = still_points(toy, seed, points, pairs)
     return LogisticRegression(max_iter=1000).fit(x[learn], held[learn]).score(x[judge], held[judge])
 
 

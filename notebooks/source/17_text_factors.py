@@ -252,7 +252,7 @@ lessons.solution("17-exercise")
 # What needs its trained models is recorded as *open*:
 
 # %%
-reveal("zhang-table-3", "zhang-figure-1", "zhang-table-5", "zhang-table-7")
+reveal("zhang-table-3", "zhang-figure-1", "zhang-figure-4", "zhang-table-7")
 
 # %%
 cite("zhang2021")

@@ -1,0 +1,538 @@
+"""Claims of almudevar2024 that are identities: definitions, propositions, proofs, misprints.
+
+They are decided on thousands of random worlds, exactly: factors that depend on each other and on a
+nuisance, encoders with chance.
+"""
+
+import functools
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Representation
+from ..measures import joint_information, sensitivity
+from ..worlds.examples import grid
+from .almudevar2024 import DEPENDENT
+from .ledger import Readings, about, above, true
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+# ------------------------------------------------------------------------------------ random worlds
+
+MANY = 2_000
+TINY = 1e-9  # bits
+X, VALUES = 16, 3
+AXES = "w x 1 2 3 n a b"  # the world; data; three factors, a nuisance; two latents
+FACTORS, LATENTS = "123", "ab"
+BITS = grid(2, 2, 2, 2)  # data 0 to 15: three factors and the nuisance
+WORLDS = (
+    f"{MANY:,} random worlds, exactly: sixteen data of uneven probability, so that factors depend "
+    "on each other and on a nuisance; factors that data decide or, in every fourth world, only "
+    "make likely; two latents that are channels, with and without chance, of a factor, two "
+    "factors, a factor and the nuisance, all data, or nothing."
+)
+
+
+def channel(rng: np.random.Generator) -> Floats:
+    """(16, 3) probabilities of a latent's values given the data."""
+    columns = [[0], [1], [2], [0, 1], [1, 2], [0, 3], [0, 1, 2, 3], []]
+    read = BITS[:, columns[rng.integers(len(columns))]]
+    cell = (
+        np.unique(read, axis=0, return_inverse=True)[1].ravel() if read.size else np.zeros(X, int)
+    )
+    if rng.random() < 0.5:  # without chance
+        return np.eye(VALUES)[rng.integers(VALUES, size=cell.max() + 1)][cell]
+    return rng.dirichlet(np.ones(VALUES), cell.max() + 1)[cell]
+
+
+def coins(rng: np.random.Generator, by_data: bool) -> Floats:
+    """(4, 16, 2) probabilities of factors 1 to 3 and the nuisance, given the data."""
+    ones = BITS.T if by_data else rng.random((4, X))
+    return np.stack([1 - ones, ones], axis=-1)
+
+
+@functools.cache
+def joint() -> Floats:
+    """(worlds, x, 1, 2, 3, n, a, b) probabilities."""
+    rng = np.random.default_rng(0)
+    data = np.array([rng.dirichlet(np.ones(X)) for _ in range(MANY)])
+    given = np.array([coins(rng, by_data=j % 4 > 0) for j in range(MANY)])
+    latents = np.array([[channel(rng), channel(rng)] for _ in range(MANY)])
+    return np.einsum(
+        "wx,wxp,wxq,wxr,wxn,wxa,wxb->wxpqrnab",
+        data,
+        *(given[:, k] for k in range(4)),
+        *(latents[:, j] for j in range(2)),
+        optimize=True,
+    )
+
+
+def of(variables: str) -> Floats:
+    """Probabilities of some variables in every world, other axes summed (and kept at size 1)."""
+    summed = tuple(i for i, name in enumerate(AXES.split()) if i and name not in variables)
+    return joint().sum(summed, keepdims=True)
+
+
+@functools.cache
+def bits(variables: str) -> Floats:
+    """Entropy of some variables in every world."""
+    p = of(variables).reshape(MANY, -1)
+    return -(p * np.log2(p, out=np.zeros_like(p), where=p > 0)).sum(1)
+
+
+def told(one: str, other: str, given: str = "") -> Floats:
+    """I(one; other | given) in bits, in every world."""
+    sets = (one + given, other + given, one + other + given, given)
+    a, b, both, condition = (bits("".join(sorted(set(names)))) for names in sets)
+    return a + b - both - condition
+
+
+def distance(variable: str, given: str, more: str) -> Floats:
+    """The largest difference between p(variable | given) and p(variable | given, more)."""
+    few = given_that(variable, given)
+    many, mass = given_that(variable, given + more), of(given + more) > 1e-15
+    return np.where(mass, np.abs(few - many), 0).reshape(MANY, -1).max(1)
+
+
+def given_that(variable: str, condition: str) -> Floats:
+    """p(variable | condition), 0 where the condition never is."""
+    both, mass = of(variable + condition), of(condition)
+    return np.divide(both, mass, out=np.zeros(np.broadcast(both, mass).shape), where=mass > 1e-15)
+
+
+def others(name: str) -> str:
+    """The other factors, or the other latent."""
+    return (FACTORS if name in FACTORS else LATENTS).replace(name, "")
+
+
+MODULAR: Callable[[str, str], Floats] = lambda z, y: told(z, others(y), y)
+COMPACT: Callable[[str, str], Floats] = lambda z, y: told(y, others(z), z)
+EXPLICIT: Callable[[str, str], Floats] = lambda z, y: told(y, "x", LATENTS)
+MINIMAL: Callable[[str, str], Floats] = lambda z, y: told(z, "x") - told(z, y)
+SUFFICIENT: Callable[[str, str], Floats] = lambda z, y: told(y, "x") - told(y, z)
+FREE: Callable[[str, str], Floats] = lambda z, y: told(z, "n", y)
+
+
+def everywhere(gap: Callable[[str, str], Floats]) -> Floats:
+    """What is missing to a property, for every world, latent and factor (one long row)."""
+    return np.concatenate([gap(z, y) for z, y in itertools.product(LATENTS, FACTORS)])
+
+
+def kept(gap: Callable[[str, str], Floats]) -> Flags:
+    """Where a property holds."""
+    return everywhere(gap) < TINY
+
+
+def both_ways(one: Flags, other: Flags) -> Readings:
+    """Whether two statements agree in every case, and both answers occur often enough."""
+    return {
+        "in every case": bool((one == other).all()),
+        "both answers occur": bool(0.02 < one.mean() < 0.98),
+    }
+
+
+def follows(premise: Flags, conclusion: Flags) -> Readings:
+    """Whether one statement implies another, not for want of cases, nor because it always holds."""
+    return {
+        "in every case": bool(conclusion[premise].all()),
+        "there are cases": bool(premise.mean() > 0.02 and not conclusion.all()),
+    }
+
+
+# ------------------------------------------------------------------------------------- propositions
+
+
+@DEPENDENT(
+    "almudevar-prop-1",
+    covers=("almudevar2024-25",),
+    where="Proposition 1",
+    expects=true("always"),
+    verdict="holds",
+    says=(
+        "A latent is sufficient for a factor exactly if it is compact for it and the "
+        "code is explicit."
+    ),
+    note=WORLDS,
+)
+def sufficient_is_compact_and_explicit() -> Readings:
+    return both_ways(kept(SUFFICIENT), kept(COMPACT) & kept(EXPLICIT))
+
+
+@DEPENDENT(
+    "almudevar-prop-2",
+    covers=("almudevar2024-26",),
+    where="Proposition 2",
+    expects=true("always"),
+    verdict="holds",
+    says="A minimal latent is modular.",
+    note=f"{WORLDS} The latent never lacks more of being modular than of being minimal.",
+)
+def minimal_is_modular() -> Readings:
+    never = bool((everywhere(MODULAR) <= everywhere(MINIMAL) + TINY).all())
+    return {"never lacks more": never, **follows(kept(MINIMAL), kept(MODULAR))}
+
+
+@DEPENDENT(
+    "almudevar-prop-3",
+    covers=("almudevar2024-27",),
+    where="Proposition 3",
+    expects=true("always"),
+    verdict="holds",
+    says="A minimal latent is free of nuisances, once its one factor is known.",
+    note=WORLDS,
+)
+def minimal_is_free_of_nuisances() -> Readings:
+    return follows(kept(MINIMAL), kept(FREE))
+
+
+@DEPENDENT(
+    "almudevar-guarantee",
+    covers=("almudevar2024-28",),
+    where="sections 1, 3.3 and 7, appendix B",
+    expects=true("always"),
+    verdict="holds",
+    says="A latent that is sufficient and minimal guarantees all three classic properties.",
+    note=WORLDS,
+)
+def all_three_properties() -> Readings:
+    premise = kept(SUFFICIENT) & kept(MINIMAL)
+    return follows(premise, kept(MODULAR) & kept(COMPACT) & kept(EXPLICIT))
+
+
+@DEPENDENT(
+    "almudevar-noise",
+    covers=("almudevar2024-29",),
+    where="section 3.3, appendix B",
+    expects=true("always"),
+    verdict="holds",
+    says="Sufficiency and minimality also say whether a code is invariant to noise.",
+    note=(
+        f"{WORLDS} Where factors and nuisance together are the data, a latent is minimal exactly "
+        "if it says nothing of other factors and nuisance once its factor is known."
+    ),
+)
+def minimal_is_modular_and_free() -> Readings:
+    whole = np.tile(np.arange(MANY) % 4 > 0, len(LATENTS) * len(FACTORS))
+    silent = kept(lambda z, y: told(z, others(y) + "n", y))
+    return both_ways(kept(MINIMAL)[whole], silent[whole])
+
+
+@DEPENDENT(
+    "almudevar-sufficiency",
+    covers=("almudevar2024-24",),
+    where="section 3.3",
+    expects=true("always"),
+    verdict="holds",
+    says="I(Z;Y) is at most I(X;Y), and a code is sufficient exactly where they are equal.",
+    note=f"{WORLDS} Sufficient: the data say nothing of the factors that the code does not.",
+)
+def at_most_what_data_tell() -> Readings:
+    lost = told("x", FACTORS) - told(LATENTS, FACTORS)
+    markov = told("x", FACTORS, LATENTS)
+    never = {"never more": bool((lost > -TINY).all())}
+    return never | {"equal exactly then": bool(((lost < TINY) == (markov < TINY)).all())}
+
+
+# ------------------------------------------------------------------------ definitions in two forms
+
+
+def _two_forms(id: str, number: int, says: str, gap, forms, where="section 3.2") -> None:
+    @DEPENDENT(
+        f"almudevar-form-{id}",
+        covers=(f"almudevar2024-{number}",),
+        where=where,
+        expects=true("always"),
+        verdict="holds",
+        says=says,
+        note=f"{WORLDS} Probabilities count as equal up to a millionth.",
+    )
+    def in_information_and_in_probabilities() -> Readings:
+        far = everywhere(lambda z, y: distance(*forms(z, y)))
+        return both_ways(everywhere(gap) < TINY * 1e-2, far < 1e-6)
+
+
+_two_forms(
+    "modular",
+    17,
+    "I(z_j; other factors | y_i) = 0 is the same as p(z_j | y_i) = p(z_j | y).",
+    MODULAR,
+    lambda z, y: (z, y, others(y)),
+)
+_two_forms(
+    "compact",
+    20,
+    "I(y_i; other latents | z_j) = 0 is the same as p(y_i | z_j) = p(y_i | z).",
+    COMPACT,
+    lambda z, y: (y, z, others(z)),
+)
+_two_forms(
+    "explicit",
+    22,
+    "I(y_i; x | z) = 0 is the same as p(y_i | z) = p(y_i | z, x) = p(y_i | x).",
+    EXPLICIT,
+    lambda z, y: (y, LATENTS, "x"),
+)
+_two_forms(
+    "minimal",
+    55,
+    "Minimal, I(z_j; x) = I(z_j; y_i), is the same as p(z_j | y_i) = p(z_j | x).",
+    lambda z, y: told(z, "x", y),
+    lambda z, y: (z, y, "x"),
+    "appendix B",
+)
+
+
+@DEPENDENT(
+    "almudevar-same-latent",
+    covers=("almudevar2024-18",),
+    where="section 3.2",
+    expects=true("the same"),
+    verdict="holds under a reading",
+    meets="its distribution",
+    says="Once its factor is known, a modular latent is the same whatever the other factors are.",
+    note=f"{WORLDS} Where the encoder leaves room for chance the value itself may differ.",
+)
+def same_whatever_the_others() -> Readings:
+    modular = kept(MODULAR)
+    far = everywhere(lambda z, y: distance(z, y, others(y)))
+    unsure = everywhere(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
+    return {
+        "its distribution": bool((far[modular] < 1e-6).all()),
+        "its value": bool((unsure[modular] < TINY).all()),
+    }
+
+
+@DEPENDENT(
+    "almudevar-carries-both",
+    covers=("almudevar2024-16", "almudevar2024-19"),
+    where="section 3.2",
+    expects=true("always"),
+    verdict="holds",
+    says=(
+        "With dependent factors a latent that stores all of one factor also tells the other; two "
+        "latents for two such factors each tell both. None is modular in the old sense."
+    ),
+    note=f"{WORLDS} Here each latent is one of its factors, and tells the other as that one does.",
+)
+def two_dependent_factors() -> Readings:
+    dependent = told("1", "2") > 1e-6
+    # A latent that copies factor 1 says of factor 2 what factor 1 says of it, and the reverse.
+    stores = kept(lambda z, y: bits(y) - told(z, y))
+    also = np.concatenate(
+        [
+            np.min([told(z, k) - told(y, k) for k in others(y)], axis=0)
+            for z, y in itertools.product(LATENTS, FACTORS)
+        ]
+    )
+    return {
+        "factors depend": bool(dependent.mean() > 0.99),
+        "who stores one tells the others": bool((also[stores] > -TINY).all()),
+        "there are such latents": bool(stores.mean() > 0.02),
+    }
+
+
+@DEPENDENT(
+    "almudevar-ignored",
+    covers=("almudevar2024-20",),
+    where="section 3.2",
+    expects=true("always"),
+    verdict="holds",
+    says="To predict a factor from a compact latent, all other latents can be ignored.",
+    note=f"{WORLDS} The share of right guesses by the best rule, from one latent and from all.",
+)
+def best_guesses() -> Readings:
+    def right(y: str, z: str) -> Floats:
+        best = of(y + z).max(AXES.split().index(y), keepdims=True)
+        return best.reshape(MANY, -1).sum(1)
+
+    gain = everywhere(lambda z, y: right(y, LATENTS) - right(y, z))
+    return follows(kept(COMPACT), gain < TINY)
+
+
+@DEPENDENT(
+    "almudevar-suffices",
+    covers=("almudevar2024-21",),
+    where="section 3.2",
+    expects=true("in every generator that fits the data"),
+    verdict="holds under a reading",
+    meets="latents that take all combinations",
+    says="In a generator it suffices to change a compact latent in order to change its factor.",
+    note=(
+        "Ours, the smallest case against it: two latents that are copies of one coin. Each is "
+        "compact for it; a generator that reads the second fits all data, and does not move with "
+        "the first. Where the data hold all combinations of latents, there is no such generator."
+    ),
+)
+def every_generator_moves() -> Readings:
+    def moves(z: Floats, y: Floats) -> bool:
+        """Whether every table from latents to the factor that fits moves with latent 1."""
+        cells = {tuple(row): value for row, value in zip(z.tolist(), y.tolist())}
+        pairs = [((0.0, b), (1.0, b)) for b in (0.0, 1.0)]
+        return all(
+            low in cells and high in cells and cells[low] != cells[high] for low, high in pairs
+        )
+
+    free, coin = grid(2, 2), np.repeat(grid(2), 2, axis=1)
+    return {
+        "latents that take all combinations": moves(free, free[:, 0]),
+        "a second latent that copies the first": moves(coin, coin[:, 0]),
+    }
+
+
+# -------------------------------------------------------------------------- older definitions (2.1)
+
+WORLD = grid(4, 2, 2, 2)  # three factors and a nuisance
+OLDER = {
+    "a factor without a latent": WORLD[:, [0, 1]],
+    "a latent of its own": WORLD,
+    "a factor half told": np.column_stack([WORLD[:, 0] // 2, WORLD[:, 1:3]]),
+}
+
+
+def moves(code: str) -> Flags:
+    """(L, 4) which latents move when a factor, or the nuisance, changes alone."""
+    return sensitivity(as_levels(OLDER[code])).values > 0
+
+
+def as_levels(z: Floats) -> Representation:
+    """The world of three factors and a nuisance, beside a code."""
+    return Representation(WORLD, z, factor_kinds="levels", latent_kinds="levels")
+
+
+def by_latents(code: str) -> bool:
+    """The first definition: a latent changes only with its one factor."""
+    b = joint_information(as_levels(OLDER[code]))
+    return bool((b["latent"][:, None] - b["pairs"] < TINY).any(1).all())
+
+
+def by_factors(code: str) -> bool:
+    """The second definition: a factor that changes alone changes one latent, and no more."""
+    return bool((moves(code)[:, :3].sum(0) == 1).all())
+
+
+@DEPENDENT(
+    "almudevar-older-first",
+    covers=("almudevar2024-04",),
+    where="section 2.1",
+    expects=true("allows it"),
+    verdict="holds",
+    says="The first definition allows a factor to change while no latent does.",
+    note="Ours: three factors of which the code has two.",
+)
+def a_factor_that_nobody_tells() -> Readings:
+    code = "a factor without a latent"
+    return {"keeps the definition": by_latents(code), "and it happens": not moves(code)[:, 2].any()}
+
+
+@DEPENDENT(
+    "almudevar-older-second",
+    covers=("almudevar2024-05",),
+    where="section 2.1",
+    expects=true("allows it"),
+    verdict="holds",
+    says="The second definition allows a latent to change while no factor does.",
+    note="Ours: a latent for each factor, and one more for a nuisance.",
+)
+def a_latent_that_tells_no_factor() -> Readings:
+    code = "a latent of its own"
+    lonely = moves(code)[:, 3] & ~moves(code)[:, :3].any(1)
+    return {"keeps the definition": by_factors(code), "and it happens": bool(lonely.any())}
+
+
+@DEPENDENT(
+    "almudevar-older-both",
+    covers=("almudevar2024-06",),
+    where="section 2.1",
+    expects=true("neither does"),
+    verdict="holds",
+    says="Neither definition makes sure that every change of a factor shows in the code.",
+    note="Ours: a factor of four values, of which the code tells two halves.",
+)
+def a_factor_half_told() -> Readings:
+    code = "a factor half told"
+    information = joint_information(as_levels(OLDER[code]))
+    hidden = information["factor"] - information["factor_by_all"]
+    return {
+        "keeps the first": by_latents(code),
+        "keeps the second": by_factors(code),
+        "and a change is hidden": bool(hidden[0] > 0.5),
+    }
+
+
+# --------------------------------------------------------------------------------------- misprints
+
+
+@DEPENDENT(
+    "almudevar-misprint-1",
+    covers=("almudevar2024-52",),
+    where="appendix A, proof of Proposition 1",
+    expects=true("always"),
+    verdict="misprint, what is meant holds",
+    says="A code tells more of a factor than one of its latents: I(y_i; z) > I(y_i; z_j).",
+    note=f"{WORLDS} Meant: at least as much; the proof concludes equality.",
+)
+def more_or_at_least_as_much() -> Readings:
+    gain = everywhere(lambda z, y: told(y, LATENTS) - told(y, z))
+    return {
+        "printed: more": bool((gain > TINY).all()),
+        "meant: no less": bool((gain > -TINY).all()),
+    }
+
+
+@DEPENDENT(
+    "almudevar-misprint-2",
+    covers=("almudevar2024-53",),
+    where="appendix A, proof of Proposition 3",
+    expects=about("0", digits=9),
+    verdict="misprint, what is meant holds",
+    says="The chain rule: I(z_j; n | y_i) = I(z_j; n, y_i) - I(z_j | y_i).",
+    note=(
+        f"{WORLDS} Largest difference of both sides. Meant: I(z_j; y_i). As printed the last term "
+        "could only be an entropy."
+    ),
+)
+def chain_rule() -> Readings:
+    left = everywhere(lambda z, y: told(z, "n", y) - told(z, "n" + y))
+    entropy = everywhere(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
+    return {
+        "printed: less the entropy of z_j given y_i": float(np.abs(left + entropy).max()),
+        "meant: less I(z_j; y_i)": float(np.abs(left + everywhere(told)).max()),
+    }
+
+
+@DEPENDENT(
+    "almudevar-misprint-3",
+    covers=("almudevar2024-54",),
+    where="appendix B",
+    expects=true("one and the same"),
+    verdict="misprint, what is meant holds",
+    says="The three classic properties are modularity, compactness and sufficiency.",
+    note=(
+        f"{WORLDS} Meant: explicitness, as everywhere else in the paper. Sufficiency is no third "
+        "one beside compactness: it is compactness and explicitness together."
+    ),
+)
+def sufficiency_for_explicitness() -> Readings:
+    together = kept(COMPACT) & kept(EXPLICIT)
+    return {
+        "printed: sufficient is what explicit is": bool((kept(SUFFICIENT) == kept(EXPLICIT)).all()),
+        "meant: sufficient is compact and explicit": bool((kept(SUFFICIENT) == together).all()),
+    }
+
+
+@DEPENDENT(
+    "almudevar-cosine",
+    covers=("almudevar2024-31",),
+    where="section 5",
+    expects=above(0.0, "falls with every step"),
+    verdict="holds",
+    says="The cosine is one-to-one on [0, pi), so that every angle can be recovered.",
+    note="The smallest step down between 10,000 neighbouring angles.",
+)
+def smallest_step_down() -> float:
+    angles = np.linspace(0, np.pi, 10_000, endpoint=False)
+    recovered = np.allclose(np.arccos(np.cos(angles)), angles, atol=1e-7)
+    return float(-np.diff(np.cos(angles)).max()) if recovered else -1.0

@@ -1,0 +1,374 @@
+"""Claims of zhang2021 on its two corpora, counted in every sentence of both."""
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Representation
+from ..measures import mutual_information
+from ..worlds import corpora
+from .ledger import Readings, about, below, claim, true
+
+Whole = NDArray[np.int64]
+claim = functools.partial(claim, paper="zhang2021")
+TEXT = functools.partial(claim, lesson="17_text_factors")
+SHARES = (0.6, 0.2, 0.2)
+
+# ---------------------------------------------------------------------------- one walk through each
+
+
+class Counts:
+    """What one walk through all blocks of a corpus counts.
+
+    words : (3, vocabulary) times that a word stands in each split.
+    structures : (structures, 3) sentences.   present : (3, K) sentences that have a factor.
+    values : per factor, which codes occur.   twice : sentences with a word more than once.
+    """
+
+    def __init__(self, corpus: corpora.Corpus, once: int) -> None:
+        size, K = len(corpus.vocabulary), len(corpus.factor_names)
+        self.words = np.zeros((3, size), dtype=int)
+        self.structures = np.zeros((len(corpus.structures), 3), dtype=int)
+        self.present = np.zeros((3, K), dtype=int)
+        self.values = [np.zeros(levels, dtype=bool) for levels in corpus.levels]
+        self.twice = 0
+        for block in corpus.blocks():
+            np.add.at(self.structures, (block.structure, block.split), 1)
+            for split in range(3):
+                mine = block.split == split
+                tokens = block.tokens[mine]
+                self.words[split] += np.bincount(tokens[tokens >= 0], minlength=size)
+                self.present[split] += (block.factors[mine] != corpora.ABSENT).sum(0)
+            for seen, codes in zip(self.values, block.factors.T):
+                seen[codes[codes != corpora.ABSENT]] = True
+            ordered = np.sort(block.tokens, axis=1)
+            again = (np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] >= 0)
+            self.twice += int((again & (ordered[:, 1:] < once)).any(1).sum())
+
+
+@functools.cache
+def ynoc() -> tuple[corpora.Corpus, Counts]:
+    """YNOC and its counts; its fixed words may stand in a sentence twice."""
+    corpus = corpora.ynoc()
+    return corpus, Counts(corpus, sum(map(len, corpora.YNOC_WORDS.values())))
+
+
+@functools.cache
+def pos() -> tuple[corpora.Corpus, Counts]:
+    """POS and its counts."""
+    corpus = corpora.pos()
+    return corpus, Counts(corpus, len(corpus.vocabulary))
+
+
+@functools.cache
+def some_sentences(name: str) -> corpora.Block:
+    """200,000 sentences of POS, drawn at random."""
+    return pos()[0].sample(200_000)
+
+
+# --------------------------------------------------------------------------------------------- YNOC
+
+
+@TEXT(
+    "ynoc-count",
+    covers=("zhang2021-46", "zhang2021-47", "zhang2021-48"),
+    where="section 3.1",
+    expects=about("720000"),
+    verdict="holds",
+    says=(
+        "Three templates, 10 years, 40 names, 20 occupations and 30 cities make 720,000 sentences "
+        "of YNOC."
+    ),
+    note="Counted as different rows of words, so that no template may repeat another.",
+)
+def different_sentences() -> Readings:
+    corpus, _ = ynoc()
+    tokens = np.concatenate([block.tokens for block in corpus.blocks()]).astype(np.int16)
+    rows = np.ascontiguousarray(tokens).view(np.dtype((np.void, tokens.itemsize * tokens.shape[1])))
+    return {
+        "different sentences": len(np.unique(rows)),
+        "templates times values": len(corpus.structures) * int(np.prod(corpus.levels)),
+    }
+
+
+@TEXT(
+    "ynoc-splits",
+    covers=("zhang2021-49",),
+    where="section 3.1",
+    expects=true("432,000, 144,000 and 144,000"),
+    verdict="holds",
+    says="YNOC is split into 60, 20 and 20 per cent.",
+)
+def sizes_of_ynoc() -> bool:
+    return ynoc()[1].structures.sum(0).tolist() == [432_000, 144_000, 144_000]
+
+
+@TEXT(
+    "data-requirement",
+    covers=("zhang2021-44",),
+    where="section 2.2",
+    expects=true("both corpora, every value"),
+    verdict="holds",
+    says="Both corpora have factors, each with values, and sentences for every value.",
+)
+def every_value_occurs() -> Readings:
+    return {
+        corpus.name: all(seen.all() for seen in counts.values) for corpus, counts in (ynoc(), pos())
+    }
+
+
+@TEXT(
+    "always-present",
+    covers=("zhang2021-45",),
+    where="section 3",
+    expects=true("in YNOC, not in POS"),
+    verdict="holds",
+    says="In YNOC every factor is in every sentence; in POS some are absent from some.",
+)
+def factors_in_every_sentence() -> Readings:
+    share = {c.name: counts.present.sum(0) / len(c) for c, counts in (ynoc(), pos())}
+    return {
+        "YNOC: all, always": bool((share["YNOC"] == 1).all()),
+        "POS: nouns, verbs and ends always, others not": sorted(
+            name for name, s in zip(pos()[0].factor_names, share["POS"]) if s == 1
+        )
+        == ["end-punc", "n", "v"],
+    }
+
+
+# ---------------------------------------------------------------------------------------------- POS
+
+TABLE_2 = (
+    200,
+    1_000,
+    1_000,
+    5_000,
+    1_000,
+    5_000,
+    5_000,
+    25_000,
+    1_000,
+    4_000,
+    5_000,
+    20_000,
+    5_000,
+    20_000,
+    25_000,
+    100_000,
+)
+VOCABULARY = {
+    "n": "dogs cats foxes horses tigers",
+    "v": "want need have get require",
+    "adv": "really recently gradually frequently eventually",
+    "adj": "happy big small beautiful fantastic",
+    "prep": "on in for to of",
+    "conj1": "although because when where whereas",
+    "conj2": "and or",
+    "comma": ",",
+    "end-punc": ". !",
+}
+
+
+@TEXT(
+    "pos-table-2",
+    covers=("zhang2021-50", "zhang2021-51"),
+    where="section 3.2, Table 2",
+    expects=true("all 16"),
+    verdict="holds",
+    says=(
+        "One grammar with four options makes sixteen simple structures, which allow the printed "
+        "numbers of sentences, from 200 to 100,000."
+    ),
+)
+def sixteen_counts() -> Readings:
+    simple = [made for made in corpora.pos().structures if made.rule == "simple"]
+    return {
+        "2^4 different structures": len({made.tags for made in simple}) == 2**4,
+        "their counts": tuple(made.total for made in simple) == TABLE_2,
+    }
+
+
+@TEXT(
+    "pos-vocabulary",
+    covers=("zhang2021-52", "zhang2021-54"),
+    where="section 3.2, Table 2",
+    expects=true("the same words, at most five"),
+    verdict="holds",
+    says="The vocabulary has 5, 5, 5, 5, 5, 5, 2, 1 and 2 words, at most five for a tag.",
+)
+def words_of_each_tag() -> Readings:
+    counts = [len(words) for words in corpora.POS_WORDS.values()]
+    return {
+        "the words": {tag: " ".join(w) for tag, w in corpora.POS_WORDS.items()} == VOCABULARY,
+        "their counts": counts == [5, 5, 5, 5, 5, 5, 2, 1, 2],
+    }
+
+
+@TEXT(
+    "pos-structures",
+    covers=("zhang2021-53",),
+    where="section 3.2",
+    expects=about("279"),
+    verdict="holds",
+    says="Three rules make 279 complex structures.",
+    note=(
+        "Only if the two halves together have at most nine tags, in any order, a half "
+        "joined to itself included."
+    ),
+)
+def complex_structures() -> int:
+    return len({tags for tags, _ in corpora.complex_structures()})
+
+
+@TEXT(
+    "pos-once",
+    covers=("zhang2021-55",),
+    where="section 3.2",
+    expects=about("0"),
+    verdict="holds",
+    says="No word stands in a sentence more than once.",
+    note="Sentences of POS with a word twice, of 2,872,800.",
+)
+def sentences_with_a_word_twice() -> int:
+    return pos()[1].twice
+
+
+@TEXT(
+    "pos-splits",
+    covers=("zhang2021-57", "zhang2021-60"),
+    where="section 3.2, footnote 3",
+    expects=true("1,723,680, 574,560 and 574,560"),
+    verdict="holds",
+    says=(
+        "POS is split into so many sentences to train, to validate and to test; of structures "
+        "that allow more, 10,000 are drawn."
+    ),
+)
+def split_sizes() -> Readings:
+    corpus, counts = pos()
+    made = counts.structures.sum(1)
+    return {
+        "sizes": counts.structures.sum(0).tolist() == [1_723_680, 574_560, 574_560],
+        "10,000 at most": all(
+            found == min(structure.total, 10_000)
+            for found, structure in zip(made, corpus.structures)
+        ),
+    }
+
+
+@TEXT(
+    "pos-split-within",
+    covers=("zhang2021-56",),
+    where="section 3.2",
+    expects=below(1.0, "to the sentence"),
+    verdict="holds",
+    says="Every structure is split into 60, 20 and 20 per cent.",
+    note="The largest distance from those shares, in sentences, over 295 structures.",
+)
+def sentences_off_within_structures() -> float:
+    made = pos()[1].structures
+    return float(np.abs(made - made.sum(1, keepdims=True) * np.array(SHARES)).max())
+
+
+def share_off(tags: Callable[[str], bool]) -> float:
+    """The largest distance of a word's share from that of equal words, over splits and tags."""
+    counts, start, off = pos()[1].words, 0, 0.0
+    for tag, words in corpora.POS_WORDS.items():
+        mine = counts[:, start : start + len(words)]
+        start += len(words)
+        if tags(tag):
+            off = max(off, np.abs(mine / mine.sum(1, keepdims=True) - 1 / len(words)).max())
+    return float(off)
+
+
+@TEXT(
+    "pos-frequency",
+    covers=("zhang2021-58", "zhang2021-59"),
+    where="section 3.2",
+    expects=below(0.005, "20 % of nouns; all words of a tag, in every split"),
+    verdict="holds",
+    says=(
+        "The words of a tag are equally frequent in every split; each of the five nouns makes 20 % "
+        "of all nouns."
+    ),
+    note=(
+        "Largest distance of a word's share: nothing in whole per cents. "
+        "Exactly the same it is only in expectation, since sentences are drawn at random."
+    ),
+)
+def largest_distance_of_shares() -> Readings:
+    return {
+        "nouns": share_off(lambda tag: tag == "n"),
+        "all tags": share_off(lambda tag: True),
+    }
+
+
+@functools.cache
+def told(what: str) -> Representation:
+    """Two columns of 200,000 sentences of POS: the first words of tags, or how many words."""
+    corpus, block = pos()[0], some_sentences("POS")
+    home = np.repeat(np.arange(9), [len(words) for words in corpora.POS_WORDS.values()])
+    tags = np.where(block.tokens >= 0, home[block.tokens], -1)
+    if what == "how many":
+        columns = [(tags == 5).sum(1), (tags == 6).sum(1)]  # conjunctions of both kinds
+    else:
+        columns = [
+            block.tokens[np.arange(len(tags)), place(tags, int(tag), int(nth))]
+            for tag, nth in (pair.split(".") for pair in what.split())
+        ]
+    assert corpus.name == "POS"
+    return Representation(
+        columns[0][:, None] + 0.0,
+        columns[1][:, None] + 0.0,
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
+
+
+def place(tags: Whole, tag: int, nth: int) -> Whole:
+    """Where the nth word of a tag stands in every sentence."""
+    order = (tags == tag).cumsum(1)
+    return (order > nth).argmax(1)
+
+
+def bits_between(what: str) -> float:
+    return float(mutual_information(told(what)).values[0, 0])
+
+
+@TEXT(
+    "pos-independent",
+    covers=("zhang2021-61",),
+    where="section 3.2",
+    expects=below(0.001, "independent"),
+    verdict="holds under a reading",
+    meets="words: first noun and first verb",
+    says="Words of different tags are chosen independently, so that the factors are independent.",
+    note=(
+        "Bits, over 200,000 sentences. Words are; but a factor of POS is all words of a tag "
+        "together, and how many there are of one tag tells how many there are of another."
+    ),
+)
+def bits_between_tags() -> Readings:
+    return {
+        "words: first noun and first verb": bits_between("0.0 1.0"),
+        "numbers of words: the two kinds of conjunction": bits_between("how many"),
+    }
+
+
+@TEXT(
+    "pos-dependent",
+    covers=("zhang2021-62",),
+    where="section 3.2",
+    expects=true("both depend"),
+    verdict="holds",
+    says="Words of the same tag depend on each other, and tags depend on the structure.",
+    note="Bits that the first noun tells of the second; whether structures differ in their tags.",
+)
+def bits_within_a_tag() -> Readings:
+    tags = {frozenset(structure.tags) for structure in pos()[0].structures}
+    return {
+        "first and second noun": bits_between("0.0 0.1") > 0.1,
+        "which tags a sentence has": len(tags) > 1,
+    }

@@ -1,0 +1,482 @@
+"""Claims of zhang2021 on its trained models: arithmetic on the printed tables, and what is open.
+
+The printed figures stand in zhang2021_tables.csv. Nothing is trained again here; what the figures
+say of each other is measured, and what takes the models is open.
+"""
+
+import functools
+from importlib import resources
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Representation
+from ..metrics import active_units, hoyer
+from ..worlds import corpora
+from .ledger import Readings, above, below, claim, open_claim, said, true, within
+
+claim = functools.partial(claim, paper="zhang2021")
+AE, VANILLA = "AE", "Vanilla-VAE"
+BETAS = ("beta-VAE (0.2)", "beta-VAE (0.4)", "beta-VAE (0.8)", VANILLA)  # vanilla has a beta of 1
+CCI = ("CCI-VAE (5)", "CCI-VAE (10)")
+MAT, SPARSE = "MAT-VAE (0.1, 0.1)", "MAT-VAE (0.01, 0.1)"
+BOTH = ("YNOC", "POS")
+MODELS = "the trained LSTM models, which are not published; training them again is no part of this"
+
+
+@functools.cache
+def rows() -> Any:
+    """All printed figures, as a pandas table."""
+    import pandas as pd
+
+    file = resources.files(__package__).joinpath("zhang2021_tables.csv")
+    with file.open(encoding="utf-8") as lines:
+        return pd.read_csv(lines)
+
+
+def table(where: str, corpus: str, what: str = "printed") -> Any:
+    """The figures of one table and corpus, models in rows; or what="deviation" of runs."""
+    found = rows()[(rows()["where"] == where) & (rows()["corpus"] == corpus)]
+    wide = found.pivot(index="row", columns="column", values=what)
+    return wide.loc[found["row"].unique()].astype(float)
+
+
+# ---------------------------------------------------------------------------------- Tables 3 and 5
+
+
+@claim(
+    "zhang-bound",
+    covers=("zhang2021-03",),
+    where="section 2.1, Tables 3 and 5",
+    expects=above(-0.01, "never below the entropy"),
+    verdict="holds",
+    says="KL and reconstruction together are at least the entropy of the corpus, in nats.",
+    note=(
+        "The smallest KL + Rec printed, less the logarithm of the number of sentences; figures are "
+        "rounded to a hundredth. On YNOC the collapsed VAE is at the bound, on POS 4.7 above it."
+    ),
+)
+def above_the_entropy() -> Readings:
+    sizes = {"YNOC": len(corpora.ynoc()), "POS": len(corpora.pos())}
+    found = {}
+    for where in ("Table 3", "Table 5"):
+        for corpus in BOTH:
+            printed = table(where, corpus)
+            least = (printed["KL"] + printed["Rec"]).min()
+            found[f"{where}, {corpus}"] = float(least - np.log(sizes[corpus]))
+    return found
+
+
+@claim(
+    "zhang-pinned-kl",
+    covers=("zhang2021-04",),
+    where="section 2.1, Table 3",
+    expects=below(0.05, "at C"),
+    verdict="holds",
+    says="CCI-VAE holds the KL at C: 5.00 and 10.00 on YNOC, 5.04 and 10.01 on POS.",
+    note="How far the printed KL is from C.",
+)
+def distance_of_kl_from_c() -> Readings:
+    return {
+        f"{corpus}, {model}": abs(table("Table 3", corpus).loc[model, "KL"] - c)
+        for corpus in BOTH
+        for model, c in zip(CCI, (5, 10))
+    }
+
+
+@claim(
+    "zhang-collapse",
+    covers=("zhang2021-05",),
+    where="section 2.1.1, Table 3",
+    expects=within("13.48", 0.02),
+    verdict="holds",
+    says="The vanilla VAE collapses: KL 0.02 and Rec 13.48, all that there is to be told of YNOC.",
+    note=(
+        "The logarithm of the number of sentences, and of as many as there are combinations of "
+        "values and templates. A decoder that ignores its code can do no better."
+    ),
+)
+def logarithm_of_ynoc() -> Readings:
+    corpus, kl = corpora.ynoc(), table("Table 3", "YNOC").loc[VANILLA, "KL"]
+    whole = np.log(len(corpora.YNOC_TEMPLATES) * np.prod(corpus.levels))
+    return {"all sentences": np.log(len(corpus)), "what its KL leaves": whole - kl}
+
+
+@claim(
+    "zhang-no-collapse",
+    covers=("zhang2021-06",),
+    where="section 2.1.1, Table 3",
+    expects=above(1.0, "more than a nat"),
+    verdict="holds",
+    says="A beta below 1 and CCI-VAE avoid the collapse.",
+    note="The smallest KL printed of them; the vanilla VAE has 0.02 and 0.01.",
+)
+def smallest_kl() -> Readings:
+    return {c: float(table("Table 3", c).loc[[*BETAS[:3], *CCI], "KL"].min()) for c in BOTH}
+
+
+def better(where: str, worse: str, corpus: str) -> tuple[float, float]:
+    """How much lower Rec is in one model than in another, and the sum of both deviations."""
+    rec, spread = table("Table 3", corpus)["Rec"], table("Table 3", corpus, "deviation")["Rec"]
+    return rec[worse] - rec[where], spread[worse] + spread[where]
+
+
+@claim(
+    "zhang-capacity",
+    covers=("zhang2021-66",),
+    where="section 4.1 (1), Table 3",
+    expects=true("on both corpora"),
+    verdict="holds under a reading",
+    meets="by the means",
+    says="The larger C, the more active units, and the better the reconstruction.",
+    note="On YNOC Rec falls from 9.51 to 9.48, while runs lie 0.3 to 0.5 apart.",
+)
+def units_and_capacity() -> Readings:
+    units = all(table("Table 3", c)["AU"][CCI[1]] > table("Table 3", c)["AU"][CCI[0]] for c in BOTH)
+    gains = [better(CCI[1], CCI[0], corpus) for corpus in BOTH]
+    return {
+        "by the means": units and all(gain > 0 for gain, _ in gains),
+        "by more than runs lie apart": units and all(gain > spread for gain, spread in gains),
+    }
+
+
+@claim(
+    "zhang-beta",
+    covers=("zhang2021-67",),
+    where="section 4.1 (2), Table 3",
+    expects=true("with every step of beta"),
+    verdict="holds",
+    says="The smaller beta, the better the reconstruction.",
+    note="From 0.2 over 0.4 and 0.8 to 1, the vanilla VAE.",
+)
+def reconstruction_by_beta() -> Readings:
+    return {
+        c: bool(table("Table 3", c).loc[list(BETAS), "Rec"].diff()[1:].gt(0).all()) for c in BOTH
+    }
+
+
+@claim(
+    "zhang-best-worst",
+    covers=("zhang2021-68",),
+    where="section 4.1 (3), Table 3",
+    expects=true("on both corpora"),
+    verdict="holds under a reading",
+    meets="the best is one of them",
+    says="AE and MAT-VAE have the best Rec and the most active units, the vanilla VAE the worst.",
+    note="The second most active units on YNOC has CCI-VAE with C = 10: 3.4, MAT-VAE 3.2.",
+)
+def best_and_worst() -> Readings:
+    first, second, last = [], [], []
+    for corpus in BOTH:
+        printed = table("Table 3", corpus)
+        for order in (printed["Rec"].sort_values(), -(-printed["AU"]).sort_values(kind="stable")):
+            first.append(order.index[0] in (AE, SPARSE))
+            second.append(set(order.index[:2]) == {AE, SPARSE})
+            last.append(order.index[-1] == VANILLA)
+    return {
+        "the best is one of them": all(first) and all(last),
+        "the best two are these two": all(second) and all(last),
+    }
+
+
+@claim(
+    "zhang-sparse-best",
+    covers=("zhang2021-69",),
+    where="section 4.1 (4), Tables 3 and 4",
+    expects=true("on both corpora"),
+    verdict="holds under a reading",
+    meets="best, by reconstruction",
+    says="MAT-VAE (0.01, 0.1), whose codes are sparser, performs best on both corpora.",
+    note=(
+        "Best by Rec on both. By Hoyer it is the sparsest on YNOC only (.43); on POS it has .28, "
+        "AE .30. By Top-3 it is best on YNOC only (7), and on POS near the end (1)."
+    ),
+)
+def sparser_and_best() -> Readings:
+    rec = [table("Table 3", c)["Rec"].idxmin() == SPARSE for c in BOTH]
+    top = [table("Table 3", c)["Top-3"].idxmax() == SPARSE for c in BOTH]
+    sparse = [table("Table 4", c)["Hoyer"].idxmax() == SPARSE for c in BOTH]
+    return {
+        "best, by reconstruction": all(rec),
+        "best, by Top-3": all(top),
+        "sparsest": all(sparse),
+    }
+
+
+@claim(
+    "zhang-top-beta",
+    covers=("zhang2021-71",),
+    where="section 4.1, Table 3",
+    expects=true("on both corpora"),
+    verdict="holds under a reading",
+    meets="never less often",
+    says="The smaller beta, the better disentangled: more often among the Top-3.",
+    note="3, 1, 1 on YNOC and 3, 3, 1 on POS; but on POS the collapsed vanilla VAE has 3 as well.",
+)
+def top_three_by_beta() -> Readings:
+    steps = [np.diff(table("Table 3", c).loc[list(BETAS[:3]), "Top-3"]) for c in BOTH]
+    whole = [np.diff(table("Table 3", c).loc[list(BETAS), "Top-3"]) for c in BOTH]
+    return {
+        "never less often": all((step <= 0).all() for step in steps),
+        "more often with every step": all((step < 0).all() for step in steps),
+        "with the vanilla VAE as the last step": all((step <= 0).all() for step in whole),
+    }
+
+
+@claim(
+    "zhang-mat-vae",
+    covers=("zhang2021-72",),
+    where="section 4.1, Table 3",
+    expects=true("superior on YNOC, below AE on POS"),
+    verdict="holds under a reading",
+    meets="MAT-VAE (0.01, 0.1)",
+    says="MAT-VAE is superior on YNOC and poor on POS, where it stays below the autoencoder.",
+    note="By Top-3: 7 and 1, AE 1 and 3. The other MAT-VAE has 2 and 3, as often as AE.",
+)
+def mat_vae_on_both() -> Readings:
+    top = {c: table("Table 3", c)["Top-3"] for c in BOTH}
+    return {
+        model: bool(top["YNOC"].idxmax() == model and top["POS"][model] < top["POS"][AE])
+        for model in (SPARSE, MAT)
+    }
+
+
+@claim(
+    "zhang-top-3",
+    covers=("zhang2021-73",),
+    where="section 4.1, Tables 3 and 4",
+    expects=true("as it says"),
+    verdict="holds under a reading",
+    meets="as the tables have it",
+    says=(
+        "On YNOC MAT-VAE (0.01, 0.1) has the highest Hoyer and occurs 7 times among the three best "
+        "by six metrics."
+    ),
+    note=(
+        "Each corpus has 18 places, three for each of six metrics, and the printed counts sum to "
+        "18 on both. But a model has at most one place by each metric: 6, not 7."
+    ),
+)
+def seven_of_six() -> Readings:
+    hoyers, top = table("Table 4", "YNOC")["Hoyer"], table("Table 3", "YNOC")["Top-3"]
+    sums = [table("Table 3", corpus)["Top-3"].sum() for corpus in BOTH]
+    return {
+        "as the tables have it": hoyers.idxmax() == SPARSE
+        and top[SPARSE] == 7
+        and sums == [18] * 2,
+        "possible with six metrics": bool(top.max() <= 6),
+    }
+
+
+@claim(
+    "zhang-concat",
+    covers=("zhang2021-78",),
+    where="section 4.2, Table 5",
+    expects=true("on both corpora"),
+    verdict="holds",
+    says="Of four couplings Concat has the most active units.",
+    note="2.0 against 1.0 to 1.2 on YNOC, 4.0 against 2.2 to 3.6 on POS; its own runs agree.",
+)
+def most_active_coupling() -> Readings:
+    return {corpus: table("Table 5", corpus)["AU"].idxmax() == "Concat" for corpus in BOTH}
+
+
+@claim(
+    "zhang-same-level",
+    covers=("zhang2021-79",),
+    where="section 4.2, Table 5",
+    expects=said("robust"),
+    verdict="holds under a reading",
+    meets="KL, YNOC",
+    says="C = 1.5 and C = 5.5 keep KL and reconstruction at the same level for all couplings.",
+    note="Largest less smallest of four, as a share of the mean.",
+)
+def range_of_four() -> Readings:
+    return {
+        f"{column}, {corpus}": float(np.ptp(values) / values.mean())
+        for column in ("KL", "Rec")
+        for corpus in BOTH
+        for values in [table("Table 5", corpus)[column].to_numpy()]
+    }
+
+
+# ---------------------------------------------------------------------------------------- Figure 2
+
+METRIC_NAMES = ["Higgins", "Ridgeway", "Kim", "Chen", "Eastwood", "Kumar"]
+QUANTITIES = ["Hoyer", "AU", "-Rec", "KL"]
+
+
+@functools.cache
+def correlations(corpus: str) -> Any:
+    """The printed correlations of one corpus, both ways, 1 on the diagonal."""
+    half = table("Figure 2", corpus)
+    names = [*QUANTITIES, *METRIC_NAMES]
+    half = half.reindex(index=names, columns=names)
+    whole = half.combine_first(half.T)
+    return whole.fillna(1.0).loc[names, names]
+
+
+@claim(
+    "zhang-higgins-best",
+    covers=("zhang2021-76",),
+    where="section 4.1, Figure 2",
+    expects=true("on both corpora"),
+    verdict="holds under a reading",
+    meets="most strongly, of the six",
+    says=(
+        "Higgins's metric correlates strongly with Hoyer, AU, -Rec and KL, and agrees most with "
+        "the other five."
+    ),
+    note=(
+        "It is the first of six with each of the four, and by its mean with the other five, on "
+        "both corpora. Above .7, where we call a correlation strong, it is in three cases of "
+        "eight. The printed figures are possible ones: no eigenvalue is below what rounding allows."
+    ),
+)
+def first_of_six() -> Readings:
+    first, strong, possible = [], [], []
+    for corpus in BOTH:
+        found = correlations(corpus)
+        among = found.loc[METRIC_NAMES, METRIC_NAMES].sum() - 1
+        first += [found.loc[METRIC_NAMES, q].abs().idxmax() == "Higgins" for q in QUANTITIES]
+        first.append(among.idxmax() == "Higgins")
+        strong += [found.loc["Higgins", q] >= 0.7 for q in QUANTITIES]
+        possible.append(np.linalg.eigvalsh(found.to_numpy())[0] > -0.05)
+    return {"most strongly, of the six": all(first) and all(possible), "strongly": all(strong)}
+
+
+# --------------------------------------------------------------------------------- two definitions
+
+
+def as_code(z: NDArray[np.float64]) -> Representation:
+    return Representation(np.arange(len(z))[:, None] % 2, z, latent_kinds="continuous")
+
+
+@claim(
+    "zhang-active-units",
+    covers=("zhang2021-63",),
+    where="section 4.1, footnote 5",
+    expects=true("above 0.01 only"),
+    verdict="holds",
+    says="A latent is active if the variance of its posterior mean is above 0.01.",
+    note="Two latents of variance 0.0099 and 0.0101, whatever their means.",
+)
+def active_from_a_hundredth_on() -> Readings:
+    signs = np.tile([1.0, -1.0], 50)
+    units = lambda *variances: active_units(
+        as_code(np.column_stack([5 + np.sqrt(v) * signs for v in variances]))
+    )
+    parts = units(0.0099, 0.0101).parts
+    return {"only the second": parts[0] == 0 and parts[1] > 0}
+
+
+@claim(
+    "zhang-hoyer",
+    covers=("zhang2021-64",),
+    where="section 4.1, footnote 6",
+    expects=true("1, 0, and in between as it says"),
+    verdict="holds",
+    says=(
+        "Hoyer: (root of d less the ratio of sum and length of a code, in deviations) by (root of "
+        "d less 1), averaged."
+    ),
+    note="One latent at a time gives 1, equal sizes 0, two of four (2 - root 2) / 1.",
+)
+def hoyer_of_known_codes() -> Readings:
+    one = np.vstack([np.eye(4), -np.eye(4)])
+    even = np.array(np.meshgrid(*[[1.0, -1.0]] * 4)).reshape(4, -1).T
+    two = np.vstack([np.kron([[1, 0], [0, 1]], [[a, b]]) for a in (1, -1) for b in (1, -1)])
+    value = lambda z: hoyer(as_code(z * np.array([1, 2, 5, 9]))).value
+    return {
+        "one at a time": abs(value(one) - 1) < 1e-9,
+        "all alike": abs(value(even)) < 1e-9,
+        "two of four": abs(value(two) - (2 - np.sqrt(2))) < 1e-9,
+    }
+
+
+# ----------------------------------------------------------------------------------------- Table 7
+
+
+def letters_changed(code: str) -> NDArray[np.int64]:
+    """(steps, 4) which letters change along a printed dimension-wise homotopy."""
+    here = rows()[(rows()["where"] == "Table 7") & (rows()["column"] == code)]
+    spoken = here[here["row"].str.startswith("one by one")]["printed"]
+    letters = np.array([sentence.split() for sentence in spoken])
+    return (letters[1:] != letters[:-1]).astype(int)
+
+
+@claim(
+    "zhang-homotopy",
+    covers=("zhang2021-85",),
+    where="section 4.4, Table 7",
+    expects=true("in all printed sentences"),
+    verdict="holds",
+    says=(
+        "With the ideal code each dimension changes one letter; the VAEs change mostly the first "
+        "letter, VAE-Chen the second as well."
+    ),
+    note="Counted in the printed outputs of dimension-wise homotopy, 26 sentences for each code.",
+)
+def letters_that_change() -> Readings:
+    names = ("Ideal", "VAE-Higg", "VAE-Chen")
+    ideal, higg, chen = (letters_changed(code) for code in names)
+    in_order = np.flatnonzero(ideal) % 4  # the letters in the order in which they change
+    return {
+        "ideal: one letter after the other": bool(
+            (ideal.sum(1) <= 1).all()
+            and (np.diff(in_order) >= 0).all()
+            and set(in_order) == {0, 1, 2, 3}
+        ),
+        "VAE-Higg: the first only": bool(higg[:, 0].any() and not higg[:, 1:].any()),
+        "VAE-Chen: the first most, the second too": bool(
+            chen.sum(0)[0] > chen.sum(0)[1] > 0 and not chen[:, 2:].any()
+        ),
+    }
+
+
+for _id, _sentences, _where, _says in (
+    (
+        "zhang-table-3",
+        ("65",),
+        "Table 3",
+        "KL, reconstruction, active units and Top-3 of nine models on two corpora.",
+    ),
+    (
+        "zhang-figure-1",
+        ("02", "70"),
+        "sections 1 and 4.1, Figure 1",
+        "Models are inconsistent and sensitive to their start: the spread hides which is best.",
+    ),
+    ("zhang-sparsity", ("01",), "abstract, section 4.1", "Sparsity could help disentanglement."),
+    ("zhang-table-4", ("74",), "Table 4", "Hoyer of nine models on two corpora."),
+    ("zhang-figure-2", ("75",), "Figure 2", "Ninety correlations between metrics and quantities."),
+    ("zhang-table-5", ("77",), "Table 5", "KL, Rec and AU of four couplings on two corpora."),
+    (
+        "zhang-figure-3",
+        ("80",),
+        "section 4.2, Figure 3b",
+        "Concatenation improves disentanglement; with Init as well, or without embeddings, not.",
+    ),
+    (
+        "zhang-figure-4",
+        ("81", "82"),
+        "section 4.3, Figure 4",
+        "Accuracy on DBpedia ranks models as Top-3 does, on Yahoo roughly so; MAT-VAE is first.",
+    ),
+    (
+        "zhang-table-7",
+        ("84",),
+        "Table 7",
+        "What two VAEs and an ideal decoder say between two sentences.",
+    ),
+):
+    open_claim(
+        _id,
+        paper="zhang2021",
+        covers=tuple(f"zhang2021-{number}" for number in _sentences),
+        where=_where,
+        says=_says,
+        expects=true("see the paper"),
+        missing=MODELS,
+    )
