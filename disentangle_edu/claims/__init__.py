@@ -7,3 +7,4 @@ from . import sepliarskaia2019, sepliarskaia2019_proofs, course  # isort: skip
 from . import zhang2021, zhang2021_corpora, zhang2021_tables  # isort: skip
 from . import almudevar2024, almudevar2024_identities  # isort: skip
 from . import geyer2024, geyer2024_tables  # isort: skip
+from . import on_sprites  # isort: skip

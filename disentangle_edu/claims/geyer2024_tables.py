@@ -532,31 +532,6 @@ for _id, _number, _where, _says in (
         "Thirty correlations of D, C, MIG, IWO and IWR with a downstream task on six data sets.",
     ),
     (
-        "geyer-forest-high",
-        55,
-        "section 5.2 (1)",
-        "For forests correlations are high, but for Cars3D, where D, C and MIG fail.",
-    ),
-    (
-        "geyer-forest-d",
-        56,
-        "section 5.2 (1)",
-        "For forests D goes with performance more reliably than IWO does.",
-    ),
-    (
-        "geyer-forest-rank",
-        57,
-        "section 5.2 (1)",
-        "For forests C and IWR go with performance more closely than D and IWO do.",
-    ),
-    (
-        "geyer-logistic",
-        59,
-        "section 5.2 (2)",
-        "For logistic regression IWO and IWR go with performance higher and more reliably.",
-    ),
-    ("geyer-limited-data", 72, "appendix F.3", "They do so with a tenth of the data, too."),
-    (
         "geyer-segmentation",
         73,
         "appendix F.4",

@@ -530,8 +530,6 @@ open_claim(
     paper="sepliarskaia2019",
     where="A.2, figures 3 and 4",
     covers=(
-        "sepliarskaia2019-60",
-        "sepliarskaia2019-62",
         "sepliarskaia2019-69",
         "sepliarskaia2019-70",
         "sepliarskaia2019-72",
@@ -541,14 +539,4 @@ open_claim(
     expects=true("as drawn"),
     says="Four matrices of models trained on Cars3D have the scores of the captions.",
     missing=DRAWN,
-)
-
-open_claim(
-    "rank-correlation",
-    paper="sepliarskaia2019",
-    where="A.1, figure 2",
-    covers=("sepliarskaia2019-57", "sepliarskaia2019-58", "sepliarskaia2019-59"),
-    expects=true("strongly correlated"),
-    says="On dSprites and Cars3D all metrics rank trained models almost alike.",
-    missing="the data sets and the 12,000 trained models of locatello2018",
 )
