@@ -38,8 +38,8 @@ OTHERS = {  # values of what is no plain number, another one for each
 def another(lab, name):
     """A value that a control does not have yet; None where only a press or a drag makes one."""
     control, now = lab.specs[name], lab.values[name]
-    if name == "latents" and control.kind == "hidden" and not isinstance(now, int):
-        return [1.5] * (10 if lab.name == "handwriting" else 3)
+    if name in ("latents", "left", "right") and not isinstance(now, int):
+        return [1.5] * {"handwriting": 10, "coloured_digits": 3}.get(lab.name, 8)
     if control.kind == "hidden" and name in OTHERS:
         return OTHERS[name]
     if control.options:
@@ -163,7 +163,7 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     moved = {axis["name"].split("/")[0] for h in handles(lab.picture) for axis in h["axes"]}
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
     by_name = {"code", "seed", "copies", "evenness"}  # set where the lab is made
-    remembered = {"_seen", "_votes"}  # what drags and presses leave behind
+    remembered = {"_seen", "_votes", "_moved"}  # what drags and presses leave behind
     assert set(lab.specs) <= moved | shown | by_name | remembered, "nobody can move it"
 
 

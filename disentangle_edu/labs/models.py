@@ -1,6 +1,7 @@
 """Labs on the zoo: who agrees with whom, who contradicts whom, and what foretells a task."""
 
 import functools
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from ..core import Floats, Score
 from ..lessons.asked_18_to_19 import FOUR
 from ..metrics import dcimig, disentanglement, mig
-from ..show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of
+from ..show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of, words_panel
 from ..show.svg import (
     FAINT,
     GRID,
@@ -57,6 +58,7 @@ COLUMNS = (
     "mlp_3000",
 )
 ALIKE, NAME = "alike beside alike", "as listed"
+SWEEP = 30.0  # pixels of a row of images
 RIBBON = 24.0  # pixels of a row of the forecast
 
 
@@ -160,12 +162,13 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
 
 
 def _model_panels(name: str) -> tuple[Panel, ...]:
-    """What is there of a model: its matrix, and its sweeps where its decoder is shipped."""
-    if name not in shelf.WITH_DECODER:
-        return (matrix_panel(shelf.matrix(name), title=f"{called(name)}: bits", cell=34),)
-    code = drawer(name).rep.latents[0]
-    sheet = sheet_panel(name, code, title=f"{called(name)}: each row moves one latent", row=30)
-    return sheet, bits_panel(shelf.matrix(name), knobs=False, row=30)
+    """What is there of a model: its sweeps where its decoder is shipped, and what it tells."""
+    title = f"{called(name)}: each row moves one latent"
+    told = bits_panel(shelf.matrix(name), knobs=False, row=SWEEP)
+    if name in shelf.WITH_DECODER:
+        return sheet_panel(name, drawer(name).rep.latents[0], title=title, row=SWEEP), told
+    why = f"{called(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
+    return replace(words_panel("no sweeps", why, least=300), height=told.height), told
 
 
 def draw_agreement(order: str, pair: int, model: int) -> Picture:

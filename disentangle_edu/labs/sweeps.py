@@ -115,7 +115,7 @@ def _present(name: str, start: int, latents: Sequence[float]) -> Floats:
 
 
 def draw_traversal(
-    model: str, start: int, across: str, up: str, latents: Sequence[float], moved: int
+    model: str, start: int, across: str, up: str, latents: Sequence[float], _moved: int
 ) -> Picture:
     """One model: a sprite, its code to be dragged, the sweeps of all latents and the matrix."""
     drawn, code = drawer(model), _present(model, start, latents)
@@ -129,7 +129,7 @@ def draw_traversal(
         ),
         bits_panel(matrix),
     )
-    said = _said_of(model, matrix, moved, code)
+    said = _said_of(model, matrix, _moved, code)
     told = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
     lines = [
         f"{called(model)}: {told}; "
@@ -164,10 +164,10 @@ def follow_traversal(before: dict, now: dict) -> dict:
     """Another model or sprite brings its own code; the latent that was dragged is talked about."""
     if (before["model"], before["start"]) != (now["model"], now["start"]):
         kept = now["latents"] if now["latents"] != before["latents"] else []
-        return now | {"latents": kept, "moved": -1}
+        return now | {"latents": kept, "_moved": -1}
     if before["latents"] != now["latents"] and now["latents"]:
         old = _present(before["model"], before["start"], before["latents"])
-        return now | {"moved": int(np.abs(old - now["latents"]).argmax())}
+        return now | {"_moved": int(np.abs(old - now["latents"]).argmax())}
     return now
 
 
@@ -209,7 +209,7 @@ def traversal(after: Any = None) -> Lab:
         "across": choice("plane, across", list(LATENTS), LATENTS[telling[0]]),
         "up": choice("plane, up", list(LATENTS), LATENTS[telling[1]]),
         "latents": free("latents", [], _check_code),
-        "moved": free("moved", -1),
+        "_moved": in_picture(whole("the latent that was dragged", -1, -1, 7)),
     }
     return TraversalLab(
         draw_traversal, controls, follow=follow_traversal, tell=tells_itself, after=after

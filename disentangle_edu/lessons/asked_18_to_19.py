@@ -61,8 +61,8 @@ def _by_mig() -> list[str]:
 
 @ask(
     "18-beta",
-    "beta weighs how much a code may say. At 1 it is the VAE, far above that little is left to "
-    "say. Which beta gives the highest MIG, on the mean over seeds?",
+    "The weight beta says how dear words are to a code. At 1 it is the VAE, far above that "
+    "little is left to say. Which beta gives the highest MIG, on the mean over seeds?",
     Mark(0, 8, "beta", landmarks=((1.0, "VAE"),), digits=0),
     given=2.0,
     means=lambda guess, truth: (

@@ -289,8 +289,9 @@ def axes_frame(
     out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
     small: dict[str, Any] = {"font_size": "11"}
     for value in (x0, (x0 + x1) / 2, x1):
-        at = place(value, y0)[0]
-        out.append(text(at, bottom + 15, tick(value, x1 - x0), fill=FAINT, **small))
+        shown = tick(value, x1 - x0)
+        at = min(place(value, y0)[0], x + width - 3.5 * len(shown))  # the last one stays inside
+        out.append(text(at, bottom + 15, shown, fill=FAINT, **small))
     for value in (y0, (y0 + y1) / 2, y1):
         at = place(x0, value)[1] + 4
         out.append(text(left - 5, at, tick(value, y1 - y0), "end", FAINT, **small))
