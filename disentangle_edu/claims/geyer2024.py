@@ -137,7 +137,7 @@ def bounds_of_iwo() -> Readings:
     same = [Subspaces([s.bases[0]] * 2, [s.importances[0]] * 2) for s in worlds[:CASES]]
     left = [1 - s.overlap(0, 1) for s in worlds]
     return {
-        "within the bounds": -1e-9 < min(left) and max(left) <= 1,
+        "within the bounds": min(left) > -1e-9 and max(left) <= 1,
         "0 for a factor beside itself": all(abs(1 - s.overlap(0, 1)) < 1e-9 for s in same),
     }
 
