@@ -135,11 +135,13 @@ def _train(stack: list[Recipe], own: ImageWorld | None, steps: int) -> list[Trai
 
 
 def _judge(content: bytes, recipe: Recipe, own: ImageWorld | None) -> tuple[str, dict[str, Any]]:
+    from joblib import parallel_config
     from threadpoolctl import threadpool_limits
 
     from .judging import judge
 
-    with threadpool_limits(1):  # sums in another order would move the last digits
+    # Sums in another order would move the last digits.
+    with threadpool_limits(1), parallel_config("sequential", n_jobs=1):
         return recipe.name, judge(unpacked(content, recipe), _world(recipe, own))
 
 
