@@ -126,6 +126,6 @@ def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
 
 
 def _by_place(name: str) -> str:
-    """The id of the only claim at that place of a paper, or the name as it is."""
+    """The id of the first claim at that place of a paper, or the name as it is."""
     there = [claim.id for claim in CLAIMS.values() if f"{claim.paper}, {claim.where}" == name]
-    return there[0] if len(there) == 1 else name
+    return there[0] if there else name

@@ -166,7 +166,7 @@ def _model_panels(name: str) -> tuple[Panel, ...]:
     title = f"{called(name)}: each row moves one latent"
     told = bits_panel(shelf.matrix(name), knobs=False, row=SWEEP)
     if name in shelf.WITH_DECODER:
-        return sheet_panel(name, drawer(name).rep.latents[0], title=title, row=SWEEP), told
+        return sheet_panel(name, drawer(name).start(), title=title, row=SWEEP), told
     why = f"{called(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
     return replace(words_panel("no sweeps", why, least=300), height=told.height), told
 
@@ -331,8 +331,8 @@ def draw_forecast(reader: str, samples: int) -> Picture:
 def forecast(after: Any = None) -> Lab:
     """Does a high score foretell that a reader finds the factors in the code?"""
     controls = {
-        "reader": choice("reader", ["forest", "logistic", "mlp"], "forest"),
-        "samples": choice("samples it learned from", [100, 300, 1000, 3000], 300),
+        "reader": choice("reader", ["forest", "logistic", "mlp"], "mlp"),
+        "samples": choice("samples it learned from", [100, 300, 1000, 3000], 3000),
     }
     return Lab(draw_forecast, controls, tell=tells_itself, after=after)
 
@@ -340,7 +340,7 @@ def forecast(after: Any = None) -> Lab:
 # --------------------------------------------------------------------------- why six prove little
 
 DRAWS = 2000
-BINS = np.linspace(-1, 1, 41)
+BINS = np.linspace(-1, 1, 21)
 
 
 def _drawn_panel(found: Floats, whole_zoo: float, models: int) -> Panel:

@@ -25,7 +25,17 @@ from ..show.svg import (
 )
 from ..worlds import sprites
 from ..zoo import shelf
-from ..zoo.sheets import Knob, bits_panel, called, drawer, idle, placed, sheet_panel
+from ..zoo.sheets import (
+    STARTS,
+    Knob,
+    bits_panel,
+    called,
+    drawer,
+    idle,
+    placed,
+    sheet_panel,
+    starts,
+)
 from .controls import choice, free, in_picture, number, whole
 from .lab import Lab, lab, tells_itself
 
@@ -33,7 +43,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CODES_SHOWN = 150
-STARTS = 24  # sprites to begin with
 
 
 @functools.cache
@@ -69,7 +78,7 @@ def _knobs(name: str, code: Floats, control: str = "latents") -> Knob:
 
 def _look_panel(start: int, drawn: Floats) -> Panel:
     """The sprite that was begun with, and what the decoder makes of the code now."""
-    image = sprites.images()[shelf.rows("sprites")[start]]
+    image = sprites.images()[shelf.rows("sprites")[starts()[start]]]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         size = min((width - 16) / 2, height - 30)
@@ -111,7 +120,7 @@ def _fine(span: tuple[float, float]) -> float:
 
 
 def _present(name: str, start: int, latents: Sequence[float]) -> Floats:
-    return np.array(latents, dtype=float) if latents else drawer(name).rep.latents[start].copy()
+    return np.array(latents, dtype=float) if latents else drawer(name).start(start)
 
 
 def draw_traversal(

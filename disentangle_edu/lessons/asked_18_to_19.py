@@ -32,7 +32,7 @@ def four_sheets() -> tuple[Panel, ...]:
     """The sweeps of the four, each from the same sprite."""
     panels = []
     for letter, name in FOUR.items():
-        code = drawer(name).rep.latents[0]
+        code = drawer(name).start()
         told = {"title": f"model {letter}", "row": 24.0, "key": letter}
         panels.append(sheet_panel(name, code, least=290, **told))  # type: ignore[arg-type]
     return tuple(panels)

@@ -39,7 +39,7 @@ def moves_across_alone(answer: object) -> list[Demand]:
     i = int(i) - 1
     reach = 2 * (model.high[i] - model.low[i])
     inside = all(model.low[i] - reach <= one <= model.high[i] + reach for one in (start, end))
-    codes = np.tile(model.rep.latents[0], (2, 1))
+    codes = np.tile(model.start(), (2, 1))
     codes[:, i] = start, end
     (x0, y0, full0), (x1, y1, full1) = map(placed, model.decode(codes))
     return [

@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
 from ..show.svg import FAINT, GRID, INK, Panel, heading, on_shade, rect, shade, short, text
+from ..worlds import sprites
 from . import shelf
 from .objectives import OBJECTIVES
 
 STEPS = 9  # images of a sweep
 EDGES = (0.02, 0.98)  # a sweep leads from where few codes lie below to where few lie above
+STARTS = 24  # sprites to begin a sweep with
+HEAD = 34.0  # pixels of a heading
 IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent does nothing to be seen
 ROOM = 22.0  # pixels below a row that has a knob
 Knob = Callable[[int, float, tuple[float, float]], str]
@@ -31,6 +34,10 @@ class Drawer:
     low: Floats
     high: Floats
 
+    def start(self, number: int = 0) -> Floats:
+        """The code of one of the sprites in `starts`."""
+        return self.rep.latents[starts()[number]].copy()
+
     def sweeps(self, code: Floats, steps: int = STEPS) -> Floats:
         """(L, steps, height, width) what is drawn as each latent in turn is moved."""
         codes = np.tile(code, (len(code), steps, 1))
@@ -38,6 +45,13 @@ class Drawer:
             codes[i, :, i] = np.linspace(self.low[i], self.high[i], steps)
         drawn = self.decode(codes.reshape(-1, len(code)))
         return drawn.reshape(len(code), steps, *drawn.shape[1:]).astype(float)
+
+
+@functools.cache
+def starts() -> NDArray[np.int64]:
+    """Those of the coded sprites that stand nearest to the middle, large ones first."""
+    _, scale, _, across, down = sprites.factors()[shelf.rows("sprites")].T
+    return np.lexsort((-scale, np.abs(across - 5.5) + np.abs(down - 5.5)))[:STARTS]
 
 
 @functools.lru_cache(maxsize=32)
@@ -94,7 +108,7 @@ def sheet_panel(
         left = x + 70
         tall = min(row, (width - 76) / STEPS)
         for j, i in enumerate(shown):
-            at, link = y + 26 + j * (row + room) + (row - tall) / 2, f"latent {i + 1}"
+            at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"latent {i + 1}"
             out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}{i}", tall))
             told: dict[str, Any] = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
             ink = FAINT if still[i] else INK
@@ -107,7 +121,7 @@ def sheet_panel(
                 out.append(knob(i, at + tall + 9, ends))
         return "".join(out)
 
-    return Panel(draw, 26 + len(shown) * (row + room), least, 80 + STEPS * row)
+    return Panel(draw, HEAD + len(shown) * (row + room), least, 80 + STEPS * row)
 
 
 def bits_panel(
@@ -122,9 +136,9 @@ def bits_panel(
         for k, name in enumerate(matrix.column_names):
             told: dict[str, Any] = {"font_size": "10", "link": name}
             at = left + (k + 0.5) * cell
-            out.append(text(at, y + 23, short(name, cell, 6), fill=FAINT, **told))
+            out.append(text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **told))
         for i, name in enumerate(matrix.row_names):
-            at = y + 26 + i * pitch
+            at = y + HEAD + i * pitch
             told = {"font_size": "11", "link": name}
             out.append(text(x + 8, at + row / 2 + 4, f"{i + 1}", fill=FAINT, **told))
             for k, value in enumerate(matrix.values[i]):
@@ -137,4 +151,4 @@ def bits_panel(
                 out.append(text(*where, f"{value:.2f}", fill=on_shade(value / most), **told))
         return "".join(out)
 
-    return Panel(draw, 26 + pitch * len(matrix.values), 190, 280)
+    return Panel(draw, HEAD + pitch * len(matrix.values), 190, 280)

@@ -83,17 +83,11 @@ wander
 labs.six(after=wander)
 
 # %%
-table = shelf.table()
-models = table[table["world"] == "sprites"]
-drawn = ranks.small_draws(models, "mig", "forest_300", 6)
-labs.after(
-    wander,
-    lambda: said(
-        "Half of all draws of six lie outside {low:.2f} to {high:.2f}.",
-        low=float(sorted(drawn)[len(drawn) // 4]),
-        high=float(sorted(drawn)[3 * len(drawn) // 4]),
-    ),
-)
+models = shelf.table().query("world == 'sprites'")
+drawn = sorted(ranks.small_draws(models, "mig", "forest_300", 6))
+ends = {"low": drawn[len(drawn) // 4], "high": drawn[3 * len(drawn) // 4]}
+half = said("Half of all draws of six lie outside {low:.2f} to {high:.2f}.", **ends)
+labs.after(wander, lambda: half)
 
 # %% [markdown]
 # ## Check yourself
