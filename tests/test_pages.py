@@ -13,6 +13,7 @@ import disentangle_edu
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.libraries.figures import figures
 from disentangle_edu.measures.subspaces import learned_before
+from disentangle_edu.zoo import ranks, shelf
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
@@ -163,6 +164,22 @@ def test_the_numbers_in_the_readme():
     assert off < 0.05 and f"within 0.05 of the exact truth on {counts[len(worlds)]}" in readme
     splits = re.findall(r"[\d,]+\d", CLAIMS["pos-splits"].expects.text)
     assert f"{sum(int(split.replace(',', '')) for split in splits):,} sentences" in readme
+
+
+def test_what_the_readme_says_of_the_zoo():
+    readme, table = " ".join(read("README.md").split()), shelf.table()
+    first = table.query("world == 'sprites'")
+    found = ranks.foretelling(first, "mlp", 3000).set_index("metric")["correlation"]
+    told = ranks.disagreements(first, "mig", "dcimig").attrs["share"]
+    together = ranks.rank_correlation(first["mig"], first["dcimig"])
+    for words in (
+        f"{len(table)} small ones of our own",
+        f"the {len(first)} of the first world MIG and DCIMIG correlate by {together:.2f}",
+        f"order {told:.0%} of all pairs".replace("%", " %"),
+        f"plain reconstruction ({found['-rec_mean']:.2f})",
+        f"MIG ({found['mig']:.2f}) and D ({found['disentanglement']:.2f})",
+    ):
+        assert words in readme
 
 
 def test_the_readme_quotes_other_libraries_as_they_are_recorded():

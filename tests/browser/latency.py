@@ -23,6 +23,7 @@ LABS = {  # the lab, and the handle that is moved
     "handwriting": "[data-key=knob2]",
     "sap_power": "[data-key=curvemark]",  # 30,000 samples a picture
     "beta_vae": "[data-key=ground]",
+    "traversal": "[data-key=latents5]",
 }
 KEYS, STEPS = 30, 160
 WATCH = """(stage) => {  // a picture has come when Python's answer is patched into the SVG
