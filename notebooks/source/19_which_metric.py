@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Which metric? A zoo of models as witnesses
+# # Which metric: a zoo of models as witnesses
 #
 # **After this notebook you can** say which metrics agree over trained models,
 # find the models over which two of them fall out,
