@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from ..worlds.sprites import WORLDS
 from .objectives import OBJECTIVES
 
 SEEDS, QUICK_AE_SEEDS = 10, 6
 STACK = 12  # models trained in one
-WORLDS = ("sprites", "sprites_dependent")
 
 
 @dataclass(frozen=True, order=True)

@@ -44,8 +44,7 @@ def rank_interval(
     x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     rows = random_stream(seed).integers(len(x), size=(draws, len(x)))
     found = _row_correlations(_ranks(x[rows]), _ranks(y[rows]))
-    low, high = np.nanquantile(found, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
-    return rank_correlation(x, y), float(low), float(high)
+    return rank_correlation(x, y), *_ends(found)
 
 
 def _row_correlations(a: Floats, b: Floats) -> Floats:
@@ -62,15 +61,28 @@ def correlations(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "
 
 
 def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.DataFrame":
-    """One row per pair of metrics: first, second, correlation, low, high, models."""
+    """One row per pair of metrics: first, second, correlation, low, high, models.
+
+    All pairs share the draws of models, and the models that have all of these metrics.
+    """
     import pandas as pd
 
-    rows = []
-    for first, second in combinations(names or metric_columns(table), 2):
-        known = table[[first, second]].dropna()
-        found = rank_interval(known[first], known[second])
-        rows.append((first, second, *found, len(known)))
-    return pd.DataFrame(rows, columns=["first", "second", "correlation", "low", "high", "models"])
+    known = table[list(names or metric_columns(table))].dropna()
+    rows = random_stream(0).integers(len(known), size=(DRAWS, len(known)))
+    drawn = {name: _ranks(known[name].to_numpy()[rows]) for name in known}
+    found = []
+    for first, second in combinations(known, 2):
+        ends = _ends(_row_correlations(drawn[first], drawn[second]))
+        middle = rank_correlation(known[first], known[second])
+        found.append((first, second, middle, *ends, len(known)))
+    columns = ["first", "second", "correlation", "low", "high", "models"]
+    return pd.DataFrame(found, columns=columns)
+
+
+def _ends(found: Floats) -> tuple[float, float]:
+    """Between which of these numbers INSIDE of them lie."""
+    low, high = np.nanquantile(found, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
+    return float(low), float(high)
 
 
 def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10) -> "pd.DataFrame":
