@@ -17,7 +17,6 @@ import nbformat
 from compare import WIDGET, lasting
 from nbclient import NotebookClient
 
-os.environ["DISENTANGLE_EDU_GUESSES"] = "given"  # questions take the guess that they bring along
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "source"
 KERNEL = {
@@ -47,7 +46,8 @@ def unrun(source):
 
 
 def build(source):
-    """Execute and write one notebook."""
+    """Execute and write one notebook; questions take the guess that they bring along."""
+    os.environ["DISENTANGLE_EDU_GUESSES"] = "given"
     notebook = unrun(source)
     NotebookClient(
         notebook,

@@ -71,18 +71,18 @@ function patch(old, fresh, mover, duration) { // both are elements of one tag
   const keyOf = (node, counts) => node.nodeType !== 1 ? `#${counts["#"] = (counts["#"] ?? 0) + 1}`
     : node.dataset.key ? `${node.tagName}=${node.dataset.key}` : `${node.tagName}#${counts[node.tagName] = (counts[node.tagName] ?? 0) + 1}`;
   for (const child of [...old.childNodes]) known.set(keyOf(child, seen), child);
-  const counts = {};
+  const counts = {}, wanted = [...fresh.childNodes].map((child) => [keyOf(child, counts), child]);
+  const kept = new Set(wanted.map(([key]) => key));
+  for (const [key, gone] of known) if (!kept.has(key)) gone.remove(); // first: who stays is not moved, and keeps the focus
   let at = old.firstChild;
-  for (const child of [...fresh.childNodes]) {
-    const key = keyOf(child, counts), mine = known.get(key);
-    known.delete(key);
+  for (const [key, child] of wanted) {
+    const mine = known.get(key);
     if (!mine) { old.insertBefore(child, at); continue; }
     if (mine === at) at = at.nextSibling;
     else old.insertBefore(mine, at);
     if (mine.nodeType !== 1) { if (mine.data !== child.data) mine.data = child.data; }
     else patch(mine, child, mover, duration);
   }
-  for (const gone of known.values()) gone.remove();
 }
 
 // -------------------------------------------------------------------------------------------------- the theme around
