@@ -74,6 +74,11 @@ def _correlations() -> "pd.DataFrame":
     return ranks.correlations(_table(), COLUMNS)
 
 
+@functools.lru_cache(maxsize=256)
+def _interval(first: str, second: str) -> tuple[float, float, float]:
+    return ranks.rank_interval(_table()[first], _table()[second])
+
+
 def _told_of(name: str) -> str:
     return "reconstruction error" if name == "rec_mean" else name
 
@@ -130,8 +135,8 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
 
 def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
     """A point per model in the plane of two columns; each is a click away from its sweeps."""
-    table = _table()[list(pair)].dropna() if pair[0] != pair[1] else _table()[[pair[0]]].dropna()
-    points = table.to_numpy() if pair[0] != pair[1] else np.repeat(table.to_numpy(), 2, axis=1)
+    table = _table()
+    points = np.column_stack([table[name] for name in pair])
     spans = span_of(points[:, 0]), span_of(points[:, 1])
     shown = set(shelf.WITH_DECODER)
 
@@ -175,11 +180,10 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
     """The table of correlations, two of its columns as a plane, one model of it."""
     a, b = (COLUMNS[k] for k in divmod(pair, len(COLUMNS)))
     name = str(_table().index[model])
-    known = _table()[[a, b]].dropna() if a != b else _table()[[a]].dropna()
-    r, low, high = ranks.rank_interval(known[a], known[b])
+    r, low, high = _interval(a, b)
     said = (
         f"{_told_of(a)} and {_told_of(b)}: rank correlation {r:.2f}, between {low:.2f} and "
-        f"{high:.2f} in 95 % of draws of {len(known)} models."
+        f"{high:.2f} in 95 % of draws of {len(_table())} models."
     )
     panels = _agreement_panel(_sorted_by(order), (a, b)), _scatter_panel((a, b), name)
     row = _table().loc[name]
