@@ -561,15 +561,21 @@ def _importance_moves(code: Callable[[int], Representation], predictor: str) -> 
     "course-dci-cost",
     where="DCI, weaknesses",
     covers=("course-26",),
-    expects=above(1.0, "more"),
+    expects=true("more"),
     verdict="holds",
     lesson="01_dci",
     says="DCI takes more computation than MIG or SAP.",
-    note="Processor time of D as a multiple of theirs, the least of five runs each, 5,000 samples.",
+    note=(
+        "Processor time of D against theirs, the least of five runs each, 5,000 samples: how many "
+        "times as much depends on the machine, here it must be twice."
+    ),
 )
 def time_of_d() -> Readings:
     d = _processor_time(disentanglement)
-    return {"than MIG": d / _processor_time(mig), "than SAP": d / _processor_time(sap)}
+    return {
+        f"than {name}": d > 2 * _processor_time(other)
+        for name, other in (("MIG", mig), ("SAP", sap))
+    }
 
 
 def _processor_time(metric: Metric) -> float:
