@@ -29,6 +29,7 @@ BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
     "_seen": None,  # made by a drag
     "_votes": None,  # made by a press
+    "_moved": None,  # made by a drag
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "values": BY_HAND,

@@ -325,38 +325,52 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
     return stack(Panel(draw, 152, 270, 390), sheet_panel(name, code, **told))  # type: ignore[arg-type]
 
 
-def draw_two_models(left: Sequence[float], right: Sequence[float], start: int) -> Picture:
+def draw_two_models(
+    left: Sequence[float], right: Sequence[float], start: int, _moved: str
+) -> Picture:
     """Two models that learned to draw the same sprites from eight numbers each."""
     codes = {"left": left, "right": right}
     now = {side: _present(TWO[side], start, code) for side, code in codes.items()}
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
     told = [f"{called(name)}: MIG {_row(name, 'mig')['mig']:.2f}" for name in TWO.values()]
     said = "Drag a knob on either side: does one thing change, or several at once?"
-    if any(codes.values()):
-        said = " ".join(_changed(side, start, now[side]) for side in TWO)
+    if _moved:
+        side, latent = _moved.split("/")
+        said = _changed(side, start, now[side], int(latent))
     alt = f"Two models draw a sprite, and what their loudest latents do to it. {'; '.join(told)}."
     return Picture(panels, alt, f"{'; '.join(told)}. Both are ours, on sprites.", {}, said)
 
 
-def _changed(side: str, start: int, code: Floats) -> str:
-    """What has changed on one side since the sprite was taken."""
-    before, after = drawer(TWO[side]).decode([_present(TWO[side], start, []), code])
+def _changed(side: str, start: int, code: Floats, i: int) -> str:
+    """What the knob of one latent has changed since the start, the others as they are now."""
+    as_before = code.copy()
+    as_before[i] = _present(TWO[side], start, [])[i]
+    before, after = drawer(TWO[side]).decode([as_before, code])
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
     moved = f"{abs(x1 - x0):.1f} pixels across, {abs(y1 - y0):.1f} down"
     grown = f"{full1 / full0 - 1:+.0%}".replace("-0%", "+0%")
-    return f"{side.capitalize()}: {moved}, {grown} in size."
+    return f"{side.capitalize()}, latent {i + 1}: {moved}, {grown} in size."
 
 
 @lab
 def two_models(after: Any = None) -> Lab:
     """Two networks draw the same sprites: drag one number of each, and see what it means."""
     controls = {side: free(side, [], _check_code) for side in TWO}
-    controls |= {"start": whole("start from sprite", 0, 0, STARTS - 1)}
+    controls |= {
+        "start": whole("start from sprite", 0, 0, STARTS - 1),
+        "_moved": free("_moved", ""),
+    }
     return TwoModelsLab(
         draw_two_models, controls, follow=_follow_two, tell=tells_itself, after=after
     )
 
 
 def _follow_two(before: dict, now: dict) -> dict:
-    """Another sprite brings its own codes."""
-    return now if before["start"] == now["start"] else now | {"left": [], "right": []}
+    """Another sprite brings its own codes; the knob that was dragged is talked about."""
+    if before["start"] != now["start"]:
+        return now | {"left": [], "right": [], "_moved": ""}
+    for side in TWO:
+        if now[side] and before[side] != now[side]:
+            old = _present(TWO[side], before["start"], before[side])
+            return now | {"_moved": f"{side}/{int(np.abs(old - now[side]).argmax())}"}
+    return now

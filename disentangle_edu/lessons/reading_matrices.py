@@ -262,6 +262,7 @@ def _a_very_high_power() -> Callable[[Numbers], Numbers]:
         "nothing": lambda: lambda v: 0 * v,
         "the paper's power": lambda: lambda v: v**15,
         "a wave": lambda: lambda v: np.sin(1000 * v) + 1e-9 * v,  # told apart on paper only
+        "the value of another sample": lambda: lambda v: v[::-1],
     },
     learned="The latent tells the factor at every value, and a straight line sees next to nothing: "
     "a low SAP need not mean that something is lost.",
@@ -270,7 +271,9 @@ def _bent(answer: object) -> list[Demand]:
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_bend.")
     grid = np.linspace(-1, 1, 401)
-    told = _bent_values(answer, grid)
+    mixed = np.random.default_rng(0).permutation(len(grid))  # each sample must keep its own value
+    told = np.empty(len(grid))
+    told[mixed] = _bent_values(answer, grid[mixed])
     different = len(np.unique(told)) == len(grid)
     steps = np.sign(np.diff(told))
     factors = {"factor 1": uniform(-1, 1), "factor 2": uniform(-1, 1)}

@@ -53,7 +53,9 @@ def who_moved(before: tuple[int, int] = (3, 5), after: tuple[int, int] = (4, 5))
         old, new = code(*before), code(*after)
         rows.append([f"latent {name}", old, new, "**moved**" if old != new else "stood still"])
     shapes = [f"{width} by {height}" for width, height in (before, after)]
-    return _table(["", *shapes, "when the width alone changed"], rows)
+    sides = [side for side, a, b in zip(("width", "height"), before, after) if a != b]
+    changed = {1: f"when the {''.join(sides)} alone changed", 2: "when both sides changed"}
+    return _table(["", *shapes, changed.get(len(sides), "when nothing changed")], rows)
 
 
 def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
