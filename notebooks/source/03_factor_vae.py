@@ -131,7 +131,7 @@ labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
 # no bar may be shorter than one half.
 
 # %%
-my_weights = [[0.5, 0.4, 0.5], [0.4, 0.5, 0.5], [0.4, 0.4, 0.6]]
+my_weights = [[1.0, 0.2, 0.0], [0.0, 1.0, 0.2], [0.2, 0.0, 1.0]]
 check("03-exercise", my_weights)
 
 # %%
