@@ -690,3 +690,16 @@ def test_no_two_shapes_of_a_question_have_one_key(id):
     svg = Picture(question.panels(question.given), "").at(780)
     keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
     assert len(keys) == len(set(keys))
+
+
+def test_what_fails_to_be_measured_is_said():
+    def fails():
+        raise ValueError("no such <claim>")
+
+    question = labs.predict("01-even-rest")
+    panel = labs.after(question, fails)
+    question.set(guess=0.5)
+    with pytest.raises(ValueError, match="no such"):
+        question.commit()
+    assert "could not be measured" in panel.stage.scene["html"]
+    assert "&lt;claim&gt;" in panel.stage.scene["html"]

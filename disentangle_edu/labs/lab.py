@@ -387,7 +387,12 @@ class Panel(Shown):
             self.stage.scene = {"n": 0, "veil": CLOSED}
             return
         self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>"}
-        self.thing = self.made()
+        try:
+            self.thing = self.made()
+        except Exception as error:  # it must not look as if it were still being measured
+            words = html.escape(f"{type(error).__name__}: {error}"[:300])
+            self.stage.scene = {"n": 0, "html": f"<p>This could not be measured. {words}</p>"}
+            raise
         self.stage.scene = {"n": 0, "html": as_html(self.thing)}
 
     def still_words(self) -> str:
