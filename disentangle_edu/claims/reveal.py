@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .ledger import CLAIMS, Finding, select
+from .ledger import Finding, select
 
 HEAD = ("claim", "where", "says, in our words", "printed", "measured", "verdict", "lesson")
 
@@ -111,21 +111,12 @@ class Cards(list[Card]):
 def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
     """Put claims of the ledger to the test, now, and show printed beside measured.
 
-    ids : of one claim, which gives its Card, or of several, which give Cards. A claim may also be
-        called by its place, "sepliarskaia2019, Fact 2", where only one stands there.
+    ids : of one claim, which gives its Card, or of several, which give Cards.
     seeds : fewer than the ledger's own, to save time.
 
     Raises ValueError for an unknown claim, and for none.
     """
     if not ids:
         raise ValueError("ids: found none, expected the name of a claim, or several.")
-    cards = Cards(
-        Card(claim.check(seeds=seeds)) for claim in select([_by_place(name) for name in ids])
-    )
+    cards = Cards(Card(claim.check(seeds=seeds)) for claim in select(ids))
     return cards if len(cards) > 1 else cards[0]
-
-
-def _by_place(name: str) -> str:
-    """The id of the first claim at that place of a paper, or the name as it is."""
-    there = [claim.id for claim in CLAIMS.values() if f"{claim.paper}, {claim.where}" == name]
-    return there[0] if there else name

@@ -12,7 +12,7 @@ from .by_hand import matrix_by_hand
 from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
-from .information import mig_and_dcimig
+from .information import invented_bits, mig_and_dcimig
 from .lines import sap_hidden_sum, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .orthogonality import four_cases, orthogonality
@@ -22,7 +22,7 @@ from .same_name import same_name
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
-from .tables import own_samples, presets_judged, sap_of_levels, side_by_side
+from .tables import own_samples, sap_of_levels, side_by_side
 from .text import homotopy, toy_text
 
 LABS = (
@@ -38,6 +38,7 @@ LABS = (
     sap_power,
     sap_hidden_sum,
     mig_and_dcimig,
+    invented_bits,
     matrix_by_hand,
     same_name,
     leak,

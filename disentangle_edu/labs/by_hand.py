@@ -26,12 +26,13 @@ from ..show.svg import (
     heading,
     on_shade,
     rect,
+    stack,
     text,
     wrapped,
 )
 from ..worlds import examples
 from .controls import choice, in_picture, table, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, what_changed
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
@@ -121,7 +122,7 @@ GOALS = {
     "2. compact, but DCIMIG is not content": Goal(
         "MIG above 0.8 and DCIMIG below 0.1", (("mig", ">", 0.8), ("dcimig", "<", 0.1))
     ),
-    "3. focused, and yet nothing is known": Goal(
+    "3. pure, and no bid is made": Goal(
         "disentanglement above 0.9 and DCIMIG below 0.1",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
     ),
@@ -155,7 +156,7 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
             out.append(text(x + 178 + room, at + 13, told, "start", FAINT, key=f"goaln{j}"))
         return "".join(out)
 
-    return Panel(draw, 36 + 26 * len(left), 300, 620)
+    return Panel(draw, 36 + 26 * len(left), 300, 460)
 
 
 # ------------------------------------------------------------------------------------- the picture
@@ -241,13 +242,20 @@ def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: 
     def draw_reads(x: float, y: float, width: float, height: float) -> str:
         return wrapped(x, y, width, f"{name} reads {READS[name]}.")[0]
 
-    panels: list[Panel] = [_goal_panel(wanted, scores)] if wanted else []
-    panels += [table_, _scores_panel(scores, name), Panel(draw_reads, 40, 300, 620)]
+    beside = [_goal_panel(wanted, scores)] if wanted else []
+    beside += [_scores_panel(scores, name), Panel(draw_reads, 40, 300, 460)]
     said = f"{name} is {scores[shown].value:.3f}. {scores[shown].because}"
     if wanted and wanted.met(scores):
         said = f"Goal reached: {wanted.words}. Can you say why, in one sentence? {said}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in scores)}."
-    return Picture(tuple(panels), alt, words(scores), {s.metric: s for s in scores}, said)
+    named = {s.metric: s for s in scores}
+    return Picture((table_, stack(*beside)), alt, words(scores), named, said)
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    """What moved most and why; of matrices of two shapes, how the new one is read."""
+    old, new = (next(iter(picture.scores.values())).matrix for picture in (before, now))
+    return what_changed(before, now) if old.values.shape == new.values.shape else now.said
 
 
 def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
@@ -292,4 +300,4 @@ def matrix_by_hand(after: Any = None) -> Lab:
         "values": table("values", np.eye(3).tolist()),
         "shown": in_picture(whole("score to explain", 0, 0, len(NAMES) - 1)),
     }
-    return ByHandLab(draw_by_hand, controls, follow=follow_size, after=after)
+    return ByHandLab(draw_by_hand, controls, follow=follow_size, tell=_tell, after=after)

@@ -191,6 +191,9 @@ def dci_uneven_rest(after: Any = None) -> Lab:
 # --------------------------------------------------------------------------------- weights: Fact 5
 
 
+SHARE = "factor 2's share of latent 2"
+
+
 def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
     """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
 
@@ -215,7 +218,7 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         ends = left, left + room
         cut = left, left + weight * room
         length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
-        share = Handle("purity of latent 2", (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
+        share = Handle(SHARE, (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
         if weight * room > 30:
             place = left + (1 - purity) * weight * room
@@ -232,10 +235,10 @@ def draw_dci_weight(weight: float, purity: float) -> Picture:
     """Fact 5: how far can a pure latent hide an impure one?"""
     matrix = examples.dominated_matrix(weight, purity)
     score = disentanglement(matrix)
-    said = (
-        f"Latent 2's part is {score.parts[1]:.2f}, but it weighs only {score.weights[1]:.2f}; "
-        f"disentanglement is {score.value:.3f}."
-    )
+    part, weighs = score.parts[1], score.weights[1]
+    hidden = part < 0.9 and weighs < 0.4  # it is impure, and nobody notices
+    joined = f"{', but it weighs only' if hidden else ' and it weighs'} {weighs:.2f}"
+    said = f"Latent 2's part is {part:.2f}{joined}; disentanglement is {score.value:.3f}."
     alt = f"{said} {describe(matrix)}"
     panels = _weights_panel(matrix.values, weight, purity), parts_panel(score, height=190)
     both = {s.metric: s for s in (score, completeness(matrix))}
@@ -247,7 +250,7 @@ def dci_weight(after: Any = None) -> Lab:
     """One pure latent beside an impure one of little weight."""
     controls = {
         "weight": in_picture(number("weight of latent 2", 0.1, 0, 1)),
-        "purity": in_picture(number("purity of latent 2", 0.9, 0, 1)),
+        "purity": in_picture(number(SHARE, 0.9, 0, 1)),
     }
     return Lab(draw_dci_weight, controls, tell=_tell_rest, after=after)
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from .. import measures, metrics
-from ..core import Matrix, Representation
+from ..core import Floats, Matrix, Representation, Score
 from ..measures.counting import entropy
-from ..show.panels import class_colour, matrix_panel
+from ..show.panels import Place, along, class_colour, curve_panel, matrix_panel
 from ..show.pictures import words
 from ..show.svg import (
     FAINT,
@@ -23,7 +23,9 @@ from ..show.svg import (
     Panel,
     Picture,
     bracket,
+    circle,
     heading,
+    polyline,
     rect,
     shade,
     short,
@@ -32,7 +34,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import folded_away, in_picture, number, whole
-from .lab import Lab, lab
+from .lab import Lab, lab, tells_itself
 from .standing_still import spread_words
 
 LIVE_SEEDS = range(3)
@@ -223,17 +225,24 @@ def _decides(matrix: Matrix, i: int, k: int) -> str:
 
 
 def _tell(before: Picture, now: Picture) -> str:
+    """Which score moved, and in which column or row the gap behind it has changed most."""
     old, new = before.scores, now.scores
     if not old or all(abs(float(old[name]) - float(new[name])) < 0.005 for name in new):
         return now.said
-    moved = [
-        f"{name} {'fell' if float(new[name]) < float(old[name]) else 'rose'} from "
-        f"{float(old[name]):.3f} to {float(new[name]):.3f}"
-        if abs(float(new[name]) - float(old[name])) >= 0.005
-        else f"{name} stays at {float(new[name]):.3f}"
-        for name in new
-    ]
-    return f"{' and '.join(moved)}. {now.said.split('. ', 1)[1]}"
+    return " ".join(_moved(name, old[name], new[name]) for name in new)
+
+
+def _moved(name: str, old: Score, new: Score) -> str:
+    """How one score moved and why."""
+    if abs(new.value - old.value) < 0.005:
+        return f"{name} stays at {new.value:.3f}."
+    fell = "fell" if new.value < old.value else "rose"
+    k = int(np.abs(new.parts - old.parts).argmax())
+    parts = f"{old.parts[k]:.2f} to {new.parts[k]:.2f}"
+    return (
+        f"{name} {fell} from {old.value:.3f} to {new.value:.3f}: most for {new.part_names[k]} "
+        f"({parts}), where {new.hangs_on(k)}."
+    )
 
 
 @lab
@@ -249,3 +258,68 @@ def mig_and_dcimig(after: Any = None) -> Lab:
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
     return Lab(draw_mig_and_dcimig, controls, tell=_tell, after=after)
+
+
+# ----------------------------------------------------------------- bits that are only invented
+
+NOISE = 3  # the latent of `examples.leaky_copies` that knows nothing at first
+TRIED = (2, 5, 9, 15, 25, 40, 60, 80, 100)
+DRAWS = 5
+
+
+@functools.lru_cache(maxsize=64)
+def invented(samples: int, bins: int) -> Floats:
+    """(DRAWS,) bits that pure noise seems to tell about a factor of eight levels."""
+    reps = (_sampled(0, 0, 0.1, samples, 3, seed) for seed in range(DRAWS))
+    return np.array([measures.mutual_information(rep, bins=bins).values[NOISE, 0] for rep in reps])
+
+
+def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
+    """Bits that independent columns are expected to show, (bins-1)(levels-1) / (2 n ln 2)."""
+    return (bins - 1) * (levels - 1) / (2 * samples * np.log(2))
+
+
+def draw_invented_bits(bins: int, samples: int) -> Picture:
+    """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
+    runs = {b: invented(samples, b) for b in TRIED}
+    here, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
+    counts = _joint(_sampled(0, 0, 0.1, samples, 3, 0), NOISE, 0, bins)
+
+    def over(place: Place) -> str:
+        ends = [place(b, min(expected_excess(samples, b), 3.0)) for b in range(2, 101)]
+        out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
+        for b, found in runs.items():
+            out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
+        return "".join(out)
+
+    def handle(place: Place) -> Handle:
+        axis = along("bins", bins, (2, 100), 1, (place(2, 0)[0], place(100, 0)[0]))
+        return Handle("bins", (axis,), f"{bins} bins")
+
+    labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
+    means = [found.mean() for found in runs.values()]
+    told: dict[str, Any] = {"y_range": (0, 3), "mark": (bins, here), "handle": handle, "over": over}
+    each = samples / (bins * 8)
+    said = (
+        f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
+        f"{here:.3f} bits. The truth is 0."
+    )
+    text = (
+        f"Dots: {DRAWS} draws each; curve: their mean. Dashed: the rule of thumb "
+        f"(bins - 1)(levels - 1) / (2 n ln 2), here {formula:.3f} bits."
+    )
+    panels = (
+        curve_panel(labels, TRIED, means, **told),
+        _joint_panel(counts, "pure noise", "factor 1"),
+    )
+    return Picture(panels, f"Bits over bins, and a table of counts. {said}", text, {}, said)
+
+
+@lab
+def invented_bits(after: Any = None) -> Lab:
+    """Cut pure noise into ever more bins: from where does it seem to know something?"""
+    controls = {
+        "bins": in_picture(whole("bins", 9, 2, 100)),
+        "samples": whole("samples", 1_000, 200, 20_000, 200),
+    }
+    return Lab(draw_invented_bits, controls, tell=tells_itself, after=after)

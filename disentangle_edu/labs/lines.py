@@ -111,8 +111,8 @@ def _sap_picture(
         f"repetitions."
     )
     exact = float(exactly(exponent))
-    here = f"exactly, and {scores[0].value:.3f} in these {SAMPLES:,} samples"
-    said = f"At exponent {exponent} SAP is {exact:.3f} {here}: {what(r2)}"
+    here = f"{exact:.3f} exactly, and {scores[0].value:.3f} in these {SAMPLES:,} samples"
+    said = f"At exponent {exponent} SAP, the mean of both factors' gaps, is {here}: {what(r2)}"
     text = "\n".join(
         [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
     )
@@ -130,7 +130,10 @@ def draw_sap_power(exponent: int) -> Picture:
     """Fact 6: each latent is its factor to an odd power."""
 
     def what(r2: float) -> str:
-        return f"the latent still determines its factor, but a line explains {r2:.0%} of it."
+        line = f"a line explains {r2:.0%} of factor 1."
+        if exponent == 1:
+            return f"the latent is its factor, and {line}"
+        return f"the latent still determines its factor, but {line}"
 
     world = examples.power_world(exponent)
     return _sap_picture(world, exponent, 0, examples.r2_of_power, what)
@@ -140,7 +143,7 @@ def draw_sap_hidden_sum(exponent: int) -> Picture:
     """Fact 8: a latent that follows both factors, hidden from straight lines."""
 
     def what(r2: float) -> str:
-        return f"the middle latent follows both factors, and a line sees {r2:.0%} of it."
+        return f"the middle latent follows both factors, and a line sees {r2:.0%} of factor 1."
 
     def exactly(p: Any) -> Any:
         return 1 - examples.r2_of_power(p) / 2

@@ -121,10 +121,18 @@ class Prediction(Lab):
             "svg": self.picture.at(min(self.stage.width, 780)),
             "asks": self.question.asks,
             "said": self.verdict if self.committed else "",
-            "message": self._message or ("" if self.committed or self.complete else FIRST),
+            "message": self._message or self._left_to_mark(),
             "can": {"commit": "gone" if self.committed else self.complete},
             "slow": 1100 if self.committed else 0,
         }
+
+    def _left_to_mark(self) -> str:
+        """How much of the guess stands, while some of it is missing."""
+        if self.committed or self.complete:
+            return ""
+        marks = self.guess if isinstance(self.guess, list) else []
+        count = sum(mark is not None for mark in marks)
+        return f"{count} of {len(marks)} marked. {FIRST}" if count else FIRST
 
     def still_words(self) -> str:
         """The question, and once it is answered guess and truth."""

@@ -271,7 +271,10 @@ function render({ model, el }) {
       if (said.offsetHeight) said.style.minHeight = `${Math.max(said.offsetHeight, parseFloat(said.style.minHeight) || 0)}px`; // nothing below jumps up
     }
     said.hidden = !now.said && !!now.veil;
-    if (now.asks) { if (asks.textContent !== now.asks) asks.textContent = now.asks; }
+    if (now.asks) {
+      if (asks.textContent !== now.asks) asks.textContent = now.asks;
+      if (foot.previousSibling !== board) board.after(foot); // the button stands below the options
+    }
     asks.hidden = !now.asks;
     told.replaceChildren();
     for (const line of (now.text ?? "").split("\n").filter(Boolean)) linked(make(told, "p"), line, names);
@@ -489,7 +492,21 @@ function render({ model, el }) {
     if (!gesture.dragging && !handle.place && Math.hypot(at.x - origin.x, at.y - origin.y) < 3) return; // a hand that trembles
     gesture.dragging = true;
     root.classList.add("de-dragging");
+    if (handle.sweep) return put(node, handle, swept(handle, at));
     put(node, handle, Object.fromEntries(handle.axes.map((axis) => [axis.name, neat(axis, valueAt(axis, at, origin))])));
+  }
+  function swept(handle, at) { // one stroke over several columns sets each that it crosses
+    const from = gesture.last ?? at, values = {};
+    gesture.last = at;
+    for (const node of svg.querySelectorAll("[data-handle]")) {
+      const other = handleOf(node), axis = other.axes[0];
+      if (other.sweep !== handle.sweep) continue;
+      const { x, width } = node.getBBox(), middle = x + width / 2, under = at.x >= x && at.x < x + width;
+      if (!under && (middle - from.x) * (middle - at.x) >= 0) continue;
+      const y = under ? at.y : from.y + (at.y - from.y) * (middle - from.x) / (at.x - from.x);
+      values[axis.name] = neat(axis, valueAt(axis, { x: middle, y }, gesture.origin));
+    }
+    return values;
   }
   for (const [name, act] of Object.entries(on)) root.addEventListener(name, act);
 

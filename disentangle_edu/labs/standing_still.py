@@ -66,6 +66,7 @@ def spread_words(values: Sequence[float], size: str) -> str:
 # ----------------------------------------------------------------------------------------- BetaVAE
 
 LIVE_POINTS = 400
+GUESSED = "3. rows: what stood still; columns: what the classifier says"
 SHOWN_PAIRS = 14
 
 
@@ -234,7 +235,7 @@ def _beta_picture(
     panels = (
         _pairs_panel(world, view["held"], batch, shared, seeds[0]),
         _points_panel(rows, held, view["turn"], view["tilt"]),
-        matrix_panel(scores[0].matrix, title="3. rows: what they are called", cell=44),
+        matrix_panel(scores[0].matrix, title=GUESSED, cell=44),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, said)
 
@@ -331,7 +332,8 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, factor: int) -> Panel:
             long = min(share[i] / 1.5, 1.0) * free_width
             told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
             out.append(rect(bars, top + 8, long, 26, colour, **told))
-            shown = f"{share[i]:.2f}" + (" smallest" if i == winner else "")
+            shown = f"{share[i]:.2f}" if share[i] >= 0.01 else f"{share[i]:.1g}"
+            shown += " smallest" if i == winner else ""
             told = {"key": f"vn{i}", "font_size": "11"}
             out.append(text(bars + long + 5, top + 26, shown, "start", INK, **told))
         return "".join(out)
@@ -404,8 +406,9 @@ def draw_factor_vae(
     latents, share = cast_vote(weights, batch, factor, own, count)
     winner = int(share.argmin())
     last = (winner, factor) if count else None
+    kept = f"{share[winner]:.2f}" if share[winner] >= 0.01 else f"{share[winner]:.1g}"
     said = f"With {FACTORS[factor]} still, latent {winner + 1} keeps least of its variance"
-    said += f" ({share[winner]:.2f}) and casts its vote for {FACTORS[factor]}."
+    said += f" ({kept}) and casts its vote for {FACTORS[factor]}."
     named: dict[str, Any] = {}
     panels = [_weights_panel(weights), _batch_panel(latents, share, factor)]
     panels.append(_votes_panel(votes, last, count))
@@ -444,7 +447,9 @@ def follow_votes(before: dict, now: dict) -> dict:
     """
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
         return now | {"_votes": no_votes()}
-    if before["held"] != now["held"] and now["_votes"] is before["_votes"]:
+    if now["_votes"] != before["_votes"] and now["_votes"]["held"]:
+        return now | {"held": now["_votes"]["held"]}  # the control tells what the picture shows
+    if before["held"] != now["held"]:
         return now | {"_votes": now["_votes"] | {"held": now["held"]}}
     return now
 

@@ -404,22 +404,28 @@ def _bits_panel(matrix: Matrix, moved: int | None) -> Panel:
     return matrix_panel(matrix, least=330, cell=30, title=title, over=over)
 
 
-def draw_digits(code: str, sample: int, latents: list[float]) -> Picture:
+def _own(code: str, sample: int) -> list[float]:
+    """The latents of a digit, as far as the bars reach."""
+    return [round(float(z), 3) for z in np.clip(_digits(code)[1][sample], -REACH, REACH)]
+
+
+def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Picture:
     """A handwritten digit, its ten latents to drag, and the bits that each tells."""
-    rep, z, _, _ = _digits(code)
-    shown = latents or [float(value) for value in np.clip(z[sample], -REACH, REACH)]
+    rep = _digits(code)[0]
+    shown = latents or _own(code, sample)
     matrix = measures.mutual_information(rep)
-    own = [float(value) for value in np.clip(z[sample], -REACH, REACH)]
-    apart = np.abs(np.array(shown) - own)
-    moved = int(np.argmax(apart)) if apart.max() > 1e-9 else None
-    changes = changes_of(code, own, shown)
+    moved = _moved if _moved >= 0 else None
+    before = list(shown)  # as it was, but for the drags of other latents
     said = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
+    if moved is not None:
+        before[moved] = _own(code, sample)[moved]
+    changes = changes_of(code, before, shown)
     if moved is not None:
         first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
         said = (
-            f"You moved {rep.latent_names[moved]}: the {first} changed most "
-            f"({changes[first]:+.1f} standard deviations), then the {second} "
-            f"({changes[second]:+.1f}). The framed row has its bits over all digits."
+            f"{rep.latent_names[moved]} from {before[moved]:.1f} to {shown[moved]:.1f}: "
+            f"the {first} changed most ({changes[first]:+.1f} standard deviations), then the "
+            f"{second} ({changes[second]:+.1f}). The framed row has its bits over all digits."
         )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
     panels = (
@@ -431,9 +437,13 @@ def draw_digits(code: str, sample: int, latents: list[float]) -> Picture:
 
 
 def follow_sample(before: dict, now: dict) -> dict:
-    """Another digit brings its own latents; a dragged latent leaves the others where they are."""
+    """Another digit brings its own latents; the latent that was dragged is talked about."""
     if (before["sample"], before["code"]) != (now["sample"], now["code"]):
-        return now | {"latents": []}
+        kept = now["latents"] if now["latents"] != before["latents"] else []
+        return now | {"latents": kept, "_moved": -1}
+    if before["latents"] != now["latents"] and now["latents"]:
+        old = before["latents"] or _own(before["code"], before["sample"])
+        return now | {"_moved": int(np.abs(np.subtract(old, now["latents"])).argmax())}
     return now
 
 
@@ -442,8 +452,8 @@ class DigitsLab(Lab):
 
     def _wish(self, wished: dict) -> None:
         if not self.values["latents"] and any(path.startswith("latents/") for path in wished):
-            z = _digits(self.values["code"])[1][self.values["sample"]]
-            self.values = self.values | {"latents": np.clip(z, -REACH, REACH).round(3).tolist()}
+            own = _own(self.values["code"], self.values["sample"])
+            self.values = self.values | {"latents": own}
         super()._wish(wished)
 
 
@@ -454,5 +464,6 @@ def handwriting(after: Any = None) -> Lab:
         "code": choice("code", list(DIGIT_CODES), "principal components"),
         "sample": whole("which digit", 7, 0, 99),
         "latents": free("latents", []),
+        "_moved": free("_moved", -1),
     }
     return DigitsLab(draw_digits, controls, follow=follow_sample, tell=tells_itself, after=after)

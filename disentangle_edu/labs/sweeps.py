@@ -22,6 +22,7 @@ from ..show.svg import (
     heading,
     line,
     stack,
+    text,
 )
 from ..worlds import sprites
 from ..zoo import shelf
@@ -30,9 +31,11 @@ from ..zoo.sheets import (
     Knob,
     bits_panel,
     called,
+    cut_off,
     drawer,
     idle,
     placed,
+    reshaped,
     sheet_panel,
     starts,
 )
@@ -56,7 +59,7 @@ def _row(model: str, *columns: str) -> dict[str, float]:
     return {name: float(row[name]) for name in columns}  # type: ignore[arg-type]
 
 
-def _knobs(name: str, code: Floats, control: str = "latents") -> Knob:
+def _knobs(name: str, code: Floats, control: str = "latents", word: str = "latent ") -> Knob:
     """A handle on a rail below each sweep; it moves an entry of a control."""
     model = drawer(name)
 
@@ -65,7 +68,7 @@ def _knobs(name: str, code: Floats, control: str = "latents") -> Knob:
         here = round(float(np.clip(code[i], *reach)), 3) + 0.0
         at = ends[0] + (here - reach[0]) / (reach[1] - reach[0]) * (ends[1] - ends[0])
         axis = Axis(f"{control}/{i}", here, *reach, _fine(reach), "x", *ends)
-        link = f"latent {i + 1}"
+        link = f"{word}{i + 1}"
         told: dict[str, Any] = {"handle": Handle(link, (axis,), f"{here:.2f}"), "link": link}
         rail = line(ends[0], y, ends[1], y, GRID, stroke_width="3")
         return rail + circle(at, y, 7, MARK, key=f"{control}{i}", **told)
@@ -295,7 +298,10 @@ def beta(after: Any = None) -> Lab:
 # ----------------------------------------------------------------------- two models, side by side
 
 TWO = {"left": "sprites-ae-0-0", "right": "sprites-beta_tcvae-6-0"}
+LETTER = {"left": "A", "right": "B"}
 ROWS = 3  # latents of each that are shown: those that change the picture most
+# From where on a change is one that the eye sees: pixels, share of size, share of the shape.
+SEEN = {"place": 0.5, "size": 0.1, "shape": 0.1}
 
 
 class TwoModelsLab(CodeLab):
@@ -312,17 +318,24 @@ def _loudest(name: str, start: int) -> list[int]:
 
 
 def _side_panel(side: str, code: Floats, start: int) -> Panel:
-    """What one model draws now, and a knob for each of its loudest latents."""
-    name = TWO[side]
-    image = drawer(name).decode(code[None])[0]
+    """The sprite, what one network draws now, and a knob for each of its loudest numbers."""
+    name, letter = TWO[side], LETTER[side]
+    real = sprites.images()[shelf.rows("sprites")[starts()[start]]]
+    drawn = drawer(name).decode(code[None])[0]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        title = heading(x, y, width, f"{side}: {called(name)}", called(name))
-        return title + image_at(x + 70, y + 24, 120, image, f"{side} now")
+        out = [heading(x, y, width, f"network {letter}")]
+        images = ("the sprite", real), (f"what {letter} draws", drawn)
+        for j, (words, image) in enumerate(images):
+            left = x + 10 + 136 * j
+            out.append(text(left, y + 36, words, "start", FAINT, font_size="11"))
+            out.append(image_at(left, y + 42, 112, image, f"{side}{j}"))
+        return "".join(out)
 
-    rows = {"only": _loudest(name, start), "row": 34.0, "least": 270, "key": side}
-    told = {"title": "drag a knob", "knob": _knobs(name, code, side), **rows}
-    return stack(Panel(draw, 152, 270, 390), sheet_panel(name, code, **told))  # type: ignore[arg-type]
+    title = f"drag a knob: the {ROWS} of {letter}'s {len(code)} numbers that do most"
+    rows = {"only": _loudest(name, start), "row": 34.0, "least": 270, "key": side, "word": letter}
+    told = {"title": title, "knob": _knobs(name, code, side, letter), **rows}
+    return stack(Panel(draw, 164, 270, 390), sheet_panel(name, code, **told))  # type: ignore[arg-type]
 
 
 def draw_two_models(
@@ -332,13 +345,13 @@ def draw_two_models(
     codes = {"left": left, "right": right}
     now = {side: _present(TWO[side], start, code) for side, code in codes.items()}
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
-    told = [f"{called(name)}: MIG {_row(name, 'mig')['mig']:.2f}" for name in TWO.values()]
-    said = "Drag a knob on either side: does one thing change, or several at once?"
+    told = "; ".join(f"network {LETTER[side]}: {called(name)}" for side, name in TWO.items())
+    said = "Drag a knob on either side: does one thing change, or do several at once?"
     if _moved:
         side, latent = _moved.split("/")
         said = _changed(side, start, now[side], int(latent))
-    alt = f"Two models draw a sprite, and what their loudest latents do to it. {'; '.join(told)}."
-    return Picture(panels, alt, f"{'; '.join(told)}. Both are ours, on sprites.", {}, said)
+    alt = f"Two networks draw a sprite, and what their loudest numbers do to it. {said}"
+    return Picture(panels, alt, f"How they were trained, {told}. Both are ours.", {}, said)
 
 
 def _changed(side: str, start: int, code: Floats, i: int) -> str:
@@ -347,9 +360,19 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
     as_before[i] = _present(TWO[side], start, [])[i]
     before, after = drawer(TWO[side]).decode([as_before, code])
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
-    moved = f"{abs(x1 - x0):.1f} pixels across, {abs(y1 - y0):.1f} down"
-    grown = f"{full1 / full0 - 1:+.0%}".replace("-0%", "+0%")
-    return f"{side.capitalize()}, latent {i + 1}: {moved}, {grown} in size."
+    across, down, size = x1 - x0, y1 - y0, full1 / full0 - 1
+    moved = f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}"
+    moved += f" and {abs(down):.1f} {'down' if down > 0 else 'up'}"
+    number = f"{LETTER[side]}{i + 1}"
+    if cut_off(after):
+        return f"{number} moves it {moved}, where the edge cuts it off: no telling size and shape."
+    changes = {"place": max(abs(across), abs(down)), "size": abs(size)}
+    changes["shape"] = reshaped(before, after)
+    seen = [name for name, change in changes.items() if change >= SEEN[name]]
+    counted = ("hardly anything yet", "one thing", "two things at once", "three things at once")
+    names = f" ({', '.join(seen)})" if seen else ""
+    measured = f"{moved}, size {size:+.0%}, shape {changes['shape']:.0%} different"
+    return f"{number} changes {counted[len(seen)]}{names}: {measured}.".replace("-0%", "+0%")
 
 
 @lab

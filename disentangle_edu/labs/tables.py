@@ -11,7 +11,6 @@ from .. import metrics
 from ..core import METRICS, Votes
 from ..metrics import sap
 from ..worlds import examples
-from .by_hand import METRICS_BY_HAND, PRESETS, judge_by_hand
 from .standing_still import cast_vote
 
 if TYPE_CHECKING:
@@ -71,18 +70,6 @@ def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:
         for code, source in codes.items()
     }
     return Scores(pd.DataFrame.from_dict(rows, orient="index"))
-
-
-def presets_judged() -> Scores:
-    """The ready matrices of `matrix_by_hand` under its five scores."""
-    import pandas as pd
-
-    rows = {
-        name: [round(score.value, 3) for score in judge_by_hand(np.array(values).tolist())]
-        for name, values in PRESETS.items()
-    }
-    columns = [metric.__name__ for metric in METRICS_BY_HAND]
-    return Scores(pd.DataFrame.from_dict(rows, orient="index", columns=columns))
 
 
 def own_samples() -> Scores:

@@ -81,8 +81,8 @@ def _by_hand() -> list[int]:
         "Drag the corner below and watch the rows and the columns fill."
     ),
     figures=lambda: [
-        f"follows {_shared(1)}",
-        f"moves {_shared(0)}",
+        f"up to {_shared(1)}",
+        f"up to {_shared(0)}",
     ],
 )
 def _characteristics() -> list[int]:
@@ -309,7 +309,7 @@ def _power() -> list[float]:
     means=lambda guess, truth: (
         "High, although a latent follows both factors: the line cannot see it. The paper "
         "prints 0.98 "
-        "here; the ledger below has what we found."
+        "here; the card below has what we found."
     ),
 )
 def _hidden_sum() -> float:
@@ -372,6 +372,23 @@ def _changes() -> list[tuple[Representation, Representation]]:
 )
 def _falls() -> list[int]:
     return [_who_falls(*both) for both in _changes()]
+
+
+@ask(
+    "05-bins",
+    "A latent of pure noise: the truth is that it tells nothing. But somebody has 1,000 samples, "
+    "cuts the latent into 85 bins, and counts what it tells about a factor of eight levels. "
+    "How many of the factor's 3 bits does it seem to tell?",
+    Mark(0.0, 3.0, "bits"),
+    given=0.2,
+    means=lambda guess, truth: (
+        "With one or two samples in a cell each bin has a favourite level by chance, "
+        "and the count takes it for knowledge."
+    ),
+)
+def _bins() -> float:
+    rep = examples.leaky_copies(noise=0.1, samples=1_000)
+    return float(measures.mutual_information(rep, bins=85).values[3, 0])
 
 
 @ask(

@@ -93,9 +93,9 @@ class Question:
 
 
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
-    """What was measured, row by row; long rows are not said again."""
+    """What was measured, row by row; long rows take a line each."""
     if max(map(len, rows)) > 16:
-        return f"Measured, from top to bottom: {'; '.join(figures)}."
+        return "".join(f"\n{row}: {figure}." for row, figure in zip(rows, figures)) + "\n"
     told = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
     return f"Measured: {', '.join(told)}."
 
@@ -445,7 +445,9 @@ class Line:
         )
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
-        """Empty axes with a column at each place: click or drag in it to set the height."""
+        """Empty axes with a column at each place: a stroke sets the heights that it crosses."""
+        even = len({round(b - a, 9) for a, b in zip(self.xs, self.xs[1:])}) == 1
+        x_label = self.x_label + ("" if even else " (note the uneven steps)")
 
         def draw(x: float, y: float, width: float, height: float) -> str:
             left, right, top, bottom = x + 44, x + width - 10, y + 28, y + height - 52
@@ -464,7 +466,7 @@ class Line:
                 axis = Axis(f"guess/{j}", value, self.low, self.high, 0.01, "y", bottom, top)
                 words = "not marked yet" if guess[j] is None else f"{value:.2f}"
                 label = f"your guess at {self.x_label} {at:g}"
-                handle = Handle(label, (axis,), words, place=True)
+                handle = Handle(label, (axis,), words, place=True, sweep="line")
                 box: dict[str, Any] = {
                     "handle": handle if truth is None else None,
                     "key": f"column{j}",
@@ -477,7 +479,7 @@ class Line:
             out += [circle(*at, 6, MARK, pointer_events="none") for at in marked]
             if not marked:
                 told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
-                words = "click in every column to draw your line"
+                words = "draw your line from left to right"
                 out.append(text((left + right) / 2, (top + bottom) / 2, words, **told))
             if truth is not None:
                 drawn = [place(j, one) for j, one in enumerate(truth)]
@@ -488,7 +490,7 @@ class Line:
                     for j, at in enumerate(drawn)
                 ]
                 out.append(group(*dots, key="truthdots"))
-            out.append(text((left + right) / 2, bottom + 34, self.x_label, fill=FAINT))
+            out.append(text((left + right) / 2, bottom + 34, x_label, fill=FAINT))
             out.append(text(left, top - 10, self.y_label, "start", FAINT, font_size="11"))
             return "".join(out)
 

@@ -4,6 +4,7 @@ Codes, matrices and settings that a score should or should not like.
 """
 
 from collections.abc import Callable
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +18,7 @@ from ..worlds.world import World, uniform
 from .exercises import Demand, Numbers, exercise, is_so, numbers
 
 SEEDS, POINTS = 3, 2_000
+APART = 0.02  # from where on two rows mix otherwise
 
 
 def above(words: str, value: float, least: float) -> Demand:
@@ -30,6 +32,18 @@ def below(words: str, value: float, most: float) -> Demand:
 
 
 # ------------------------------------------------------------------------ 00: a code of rectangles
+
+
+def _coded(answer: object, cases: ArrayLike) -> Numbers:
+    """What a code makes of every case: a row of latents each, or a ValueError in plain words."""
+    if not callable(answer):
+        raise ValueError("Give the function by its name, without brackets: my_code.")
+    found = [answer(*case) for case in np.asarray(cases).tolist()]
+    if found[0] is None:
+        raise ValueError("Your function returns nothing: does its last line say return?")
+    if np.ndim(found[0]) == 0:
+        raise ValueError("Your function returns a bare number; put it in brackets, as in [width].")
+    return numbers(found, (len(found), None))
 
 
 def _one_number_for_both() -> Callable[[float, float], list[float]]:
@@ -56,14 +70,7 @@ def _one_number_for_both() -> Callable[[float, float], list[float]]:
 )
 def _rectangle_code(answer: object) -> list[Demand]:
     sizes = examples.grid(8, 8) + 1
-    if not callable(answer):
-        raise ValueError("Give the function by its name, without brackets: my_code.")
-    found = [answer(*map(float, size)) for size in sizes]
-    if found[0] is None:
-        raise ValueError("Your function returns nothing: does its last line say return?")
-    if np.ndim(found[0]) == 0:
-        raise ValueError("Your function returns a bare number; put it in brackets, as in [width].")
-    latents = numbers(found, (64, None))
+    latents = _coded(answer, sizes)
     rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
     moves = sensitivity(rep).values > 0
     return [
@@ -119,31 +126,32 @@ def _rows_not_columns(answer: object) -> list[Demand]:
     ]
 
 
-def _focused_on_little() -> list[list[float]]:
-    return [[0.05, 0], [0, 0.05]]  # pure rows that know almost nothing
+def _one_clear_winner_among_many() -> list[list[float]]:
+    return [[0.9, 0.38], [0.38, 0.9], [0.38, 0.38]]  # a clear winner, and others close behind
 
 
 @exercise(
     "06-exercise",
-    asks="Make a matrix with disentanglement above 0.9 and DCIMIG below 0.1.",
+    asks="Make a matrix with MIG above 0.5 and completeness below 0.3.",
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
-    hint="Disentanglement looks at shares only. What does DCIMIG look at besides?",
-    solution=_focused_on_little,
+    hint="MIG asks who comes second in a column, and never who comes third. Completeness asks all.",
+    solution=_one_clear_winner_among_many,
     degenerate={
         "nothing": lambda: np.zeros((2, 2)),
         "a copy": lambda: np.eye(3),
-        "one factor": lambda: [[0.05], [0]],
-        "a factor forgotten": lambda: [[0.05, 0], [0.04, 0]],
+        "all the same": lambda: np.ones((4, 2)),
+        "one factor": lambda: [[0.9], [0.38], [0.38]],
+        "every factor twice": lambda: np.repeat(np.eye(3), 2, axis=0),
     },
-    learned="Disentanglement sees how a row is shared out, not how much there is; a gap in bits "
-    "sees that. So read D beside informativeness.",
+    learned="A gap sees the best and the second, however many come after them; focus counts them "
+    "all. So two scores that read the same column part.",
 )
-def _focused_not_told(answer: object) -> list[Demand]:
+def _winner_among_many(answer: object) -> list[Demand]:
     matrix = _matrix(answer)
     return [
-        above("disentanglement", disentanglement(matrix).value, 0.9),
-        below("DCIMIG", dcimig(matrix).value, 0.1),
-        _every_factor(matrix, 0.01),
+        above("MIG", mig(matrix).value, 0.5),
+        below("completeness", completeness(matrix).value, 0.3),
+        _every_factor(matrix, 0.1),
     ]
 
 
@@ -193,7 +201,7 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
 
 @exercise(
     "03-exercise",
-    asks="Every latent keeps half of its variance whatever stands still, no two rows are equal, "
+    asks="Every latent keeps half of its variance whatever stands still, no two rows mix alike, "
     "and FactorVAE is below 0.75.",
     takes="a 3 by 3 table of weights from 0 to 1, a row per latent and a column per factor",
     hint="A latent stands for one factor only. What if it wins the votes of two?",
@@ -202,6 +210,11 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
         "the paper's code": lambda: np.array(examples.MIXING),
         "a copy": lambda: np.eye(3),
         "equal rows": lambda: np.full((3, 3), 0.5),
+        "rows that are equal but for a hair": lambda: [
+            [0.5, 0.5, 0.5],
+            [0.5, 0.5, 0.5001],
+            [0.5, 0.5, 0.4999],
+        ],
         "nothing": lambda: np.zeros((3, 3)),
     },
     learned="Mixed codes can be told from each other only if the winners differ: the score hangs "
@@ -216,10 +229,15 @@ def _torn_votes(answer: object) -> list[Demand]:
     left = float(examples.variance_left(weights).min())
     world = examples.mixing_world(weights)
     runs = [factor_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
-    rows = np.unique(weights / weights.sum(1, keepdims=True), axis=0)
+    shares = weights / weights.sum(1, keepdims=True)
+    apart = min(float(np.abs(one - two).max()) for one, two in combinations(shares, 2))
     return [
         Demand("every latent keeps half of its variance", left >= 0.5, f"least {left:.2f}"),
-        is_so("no two rows mix alike", len(rows) == 3, "two rows are the same mixture"),
+        Demand(
+            f"the shares of any two rows differ by {APART:g} somewhere",
+            apart >= APART,
+            f"the two most alike differ by {apart:.4f}",
+        ),
         below(f"FactorVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.75),
     ]
 
@@ -290,25 +308,38 @@ def _bent(answer: object) -> list[Demand]:
 # ----------------------------------------------------------------------------- 05: a code of coins
 
 
-def _one_latent_for_both_coins() -> list[list[float]]:
-    return [[0], [1], [2], [3]]  # the columns have a clear winner, the row is torn
+def _one_of_three_for_itself() -> Callable[[int, int, int], list[int]]:
+    def code(a, b, c):
+        return [a, 2 * b + c]  # every column has a clear winner; one of the two rows is torn
+
+    return code
+
+
+def _coins_twice() -> Callable[[int, int, int], list[int]]:
+    def code(a, b, c):
+        return [a, b, c, a, b, c]
+
+    return code
 
 
 @exercise(
     "05-exercise",
-    asks="Write a code of two coins with MIG above 0.9 and DCIMIG below 0.1.",
-    takes="a table of four rows of numbers, for the coins 00, 01, 10 and 11",
-    hint="Look at the merged code above.",
-    solution=_one_latent_for_both_coins,
+    asks="Write a code of three coins with MIG above 0.9 and DCIMIG between 0.2 and 0.5.",
+    takes="a function of the coins a, b and c (each 0 or 1) that returns a list of numbers",
+    hint="A latent that serves two coins bids for neither of them. Who bids for the third?",
+    solution=_one_of_three_for_itself,
     degenerate={
-        "a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
-        "nothing": lambda: [[0], [0], [0], [0]],
-        "every coin twice": lambda: [[0, 0, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0], [1, 1, 1, 1]],
-        "one coin": lambda: [[0], [0], [1], [1]],
+        "a copy": lambda: lambda a, b, c: [a, b, c],
+        "nothing": lambda: lambda a, b, c: [0],
+        "one latent for all": lambda: lambda a, b, c: [4 * a + 2 * b + c],
+        "every coin twice": _coins_twice,
+        "one coin": lambda: lambda a, b, c: [a],
     },
-    learned="One latent that knows both coins wins both columns and tears its row: MIG reads "
-    "columns, DCIMIG reads rows.",
+    learned="Every coin has one latent that knows it best, so each column is content; but a latent "
+    "that serves two coins bids for none. MIG reads columns, DCIMIG reads rows.",
 )
 def _compact_not_pure(answer: object) -> list[Demand]:
-    rep = table_representation((2, 2), numbers(answer, (4, None)))
-    return [above("MIG", mig(rep).value, 0.9), below("DCIMIG", dcimig(rep).value, 0.1)]
+    rep = table_representation((2, 2, 2), _coded(answer, list(product((0, 1), repeat=3))))
+    found = dcimig(rep).value
+    words = "DCIMIG lies between 0.2 and 0.5"
+    return [above("MIG", mig(rep).value, 0.9), Demand(words, 0.2 <= found <= 0.5, f"{found:.3f}")]

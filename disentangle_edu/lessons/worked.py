@@ -61,6 +61,11 @@ def who_moved(before: tuple[int, int] = (3, 5), after: tuple[int, int] = (4, 5))
 def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     """A row becomes shares, shares become entropy, what is left of 1 is the part."""
     values = np.array(row, dtype=float)
+    if values.ndim != 1 or len(values) < 2 or values.min() < 0 or not values.sum() > 0:
+        raise ValueError(
+            f"row: found {row!r}, expected two or more numbers, none below 0 and one above: "
+            "a row of zeros has no shares."
+        )
     shares = values / values.sum()
     base = np.log(len(values))
     pieces = -shares * np.log(np.where(shares > 0, shares, 1)) / base
@@ -69,7 +74,7 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     rows = [
         ["the row", *values, f"sum {values.sum():g}"],
         ["divided by its sum: shares p", *shares, "sum 1"],
-        ["p · log(1/p) / log K", *pieces, f"entropy {pieces.sum():.3g}"],
+        [f"p · log(1/p) / log {len(values)}", *pieces, f"entropy {pieces.sum():.3g}"],
         ["part = 1 - entropy", *[""] * len(values), f"**{part:.3g}**"],
     ]
     return _table(["", *names, "together"], rows)
@@ -137,7 +142,7 @@ def one_vote(batch: Sequence[Sequence[float]] | None = None) -> Words:
     rows.append(["variance over all data", *overall])
     shown = [f"**{s:.3g}**" if s == share.min() else f"{s:.3g}" for s in share]
     rows.append(["the one divided by the other", *shown])
-    vote = ["casts the vote" if s == share.min() else "" for s in share]
+    vote = ["casts the vote" if j == share.argmin() else "" for j in range(len(share))]
     rows.append(["the smallest wins", *vote])
     return _table(["", "latent 1", "latent 2", "latent 3"], rows)
 

@@ -102,6 +102,7 @@ def matrix_panel(
 ) -> Panel:
     """The matrix as shaded cells with their numbers; rows and columns named and linked.
 
+    title : where it does not fit, what stands before its semicolon.
     moves : moves(i, k) -> Handle lets the cells be dragged.   over : over(place) -> SVG drawn on
     top, where place(i, k) is the pixel of a position counted in cells.   right, below : pixels
     kept free for it.
@@ -126,7 +127,7 @@ def matrix_panel(
         def place(i: float, k: float) -> tuple[float, float]:
             return x + left + k * cell_w, top + i * cell_h
 
-        out = [heading(x, y, width, *(titles[-1:] if title else titles))]
+        out = [heading(x, y, width, *((what, what.split(";")[0]) if title else titles))]
         for k, name in enumerate(matrix.column_names):
             at = place(0, k + 0.5)[0]
             label = short(name, cell_w, 6.6)

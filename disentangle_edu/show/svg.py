@@ -91,6 +91,7 @@ class Handle:
     cell : its row and column where handles stand in a grid, in which arrow keys walk.
     toggle : a click changes between low and high.   place : a click anywhere on it sets the value.
     chosen : one of several that exclude each other (a radio button), and whether it is chosen.
+    sweep : a stroke that begins here sets all handles of this name that it crosses.
     """
 
     label: str
@@ -100,6 +101,7 @@ class Handle:
     toggle: bool = False
     place: bool = False
     chosen: bool | None = None
+    sweep: str = ""
 
     def attributes(self) -> dict[str, Any]:
         """Attributes of an SVG element for the stage and for screen readers."""
@@ -108,6 +110,7 @@ class Handle:
         told: dict[str, Any] = {"label": self.label, "axes": [vars(axis) for axis in self.axes]}
         told |= {name: True for name in ("toggle", "place") if getattr(self, name)}
         told |= {"cell": self.cell} if self.cell else {}
+        told |= {"sweep": self.sweep} if self.sweep else {}
         if self.chosen is not None:
             return {
                 "class": "de-handle",

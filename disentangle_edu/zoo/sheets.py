@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import affine_transform
 
 from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
@@ -20,6 +21,7 @@ EDGES = (0.02, 0.98)  # a sweep leads from where few codes lie below to where fe
 STARTS = 24  # sprites to begin a sweep with
 HEAD = 34.0  # pixels of a heading
 IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent does nothing to be seen
+BRIGHT = 0.3  # a pixel from here on belongs to what is drawn
 ROOM = 22.0  # pixels below a row that has a knob
 Knob = Callable[[int, float, tuple[float, float]], str]
 
@@ -74,6 +76,21 @@ def placed(image: NDArray[np.floating]) -> tuple[float, float, float]:
     return float((across * image).sum() / whole), float((down * image).sum() / whole), whole
 
 
+def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float:
+    """The share, 0 to 1, by which two drawings differ once brought to one place and one size."""
+    (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
+    zoom = float(np.sqrt(full1 / full0))
+    shift = np.array([y1, x1]) - zoom * np.array([y0, x0])
+    laid_over = affine_transform(after, [zoom, zoom], shift, order=1)
+    return float(np.abs(laid_over - before).sum() / max(laid_over.sum() + before.sum(), 1e-9))
+
+
+def cut_off(image: NDArray[np.floating]) -> bool:
+    """Whether what is drawn reaches the edge, and so may go on beyond it."""
+    edge = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
+    return bool(edge.max() > BRIGHT)
+
+
 def called(name: str) -> str:
     """A model's name in words, such as "beta-VAE, beta 4"."""
     _, objective, strength, seed = name.split("-")
@@ -93,11 +110,12 @@ def sheet_panel(
     row: float = 40.0,
     least: float = 300,
     key: str = "s",
+    word: str = "latent ",
 ) -> Panel:
     """A row of images per latent, moved from low to high.
 
     knob : knob(latent, y, (left, right)) -> SVG below each row.   only : these latents, from 0.
-    row : pixels of a row, at most.
+    row : pixels of a row, at most.   word : what stands before a latent's number.
     """
     shown = range(len(code)) if only is None else only
     sheet = drawer(name).sweeps(code)
@@ -108,7 +126,7 @@ def sheet_panel(
         left = x + 70
         tall = min(row, (width - 76) / STEPS)
         for j, i in enumerate(shown):
-            at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"latent {i + 1}"
+            at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
             out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}{i}", tall))
             told: dict[str, Any] = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
             ink = FAINT if still[i] else INK

@@ -22,8 +22,9 @@ from disentangle_edu.show.reading import cite
 # %% [markdown]
 # ## The question
 #
-# Two networks have learned to draw small shapes, each from eight numbers.
-# Drag the knobs on the left, then those on the right:
+# Two networks, A and B, have learned to draw small shapes, each from eight numbers.
+# Below are the three numbers of each that do most.
+# Drag a knob of A, then one of B, and watch what A and B draw:
 
 # %%
 labs.two_models()
@@ -31,7 +32,8 @@ labs.two_models()
 # %% [markdown]
 # Whoever sees only the numbers would like each of them to mean *one* thing.
 # That wish is called **disentanglement**, and half a dozen papers measure it, each otherwise.
-# (More on these two networks in `18_zoo`.)
+# It had its price: compare what B draws with the sprite beside it.
+# (More on these two networks, and on the price, in `18_zoo`.)
 #
 # Now slowly, with rectangles.
 # Some process made the data from a few **factors**: a rectangle has a width and a height.

@@ -35,6 +35,8 @@ from disentangle_edu.show.reading import cite, folded
 worked.focus_by_hand([8, 1, 1])
 
 # %% [markdown]
+# (The entropy is divided by log 3, the most that three shares can have.)
+#
 # Put in a row of your own and run the cell again: what do `[5, 5, 0]` and `[1, 1, 1]` give?
 #
 # Disentanglement is the mean of the parts; a row counts as much as it weighs (its sum).
@@ -62,7 +64,7 @@ lab
 # Each card below puts one sentence of a paper to the test: what is printed, what comes out here.
 
 # %%
-labs.after(even, lambda: reveal("sepliarskaia2019, Fact 2"))
+labs.after(even, lambda: reveal("dci-0.6"))
 
 # %% [markdown]
 # ## Predict again
@@ -110,7 +112,7 @@ labs.dci_weight(after=weight, purity=0.5)
 # The paper prints this case with a second row that gives nine tenths to one factor (Fact 5):
 
 # %%
-labs.after(weight, lambda: reveal("sepliarskaia2019, Fact 5"))
+labs.after(weight, lambda: reveal("dci-0.957"))
 
 # %% [markdown]
 # ## Try to break it

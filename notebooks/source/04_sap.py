@@ -53,7 +53,7 @@ lab = labs.sap_power(after=power)
 lab
 
 # %%
-labs.after(power, lambda: reveal("sepliarskaia2019, Fact 6"))
+labs.after(power, lambda: reveal("sap-0.32"))
 
 # %% [markdown]
 # (The card tests Fact 6 of Sepliarskaia, Kiseleva and de Rijke, 2019.)
@@ -100,7 +100,7 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %%
-labs.after(hidden, lambda: reveal("sepliarskaia2019, Fact 8"))
+labs.after(hidden, lambda: reveal("sap-0.98"))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>

@@ -8,13 +8,11 @@
 
 # %%
 import numpy as np
-import pandas as pd
 
 from disentangle_edu import Representation, dcimig, examples, labs, mig
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import mutual_information, sensitivity
 from disentangle_edu.show.reading import cite, folded
-from disentangle_edu.show.plots import plot_curves
 
 # %% [markdown]
 # ## The question
@@ -92,39 +90,31 @@ two = {"every factor twice": twice, "one latent for both": merged}
 labs.after(falls, lambda: labs.side_by_side(two, ["mig", "dcimig"]))
 
 # %% [markdown]
-# ## Why bins and samples matter
+# ## Predict again: bins and samples
 #
 # Continuous latents have to be cut before anything can be counted.
-# Few bins blur what the latent knows.
-# Many bins on few samples *invent* information, since most cells hold a sample or two.
-# Below: a copy with noise, and a latent of pure noise, whose true information is 0.
 
 # %%
-bins = [3, 5, 9, 15, 25, 45, 85]
-reps = [examples.leaky_copies(noise=0.3, samples=1000, seed=seed) for seed in range(5)]
-cells = [[mutual_information(rep, bins=b).values[[0, 3], 0] for rep in reps] for b in bins]
-names, cells = ("noisy copy", "pure noise"), np.array(cells)
-curves = {n: (bins, cells[:, :, j].mean(1), cells[:, :, j].std(1)) for j, n in enumerate(names)}
-
-# %%
-plot_curves(curves, "bins", "bits about factor 1", title="1,000 samples, 5 seeds, one spread")
-pd.DataFrame(cells.mean(1).round(3), index=pd.Index(bins, name="bins"), columns=names)
+many_bins = labs.predict("05-bins")
+many_bins
 
 # %% [markdown]
-# The excess of independent columns is known:
-# about (bins - 1)(levels - 1) / (2 n ln 2) bits for n samples.
-# It is a good guide once there are a few samples per cell.
+# **Drag the mark on the curve**, and look at the table of counts beside it.
+# Then give it more samples, or fewer.
 
 # %%
-b, levels, found = 21, 8, {}
-for n in (200, 500, 1000, 2000, 5000, 20000):
-    reps = [examples.leaky_copies(noise=0.3, samples=n, seed=seed) for seed in range(5)]
-    invented = np.mean([mutual_information(rep, bins=b).values[3, 0] for rep in reps])
-    formula = (b - 1) * (levels - 1) / (2 * n * np.log(2))
-    found[n] = {"measured bits": invented, "formula": formula}
-pd.DataFrame.from_dict(found, orient="index").rename_axis("samples").round(4)
+labs.invented_bits(after=many_bins)
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
+# Few bins blur what a latent knows.
+# Many bins on few samples *invent* information, since most cells hold a sample or none.
+# The dashed line is a rule of thumb for how much; it is good while there are a few samples a cell.
+# So a figure in bits, or a MIG, needs its bins and its samples beside it.
+#
+# </details>
+#
 # ## Try to break it
 #
 # Now a code in which one latent moves with all three factors, two of them only *together*.
@@ -158,11 +148,14 @@ labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 #
 # ## Check yourself
 #
-# Write a code of two coins, as a table of latents for the coins 00, 01, 10 and 11:
-# MIG is above 0.9 and DCIMIG below 0.1.
+# Write a code of *three* coins: MIG is above 0.9, and DCIMIG lies between 0.2 and 0.5.
+
 
 # %%
-my_code = [[0, 0], [0, 1], [1, 0], [1, 1]]
+def my_code(a, b, c):
+    return [a, b, c]
+
+
 check("05-exercise", my_code)
 
 # %%
