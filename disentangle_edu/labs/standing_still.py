@@ -449,7 +449,7 @@ def follow_votes(before: dict, now: dict) -> dict:
         return now | {"_votes": no_votes()}
     if now["_votes"] != before["_votes"] and now["_votes"]["held"]:
         return now | {"held": now["_votes"]["held"]}  # the control tells what the picture shows
-    if before["held"] != now["held"]:
+    if before["held"] != now["held"] and now["_votes"]["held"]:
         return now | {"_votes": now["_votes"] | {"held": now["held"]}}
     return now
 

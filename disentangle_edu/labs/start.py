@@ -464,6 +464,6 @@ def handwriting(after: Any = None) -> Lab:
         "code": choice("code", list(DIGIT_CODES), "principal components"),
         "sample": whole("which digit", 7, 0, 99),
         "latents": free("latents", []),
-        "_moved": free("_moved", -1),
+        "_moved": in_picture(whole("the latent that was dragged", -1, -1, 9)),
     }
     return DigitsLab(draw_digits, controls, follow=follow_sample, tell=tells_itself, after=after)

@@ -332,7 +332,7 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
             out.append(image_at(left, y + 42, 112, image, f"{side}{j}"))
         return "".join(out)
 
-    title = f"drag a knob: the {ROWS} of {letter}'s {len(code)} numbers that do most"
+    title = f"drag a knob: {ROWS} of {len(code)} numbers"
     rows = {"only": _loudest(name, start), "row": 34.0, "least": 270, "key": side, "word": letter}
     told = {"title": title, "knob": _knobs(name, code, side, letter), **rows}
     return stack(Panel(draw, 164, 270, 390), sheet_panel(name, code, **told))  # type: ignore[arg-type]
