@@ -192,7 +192,9 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     """The five scores as bars; click one to see which entries decide it."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "five scores: click one to see what decides it", "five scores")]
+        out = [
+            heading(x, y, width, "five scores: click one to see what decides it", "click a score")
+        ]
         left, room = x + 124, max(width - 184, 60)
         for j, score in enumerate(scores):
             at, here = y + 28 + 40 * j, score.metric == chosen

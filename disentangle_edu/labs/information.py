@@ -286,7 +286,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     counts = _joint(_sampled(0, 0, 0.1, samples, 3, 0), NOISE, 0, bins)
 
     def over(place: Place) -> str:
-        ends = [place(b, min(expected_excess(samples, b), 3.0)) for b in range(2, 101)]
+        ends = [place(b, min(expected_excess(samples, b), 2.0)) for b in range(2, 101)]
         out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
         for b, found in runs.items():
             out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
@@ -298,7 +298,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
 
     labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
     means = [found.mean() for found in runs.values()]
-    told: dict[str, Any] = {"y_range": (0, 3), "mark": (bins, here), "handle": handle, "over": over}
+    told: dict[str, Any] = {"y_range": (0, 2), "mark": (bins, here), "handle": handle, "over": over}
     each = samples / (bins * 8)
     said = (
         f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
@@ -320,6 +320,6 @@ def invented_bits(after: Any = None) -> Lab:
     """Cut pure noise into ever more bins: from where does it seem to know something?"""
     controls = {
         "bins": in_picture(whole("bins", 9, 2, 100)),
-        "samples": whole("samples", 1_000, 200, 20_000, 200),
+        "samples": whole("samples", 400, 200, 20_000, 200),
     }
     return Lab(draw_invented_bits, controls, tell=tells_itself, after=after)

@@ -329,7 +329,7 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
         for j, (words, image) in enumerate(images):
             left = x + 10 + 136 * j
             out.append(text(left, y + 36, words, "start", FAINT, font_size="11"))
-            out.append(image_at(left, y + 42, 112, image, f"{side}{j}"))
+            out.append(image_at(left, y + 42, 112, image, f"{side} image {j}"))
         return "".join(out)
 
     title = f"drag a knob: {ROWS} of {len(code)} numbers"

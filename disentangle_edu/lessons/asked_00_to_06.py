@@ -376,7 +376,7 @@ def _falls() -> list[int]:
 
 @ask(
     "05-bins",
-    "A latent of pure noise: the truth is that it tells nothing. But somebody has 1,000 samples, "
+    "A latent of pure noise: the truth is that it tells nothing. But somebody has 400 samples, "
     "cuts the latent into 85 bins, and counts what it tells about a factor of eight levels. "
     "How many of the factor's 3 bits does it seem to tell?",
     Mark(0.0, 3.0, "bits"),
@@ -387,7 +387,7 @@ def _falls() -> list[int]:
     ),
 )
 def _bins() -> float:
-    rep = examples.leaky_copies(noise=0.1, samples=1_000)
+    rep = examples.leaky_copies(noise=0.1, samples=400)
     return float(measures.mutual_information(rep, bins=85).values[3, 0])
 
 

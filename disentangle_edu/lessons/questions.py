@@ -87,15 +87,22 @@ class Question:
 
     def verdict(self, guess: Any, truth: Any, figures: Sequence[str] = ()) -> str:
         """How far off the guess was, what was measured, and what that means."""
+        if figures and max(map(len, self.scale.rows)) > 16:
+            return "\n".join([*self._line_by_line(guess, truth, figures), self.means(guess, truth)])
         measured = _told(self.scale.rows, figures) if figures else ""
         parts = (self.scale.off(guess, truth), measured, self.means(guess, truth))
         return " ".join(filter(None, parts))
 
+    def _line_by_line(self, guess: Any, truth: Any, figures: Sequence[str]) -> list[str]:
+        """Of long rows each takes a line: whether it was right, and what was measured."""
+        right = [mine == true for mine, true in zip(guess, truth)]
+        lines = zip(right, self.scale.rows, figures)
+        told = [f"{'✓' if so else '✗'} {row}: {figure}." for so, row, figure in lines]
+        return [f"{sum(right)} of {len(right)} right.", *told]
+
 
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
-    """What was measured, row by row; long rows take a line each."""
-    if max(map(len, rows)) > 16:
-        return "".join(f"\n{row}: {figure}." for row, figure in zip(rows, figures)) + "\n"
+    """What was measured, row by row."""
     told = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
     return f"Measured: {', '.join(told)}."
 

@@ -265,7 +265,7 @@ def bars_panel(
 
 def tick(value: float, span: float) -> str:
     """A number on an axis; what is tiny beside the axis is 0."""
-    return "0" if abs(value) < 0.01 * span else f"{value:.2g}"
+    return "0" if abs(value) < 0.01 * span else f"{value:.3g}"
 
 
 def axes_frame(

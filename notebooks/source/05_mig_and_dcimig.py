@@ -63,7 +63,7 @@ falls
 #
 # 1. Let *latent 4 copy factor 1*: whose gap closes, in the column or in the row?
 # 2. Reset, then let *factor 2 leak into latent 1*.
-# 3. Open *more to move* and change *bins* and *samples*.
+# 3. Reset, open *more to move*, and blur all latents with *noise*: who minds?
 
 # %%
 lab = labs.mig_and_dcimig(after=falls)
