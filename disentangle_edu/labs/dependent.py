@@ -38,7 +38,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import dependent as dependent_worlds
-from ..worlds.dependent import ColouredDigits, paint
+from ..worlds.dependent import ColouredDigits
 from .controls import choice, free, number
 from .lab import Lab, lab
 
@@ -149,40 +149,29 @@ def dependent_factors(after: Any = None) -> Lab:
 
 # --------------------------------------------------------------------------------- coloured digits
 
-LEARNED = "learned without labels"
 MOVED = ("latent 1", "latent 2", "latent 3")
 STRIP, ROW, SEEN = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
 
 
 @functools.lru_cache(maxsize=16)
 def _digits(strength: float, code: str) -> tuple[ColouredDigits, Representation]:
-    digits = ColouredDigits(strength)
+    digits = _images(strength)
     return digits, digits.representation(code)
 
 
-@functools.lru_cache(maxsize=4)
-def _components(strength: float) -> Any:
-    from sklearn.decomposition import PCA
+@functools.lru_cache(maxsize=8)
+def _images(strength: float) -> ColouredDigits:
+    return ColouredDigits(strength)
 
-    digits, _ = _digits(strength, LEARNED)
-    pixels = digits.images.reshape(len(digits.images), -1)
-    return PCA(3 + dependent_worlds.STYLES, svd_solver="full").fit(pixels)
+
+@functools.lru_cache(maxsize=16)
+def _decoder(strength: float, code: str) -> Any:
+    return _digits(strength, code)[0].decoder(code)
 
 
 def decoded(strength: float, code: str, latents: np.ndarray) -> np.ndarray:
-    """Images of latents.
-
-    For the codes by construction: the nearest digit and colours with a mean shape. For the learned
-    code: its components put back together.
-    """
-    digits, _ = _digits(strength, code)
-    if code == LEARNED:
-        pixels = np.clip(_components(strength).inverse_transform(latents), 0, 1)
-        return pixels.reshape(len(latents), *digits.images.shape[1:])
-    ink = latents[:, 1].round().clip(0, 1).astype(int)
-    digit = latents[:, 0] - (0.4 * ink if code == "leaking" else 0)
-    shapes = digits.means[digit.round().clip(0, 3).astype(int)]
-    return paint(shapes, ink, latents[:, 2].round().clip(0, 1).astype(int))
+    """Images of latents, as a decoder draws them that has learned it from this very code."""
+    return _decoder(strength, code)(latents)
 
 
 def _seen_panel(digits: ColouredDigits, image: np.ndarray) -> Panel:
@@ -314,14 +303,14 @@ def coloured_digits(after: Any = None) -> Lab:
     """Digits whose colours depend on the digit; move one latent and see what changes."""
     controls = {
         "strength": number("how much colours depend on the digit", 0.5, 0, 1, 0.25),
-        "code": choice("code", list(dependent_worlds.DIGIT_CODES), "by construction"),
+        "code": choice("code", list(dependent_worlds.DIGIT_CODES), "learned with labels"),
         "moved": choice("talk about", list(MOVED), "latent 1"),
         "latents": free("latents", [], _check_latents),
     }
     return ColouredDigitsLab(draw_coloured_digits, controls, follow=follow_digits, after=after)
 
 
-def all_combinations(strength: float = 0.5, code: str = "by construction") -> Picture:
+def all_combinations(strength: float = 0.5, code: str = "learned with labels") -> Picture:
     """Every digit in every pair of colours, also those that were never drawn, made of one image."""
     digits, rep = _digits(strength, code)
     wanted = np.array([(d, ink, ground) for d in range(4) for ink in (0, 1) for ground in (0, 1)])

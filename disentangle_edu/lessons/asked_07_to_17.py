@@ -259,18 +259,18 @@ def _who_falls() -> list[int]:
 
 @ask(
     "15-decided",
-    "The code by construction has a latent for the digit, one for its colour and one for the "
+    "A code has learned from labels: a latent for the digit, one for its colour, one for the "
     "background. Its MIG is high while the colours are free coins. Now the digit decides both "
-    "colours. How high is the MIG of the same construction?",
+    "colours. How high is the MIG of a code that learned in the same way?",
     Mark(label="MIG"),
     given=0.6,
     means=lambda guess, truth: (
-        "The construction did not change. The latent of the digit now tells the colours as well, "
-        "and MIG takes that for a mixture."
+        "Each latent still tells its own factor. But the digit's latent now tells the colours as "
+        "well, and MIG takes that for a mixture."
     ),
 )
 def _decided() -> float:
-    return mig(ColouredDigits(1.0).representation("by construction")).value
+    return mig(ColouredDigits(1.0).representation("learned with labels")).value
 
 
 # ------------------------------------------------------------------------------- 16: toy letters

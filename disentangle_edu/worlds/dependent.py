@@ -3,7 +3,9 @@
 The paper's own table of scenarios is lost; these are ours.
 """
 
+import functools
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -153,21 +155,35 @@ class ColouredDigits:
         ground = (rng.random(len(digit)) < np.where(digit % 2, 0.5 + half, 0.5 - half)).astype(int)
         self.factors, self.strength = np.column_stack([digit, ink, ground]), strength
         self.images = paint(self.shapes, ink, ground)
-        self.means = np.array([self.shapes[digit == d].mean(0) for d in range(4)])
 
-    def styles(self) -> Floats:
-        """What is left of a shape without its digit's mean: five principal components."""
-        from sklearn.decomposition import PCA
+    @property
+    def pixels(self) -> Floats:
+        """(n, numbers of an image)."""
+        return self.images.reshape(len(self.images), -1)
 
-        rest = (self.shapes - self.means[self.factors[:, 0]]).reshape(len(self.shapes), -1)
-        return PCA(STYLES, svd_solver="full").fit_transform(rest)
+    @functools.cached_property
+    def read(self) -> Floats:
+        """(n, 3) the factors as a regression reads them off images that it has not seen."""
+        from sklearn.model_selection import cross_val_predict
+
+        folds, n = min(5, len(self.pixels)), len(self.pixels)
+        reader = _regression(self.pixels.shape[1], count=n - -(-n // folds))
+        return cross_val_predict(reader, self.pixels, self.factors, cv=folds)
+
+    @functools.cached_property
+    def left_open(self) -> Floats:
+        """(n, 5) components of what a regression on `read` does not draw of the images."""
+        drawn = _regression(3, len(self.pixels)).fit(self.read, self.pixels).predict(self.read)
+        return _components(self.pixels - drawn, STYLES)
 
     def representation(
-        self, code: str = "by construction", seed: int | np.random.Generator = 0
+        self, code: str = "learned with labels", seed: int | np.random.Generator = 0
     ) -> Representation:
-        """The Representation under one of DIGIT_CODES."""
-        check_choice("code", code, DIGIT_CODES)
-        latents = DIGIT_CODES[code](self, random_stream(seed))
+        """The Representation under one of DIGIT_CODES, or "planted" (see `planted`)."""
+        check_choice("code", code, (*DIGIT_CODES, "planted"))
+        latents = (
+            planted(self, random_stream(seed)) if code == "planted" else DIGIT_CODES[code](self)
+        )
         return Representation(
             self.factors,
             latents,
@@ -175,6 +191,16 @@ class ColouredDigits:
             factor_kinds="levels",
             latent_kinds="continuous",
             story=f"coloured digits, {code}, strength {self.strength:g} ({self.source})",
+        )
+
+    def decoder(self, code: str = "learned with labels") -> Callable[[ArrayLike], Floats]:
+        """What has learned to draw the images from their latents: (m, 8) -> (m, side, side, 3)."""
+        learned = _regression(20, len(self.pixels)).fit(
+            self.representation(code).latents, self.pixels
+        )
+        shape = self.images.shape[1:]
+        return lambda latents: np.clip(learned.predict(np.asarray(latents)), 0, 1).reshape(
+            -1, *shape
         )
 
 
@@ -208,34 +234,66 @@ def paint(shapes: Floats, ink: Whole, ground: Whole) -> Floats:
     return amount * INKS[ink][:, None, None] + (1 - amount) * GROUNDS[ground][:, None, None]
 
 
-def _by_construction(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
-    """Three latents for the three factors with a little noise, the rest for style."""
-    return np.hstack(
-        [digits.factors + 0.02 * rng.standard_normal(digits.factors.shape), digits.styles()]
-    )
+LANDMARKS, PENALTY = 400, 0.01  # images that others are compared with, and the ridge's penalty
+LEAK = 1 / 3  # of a step in the digit, in the latent of its colour
 
 
-def _leaking(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
-    """The same, but the first latent also moves with the digit's colour."""
-    latents = _by_construction(digits, rng)
-    latents[:, 0] += 0.4 * digits.factors[:, 1]
+def _regression(width: float, count: int) -> Any:
+    """Kernel ridge regression, by landmarks so that thousands of images do, too.
+
+    width : of the kernel, as the number of standardised inputs that it is made for.
+    count : images to learn from, of which at most LANDMARKS are others compared with.
+    """
+    from sklearn.kernel_approximation import Nystroem
+    from sklearn.linear_model import Ridge
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    kernel = Nystroem(gamma=1 / width, n_components=min(LANDMARKS, count), random_state=0)
+    return make_pipeline(StandardScaler(), kernel, Ridge(PENALTY))
+
+
+def _components(pixels: Floats, count: int) -> Floats:
+    from sklearn.decomposition import PCA
+
+    return PCA(count, svd_solver="full").fit_transform(pixels)
+
+
+def _with_labels(digits: ColouredDigits) -> Floats:
+    """Three latents that have learned the factors from labels, five for what these leave open."""
+    return np.hstack([digits.read, digits.left_open])
+
+
+def _leaking(digits: ColouredDigits) -> Floats:
+    """The same, but the latent of the digit's colour also moves with the digit."""
+    latents = _with_labels(digits)
+    latents[:, 1] -= LEAK * latents[:, 0]
     return latents
 
 
-def _learned(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
-    """Eight principal components of the coloured images: no labels were used."""
-    from sklearn.decomposition import PCA
-
-    return PCA(3 + STYLES, svd_solver="full").fit_transform(
-        digits.images.reshape(len(digits.images), -1)
-    )
+def _without_labels(digits: ColouredDigits) -> Floats:
+    """Eight principal components of the coloured images."""
+    return _components(digits.pixels, 3 + STYLES)
 
 
-DIGIT_CODES: dict[str, Callable[[ColouredDigits, np.random.Generator], Floats]] = {
-    "by construction": _by_construction,
+DIGIT_CODES: dict[str, Callable[[ColouredDigits], Floats]] = {
+    "learned with labels": _with_labels,
     "leaking": _leaking,
-    "learned without labels": _learned,
+    "learned without labels": _without_labels,
 }
+
+
+def styles(digits: ColouredDigits, count: int = STYLES) -> Floats:
+    """Principal components of what is left of a shape without its digit's mean."""
+    digit = digits.factors[:, 0]
+    means = np.array([digits.shapes[digit == d].mean(0) for d in range(4)])
+    return _components((digits.shapes - means[digit]).reshape(len(digit), -1), count)
+
+
+def planted(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
+    """No code that learned: the factors themselves with a little noise, and styles beside them."""
+    noise = 0.02 * rng.standard_normal(digits.factors.shape)
+    return np.hstack([digits.factors + noise, styles(digits)])
 
 
 def linear_fit_error(rep: Representation) -> list[float]:
