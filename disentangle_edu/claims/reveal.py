@@ -65,7 +65,8 @@ class Card:
         )
         heads = "".join(_cell(word, "th") for word in ("reading", "measured", "near enough"))
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
-        notes = "".join(f"<p>{tell(words)}</p>" for words in (claim.note, claim.missing) if words)
+        missing = f"Still missing: {claim.missing}." if claim.missing else ""
+        notes = "".join(f"<p>{tell(words)}</p>" for words in (claim.note, missing) if words)
         runs = finding.picture().small if self._by_chance() else ""
         return (
             f'<div style="{CARD}"><p><strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} '

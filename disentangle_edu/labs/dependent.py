@@ -220,7 +220,7 @@ def _rows_panel(
             axis = Axis(f"latents/{k}", here, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
             handle = Handle(name, (axis,), f"{here:.2f}")
             told = {"key": f"knob{k}", "handle": handle, "link": name}
-            out.append(circle(mark, rail, 8, colour, **told))
+            out.append(circle(mark, rail, 8, MARK, **told))
         return "".join(out)
 
     return Panel(draw, 28 + ROW * 3, 330, 520)

@@ -106,7 +106,7 @@ for code in DIGIT_CODES:
 pd.DataFrame(rows).T.round(4)
 
 # %% [markdown]
-# Here is what the learned code knows, and where, in bits:
+# Here is what the code without labels knows, and where, in bits:
 
 # %%
 mutual_information(digits.representation("learned without labels"))
@@ -128,9 +128,11 @@ labs.all_combinations(strength=1.0, code="learned without labels")
 
 # %% [markdown]
 # Dashed frames are what the decoder had to invent.
-# Look closely at the first picture: colours mostly do what they are told;
-# shapes in dashed frames are rougher.
-# Separate latents make such a picture possible, they do not make it good.
+# In the first picture ground and ink follow their latents, more or less,
+# but many digits in dashed frames are blurred beyond reading.
+# In the second the shape seems to change with the ground, since odd digits stood on white.
+# So separate latents make new combinations thinkable;
+# whether a decoder can draw them must be looked at.
 #
 # ## Why?
 #
