@@ -11,6 +11,7 @@ from learned import learn_and_compare  # beside this file
 
 from disentangle_edu import Representation, Subspaces, explicitness_es, iwo, iwr
 from disentangle_edu.measures import losses
+from disentangle_edu.measures import spine as spine_room
 from disentangle_edu.measures.subspaces import (
     angle,
     completed,
@@ -84,7 +85,16 @@ def test_turning_everything_changes_nothing(seed):
         (lambda: subspaces(planted(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"),
         (lambda: subspaces(planted(samples=50)[0], method="pca"), "method: found 'pca'"),
         (lambda: planted(map="cubic"), "map: found 'cubic'"),
+        (lambda: planted(L=0), "L: found 0"),
+        (lambda: planted(K=0), "K: found 0"),
+        (lambda: planted(noise=-1), "noise: found -1"),
+        (lambda: planted(noise=np.nan), "noise: found nan"),
+        (lambda: planted(samples=1), "samples: found 1"),
         (lambda: inclined_planes("cubes"), "reads: found 'cubes'"),
+        (lambda: inclined_planes(inclination=np.nan), "inclination: found nan"),
+        (lambda: inclined_planes(inclination="steep"), "inclination: found 'steep'"),
+        (lambda: inclined_planes(frequency=np.inf), "frequency: found inf"),
+        (lambda: inclined_planes(samples=1), "samples: found 1"),
         (lambda: planted(R=11), "R: found 11"),
         (lambda: losses(planted(samples=50)[0], ladder="rope"), "ladder: found 'rope'"),
     ],
@@ -131,6 +141,18 @@ def test_completed_keeps_what_it_is_given():
     assert angle(np.eye(3), np.eye(3)[[1, 0, 2]], 2) == pytest.approx(0, abs=1e-5) and angle(
         np.eye(3), np.eye(3)[::-1], 1
     ) == pytest.approx(90)
+
+
+@pytest.mark.parametrize("directions", [1, 2, 4])
+def test_an_angle_is_a_number_whatever_rounding_does(directions):
+    """A cosine may come out a little above 1, of which no angle is known."""
+    for basis in bases(*range(30)):
+        assert angle(basis, basis, directions) == pytest.approx(0, abs=1e-4)
+        assert angle(basis, -basis[:directions], directions) == pytest.approx(0, abs=1e-4)
+    for degrees in (0, 1, 45, 90):
+        t = np.radians(degrees)
+        other = [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]
+        assert angle(np.eye(2), np.array(other)) == pytest.approx(degrees, abs=1e-4)
 
 
 def test_explicitness_is_an_area():
@@ -233,3 +255,51 @@ def test_levels_and_noise_are_learned_without_nan():
         and abs(found.bases[0, 0] @ np.eye(4)[0]) > 0.95
     )
     assert found.importances[1].max() < 0.6
+
+
+@pytest.mark.torch
+@needs_torch
+def test_rows_of_a_spine_keep_their_side():
+    """Orthonormal, the first l spanning the same, and never turned round."""
+    import torch
+
+    spine = torch.randn(20, 4, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    rows = spine_room._rows(spine)
+    assert torch.allclose(rows @ rows.mT, torch.eye(4, dtype=rows.dtype))
+    below = spine @ rows.mT  # row l of the spine is told by the first l rows
+    assert torch.allclose(below.triu(1), torch.zeros_like(below), atol=1e-9)
+    assert (below.diagonal(dim1=-2, dim2=-1) > 0).all()
+    assert torch.allclose(spine_room._rows(rows), rows)
+
+
+@pytest.mark.torch
+@needs_torch
+def test_the_best_constant_loses_one_of_every_factor():
+    """Numbers and levels weigh the same in training, however many levels there are."""
+    import torch
+
+    rng = np.random.default_rng(0)
+    v = np.column_stack(
+        [7 + 3 * rng.standard_normal(400), rng.integers(2, size=400), rng.geometric(0.4, 400) - 1.0]
+    )
+    rows = np.arange(400)
+    targets = spine_room._Targets(v, ["continuous", "levels", "levels"], rows)
+    said = torch.zeros(3, 400, targets.outputs)
+    for k in (1, 2):
+        share = np.bincount(v[:, k].astype(int), minlength=targets.outputs) / 400
+        said[k] = torch.from_numpy(np.log(np.maximum(share, 1e-30)))
+    lost = targets.losses(said, torch.from_numpy(rows))
+    assert lost.flatten().tolist() == pytest.approx([1, 1, 1], abs=1e-4)
+
+
+@pytest.mark.torch
+@needs_torch
+@pytest.mark.parametrize("power", [-90, 90])
+def test_learned_directions_do_not_hang_on_units(power):
+    """A power of two changes no digit of any number, so it may change nothing at all."""
+    rep = planted(4, 2, 2, "poly", samples=200)[0]
+    unit = 2.0**power
+    other = again(Representation(rep.factors * unit, rep.latents * unit))
+    one, two = gca(rep, epochs=4), gca(other, epochs=4)
+    assert np.array_equal(one.importances, two.importances)
+    assert np.array_equal(one.bases, two.bases)
