@@ -185,6 +185,17 @@ def test_an_absent_factor_is_a_value_of_its_own_among_all():
     assert explained["pairs"][1, 0] == explained["factor_by_all"][0] == 1
 
 
+@pytest.mark.parametrize("sizes", [(a, b) for a in range(3, 9) for b in range(3, 9)])
+def test_nothing_tells_less_than_nothing(sizes):
+    """A latent that is independent of a factor, present or not: rounding would fall below 0."""
+    v = np.tile(examples.grid(*sizes), (5, 1))
+    gone = np.column_stack([v[:, 1] == 0, v[:, 1] < 0])
+    rep = Representation(np.ma.array(v[:, [1, 1]], mask=gone), v[:, :1])
+    for name, bits in joint_information(rep).items():
+        assert np.min(bits) >= 0, name
+    assert joint_information(rep)["everywhere"] == pytest.approx(0)
+
+
 def test_nothing_is_invented_for_a_dead_latent():
     rep = Representation(np.arange(40)[:, None] % 4, np.column_stack([np.zeros(40), np.ones(40)]))
     for form in ("counted", "forest"):

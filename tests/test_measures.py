@@ -190,6 +190,7 @@ def test_too_few_points_or_samples_are_refused(metric, batch):
         metric(examples.copying_world(), points=9)
     with pytest.raises(ValueError, match=f"batch: found {batch}, expected a whole number from "):
         metric(examples.copying_world(), points=10, batch=batch)
+    assert 0 <= metric(examples.copying_world(), points=10, batch=batch + 1).value <= 1
 
 
 def test_differences_of_pairs_and_of_batches():
