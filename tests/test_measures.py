@@ -247,6 +247,16 @@ def test_defaults_are_the_papers():
         assert (options["points"].default, options["batch"].default) == (10_000, 128)
 
 
+def test_an_option_means_the_same_by_default_wherever_it_stands():
+    """Two measures of a table share their rows: seed 0, three quarters to learn from, shuffled."""
+    defaults = {"seed": set(), "split": set(), "shuffle": set(), "trees": set(), "progress": set()}
+    for measure in filter(lambda thing: hasattr(thing, "is_measure"), vars(measures).values()):
+        for option, found in inspect.signature(measure).parameters.items():
+            defaults.get(option, set()).add(found.default)
+    expected = dict(seed={0}, split={0.75}, shuffle={True}, trees={10}, progress={None})
+    assert defaults == expected
+
+
 def test_least_squares_hides_the_middle_of_three_and_logistic_does_not():
     x = np.repeat([0.0, 1.0, 2.0], 50)[:, None] + 0.05 * RNG.normal(size=(150, 1))
     y = np.repeat([0, 1, 2], 50)

@@ -163,6 +163,19 @@ def test_a_latent_that_moves_only_where_it_is_judged_is_dead_too():
         assert (values[3] == 0).all() and (values[0] > 0).all()
 
 
+@pytest.mark.parametrize(
+    "found, shares", [([3.0, -1e-17, 1.0], [0.75, 0, 0.25]), ([0.0, -1e-17, 0.0], [0, 0, 0])]
+)
+def test_rounding_makes_no_latent_less_than_useless(found, shares):
+    """Trees add up what every split gains, and take away what is left: a hair below 0 at times."""
+
+    class Trees(DecisionTreeRegressor):
+        feature_importances_ = np.array(found)
+
+    used, _ = predicting._learned(Trees(), False, LATENTS, LATENTS[:, 0])
+    assert used.tolist() == shares
+
+
 @pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
 def test_a_factor_with_one_value_to_learn_from(predictor):
     """What was learned is that value; no latent is used, and the guess is judged as it is."""

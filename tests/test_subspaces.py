@@ -303,3 +303,22 @@ def test_learned_directions_do_not_hang_on_units(power):
     one, two = gca(rep, epochs=4), gca(other, epochs=4)
     assert np.array_equal(one.importances, two.importances)
     assert np.array_equal(one.bases, two.bases)
+
+
+@pytest.mark.torch
+@needs_torch
+def test_the_loss_of_a_constant_is_that_of_new_samples():
+    """The constant is learned on 70 % of the samples and judged on the last 15 %."""
+    import torch
+
+    rng = np.random.default_rng(0)
+    v = np.column_stack([rng.standard_normal(200), rng.choice(3, 200, p=[0.4, 0.35, 0.25])])
+    order = torch.randperm(200, generator=torch.Generator().manual_seed(5)).numpy()
+    learn, judge = v[order[:140]], v[order[170:]]
+    *_, lost = spine_room.learned(
+        rng.standard_normal((200, 2)), v, ["continuous", "levels"], epochs=4, seed=5
+    )
+    guess = np.bincount(learn[:, 1].astype(int)).argmax()
+    number = ((judge[:, 0] - learn[:, 0].mean()) ** 2).mean() / learn[:, 0].var()
+    assert lost[:, 0] == pytest.approx([number, np.mean(judge[:, 1] != guess)], abs=1e-5)
+    assert lost.shape == (2, 3)  # the constant, one dimension, both
