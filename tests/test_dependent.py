@@ -140,6 +140,16 @@ def test_variance_explained_of_levels_by_hand(flips):
     assert found["latent"].tolist() == found["factor"].tolist() == [1]
 
 
+@pytest.mark.parametrize("alone", [0, 150, 399])
+def test_a_level_that_stands_in_one_row_hides_nothing(alone):
+    """Whether that row teaches or judges: the other levels vary on both sides."""
+    v = np.arange(400)[:, None] % 3 + 0.0
+    v[alone] = 9
+    found = explained_variance(Representation(v, v), trees=3)
+    for name in ("pairs", "everywhere", "latent_by_all", "factor_by_all"):
+        assert found[name].item() > 0.9, name
+
+
 def test_what_only_all_together_explain():
     """Latent 1 is a parity: no factor explains it alone, nor is the third factor told alone."""
     v = np.tile(examples.grid(2, 2), (100, 1))

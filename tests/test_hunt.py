@@ -115,6 +115,15 @@ def test_an_interruption_keeps_the_best_so_far():
     assert witness.candidates < 20_000 and witness.value < 1
 
 
+@pytest.mark.parametrize("property, best", [(1, 0), (2, 1)])
+def test_a_hunt_stops_early_at_a_perfect_witness_and_only_there(property, best):
+    budget = 25_600
+    *before, last = hunting(mig, property, candidates=budget)
+    assert last.value == pytest.approx(best, abs=1e-9) and last.candidates < budget
+    assert all(abs(step.value - best) > 1e-9 for step in before if step)
+    assert last.candidates == 256 * (len(before) + 1)
+
+
 def test_the_first_tables_are_random():
     nothing_asked = lambda tables: (np.zeros(len(tables.values)), np.zeros(len(tables.values)))
     first = next(search(nothing_asked, (2, 2), 2, 4, 0, 1000))

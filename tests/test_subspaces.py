@@ -1,6 +1,7 @@
 """Directions: IWO and IWR by hand, exact regression, and, with PyTorch, learned directions."""
 
 import importlib.util
+import itertools
 import os
 
 import numpy as np
@@ -184,6 +185,32 @@ def test_what_is_shipped():
         assert row["true iwo"] == pytest.approx(iwo(truth).value, abs=1e-3) and row[
             "true iwr"
         ] == pytest.approx(iwr(truth).value, abs=1e-3)
+
+
+@pytest.mark.parametrize("L", [1, 2, 5, 20, 21, 22, 28, 29, 50, 100, 250])
+def test_sizes_of_a_spine_fall_from_all_to_one(L):
+    """One by one up to 20 latents; above, by no more than about a third at a time."""
+    sizes = spine_room.default_sizes(L)
+    assert (sizes[0], sizes[-1]) == (L, 1)
+    for a, b in itertools.pairwise(sizes):
+        assert a > b >= (a - 1 if L <= 20 else min(a - 1, 2 / 3 * a - 0.5))
+
+
+@pytest.mark.parametrize(
+    "losses, sizes, expected",
+    [
+        ([1, 0.5, 0.2, 0], [1, 2, 3], [0.5, 0.3, 0.2]),
+        ([4, 2, 0.8, 0], [1, 2, 3], [0.5, 0.3, 0.2]),  # shares of what a constant loses
+        ([1, 0.5, 0.6, 0], [1, 2, 3], [0.5, 0, 0.5]),  # who sees more can do what others can
+        ([1, 0.4, 0], [1, 3], [0.6, 0.2, 0.2]),  # what two dimensions cost is shared
+        ([2, 1, 1], [1, 2], [0.75, 0.25]),  # the rest is spread evenly
+        ([0, 0, 0], [1, 2], [0.5, 0.5]),
+        ([1, 2, 3], [1, 2], [0.5, 0.5]),
+    ],
+)
+def test_importances_are_what_each_dimension_takes_away(losses, sizes, expected):
+    found = spine_room.importances(np.array([losses, losses], dtype=float), sizes)
+    assert found == pytest.approx(np.array([expected, expected]))
 
 
 def test_without_torch_it_says_how_to_get_it(monkeypatch):
