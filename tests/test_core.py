@@ -11,6 +11,7 @@ from disentangle_edu import (
     Confusions,
     InformativenessMatrix,
     Representation,
+    Subspaces,
     Votes,
     completeness,
     factor_vae,
@@ -135,6 +136,27 @@ def test_a_choice_that_is_one():
     mine[:] = 0
     assert votes.choice.tolist() == [1, 0] and factor_vae(votes).value == pytest.approx(0.5)
     assert Votes([[1, 2], [4, 3]]).choice.tolist() == [1, 0]
+
+
+MATRICES = [
+    InformativenessMatrix([[0.5]], latent_total=1, factor_total=1),
+    Votes([[1, 2]]),
+    Votes([[1, 2]], choice=[0]),
+    Confusions([[1]], "guesses"),
+    Activity([[1]], "variance"),
+    Shares([[0.5]], latent_weight=[1]),
+    Subspaces([np.eye(2)], [[1, 0]]),
+]
+
+
+@pytest.mark.parametrize("matrix", MATRICES, ids=lambda matrix: type(matrix).__name__)
+def test_nothing_that_a_matrix_holds_can_be_changed(matrix):
+    """A score keeps the matrix that it judged: who changes it later would make the score a lie."""
+    arrays = [thing for thing in vars(matrix).values() if isinstance(thing, np.ndarray)]
+    assert any(array is matrix.values for array in arrays)
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array.flat[0] = 0
 
 
 def test_names_of_a_matrix_belong_to_its_arguments():

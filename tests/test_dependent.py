@@ -140,6 +140,16 @@ def test_variance_explained_of_levels_by_hand(flips):
     assert found["latent"].tolist() == found["factor"].tolist() == [1]
 
 
+@pytest.mark.parametrize("alone", [0, 150, 399])
+def test_a_level_that_stands_in_one_row_hides_nothing(alone):
+    """Whether that row teaches or judges: the other levels vary on both sides."""
+    v = np.arange(400)[:, None] % 3 + 0.0
+    v[alone] = 9
+    found = explained_variance(Representation(v, v), trees=3)
+    for name in ("pairs", "everywhere", "latent_by_all", "factor_by_all"):
+        assert found[name].item() > 0.9, name
+
+
 def test_what_only_all_together_explain():
     """Latent 1 is a parity: no factor explains it alone, nor is the third factor told alone."""
     v = np.tile(examples.grid(2, 2), (100, 1))
@@ -183,6 +193,17 @@ def test_an_absent_factor_is_a_value_of_its_own_among_all():
     assert explained["everywhere"][0] == pytest.approx([1, 1], abs=0.01)
     assert explained["pairs"][0, 0] == pytest.approx(0, abs=0.02)
     assert explained["pairs"][1, 0] == explained["factor_by_all"][0] == 1
+
+
+@pytest.mark.parametrize("sizes", [(a, b) for a in range(3, 9) for b in range(3, 9)])
+def test_nothing_tells_less_than_nothing(sizes):
+    """A latent that is independent of a factor, present or not: rounding would fall below 0."""
+    v = np.tile(examples.grid(*sizes), (5, 1))
+    gone = np.column_stack([v[:, 1] == 0, v[:, 1] < 0])
+    rep = Representation(np.ma.array(v[:, [1, 1]], mask=gone), v[:, :1])
+    for name, bits in joint_information(rep).items():
+        assert np.min(bits) >= 0, name
+    assert joint_information(rep)["everywhere"] == pytest.approx(0)
 
 
 def test_nothing_is_invented_for_a_dead_latent():

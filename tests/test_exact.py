@@ -26,6 +26,7 @@ from disentangle_edu.proof.exact import (
     Tables,
     characteristics,
     exact,
+    excess,
     judge,
     satisfies,
     sensitivity,
@@ -181,6 +182,26 @@ def test_characteristic_three_by_brute_force():
         assert characteristics(rep).three == brute_force_three(rep)
         seen.add(characteristics(rep).three)
     assert seen == {True, False}
+
+
+def test_the_excess_counts_what_stands_in_the_way():
+    """Second movers of a latent, second latents of a factor, factors without one of their own."""
+    tables = Tables(SIZES, encoders(3, stack=200, latents=4, values=2))
+    seen = set()
+    for j, found in enumerate(zip(*(excess(tables, c) for c in (1, 2, 3)))):
+        rep = rep_of(tables.values[j])
+        moves = measures.sensitivity(rep).values > 0
+
+        def owns(latent, k, rep=rep, moves=moves):
+            pairs = np.column_stack([rep.latents[:, latent], rep.factors[:, k]])
+            determined = len(np.unique(pairs, axis=0)) == len(np.unique(rep.latents[:, latent]))
+            return moves[latent].tolist() == [i == k for i in range(3)] and determined
+
+        lacking = sum(not any(owns(latent, k) for latent in range(4)) for k in range(3))
+        several = [sum(max(sum(line) - 1, 0) for line in table) for table in (moves, moves.T)]
+        assert list(found) == [*several, lacking]
+        seen.add(lacking)
+    assert len(seen) > 1
 
 
 def test_specimens():

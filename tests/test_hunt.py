@@ -1,5 +1,6 @@
 """The hunt finds the known weaknesses from random tables, and never a witness that is none."""
 
+import inspect
 import itertools
 
 import numpy as np
@@ -112,6 +113,15 @@ def test_an_interruption_keeps_the_best_so_far():
 
     witness = hunt(sap, 1, lossless=True, progress=impatient)
     assert witness.candidates < 20_000 and witness.value < 1
+
+
+@pytest.mark.parametrize("property, best", [(1, 0), (2, 1)])
+def test_a_hunt_stops_early_at_a_perfect_witness_and_only_there(property, best):
+    budget = 25_600
+    *before, last = hunting(mig, property, candidates=budget)
+    assert last.value == pytest.approx(best, abs=1e-9) and last.candidates < budget
+    assert all(abs(step.value - best) > 1e-9 for step in before if step)
+    assert last.candidates == 256 * (len(before) + 1)
 
 
 def test_the_first_tables_are_random():
@@ -227,6 +237,64 @@ def test_table_one_as_we_find_it():
         "factor_vae": "no, no",
     }
     assert table["paper says"]["mig"] == "yes, yes" and table["highest if violated"]["dcimig"] == 1
+
+
+@pytest.mark.parametrize(
+    "judged, differs", [(beta_vae, "property 1"), (sap, "property 1, lossless")]
+)
+def test_a_row_of_table_one_has_the_more_telling_of_two_worlds(judged, differs, monkeypatch):
+    """The lowest score where the characteristic is satisfied, the highest where it is violated."""
+    found = {}
+
+    def watched(judged, property, *, lossless, sizes, **budget):
+        key = f"property {property}" + ", lossless" * lossless
+        worlds = found.setdefault(key, {})
+        worlds[sizes] = witness = hunt(judged, property, lossless=lossless, sizes=sizes, **budget)
+        return witness
+
+    monkeypatch.setattr(hunting_room, "hunt", watched)
+    row = hunting_room.table_one_row(judged, candidates=6_000)
+    assert list(row) == ["property 1", "property 1, lossless", "property 2"]
+    for key, witness in row.items():
+        values = {w.value for w in found[key].values()}
+        assert witness.value == (max if key == "property 2" else min)(values)
+        assert key != differs or len(values) == 2
+
+
+def defaults(function):
+    return {
+        name: option.default
+        for name, option in inspect.signature(function).parameters.items()
+        if option.default is not option.empty
+    }
+
+
+def test_every_hunt_has_the_options_of_hunt():
+    """With the same defaults, those that its docstring names."""
+    known = defaults(hunt)
+    others = (hunting, hunt_disagreement, hunting_room.disagreeing)
+    for function in others:
+        own = defaults(function)
+        assert own and own == {name: known[name] for name in own}, function
+    named = dict(sizes=(2, 2, 2), latents=4, values=4, candidates=200_000, seed=0)
+    assert {name: known[name] for name in named} == named
+
+
+@pytest.mark.parametrize(
+    "asked", [{mig: 0.3}, {disentanglement: 0.38, dcimig: 0.28}, {completeness: 0.4, mig: 0.2}]
+)
+def test_a_matrix_with_scores_that_were_asked_for(asked):
+    matrix = hunting_room.find_matrix(asked, latents=6, factors=3)
+    assert matrix.values.shape == (6, 3) and matrix.factor_total.tolist() == [1, 1, 1]
+    assert matrix.values.min() >= 0 and matrix.values.max() <= 1
+    for judged, value in asked.items():
+        assert judged(matrix).value == pytest.approx(value, abs=5e-4)
+
+
+def test_a_matrix_that_cannot_be():
+    """With one latent and one factor MIG and DCIMIG are the same number."""
+    with pytest.raises(LookupError, match="no matrix of 1 by 1 found for {'mig': 0.9, 'dcimig'"):
+        hunting_room.find_matrix({mig: 0.9, dcimig: 0.1}, latents=1, factors=1, steps=200)
 
 
 @pytest.mark.parametrize(

@@ -190,6 +190,7 @@ def test_too_few_points_or_samples_are_refused(metric, batch):
         metric(examples.copying_world(), points=9)
     with pytest.raises(ValueError, match=f"batch: found {batch}, expected a whole number from "):
         metric(examples.copying_world(), points=10, batch=batch)
+    assert 0 <= metric(examples.copying_world(), points=10, batch=batch + 1).value <= 1
 
 
 def test_differences_of_pairs_and_of_batches():
@@ -244,6 +245,16 @@ def test_defaults_are_the_papers():
     for measure in (measures.confusions, measures.votes):
         options = inspect.signature(measure).parameters
         assert (options["points"].default, options["batch"].default) == (10_000, 128)
+
+
+def test_an_option_means_the_same_by_default_wherever_it_stands():
+    """Two measures of a table share their rows: seed 0, three quarters to learn from, shuffled."""
+    defaults = {"seed": set(), "split": set(), "shuffle": set(), "trees": set(), "progress": set()}
+    for measure in filter(lambda thing: hasattr(thing, "is_measure"), vars(measures).values()):
+        for option, found in inspect.signature(measure).parameters.items():
+            defaults.get(option, set()).add(found.default)
+    expected = dict(seed={0}, split={0.75}, shuffle={True}, trees={10}, progress={None})
+    assert defaults == expected
 
 
 def test_least_squares_hides_the_middle_of_three_and_logistic_does_not():

@@ -1,15 +1,20 @@
 """Predictors: no leak, no guess that passes for knowledge, no message that names nothing."""
 
+import sys
+import types
 import warnings
 
 import numpy as np
 import pytest
+from sklearn.ensemble import GradientBoostingRegressor
 from sklearn.metrics import roc_auc_score
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeRegressor
 
 from disentangle_edu import METRICS, Representation, sap
 from disentangle_edu.checks import LARGEST
 from disentangle_edu.measures import (
+    explained_variance,
     importances,
     losses,
     predictability,
@@ -106,6 +111,34 @@ def test_the_machine_is_judged_on_rows_it_has_not_seen():
     assert predictability(turned, split=1, shuffle=False).values == 0.5
 
 
+MIXED = Representation(np.column_stack([LEVELS[:, 0], SMOOTH.factors[:, 0], LEVELS[:, 1]]), LATENTS)
+
+
+def test_every_factor_is_judged_as_if_it_were_alone():
+    """By a machine for levels, by a line for numbers, whatever its neighbours are."""
+    assert MIXED.factor_kinds == ("levels", "continuous", "levels")
+    together = predictability(MIXED).values
+    for k in range(3):
+        alone = predictability(Representation(MIXED.factors[:, [k]], LATENTS)).values
+        assert np.array_equal(together[:, [k]], alone)
+    line = np.corrcoef(MIXED.factors[:, 1], LATENTS.T)[0, 1:] ** 2
+    assert together[:, 1] == pytest.approx(line)
+
+
+@pytest.mark.parametrize(
+    "rep, options, unit",
+    [
+        (REP, {}, "accuracy"),
+        (SMOOTH, {}, "R2"),
+        (MIXED, {}, "R2 or accuracy"),
+        (MIXED, dict(as_numbers=True), "R2"),
+        (MIXED, dict(factor_bins=5), "accuracy"),
+    ],
+)
+def test_the_unit_says_what_was_judged(rep, options, unit):
+    assert predictability(rep, **options).unit == unit
+
+
 # ------------------------------------------------------------------------------------ dead latents
 
 
@@ -128,6 +161,19 @@ def test_a_latent_that_moves_only_where_it_is_judged_is_dead_too():
     for scaling in SCALINGS:
         values = predictability(rep, shuffle=False, scaling=scaling).values
         assert (values[3] == 0).all() and (values[0] > 0).all()
+
+
+@pytest.mark.parametrize(
+    "found, shares", [([3.0, -1e-17, 1.0], [0.75, 0, 0.25]), ([0.0, -1e-17, 0.0], [0, 0, 0])]
+)
+def test_rounding_makes_no_latent_less_than_useless(found, shares):
+    """Trees add up what every split gains, and take away what is left: a hair below 0 at times."""
+
+    class Trees(DecisionTreeRegressor):
+        feature_importances_ = np.array(found)
+
+    used, _ = predicting._learned(Trees(), False, LATENTS, LATENTS[:, 0])
+    assert used.tolist() == shares
 
 
 @pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
@@ -175,6 +221,15 @@ def test_a_share_is_rounded_down_but_not_by_rounding_errors(n, split, learn):
     shuffled, others = parted(rep, split, True, 3)
     assert sorted({*shuffled, *others}) == list(range(n))
     assert not set(shuffled) & set(others) or split == 1
+
+
+@pytest.mark.parametrize("penalty, least", [(None, 5), ((0.01, 0.1), 10)])
+def test_a_lasso_that_chooses_wants_a_sample_for_every_fold(penalty, least):
+    options = dict(predictor="lasso", penalty=penalty, shuffle=False)
+    with pytest.raises(ValueError, match=f"leaves {least - 1} samples to .* at least {least}, "):
+        importances(REP, split=(least - 1) / N, **options)
+    assert np.isfinite(importances(REP, split=least / N, **options).values).all()
+    assert np.isfinite(importances(REP, split=1 / N, **options | {"penalty": 0.1}).values).all()
 
 
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
@@ -293,6 +348,44 @@ def test_areas_are_those_of_scikit_learn_with_ties_and_with_values_that_are_not_
     )
 
 
+# ------------------------------------------------------------------------------- other libraries
+
+
+@pytest.fixture
+def lightgbm(monkeypatch):
+    """A LightGBM that says what it was asked for; the real one is optional."""
+    asked = []
+
+    class Model(DecisionTreeRegressor):
+        def __init__(self, **options):
+            asked.append(options)
+            super().__init__(max_depth=options["max_depth"])
+
+    module = types.SimpleNamespace(LGBMRegressor=Model, LGBMClassifier=Model)
+    monkeypatch.setitem(sys.modules, "lightgbm", module)
+    return asked
+
+
+@pytest.mark.parametrize("depth, trees", [(None, 10), (1, 3), (5, 7), (17, 10)])
+def test_lightgbm_is_asked_for_trees_like_those_of_boosting(lightgbm, depth, trees):
+    """As deep, with every leaf that such a tree can have, and none too small."""
+    rep = Representation(SMOOTH.factors, LATENTS)
+    importances(rep, predictor="lightgbm", depth=depth, trees=trees, seed=4)
+    assert len(lightgbm) == 2
+    for options in lightgbm:
+        assert options["max_depth"] == (depth or GradientBoostingRegressor().max_depth)
+        assert options["num_leaves"] == 2 ** options["max_depth"]
+        assert options["min_child_samples"] == GradientBoostingRegressor().min_samples_leaf
+        assert (options["n_estimators"], options["random_state"]) == (trees, 4)
+        assert options["importance_type"] == "gain"
+
+
+def test_lightgbm_has_no_deeper_trees(lightgbm):
+    with pytest.raises(ValueError, match="depth: found 18, expected a whole number from 1 to 17"):
+        importances(Representation(LEVELS, LATENTS), predictor="lightgbm", depth=18)
+    assert not lightgbm
+
+
 # ----------------------------------------------------------------------------- what is told readers
 
 
@@ -387,6 +480,7 @@ def test_warnings_of_other_libraries_stay_inside(name, rep):
             )
         for ladder in ("polynomial", "forest", "mlp"):
             losses(rep, ladder=ladder)
+        explained_variance(rep, trees=2)
         warnings.warn("one's own", UserWarning, stacklevel=1)
     assert [str(warning.message) for warning in told] == ["one's own"]
     assert warnings.filters == before
@@ -408,6 +502,18 @@ def test_what_forests_say_where_their_threads_meet_stays_inside_too():
         warnings.simplefilter("always")
         each(forest, range(1))
     assert [str(warning.message) for warning in told] == ["one's own"]
+
+
+def test_a_progress_bar_counts_every_task_and_comes_to_its_end():
+    """What a bar does after its last step, such as closing itself, happens."""
+    seen = []
+
+    def bar(steps):
+        yield from (seen.append(step) or step for step in steps)
+        seen.append("closed")
+
+    assert each(lambda a, b: a + b, range(3), range(3), progress=bar) == [0, 2, 4]
+    assert seen == [0, 1, 2, "closed"]
 
 
 def test_filters_are_as_before_after_an_error():

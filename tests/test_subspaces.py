@@ -1,6 +1,7 @@
 """Directions: IWO and IWR by hand, exact regression, and, with PyTorch, learned directions."""
 
 import importlib.util
+import itertools
 import os
 
 import numpy as np
@@ -11,6 +12,7 @@ from learned import learn_and_compare  # beside this file
 
 from disentangle_edu import Representation, Subspaces, explicitness_es, iwo, iwr
 from disentangle_edu.measures import losses
+from disentangle_edu.measures import spine as spine_room
 from disentangle_edu.measures.subspaces import (
     angle,
     completed,
@@ -84,7 +86,16 @@ def test_turning_everything_changes_nothing(seed):
         (lambda: subspaces(planted(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"),
         (lambda: subspaces(planted(samples=50)[0], method="pca"), "method: found 'pca'"),
         (lambda: planted(map="cubic"), "map: found 'cubic'"),
+        (lambda: planted(L=0), "L: found 0"),
+        (lambda: planted(K=0), "K: found 0"),
+        (lambda: planted(noise=-1), "noise: found -1"),
+        (lambda: planted(noise=np.nan), "noise: found nan"),
+        (lambda: planted(samples=1), "samples: found 1"),
         (lambda: inclined_planes("cubes"), "reads: found 'cubes'"),
+        (lambda: inclined_planes(inclination=np.nan), "inclination: found nan"),
+        (lambda: inclined_planes(inclination="steep"), "inclination: found 'steep'"),
+        (lambda: inclined_planes(frequency=np.inf), "frequency: found inf"),
+        (lambda: inclined_planes(samples=1), "samples: found 1"),
         (lambda: planted(R=11), "R: found 11"),
         (lambda: losses(planted(samples=50)[0], ladder="rope"), "ladder: found 'rope'"),
     ],
@@ -133,6 +144,18 @@ def test_completed_keeps_what_it_is_given():
     ) == pytest.approx(90)
 
 
+@pytest.mark.parametrize("directions", [1, 2, 4])
+def test_an_angle_is_a_number_whatever_rounding_does(directions):
+    """A cosine may come out a little above 1, of which no angle is known."""
+    for basis in bases(*range(30)):
+        assert angle(basis, basis, directions) == pytest.approx(0, abs=1e-4)
+        assert angle(basis, -basis[:directions], directions) == pytest.approx(0, abs=1e-4)
+    for degrees in (0, 1, 45, 90):
+        t = np.radians(degrees)
+        other = [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]
+        assert angle(np.eye(2), np.array(other)) == pytest.approx(degrees, abs=1e-4)
+
+
 def test_explicitness_is_an_area():
     x = np.random.default_rng(0).uniform(-1, 1, (1_200, 2))
     line, square = Representation(x, x), Representation(x**2, x)
@@ -162,6 +185,32 @@ def test_what_is_shipped():
         assert row["true iwo"] == pytest.approx(iwo(truth).value, abs=1e-3) and row[
             "true iwr"
         ] == pytest.approx(iwr(truth).value, abs=1e-3)
+
+
+@pytest.mark.parametrize("L", [1, 2, 5, 20, 21, 22, 28, 29, 50, 100, 250])
+def test_sizes_of_a_spine_fall_from_all_to_one(L):
+    """One by one up to 20 latents; above, by no more than about a third at a time."""
+    sizes = spine_room.default_sizes(L)
+    assert (sizes[0], sizes[-1]) == (L, 1)
+    for a, b in itertools.pairwise(sizes):
+        assert a > b >= (a - 1 if L <= 20 else min(a - 1, 2 / 3 * a - 0.5))
+
+
+@pytest.mark.parametrize(
+    "losses, sizes, expected",
+    [
+        ([1, 0.5, 0.2, 0], [1, 2, 3], [0.5, 0.3, 0.2]),
+        ([4, 2, 0.8, 0], [1, 2, 3], [0.5, 0.3, 0.2]),  # shares of what a constant loses
+        ([1, 0.5, 0.6, 0], [1, 2, 3], [0.5, 0, 0.5]),  # who sees more can do what others can
+        ([1, 0.4, 0], [1, 3], [0.6, 0.2, 0.2]),  # what two dimensions cost is shared
+        ([2, 1, 1], [1, 2], [0.75, 0.25]),  # the rest is spread evenly
+        ([0, 0, 0], [1, 2], [0.5, 0.5]),
+        ([1, 2, 3], [1, 2], [0.5, 0.5]),
+    ],
+)
+def test_importances_are_what_each_dimension_takes_away(losses, sizes, expected):
+    found = spine_room.importances(np.array([losses, losses], dtype=float), sizes)
+    assert found == pytest.approx(np.array([expected, expected]))
 
 
 def test_without_torch_it_says_how_to_get_it(monkeypatch):
@@ -233,3 +282,70 @@ def test_levels_and_noise_are_learned_without_nan():
         and abs(found.bases[0, 0] @ np.eye(4)[0]) > 0.95
     )
     assert found.importances[1].max() < 0.6
+
+
+@pytest.mark.torch
+@needs_torch
+def test_rows_of_a_spine_keep_their_side():
+    """Orthonormal, the first l spanning the same, and never turned round."""
+    import torch
+
+    spine = torch.randn(20, 4, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    rows = spine_room._rows(spine)
+    assert torch.allclose(rows @ rows.mT, torch.eye(4, dtype=rows.dtype))
+    below = spine @ rows.mT  # row l of the spine is told by the first l rows
+    assert torch.allclose(below.triu(1), torch.zeros_like(below), atol=1e-9)
+    assert (below.diagonal(dim1=-2, dim2=-1) > 0).all()
+    assert torch.allclose(spine_room._rows(rows), rows)
+
+
+@pytest.mark.torch
+@needs_torch
+def test_the_best_constant_loses_one_of_every_factor():
+    """Numbers and levels weigh the same in training, however many levels there are."""
+    import torch
+
+    rng = np.random.default_rng(0)
+    v = np.column_stack(
+        [7 + 3 * rng.standard_normal(400), rng.integers(2, size=400), rng.geometric(0.4, 400) - 1.0]
+    )
+    rows = np.arange(400)
+    targets = spine_room._Targets(v, ["continuous", "levels", "levels"], rows)
+    said = torch.zeros(3, 400, targets.outputs)
+    for k in (1, 2):
+        share = np.bincount(v[:, k].astype(int), minlength=targets.outputs) / 400
+        said[k] = torch.from_numpy(np.log(np.maximum(share, 1e-30)))
+    lost = targets.losses(said, torch.from_numpy(rows))
+    assert lost.flatten().tolist() == pytest.approx([1, 1, 1], abs=1e-4)
+
+
+@pytest.mark.torch
+@needs_torch
+@pytest.mark.parametrize("power", [-90, 90])
+def test_learned_directions_do_not_hang_on_units(power):
+    """A power of two changes no digit of any number, so it may change nothing at all."""
+    rep = planted(4, 2, 2, "poly", samples=200)[0]
+    unit = 2.0**power
+    other = again(Representation(rep.factors * unit, rep.latents * unit))
+    one, two = gca(rep, epochs=4), gca(other, epochs=4)
+    assert np.array_equal(one.importances, two.importances)
+    assert np.array_equal(one.bases, two.bases)
+
+
+@pytest.mark.torch
+@needs_torch
+def test_the_loss_of_a_constant_is_that_of_new_samples():
+    """The constant is learned on 70 % of the samples and judged on the last 15 %."""
+    import torch
+
+    rng = np.random.default_rng(0)
+    v = np.column_stack([rng.standard_normal(200), rng.choice(3, 200, p=[0.4, 0.35, 0.25])])
+    order = torch.randperm(200, generator=torch.Generator().manual_seed(5)).numpy()
+    learn, judge = v[order[:140]], v[order[170:]]
+    *_, lost = spine_room.learned(
+        rng.standard_normal((200, 2)), v, ["continuous", "levels"], epochs=4, seed=5
+    )
+    guess = np.bincount(learn[:, 1].astype(int)).argmax()
+    number = ((judge[:, 0] - learn[:, 0].mean()) ** 2).mean() / learn[:, 0].var()
+    assert lost[:, 0] == pytest.approx([number, np.mean(judge[:, 1] != guess)], abs=1e-5)
+    assert lost.shape == (2, 3)  # the constant, one dimension, both

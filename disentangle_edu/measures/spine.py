@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from .fitting import scaled
+
 if TYPE_CHECKING:
     import torch
 
@@ -100,7 +102,8 @@ def _one_scale(latents: Floats, learn: torch.Tensor) -> torch.Tensor:
     import torch
 
     z = latents - latents[learn.numpy()].mean(0)
-    return torch.from_numpy(z / max(z[learn.numpy()].std(), 1e-12)).float()
+    spread = z[learn.numpy()].std()
+    return torch.from_numpy(z / spread if spread > 0 else z).float()
 
 
 def importances(losses: Floats, sizes: Sequence[int]) -> Floats:
@@ -194,7 +197,7 @@ class _Targets:
         self.numbers = [k for k, kind in enumerate(kinds) if kind != "levels"]
         y, classes, uncertain = factors.astype(float), np.ones(len(kinds), dtype=int), []
         for k in self.numbers:
-            y[:, k] = (y[:, k] - y[learn, k].mean()) / max(y[learn, k].std(), 1e-12)
+            y[:, k] = scaled(y[:, [k]], "standard", learn)[:, 0]
         for k in self.levels:
             classes[k] = y[:, k].max() + 1
             share = np.bincount(y[learn, k].astype(int)) / len(learn)

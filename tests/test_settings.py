@@ -1,0 +1,183 @@
+"""What the libraries' own code and configuration files say, option by option.
+
+The settings stand by library; here they stand by option, as they were read (the commits are those
+of the conventions), so that no figure can slip unnoticed: most of them move a score by less than
+chance does.
+"""
+
+import pytest
+
+from disentangle_edu import CONVENTIONS
+
+DCI = "disentanglement completeness informativeness"
+DC = "disentanglement completeness"
+FIRST_TWO_THIRDS = {  # num_train=10000, num_test=5000
+    "disentanglement_lib": f"explicitness sap {DCI}",
+    "disent": f"sap {DCI}",
+    "qedr": DCI,
+    "qedr_forest": DCI,
+    "dent": "sap",
+    "clarken92": "sap",
+}
+SHEET = {
+    "bins": {  # discretizer.num_bins, num_bins, nb_bins
+        20: {
+            "disentanglement_lib": "mig modularity",
+            "disent": "mig",
+            "infogan_cr": "mig modularity",
+            "zhang2021": "mig modularity",
+            "dent": "mig modularity sap",
+            "med": DC,
+        },
+        10: {"ubisoft": "mig dcimig modularity"},
+        40: {"clarken92": "mig"},
+        100: {"clarken92": "modularity"},
+        15: {"almudevar2025": "minimality sufficiency"},
+    },
+    "factor_bins": {
+        10: {"ubisoft": "mig dcimig modularity explicitness beta_vae factor_vae"},
+        20: {"dent": "mig modularity sap"},
+    },
+    "batch": {  # batch_size
+        64: {
+            "disentanglement_lib": "beta_vae factor_vae",
+            "disent": "factor_vae",
+            "infogan_cr": "beta_vae factor_vae",
+            "zhang2021": "beta_vae factor_vae",
+        },
+        200: {"ubisoft": "beta_vae factor_vae"},
+    },
+    "points": {  # nb_training and the like
+        800: {"ubisoft": "factor_vae"},
+        500: {"infogan_cr": "beta_vae factor_vae"},
+        4000: {"zhang2021": "beta_vae factor_vae"},
+    },
+    "least_spread": {  # prune_dims.threshold, std_threshold
+        0.05: {"disentanglement_lib": "factor_vae", "ubisoft": "factor_vae"}
+    },
+    "shared": {"batch": {"infogan_cr": "beta_vae", "zhang2021": "beta_vae"}},
+    "judged_on": {"training": {"infogan_cr": "beta_vae factor_vae"}},
+    "split": {
+        2 / 3: FIRST_TWO_THIRDS,
+        1: {
+            "ubisoft": f"explicitness {DCI}",
+            "infogan_cr": f"explicitness sap {DC}",
+            "clarken92": f"explicitness {DCI}",
+            "latte": "sap",
+        },
+        0.8: {"zhang2021": f"explicitness sap {DCI}"},
+    },
+    "shuffle": {False: FIRST_TWO_THIRDS},
+    "scaling": {
+        "none": {
+            "disentanglement_lib": f"sap {DCI}",
+            "disent": f"sap {DCI}",
+            "infogan_cr": "explicitness sap",
+            "zhang2021": f"explicitness sap {DCI}",
+            "dent": "sap",
+            "clarken92": f"explicitness sap {DCI}",
+            "latte": "sap",
+        },
+        "min-max": {"ubisoft": f"explicitness {DCI}"},
+    },
+    "C": {  # LinearSVC(C=0.01, class_weight="balanced"), LogisticRegression(C=1e10)
+        0.01: dict.fromkeys(
+            ["disentanglement_lib", "disent", "infogan_cr", "zhang2021", "dent", "clarken92"], "sap"
+        ),
+        1e10: {"zhang2021": "explicitness", "clarken92": "explicitness"},
+        1.0: {"latte": "sap"},
+    },
+    "balanced": {
+        True: {"ubisoft": "explicitness"},
+        False: {"zhang2021": "sap", "latte": "sap"},
+    },
+    "classifier": {
+        "one against the rest": dict.fromkeys(["ubisoft", "zhang2021", "clarken92"], "explicitness")
+    },
+    "solver": {"liblinear": {"zhang2021": "explicitness", "clarken92": "explicitness"}},
+    "iterations": {  # scikit-learn's default
+        100: {"disentanglement_lib": "explicitness", "infogan_cr": "explicitness"}
+    },
+    "predictor": {
+        "boosting": {"disentanglement_lib": DCI, "disent": DCI},
+        "forest": {"qedr_forest": DCI, "zhang2021": DCI},
+        "lasso": {"ubisoft": DCI, "qedr": DCI, "infogan_cr": DC, "clarken92": DCI},
+        "counting": {"med": DC},
+    },
+    "trees": {
+        100: {"disentanglement_lib": DCI, "disent": DCI},
+        10: {"qedr_forest": DCI, "zhang2021": DCI},
+    },
+    "max_features": {"sqrt": {"zhang2021": DCI}},
+    "penalty": {  # alphas, alpha
+        (0.0001, 0.001, 0.01, 0.1, 0.2, 0.4, 0.8, 1): {"ubisoft": DCI},
+        0.02: {"qedr": DCI, "infogan_cr": DC, "clarken92": DCI},
+    },
+    "as_numbers": {
+        True: {
+            "ubisoft": "sap",
+            "qedr": DCI,
+            "qedr_forest": DCI,
+            "infogan_cr": DC,
+            "clarken92": DCI,
+        }
+    },
+    "judged_by": {
+        "1 - 12 MSE": {"ubisoft": DCI},
+        "NRMSE": {"qedr": DCI, "qedr_forest": DCI, "clarken92": DCI},
+    },
+    "estimator": {"neighbours": {"latte": "mig modularity"}},
+    "divided_by": {"latent": {"ubisoft": "mig"}},
+    "dead": {"counts 0": {"disentanglement_lib": "modularity"}},
+    "weighted": {False: {"almudevar2025": "minimality"}},
+    "rescaled": {True: {"ubisoft": "explicitness beta_vae factor_vae"}},
+}
+
+
+def of_library(name):
+    """{(metric, option): value} of one library, from the sheet."""
+    return {
+        (metric, option): value
+        for option, values in SHEET.items()
+        for value, takers in values.items()
+        for metric in takers.get(name, "").split()
+    }
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_settings_are_what_was_read(name):
+    settings = {
+        (metric, option): value
+        for metric, options in CONVENTIONS[name].metrics.items()
+        for option, value in options.items()
+    }
+    assert settings == of_library(name)
+
+
+def test_the_sheet_has_no_library_that_is_none():
+    named = {name for values in SHEET.values() for takers in values.values() for name in takers}
+    assert named == set(CONVENTIONS) - {"ours"}
+
+
+def test_what_libraries_do_with_input_that_they_do_not_serve():
+    """Read or run: which of them divide by what a dead latent lacks, and which ask for labels."""
+    dead = {
+        "ubisoft": "mig modularity",
+        "qedr": DCI,
+        "qedr_forest": "disentanglement",
+        "infogan_cr": f"modularity sap {DC}",
+        "zhang2021": "modularity",
+        "dent": "modularity",
+        "clarken92": "modularity",
+        "almudevar2025": "minimality",
+    }
+    smooth = {
+        "zhang2021": f"mig modularity explicitness sap {DCI}",
+        "clarken92": "explicitness",
+        "almudevar2025": "minimality sufficiency",
+    }
+    for name, convention in CONVENTIONS.items():
+        served = {"dead latents": dead, "continuous factors": smooth}
+        assert set(convention.cannot) == {
+            (metric, what) for what, them in served.items() for metric in them.get(name, "").split()
+        }
