@@ -51,9 +51,12 @@ class Drawer:
 
 @functools.cache
 def starts() -> NDArray[np.int64]:
-    """Those of the coded sprites that stand nearest to the middle, large ones first."""
-    _, scale, _, across, down = sprites.factors()[shelf.rows("sprites")].T
-    return np.lexsort((-scale, np.abs(across - 5.5) + np.abs(down - 5.5)))[:STARTS]
+    """Those of the coded sprites that stand nearest to the middle, large ones first.
+
+    Ellipses come before the others: one sees at once whether a drawing has kept shape and turn.
+    """
+    shape, scale, _, across, down = sprites.factors()[shelf.rows("sprites")].T
+    return np.lexsort((shape != 1, -scale, np.abs(across - 5.5) + np.abs(down - 5.5)))[:STARTS]
 
 
 @functools.lru_cache(maxsize=32)

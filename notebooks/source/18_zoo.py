@@ -8,7 +8,7 @@
 
 # %%
 from disentangle_edu import labs
-from disentangle_edu.lessons import check, hint
+from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.zoo import shelf
 from disentangle_edu.zoo.objectives import annealed_vae, beta_vae, dip_vae_i, factor_vae
@@ -139,6 +139,9 @@ check("18-exercise", my_move)
 
 # %%
 hint("18-exercise")
+
+# %%
+solution("18-exercise")
 
 # %% [markdown]
 # ## Where it stands in the paper

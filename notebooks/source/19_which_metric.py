@@ -9,7 +9,7 @@
 
 # %%
 from disentangle_edu import labs
-from disentangle_edu.lessons import check, hint
+from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.zoo import ranks, shelf
 
@@ -23,14 +23,24 @@ from disentangle_edu.zoo import ranks, shelf
 # We compare *orders*: a **rank correlation** is 1 where two metrics put all models in the same
 # order, -1 for the opposite order, and about 0 where one tells nothing about the other.
 #
+# ## Predict
+
+# %%
+foretells = labs.predict("19-reconstruction")
+foretells
+
+# %% [markdown]
 # ## Move: who agrees with whom
+#
+# `forest_300` is the accuracy of a forest that learned from 300 codes to tell all factors,
+# `mlp_3000` that of a small network after 3,000; `rec_mean` is the reconstruction error in nats.
 #
 # Click a square: the plane shows the two metrics, a point per model.
 # Click a point: its matrix appears below, and its sweeps where its decoder is shipped.
 # Sort by one metric to see who follows it.
 
 # %%
-labs.agreement()
+labs.agreement(after=foretells)
 
 # %% [markdown]
 # IWO and IWR stand here with directions that small networks found (`iwo_gca`, `iwr_gca`).
@@ -46,13 +56,8 @@ labs.agreement()
 labs.disagreement()
 
 # %% [markdown]
-# ## Predict
-
-# %%
-foretells = labs.predict("19-reconstruction")
-foretells
-
-# %% [markdown]
+# ## What foretells a good reader?
+#
 # Choose the reader and how many codes it learned from.
 # A dot is the rank correlation with its accuracy, a line where 95 % of draws of models lie.
 
@@ -101,6 +106,9 @@ check("19-exercise", my_six)
 
 # %%
 hint("19-exercise")
+
+# %%
+solution("19-exercise")
 
 # %% [markdown]
 # ## Where it stands in the paper
