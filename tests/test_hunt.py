@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import time
 
 import numpy as np
 import pytest
@@ -117,8 +118,9 @@ def test_an_interruption_keeps_the_best_so_far():
 
 @pytest.mark.parametrize("property, best", [(1, 0), (2, 1)])
 def test_a_hunt_stops_early_at_a_perfect_witness_and_only_there(property, best):
-    budget = 25_600
+    budget, start = 25_600, time.perf_counter()
     *before, last = hunting(mig, property, candidates=budget)
+    assert 0 < last.seconds <= time.perf_counter() - start
     assert last.value == pytest.approx(best, abs=1e-9) and last.candidates < budget
     assert all(abs(step.value - best) > 1e-9 for step in before if step)
     assert last.candidates == 256 * (len(before) + 1)

@@ -75,6 +75,8 @@ def test_turning_everything_changes_nothing(seed):
             lambda: Subspaces(np.ones((1, 2, 2)), [[1, 0]]),
             "bases: found vectors of factor 1 whose products are",
         ),
+        (lambda: Subspaces([np.eye(2) / 2], [[1, 0]]), "products are 0.75 away"),  # too short
+        (lambda: Subspaces([[[1, 0], [-0.6, 0.8]]], [[1, 0]]), "products are 0.6 away"),  # obtuse
         (
             lambda: Subspaces(np.eye(2)[None], [[0.5, 0.4]]),
             "importances: found a row of factor 1 that sums to 0.9",
