@@ -86,12 +86,17 @@ def claims(options: Options) -> int:
     from ..claims.ledger import select
     from ..claims.page import claims_html
     from ..claims.papers import paper_pages
+    from ..claims.published import given, with_files
     from ..claims.running import Kept, cache_folder, run_all, stop
 
     if options.coverage:
         return _coverage(options)
     folder = _folder(options.html)
-    page, chosen = None if folder else _page(options.html), select(options.ids)
+    page = None if folder else _page(options.html)
+    files = given(options.file)
+    chosen = with_files(select(options.ids), files)
+    if unread := set(files) - {claim.file for claim in chosen}:
+        raise ValueError(f"--file: found {min(unread)}, expected a file that these claims read.")
     line = (
         f"{{:<{max(len(claim.id) for claim in chosen)}}}  "
         f"{{:<{max(len(claim.expects.text) for claim in chosen)}}}  {{:>29}}  {{}}"
@@ -136,7 +141,7 @@ def _coverage(options: Options) -> int:
     """Print which sentences of the papers the ledger measures, and what the others need."""
     from ..claims.coverage import counted, covered
 
-    if options.ids or options.html or options.seeds:
+    if options.ids or options.html or options.seeds or options.file:
         raise ValueError(
             "--coverage: found it with other options, expected it alone or with --json; it "
             "measures nothing."
