@@ -153,6 +153,8 @@ def _measured(id: str, path: str, seeds: int | None) -> tuple[Values, float, boo
 
 def stop() -> None:
     """End the other processes at once, whatever they are at."""
-    from joblib.externals.loky import get_reusable_executor
+    from joblib.externals.loky import reusable_executor
 
-    get_reusable_executor().shutdown(wait=False, kill_workers=True)
+    executor = reusable_executor._executor  # asking for it by name would wait for its work
+    if executor is not None:
+        executor.shutdown(wait=True, kill_workers=True)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from contextlib import suppress
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from ..core import Representation
 
 Options = argparse.Namespace
+# Whoever tidies up after processes that were ended tells a developer what was left behind.
+TIDY = "ignore:resource_tracker:UserWarning"
 
 
 # ---------------------------------------------------------------------------------------- files
@@ -107,6 +110,7 @@ def claims(options: Options) -> int:
     kept = None if options.no_cache else Kept(cache_folder())
     runs = sum(claim.runs(options.seeds) for claim in chosen)
     names = [claim.id for claim in chosen]
+    os.environ.setdefault("PYTHONWARNINGS", TIDY)
     with Bar("run", runs, names) as bar, suppress(KeyboardInterrupt):
         each = run_all(chosen, options.seeds, bar.counted, options.jobs, kept)
         for finding in beside(each):
