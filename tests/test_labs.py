@@ -688,7 +688,7 @@ def test_every_card_fits_with_all_that_its_claim_says(shelf):
     height = drawn.frame(shelf.picture.at(360)).bottom
     for id, entry in shelf.entries.items():
         told = Told(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
-        for width in (330, 460):
+        for width in (300, 460):
             panel = card_panel(told, 720)
             svg = Picture((panel,), "words").at(width)
             inside(svg)

@@ -338,7 +338,7 @@ class ClaimsLab(Lab):
         id, place = values["claim"], int(values["_square"])
         kept = self.kept(**values)
         shelf = self._shelf(values, kept)
-        page = page_panel(shelf, _title(values["paper"], shelf), self.legend)
+        page = page_panel(shelf, _titles(values["paper"], shelf), self.legend)
         height = HEADING + CONTENT + 6 + LEGEND * len(self.legend)
         if id not in kept:
             said = "No sentence here has this verdict, this metric and this word."
@@ -362,11 +362,12 @@ class ClaimsLab(Lab):
         return {"title": "What measures it, with its helpers", "code": claim.source}
 
 
-def _title(paper: str, shelf: Shelf) -> str:
+def _titles(paper: str, shelf: Shelf) -> tuple[str, ...]:
+    """What stands above a page, the shorter words last."""
     name = "All papers" if paper == ALL else paper
-    if len(shelf.kept) == len(shelf.sentences):
-        return f"{name}, sentence by sentence: click one"
-    return f"{name}: {len(shelf.kept)} of {len(shelf.sentences)} are left"
+    if len(shelf.kept) < len(shelf.sentences):
+        return (f"{name}: {len(shelf.kept)} of {len(shelf.sentences)} are left",)
+    return f"{name}, sentence by sentence: click one", f"{name}, by sentence", name
 
 
 def _time(seconds: float) -> str:
@@ -489,7 +490,7 @@ def card_panel(told: Told, height: float) -> Panel:
         notes = _paragraphs(x, y + 46 + used + 8 + taken + 8, width, foot)[0]
         return "".join([*top, block, picture, notes])
 
-    return Panel(draw, height, 330, 700)
+    return Panel(draw, height, 300, 700)
 
 
 def _head(told: Told) -> list[tuple[str, str]]:
@@ -565,4 +566,4 @@ def _words_panel(words: str, height: float) -> Panel:
     def draw(x: float, y: float, width: float, _: float) -> str:
         return wrapped(x, y + 20, width, words, INK, 14)[0]
 
-    return Panel(draw, height, 330, 700)
+    return Panel(draw, height, 300, 700)

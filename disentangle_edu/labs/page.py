@@ -32,7 +32,8 @@ from ..show.svg import (
 )
 
 COLUMNS, SQUARE = 20, 19.0  # of the map: squares side by side, and how large at most
-LABEL, LINE = 12.0, 34.0  # the height of a label, and of a line of squares below one
+LEAST = 300.0  # pixels of a page
+LABEL = 12.0  # the height of a label above a line of squares
 ROW = 36.0  # of the list
 CONTENT, HEADING = 566.0, 24.0  # the height of map and list, and of what stands above
 LEGEND = 18.0
@@ -94,11 +95,14 @@ class Spot:
     label: str
 
 
-def page_panel(shelf: Shelf, title: str, legend: Sequence[str]) -> Panel:
-    """A map of squares, the sentences around the chosen one, and what the colours mean."""
+def page_panel(shelf: Shelf, titles: Sequence[str], legend: Sequence[str]) -> Panel:
+    """A map of squares, the sentences around the chosen one, and what the colours mean.
+
+    titles : of which the first that fits is taken.
+    """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, title)]
+        out = [heading(x, y, width, *titles)]
         lines, used, squares = _map(shelf, x, y + HEADING, width)
         out.append(squares)
         top = y + HEADING + used + 4
@@ -106,7 +110,7 @@ def page_panel(shelf: Shelf, title: str, legend: Sequence[str]) -> Panel:
         out.append(_legend(shelf, x, y + HEADING + CONTENT + 6, legend))
         return "".join(out)
 
-    return Panel(draw, HEADING + CONTENT + 6 + LEGEND * len(legend), 320, 420)
+    return Panel(draw, HEADING + CONTENT + 6 + LEGEND * len(legend), LEAST, 420)
 
 
 # ------------------------------------------------------------------------------------------ the map
@@ -117,7 +121,7 @@ def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
     line, column, place = 0, 0.0, first
     for section, group in groupby(sentences, key=lambda sentence: sentence.section):
         size = len(list(group))
-        room = max(size, len(section) * 6.3 / (320 / COLUMNS))
+        room = max(size, len(section) * 6.2 / (LEAST / COLUMNS))
         if column and column + min(room, COLUMNS) > COLUMNS:
             line, column = line + 1, 0.0
         start = column
@@ -154,8 +158,7 @@ def _map(shelf: Shelf, x: float, y: float, width: float) -> tuple[int, float, st
     for spot in spots:
         left, top = x + spot.column * size, tops[spot.line]
         if spot.label:
-            told = {"font_size": "10", "link": spot.label}
-            out.append(text(left, top - 3, spot.label, "start", FAINT, **told))
+            out.append(text(left, top - 3, spot.label, "start", FAINT, font_size="10"))
         cell = spot.line, seen[spot.line]
         seen[spot.line] += 1
         out.append(_square(shelf, spot.place, (left, top, size - 2), cell, spot.place in kept))
@@ -223,7 +226,7 @@ def _list(shelf: Shelf, box: tuple[float, float, float], lines: int, bottom: flo
         out.append(_turn(shelf, later, "later ▸", x + width - 74, y, (lines, 1)))
     for j, place in enumerate(shown):
         row = x, y + 22 + j * ROW, width
-        out.append(_row(shelf, place, row, j, (lines + 1 + j, 0)))
+        out.append(_row(shelf, place, row, (lines + 1 + j, 0)))
     return "".join(out)
 
 
@@ -233,13 +236,15 @@ def _turn(shelf: Shelf, place: int, words: str, x: float, y: float, cell: tuple[
     return button + text(x + 37, y + 14, words, font_size="11", pointer_events="none")
 
 
-def _row(
-    shelf: Shelf, place: int, box: tuple[float, float, float], j: int, cell: tuple[int, int]
-) -> str:
+def _row(shelf: Shelf, place: int, box: tuple[float, float, float], cell: tuple[int, int]) -> str:
     x, y, width = box
     sentence, chosen = shelf.at(place), place == shelf.chosen
-    frame: dict[str, Any] = {"stroke_width": "2" if chosen else "1", "rx": 3, "key": f"row{j}"}
-    frame |= {"handle": _handle(shelf, place, cell), "link": sentence.verdict}
+    frame: dict[str, Any] = {
+        "stroke_width": "2" if chosen else "1",
+        "rx": 3,
+        "key": f"row-{sentence.number}",
+    }
+    frame |= {"handle": _handle(shelf, place, cell)}
     frame |= {"title": f"{sentence.says} ({sentence.verdict})"}
     out = [rect(x + 1, y, width - 2, ROW - 3, GROUND, INK if chosen else GRID, **frame)]
     out.append(rect(x + 6, y + 8, 17, 17, COLOURS[sentence.verdict], pointer_events="none"))

@@ -132,8 +132,8 @@ HOW = ("holds", "in part", "fails")
 
 @ask(
     "10-which-hold",
-    "Ten sentences of three papers, in our words. Which hold under every reading, which in part "
-    "(under one reading, or by another argument), and which fail?",
+    "Ten sentences of two papers and a course page, in our words. Which hold under every reading, "
+    "which in part (under one reading, or by another argument), and which fail?",
     Choose(tuple(TEN.values()), HOW),
     given=[0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
     means=lambda guess, truth: (
