@@ -31,6 +31,7 @@ COLOURS = {
 }  # each dark enough for white letters
 STYLE = """<style>
 table{display:block;overflow-x:auto}
+td:last-child{min-width:12em}
 .verdict{display:inline-block;color:#fff;border-radius:3px;padding:0 .5em;margin:0 .3em .2em 0}
 .verdict a{color:#fff}
 q,.quiet{color:#52606d}
@@ -39,6 +40,7 @@ q,.quiet{color:#52606d}
 NARROW = """<style>
 @media (max-width:600px){
 table,tbody,tr,td{display:block}
+caption{display:block;text-align:left}
 thead,td:empty{display:none}
 tr{border-bottom:1px solid #d9dee4;padding:.5em 0}
 td{border:0;padding:.1em 0}

@@ -537,7 +537,7 @@ def _badge(x: float, y: float, verdict: str) -> str:
 
 
 def _runs(told: Told, x: float, y: float, width: float, room: float) -> tuple[str, float]:
-    """The dots of as many readings as there is room for, that which must meet it first."""
+    """The dots of as many readings as there is room for."""
     if told.finding is None:
         return "", 0.0
     for shown in _fewer(told.finding):
@@ -553,11 +553,14 @@ def _runs(told: Told, x: float, y: float, width: float, room: float) -> tuple[st
 
 
 def _fewer(finding: Finding) -> Iterator[Finding]:
-    """The finding with all of its readings, then with one less at a time."""
-    first = finding.claim.meets
-    names = sorted(finding.readings, key=lambda name: name != first)
+    """The finding with all of its readings, then with one less at a time; what decides stays."""
+    must = finding.claim.meets
+    decides = lambda name: name == must or name.startswith(("witness", "meant"))
+    told = lambda name: (not decides(name), not finding.meets(name))
+    names = sorted(finding.readings, key=told)
     for count in range(len(names), 0, -1):
-        yield replace(finding, readings={name: finding.readings[name] for name in names[:count]})
+        kept = {name: found for name, found in finding.readings.items() if name in names[:count]}
+        yield replace(finding, readings=kept)
 
 
 def _words_panel(words: str, height: float) -> Panel:
