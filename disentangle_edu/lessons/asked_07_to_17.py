@@ -116,7 +116,7 @@ def _how_many_are_fooled() -> float:
 
 
 TEN = {  # claims of the ledger, each in a line
-    "dci-0.6": "Fact 2: 0.8 in one place and 0.02 in ten others give a DCI of 0.6",
+    "dci-0.6": "Fact 2: 0.8 once and 0.02 ten times give a DCI of 0.6",
     "sap-0.32": "Fact 6: factors to the power of 15 have a SAP of 0.32",
     "rect-1": "x, x², y and y³ keep Characteristic 1 and not 2",
     "course-mig-bins": "MIG depends on how many bins one cuts",

@@ -12,7 +12,7 @@ from disentangle_edu import labs
 from disentangle_edu.claims.coverage import counted, covered
 from disentangle_edu.claims.ledger import CLAIMS, VERDICTS, WORDS
 from disentangle_edu.claims.reveal import recorded, reveal
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.show.reading import cite, source
 
 # %% [markdown]
 # ## The question
