@@ -64,6 +64,7 @@ bench: .venv/.installed-test  ## Measure how long everything takes, also from ke
 learned: .venv/.installed-test$(comma)torch$(comma)dask  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
 	$(VENV) tests/learned.py
 	$(VENV) tests/learned_networks.py
+	$(VENV) tests/learned_ablations.py
 
 zoo: .venv/.installed-test$(comma)torch$(comma)dask  ## Train the zoo (an hour; QUICK=1: minutes); goes on where it was stopped
 	$(VENV) -m disentangle_edu.cli zoo --train $(ZOO) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES))

@@ -154,6 +154,30 @@ class TestOneInterruption:
         status, out, _ = interrupted(*self.asked, "--json")
         assert status == 130 and [row["id"] for row in json.loads(out)] == ["dci-0.6"]
 
+    @pytest.mark.parametrize("heard_by", ["all", "one"])
+    def test_ends_several_processes_and_keeps_what_is_finished(self, tmp_path, heard_by):
+        """In a terminal all processes hear it; from elsewhere the first alone."""
+        page = tmp_path / "c.html"
+        asked = ("dci-0.6", "dci-0.957", "beta-0.9967", "sap-0.32", "--html", str(page))
+        asked += ("--jobs", "2", "--seeds", "5000")  # for beta-0.9967 more than half an hour
+        process = subprocess.Popen(
+            [sys.executable, "-m", "disentangle_edu.cli", "claims", "--no-cache", *asked],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        rows = [process.stdout.readline() for _ in ("head", "dci-0.6", "dci-0.957")]
+        send = os.killpg if heard_by == "all" else os.kill
+        send(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=600)
+        assert process.returncode == 130
+        assert rows[2].startswith("dci-0.957 ") and not out, "nothing is said of what was cut"
+        assert "interrupted: 2 of 4 claims are finished" in err
+        assert "what was measured of beta-0.9967 does not count" in err
+        assert "Traceback" not in err and "leaked" not in err
+        assert page.read_text(encoding="utf-8").count("<details id=") == 2
+
     def test_ends_the_scores_and_keeps_their_rows(self, copy, tmp_path):
         page = tmp_path / "s.html"
         asked = ("score", copy, "--metrics", "mig", "endless", "dcimig", "--html", str(page))

@@ -1,6 +1,7 @@
 """Labs without a browser: controls move pictures, nothing lies outside, the newest wish wins."""
 
 import asyncio
+import dataclasses
 import itertools
 import json
 import re
@@ -12,8 +13,10 @@ import drawn
 import pytest
 
 from disentangle_edu import labs
+from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.labs import LABS
+from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import CLOSED, Lab
@@ -495,61 +498,226 @@ def test_a_hunt_without_a_witness_says_so():
 # ------------------------------------------------------------------------- the ledger to browse
 
 
+READINGS = ("dci-0.6", "sap-0.98", "fig-matrices", "rect-1", "course-mig-bins", "toy-chen-2")
+
+
 @pytest.fixture(scope="module")
-def findings():
-    ids = ("dci-0.6", "sap-0.98", "fig-matrices", "rect-1", "beta-0.9967", "course-mig-bins")
-    return [CLAIMS[id].check(seeds=2) for id in ids]
+def shelf():
+    """A lab that has measured some claims; every test sets what it looks at."""
+    lab = labs.ClaimsLab()
+    for id in READINGS:
+        lab.set(claim=id)
+    return lab
 
 
-def test_claims_are_filtered_chosen_and_told(findings):
-    lab = labs.ClaimsLab(findings)
-    assert "def even_rest" in lab.source()["code"] and "0.5993" in lab.picture.text
-    lab._heard({"verdict": "argument fails, conclusion holds"}, True, "")
-    assert lab.values["claim"] == "sap-0.98"
-    assert "def hidden_sum" in lab.stage.scene["source"]["code"]
-    lab._heard({"verdict": "open"}, True, "")
-    assert "the matrices: they are drawn" in lab.picture.text
-    assert "not tested here" in lab.picture.at(860)
-    lab.controls["claim"].value = "beta-0.9967"  # by name: the filters open
-    assert lab.values["verdict"] == "all" and "0.9967" in lab.picture.at(860)
-    lab._heard({"word": "course"}, True, "")
-    assert lab.values["claim"] == "course-mig-bins"
-    (listed,) = [spec for spec in lab.stage.controls if spec["name"] == "claim"]
-    assert listed["options"] == ["course-mig-bins"]
-    lab._heard({"word": "no such word"}, True, "")
-    assert "No claim" in lab.stage.scene["said"]
-    lab._heard({"word": "", "_square": 0}, True, "")
-    assert lab.values["claim"] == "dci-0.6"
+def chosen(lab):
+    return lab.values["claim"], lab.sentences[lab.values["_square"]].number
 
 
-def test_heights_do_not_jump_from_claim_to_claim(findings):
-    lab, heights = labs.ClaimsLab(findings), set()
-    for finding in findings:
-        lab.controls["claim"].value = finding.claim.id
-        heights.add(tuple(drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS))
+def test_the_ledger_opens_without_measuring_anything():
+    lab = labs.ClaimsLab()
+    assert lab.finding("dci-0.6") is None and "Being measured now" in lab.picture.alt
+    assert {s.number for s in lab.sentences} >= {s.number for s in covered()}
+    assert set(lab.entries) >= set(CLAIMS)
+
+
+def test_a_claim_is_measured_when_it_is_chosen(shelf):
+    shelf.set(claim="sap-0.98")
+    assert len(shelf.finding("sap-0.98").readings["R2"].values) == 5
+    assert "Measured just now, 5 seeds: argument fails" in shelf.picture.said
+    assert "def hidden_sum" in shelf.stage.scene["source"]["code"]
+    shelf.set(claim="dci-0.6")
+    assert "0.5993" in shelf.picture.text and "def even_rest" in shelf.source()["code"]
+    shelf.set(claim="fig-matrices")
+    assert "the matrices: they are drawn" in shelf.picture.text and shelf.source() == {}
+    assert shelf.finding("fig-matrices") is None
+
+
+def test_more_seeds_go_on_from_those_that_are_done():
+    lab = labs.ClaimsLab(claim="course-mig-bins")
+    lab.measure()
+    few = lab.finding("course-mig-bins")
+    assert lab._scene()["can"]["more"] and "5 more will take" in lab._scene()["message"]
+    counts = []
+    for _ in range(4):
+        lab._heard({}, True, "more")
+        lab.wait()
+        found = lab.finding("course-mig-bins")
+        counts.append({len(one.values) for one in found.readings.values()})
+    assert counts == [{10}, {20}, {40}, {40}]
+    assert not lab.stage.scene["can"]["more"]
+    whole = CLAIMS["course-mig-bins"].check(40)
+    assert found.readings == whole.readings and found.verdict == whole.verdict
+    first = {name: one.values[:5] for name, one in whole.readings.items()}
+    assert {name: one.values for name, one in few.readings.items()} == first
+
+
+@pytest.fixture
+def slow_claims(monkeypatch):
+    """Three claims of which every run waits until it is let go; what was begun, in order."""
+    begun, gate = [], threading.Semaphore(0)
+
+    def put(id):
+        def experiment(seed):
+            begun.append((id, seed))
+            gate.acquire()
+            if id == "sap-0.32":
+                raise ImportError("no module of that name")
+            return 0.5
+
+        claim = dataclasses.replace(CLAIMS[id], experiment=experiment, meets="", pinned="")
+        monkeypatch.setitem(CLAIMS, id, claim)
+
+    for id in ("factor-1", "fact-4-least", "sap-0.32"):
+        put(id)
+    return begun, gate
+
+
+def test_the_newest_choice_is_measured_and_runs_that_are_done_are_kept(slow_claims):
+    begun, gate = slow_claims
+    lab = labs.ClaimsLab()
+    lab._heard({"claim": "factor-1"}, True, "")
+    until(lambda: begun == [("factor-1", 0)])
+    lab._heard({"claim": "sap-0.98"}, True, "")  # passed over: something newer comes
+    lab._heard({"claim": "fact-4-least"}, True, "")
+    assert "A run of factor-1 has to end first" in lab.stage.scene["message"]
+    assert lab.stage.scene["values"]["claim"] == "fact-4-least", "shown before it is measured"
+    gate.release(2)
+    until(lambda: len(begun) == 3)
+    assert begun == [("factor-1", 0), ("fact-4-least", 0), ("fact-4-least", 1)]
+    until(lambda: lab._scene()["busy"] == {"done": 1, "all": 5})
+    assert "1 of 5 runs are done" in lab._scene()["message"] and lab._scene()["can"]["stop"]
+    lab._heard({}, True, "stop")
+    gate.release()
+    lab.wait()
+    assert len(lab.finding("fact-4-least").readings["as printed"].values) == 2
+    assert len(lab.finding("factor-1").readings["as printed"].values) == 1
+    assert lab.finding("sap-0.98") is None
+
+
+def test_what_cannot_be_measured_says_so(slow_claims):
+    _, gate = slow_claims
+    gate.release(5)
+    lab = labs.ClaimsLab(claim="sap-0.32")
+    lab.measure()
+    assert "It cannot be measured here: ImportError: no module of that name" in lab.picture.alt
+
+
+def until(done):
+    """Wait for what another thread does."""
+    for _ in range(6000):
+        if done():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+def test_filters_leave_out_and_go_to_the_first_that_is_left(shelf):
+    shelf.reset()
+    assert chosen(shelf)[0] == "dci-0.6" and shelf.values == shelf.paper
+    shelf._heard({"paper": "course"}, True, "")
+    shelf.wait()
+    assert chosen(shelf) == ("course-mig-high", "course-01")
+    shelf._heard({"metric": "sap"}, True, "")
+    shelf.wait()
+    assert "sap" in shelf.entries[chosen(shelf)[0]].metrics
+    (listed,) = [spec for spec in shelf.stage.controls if spec["name"] == "claim"]
+    kept = shelf.kept(**shelf.values)
+    assert listed["options"] == kept and 3 <= len(kept) < 31
+    assert all("sap" in f"{CLAIMS[id].source} {CLAIMS[id].says}".lower() for id in kept)
+    shelf._heard({"word": "no such word"}, True, "")
+    assert "No sentence here" in shelf.stage.scene["said"]
+    shelf.controls["claim"].value = "sap-0.98"  # by name: the filters open
+    assert shelf.values | {"_square": 0} == shelf.paper | {"claim": "sap-0.98", "_square": 0}
+    shelf.set(paper="all", word="0.98")
+    assert "sap-0.98" in shelf.kept(**shelf.values)
+    shelf.set(paper="all", word="", verdict="not testable")
+    assert chosen(shelf) == ("almudevar2024-37", "almudevar2024-37")
+    assert "it would need" in shelf.picture.alt and "Not testable" in shelf.picture.alt
+
+
+def test_every_sentence_can_be_clicked_and_opens_its_claim(shelf):
+    shelf.reset()
+    for place, sentence in enumerate(shelf.sentences):
+        shelf.values = shelf._follow(shelf.values, shelf.values | {"_square": float(place)})
+        claim, number = chosen(shelf)
+        assert number == sentence.number and shelf.values["paper"] == sentence.paper
+        assert claim in (sentence.claims or (sentence.number,))
+        if sentence.claims:
+            assert CLAIMS[claim].verdict == sentence.verdict
+
+
+@pytest.mark.parametrize("paper", ["all", "sepliarskaia2019", "course", "geyer2024", "zhang2021"])
+def test_a_page_has_a_square_for_every_sentence_and_nothing_lies_outside(shelf, paper):
+    shelf.set(paper=paper, claim=READINGS[1], verdict="all", metric="all", word="")
+    shelf.values = shelf._follow(shelf.values, shelf.values | {"paper": paper})
+    picture = shelf.draw(**shelf.values)
+    own = [s for s in shelf.sentences if paper in ("all", s.paper)]
+    squares = ET.fromstring(picture.at(860)).iter("{http://www.w3.org/2000/svg}rect")
+    found = [node for node in squares if node.get("data-key", "").startswith("sentence-")]
+    assert [node.get("data-key")[9:] for node in found] == [s.number for s in own]
+    assert all(json.loads(node.get("data-handle"))["label"] for node in found)
+    for width in WIDTHS:
+        inside(picture.at(width))
+
+
+def test_heights_do_not_jump_from_claim_to_claim(shelf):
+    heights = set()
+    for settings in (*({"claim": id} for id in READINGS), {"paper": "all"}, {"word": "nowhere"}):
+        shelf.set(**settings)
+        heights.add(tuple(drawn.frame(shelf.picture.at(w)).bottom for w in WIDTHS))
         for width in WIDTHS:
-            inside(lab.picture.at(width))
-    lab.set(word="no such word")
-    heights.add(tuple(drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS))
+            inside(shelf.picture.at(width))
     assert len(heights) == 1
+    shelf.reset()
 
 
-def test_the_axis_of_a_claim_shows_what_would_do(findings):
-    near = next(f for f in findings if f.claim.id == "dci-0.6").picture().at(860)
+def test_a_card_says_what_a_papers_word_is_taken_for_and_which_claims_stand_beside(shelf):
+    shelf.set(claim="course-mig-bins")
+    assert "Asked: depends (a difference of at least 0.1)" in shelf.picture.alt
+    shelf.set(claim="toy-chen-2")
+    assert "Printed: 5.73." in shelf.picture.alt and "On record" in shelf.picture.alt
+    sentence = next(s for s in shelf.sentences if s.number == "sepliarskaia2019-02")
+    told = Told(sentence, CLAIMS["fact-10"], None)
+    assert "On this sentence, too: fact-11" in told.words and sentence.says in told.words
+    shelf.reset()
+
+
+def test_every_card_fits_with_all_that_its_claim_says(shelf):
+    """Words alone, without a run: as tall as they get."""
+    height = drawn.frame(shelf.picture.at(360)).bottom
+    for id, entry in shelf.entries.items():
+        told = Told(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
+        for width in (300, 460):
+            panel = card_panel(told, 720)
+            svg = Picture((panel,), "words").at(width)
+            inside(svg)
+            last = max(box.bottom for box in drawn.texts(svg))
+            assert last <= panel.height - 100 < height, "room for a reading at least"
+
+
+def test_its_line_makes_the_same_lab_and_an_unrun_notebook_shows_it(shelf):
+    shelf.set(claim="rect-1")
+    made = eval(shelf.code, {"labs": labs})
+    assert made.values == shelf.values
+    bundle = made._repr_mimebundle_()
+    assert "<img" in bundle["text/html"] and made.finding("rect-1") is not None
+    with pytest.raises(ValueError, match="^paper: found 'nature'"):
+        labs.ClaimsLab(paper="nature")
+    assert labs.ClaimsLab(paper="geyer2024").values["claim"].startswith("geyer-")
+    question = labs.predict("01-even-rest")
+    waits = labs.ClaimsLab(after=question)
+    assert waits._repr_mimebundle_()["text/plain"] == CLOSED and not waits._runs
+
+
+def test_the_axis_of_a_claim_shows_what_would_do():
+    near = CLAIMS["dci-0.6"].check().picture().at(860)
     ticks = [float(t.what[5:]) for t in drawn.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)]
     assert max(ticks) - min(ticks) < 0.2  # the band is 0.1 wide: 0.55 to 0.65
     assert "means that are near enough" in near and ">yes<" in near
-    far = next(f for f in findings if f.claim.id == "beta-0.9967")
+    far = CLAIMS["beta-0.9967"].check(seeds=2)
     batch = next(found for name, found in far.readings.items() if "batch" in name)
     assert f"{batch.mean:.4f}" in far.picture().at(860)  # beyond the axis: told in figures
-
-
-def test_a_source_brings_its_helpers():
-    lab = labs.ClaimsLab([CLAIMS["fact-1-beta"].check(seeds=2)])
-    source = lab.source()["code"]
-    assert "def _twice_and_once" in source and "def duplicates_under_beta_vae" in source
-    with pytest.raises(ValueError, match="^findings: found none"):
-        labs.ClaimsLab([])
 
 
 # ------------------------------------------------------------------------------------- predictions

@@ -7,6 +7,7 @@ why the other kind cannot be tested.
 """
 
 import csv
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
@@ -38,8 +39,22 @@ class Sentence:
         """One of STATES. A sentence is measured when a claim that covers it can be decided."""
         if self.kind == UNTESTABLE:
             return UNTESTABLE
-        decided = any(not ledger.CLAIMS[id].is_open for id in self.claims)
-        return MEASURED if decided else OPEN
+        return MEASURED if self._decided() else OPEN
+
+    @property
+    def verdict(self) -> str:
+        """As recorded: that of the first claim that can be decided; else open or not testable."""
+        decided = self._decided()
+        return decided[0] if decided else UNTESTABLE if self.kind == UNTESTABLE else OPEN
+
+    @property
+    def section(self) -> str:
+        """Where it stands, without the details: "Fact 1" of "Fact 1, proof"."""
+        return re.split(r",| \(", self.where)[0]
+
+    def _decided(self) -> list[str]:
+        claims = [ledger.CLAIMS[id] for id in self.claims]
+        return [claim.verdict for claim in claims if not claim.is_open]
 
     def as_dict(self) -> dict[str, object]:
         """Plain values for JSON."""
@@ -65,6 +80,18 @@ def covered() -> list[Sentence]:
         for number in claim.covers:
             by_number.setdefault(number, []).append(id)
     return [_sentence(row, by_number.get(row["number"], [])) for row in _rows()]
+
+
+def pages() -> dict[str, list[Sentence]]:
+    """Per paper its sentences in order, and at the end the claims on it that cover none."""
+    found: dict[str, list[Sentence]] = {}
+    for sentence in covered():
+        found.setdefault(sentence.paper, []).append(sentence)
+    for id, claim in ledger.CLAIMS.items():
+        if not claim.covers:
+            beside = (claim.where, "", claim.says, "checkable", claim.missing, (id,))
+            found.setdefault(claim.paper, []).append(Sentence(id, claim.paper, *beside))
+    return found
 
 
 def _sentence(row: dict[str, str], ids: list[str]) -> Sentence:

@@ -21,11 +21,13 @@ compared with it, so that a change is noticed.
 A claim `covers` sentences of its paper, by their numbers in sentences.csv.
 """
 
+import ast
 import inspect
 import operator
+import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import CodeType
 from typing import SupportsFloat, TypeVar
 
@@ -158,6 +160,8 @@ class Claim:
     exact : the closed form of the first reading, where there is one.
     seeds : how often an experiment that involves chance is run.
     missing : what it takes to decide an open claim; an experiment is then a substitute of ours.
+    file : the published file that the experiment reads; open until a reader gives its `path`, which
+        is then the experiment's first argument.
     """
 
     id: str
@@ -176,6 +180,17 @@ class Claim:
     lesson: str = ""
     note: str = ""
     missing: str = ""
+    file: str = ""
+    path: str = ""
+
+    def reading(self, path: str) -> "Claim":
+        """The claim with its file at hand."""
+        return replace(self, path=path, missing="")
+
+    @property
+    def can_run(self) -> bool:
+        """Whether there is something to measure, and the file that it reads."""
+        return self.experiment is not None and bool(self.path or not self.file)
 
     @property
     def by_chance(self) -> bool:
@@ -187,19 +202,20 @@ class Claim:
     @property
     def is_open(self) -> bool:
         """Whether it cannot be decided here, even if a substitute is measured."""
-        return self.experiment is None or bool(self.missing)
+        return not self.can_run or bool(self.missing)
 
     @property
     def source(self) -> str:
-        """The lines that measure it, after the helpers of its module that they call."""
+        """The lines that measure it, after the helpers of this package that they call."""
         if self.experiment is None:
             return f"# not tested: {self.missing}"
-        helpers = _helpers(inspect.unwrap(self.experiment))
-        return "\n\n".join(map(inspect.getsource, [*helpers, self.experiment]))
+        experiment = inspect.unwrap(self.experiment)
+        helpers = [textwrap.dedent(inspect.getsource(one)) for one in _helpers(experiment)]
+        return "\n\n".join([*helpers, _told_around(experiment) + _bare(experiment)])
 
     def runs(self, seeds: int | None = None) -> int:
         """How many runs a check takes: one per seed, one without chance, none for an open claim."""
-        if self.experiment is None:
+        if not self.can_run:
             return 0
         return (self.seeds if seeds is None else seeds) if self.by_chance else 1
 
@@ -217,7 +233,7 @@ class Claim:
         cut = False
         try:
             for run in progress(runs) if progress else runs:
-                for reading, value in self._run(run).items():
+                for reading, value in self.run(run).items():
                     values.setdefault(reading, []).append(float(value))
         except KeyboardInterrupt:
             if not values:
@@ -232,9 +248,12 @@ class Claim:
         readings = {reading: Measured(tuple(found)) for reading, found in values.items()}
         return Finding(self, readings, self._judge(readings), seconds, cut)
 
-    def _run(self, seed: int) -> Readings:
-        assert self.experiment is not None
-        found = self.experiment(seed) if self.by_chance else self.experiment()
+    def run(self, seed: int) -> Readings:
+        """One run: a number per reading. Raises ValueError for what cannot be measured."""
+        if self.experiment is None or not self.can_run:
+            raise ValueError(f"claim: found {self.id}, which is open: it needs {self.missing}.")
+        told: list[object] = [self.path] if self.file else []
+        found = self.experiment(*told, *([seed] if self.by_chance else []))
         return found if isinstance(found, Mapping) else {"as printed": found}
 
     def _judge(self, readings: dict[str, Measured]) -> str:
@@ -268,18 +287,37 @@ class Claim:
         return FAILS
 
 
+def _bare(function: Callable) -> str:
+    """The lines of a function without its decorators: what those say stands on its card."""
+    lines = textwrap.dedent(inspect.getsource(function))
+    (node,) = ast.parse(lines).body
+    return "\n".join(lines.splitlines()[node.lineno - 1 :])
+
+
+def _told_around(function: Callable) -> str:
+    """A line on the plain values that a function finds around it; empty for none."""
+    around = inspect.getclosurevars(function).nonlocals
+    plain = [f"{name}={v!r}" for name, v in around.items() if isinstance(v, str | int | float)]
+    return f"# with {', '.join(plain)}\n" if plain else ""
+
+
 def _helpers(function: Callable) -> list[Callable]:
-    """The functions of its own module that a function calls, and those that these call."""
-    home = inspect.getmodule(function)
+    """The functions of the ledger that a function calls, and those that these call."""
     found = [function]
     for one in found:  # grows on the way
-        called = (getattr(home, name, None) for name in _names(one.__code__))
-        found += [
-            other
-            for other in dict.fromkeys(called)
-            if inspect.isfunction(other) and inspect.getmodule(other) is home and other not in found
-        ]
+        found += [other for other in dict.fromkeys(_called(one)) if other not in found]
     return found[:0:-1]
+
+
+def _called(function: Callable) -> Iterator[Callable]:
+    """The functions of this package, this module aside, that a function names."""
+    around = inspect.getclosurevars(function).nonlocals
+    for name in (*around, *_names(function.__code__)):
+        other = around.get(name, function.__globals__.get(name))
+        other = inspect.unwrap(other) if callable(other) else other
+        home = other.__module__ if inspect.isfunction(other) else ""
+        if home.startswith(f"{__package__}.") and home != __name__:
+            yield other
 
 
 def _names(code: CodeType) -> list[str]:
@@ -308,7 +346,8 @@ class Finding(Drawn):
     def as_recorded(self) -> bool:
         """Whether everything is as the record says.
 
-        A single run of a claim by chance has no spread to be judged by, and counts as yes.
+        A single run of a claim by chance has no spread to be judged by, and counts as yes; so does
+        what a reader's file gave, of which there is no record.
         """
         return not self.changed
 
@@ -316,7 +355,7 @@ class Finding(Drawn):
     def changed(self) -> str:
         """What differs from the record, in words; empty where nothing does."""
         runs = [len(found.values) for found in self.readings.values()]
-        if self.claim.by_chance and max(runs, default=0) < 2:
+        if self.claim.path or (self.claim.by_chance and max(runs, default=0) < 2):
             return ""
         if self.verdict != self.claim.verdict:
             return f"the record says: {self.claim.verdict}"
@@ -382,6 +421,7 @@ class Finding(Drawn):
             },
             "note": claim.note,
             "missing": claim.missing,
+            "file": claim.file,
         }
 
     def picture(self) -> Picture:

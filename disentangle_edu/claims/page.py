@@ -56,7 +56,7 @@ def details(finding: Finding) -> str:
     """A claim folded: its runs, its readings and the lines that measure it."""
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
-    picture = finding.picture().image if finding.readings else ""
+    picture = finding.picture().small if finding.readings else ""
     return (
         f'<details id="{name}"><summary>{name}: {verdict}</summary>{picture}'
         f"<pre>{html.escape(repr(finding))}</pre>"

@@ -31,9 +31,21 @@ COLOURS = {
 }  # each dark enough for white letters
 STYLE = """<style>
 table{display:block;overflow-x:auto}
+td:last-child{min-width:12em}
 .verdict{display:inline-block;color:#fff;border-radius:3px;padding:0 .5em;margin:0 .3em .2em 0}
 .verdict a{color:#fff}
-q{color:#52606d}
+q,.quiet{color:#52606d}
+</style>"""
+# On a phone a row becomes a card.
+NARROW = """<style>
+@media (max-width:600px){
+table,tbody,tr,td{display:block}
+caption{display:block;text-align:left}
+thead,td:empty{display:none}
+tr{border-bottom:1px solid #d9dee4;padding:.5em 0}
+td{border:0;padding:.1em 0}
+td:nth-child(-n+2){display:inline-block;padding-right:.7em;color:#52606d}
+}
 </style>"""
 
 
@@ -91,6 +103,7 @@ def _paper(
     return html_page(
         f"{paper}, sentence by sentence",
         STYLE,
+        NARROW,
         '<p><a href="index.html">All papers</a></p>',
         note,
         html_table("Its sentences in order.", head, rows),
@@ -106,6 +119,7 @@ def _sentence_cells(sentence: Sentence, told: Mapping[str, Finding]) -> list[str
     if sentence.state != MEASURED:
         state = "" if verdicts else _badge(sentence.state)
         verdicts += f"{state} needs {html.escape(sentence.needs)}"
+    verdicts = verdicts or '<span class="quiet">not run this time</span>'
     number = html.escape(sentence.number.rpartition("-")[2])
     return [number, html.escape(sentence.where), html.escape(sentence.says) + words, verdicts]
 

@@ -4,43 +4,44 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .ledger import Finding, select
+from .ledger import Claim, Finding, select
 
-HEAD = ("claim", "where", "says, in our words", "printed", "measured", "verdict", "lesson")
+HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", "lesson")
 
 
 @dataclass(frozen=True)
-class Verdicts:
-    """The ledger as a table with links to the lessons."""
+class Record:
+    """Claims with their verdicts on record, as a table with links to the lessons."""
 
-    findings: tuple[Finding, ...]
+    claims: tuple[Claim, ...]
 
     def __repr__(self) -> str:
-        rows = [" | ".join([*_cells(finding), finding.claim.lesson]) for finding in self.findings]
+        rows = [" | ".join([*_cells(claim), claim.lesson]) for claim in self.claims]
         return "\n".join([" | ".join(HEAD), *rows])
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         head = "".join(f"<th>{name}</th>" for name in HEAD)
-        rows = "".join(map(_row, self.findings))
+        rows = "".join(map(_row, self.claims))
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
         return {"text/plain": repr(self), "text/html": table}
 
 
-def verdicts(findings: Iterable[Finding]) -> Verdicts:
-    """A row per finding: what is printed, what came out, and where it is taught."""
-    return Verdicts(tuple(findings))
+def recorded(claims: Iterable[Claim]) -> Record:
+    """A row per claim: what is printed, the verdict on record, and where it is taught.
+
+    Nothing is measured; the tests measure every claim, and are red where its verdict is another.
+    """
+    return Record(tuple(claims))
 
 
-def _cells(finding: Finding) -> tuple[str, ...]:
-    claim = finding.claim
-    measured = finding.measured, finding.verdict
-    return claim.id, claim.where, claim.says, claim.expects.text, *measured
+def _cells(claim: Claim) -> tuple[str, ...]:
+    return claim.id, claim.where, claim.says, claim.expects.text, claim.verdict
 
 
-def _row(finding: Finding) -> str:
-    lesson = finding.claim.lesson
+def _row(claim: Claim) -> str:
+    lesson = claim.lesson
     link = f'<a href="{lesson}.ipynb">{lesson}</a>' if lesson else ""
-    cells = [*map(html.escape, _cells(finding)), link]
+    cells = [*map(html.escape, _cells(claim)), link]
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 

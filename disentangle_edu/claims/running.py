@@ -68,9 +68,10 @@ class Kept:
 
     @staticmethod
     def _may(claim: Claim) -> bool:
-        """Whether the code of a claim is in this package, and so in the key."""
-        home = __package__.partition(".")[0]
-        return claim.experiment is not None and claim.experiment.__module__.startswith(f"{home}.")
+        """Whether all that a claim reads is in this package, and so in the key."""
+        home, experiment = __package__.partition(".")[0], claim.experiment
+        ours = experiment is not None and experiment.__module__.startswith(f"{home}.")
+        return ours and not claim.file
 
     def _file(self, claim: Claim, runs: int) -> Path:
         words = f"{self._code} {claim.id} {runs}"
@@ -138,20 +139,22 @@ def _in_processes(claims: Sequence[Claim], seeds: int | None, jobs: int) -> Iter
     from joblib import Parallel, delayed
 
     work = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="all")
-    found = work(delayed(_measured)(claim.id, seeds) for claim in claims)
+    found = work(delayed(_measured)(claim.id, claim.path, seeds) for claim in claims)
     for claim, (values, seconds, cut) in zip(claims, found):
         yield claim.judged(values, seconds, cut)
 
 
-def _measured(id: str, seeds: int | None) -> tuple[Values, float, bool]:
+def _measured(id: str, path: str, seeds: int | None) -> tuple[Values, float, bool]:
     """What another process measures of a claim, in plain values."""
-    finding = CLAIMS[id].check(seeds)
+    finding = (CLAIMS[id].reading(path) if path else CLAIMS[id]).check(seeds)
     values = {name: list(found.values) for name, found in finding.readings.items()}
     return values, finding.seconds, finding.cut
 
 
 def stop() -> None:
     """End the other processes at once, whatever they are at."""
-    from joblib.externals.loky import get_reusable_executor
+    from joblib.externals.loky import reusable_executor
 
-    get_reusable_executor().shutdown(wait=False, kill_workers=True)
+    executor = reusable_executor._executor  # asking for it by name would wait for its work
+    if executor is not None:
+        executor.shutdown(wait=True, kill_workers=True)

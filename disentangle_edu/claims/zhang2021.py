@@ -351,7 +351,7 @@ def fall(metric: str, broken: str, case: str = "") -> float:
 
 
 def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
-    cases = BROKEN[criterion]
+    cases, judge = BROKEN[criterion], JUDGES.get(who, criterion)
 
     @CRITERIA(
         f"criterion-{who}-{criterion[:3]}",
@@ -372,7 +372,7 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
         + DIFFERS.get((who, criterion), CASE_DECIDES.get((who, criterion), "")),
     )
     def how_far_it_falls() -> Readings:
-        return {case: fall(JUDGES.get(who, criterion), criterion, case) for case in cases}
+        return {case: fall(judge, criterion, case) for case in cases}
 
 
 for _place, (_who, _row) in enumerate(REFLECTS.items()):

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from contextlib import suppress
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from ..core import Representation
 
 Options = argparse.Namespace
+# Whoever tidies up after processes that were ended tells a developer what was left behind.
+TIDY = "ignore:resource_tracker:UserWarning"
 
 
 # ---------------------------------------------------------------------------------------- files
@@ -86,12 +89,17 @@ def claims(options: Options) -> int:
     from ..claims.ledger import select
     from ..claims.page import claims_html
     from ..claims.papers import paper_pages
+    from ..claims.published import given, with_files
     from ..claims.running import Kept, cache_folder, run_all, stop
 
     if options.coverage:
         return _coverage(options)
     folder = _folder(options.html)
-    page, chosen = None if folder else _page(options.html), select(options.ids)
+    page = None if folder else _page(options.html)
+    files = given(options.file)
+    chosen = with_files(select(options.ids), files)
+    if unread := set(files) - {claim.file for claim in chosen}:
+        raise ValueError(f"--file: found {min(unread)}, expected a file that these claims read.")
     line = (
         f"{{:<{max(len(claim.id) for claim in chosen)}}}  "
         f"{{:<{max(len(claim.expects.text) for claim in chosen)}}}  {{:>29}}  {{}}"
@@ -102,6 +110,7 @@ def claims(options: Options) -> int:
     kept = None if options.no_cache else Kept(cache_folder())
     runs = sum(claim.runs(options.seeds) for claim in chosen)
     names = [claim.id for claim in chosen]
+    os.environ.setdefault("PYTHONWARNINGS", TIDY)
     with Bar("run", runs, names) as bar, suppress(KeyboardInterrupt):
         each = run_all(chosen, options.seeds, bar.counted, options.jobs, kept)
         for finding in beside(each):
@@ -136,7 +145,7 @@ def _coverage(options: Options) -> int:
     """Print which sentences of the papers the ledger measures, and what the others need."""
     from ..claims.coverage import counted, covered
 
-    if options.ids or options.html or options.seeds:
+    if options.ids or options.html or options.seeds or options.file:
         raise ValueError(
             "--coverage: found it with other options, expected it alone or with --json; it "
             "measures nothing."

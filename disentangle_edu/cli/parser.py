@@ -116,6 +116,13 @@ def _claims(asked: "Commands") -> None:
         "folder for an index and a page per paper, its sentences in order",
     )
     _number(claims, "--jobs", "processes that measure (1)", least=1, default=1)
+    claims.add_argument(
+        "--file",
+        action="append",
+        default=[],
+        metavar="NAME=PATH",
+        help="a file that authors have published, such as toy.csv=PATH, for claims that read it",
+    )
     _flag(claims, "--no-cache", "measure again what was measured before with the same code")
     _flag(
         claims,

@@ -98,8 +98,18 @@ class Letters:
             raise ValueError(f"dimensions: found {dimensions!r}, expected 1 or 2.")
         code = codes(seed)[dimensions - 1]
         code = np.vectorize(through_csv)(code) if csv else code
-        self.rows, self.dimensions = sentences(), dimensions
-        self.latents, self.latent_names = _encoded(code, self.rows)
+        self._hold(*_encoded(code, sentences()), f"{dimensions} latent(s) each")
+
+    @classmethod
+    def of(cls, latents: Floats) -> "Letters":
+        """Another code of the same sentences in the same order: (32,000, L) latents."""
+        toy = cls.__new__(cls)
+        toy._hold(latents, [f"latent {i + 1}" for i in range(latents.shape[1])], "a code of others")
+        return toy
+
+    def _hold(self, latents: Floats, names: list[str], story: str) -> None:
+        self.rows, self.latents, self.latent_names = sentences(), latents, names
+        self.story = f"toy letters, {story}"
         self.where = [
             [np.flatnonzero(self.rows[:, k] == v) for v in range(VALUES)] for k in LETTERS
         ]
@@ -113,7 +123,7 @@ class Letters:
             self.latents[:samples],
             factor_names=NAMES,
             latent_names=self.latent_names,
-            story=f"toy letters, {self.dimensions} latent(s) each",
+            story=self.story,
         )
 
     def draw(self, k: int, value: int, n: int, dealer: Dealer) -> Floats:

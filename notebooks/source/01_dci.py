@@ -124,7 +124,7 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 reveal("course-dci-low-i")
 
 # %% [markdown]
-# The lasso's D of pure noise is 1 for some seeds and 0 for others: look at the spread.
+# By the lasso pure noise has a high D for about every second seed, by the forest for none.
 # Where informativeness is near 0, look away from D and C.
 #
 # Completeness has a trick of its own.

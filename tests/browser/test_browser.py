@@ -29,13 +29,11 @@ if not jupyter.CHROMIUM:
 
 SETUP = """
 from disentangle_edu import labs
-from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.claims.reveal import reveal
-findings = [CLAIMS[id].check(seeds=2) for id in ("dci-0.6", "sap-0.98", "rect-1", "fig-matrices")]
 """.strip()
 OTHERS = {
     "HuntLab": "labs.HuntLab(candidates=5_000)",
-    "ClaimsLab": "labs.ClaimsLab(findings)",
+    "ClaimsLab": "labs.ClaimsLab()",
     "question": "question = labs.predict('01-even-rest')\nquestion",
     "waiting": "labs.dci_even_rest(after=question)",
     "options": "labs.predict('05-parity')",
@@ -353,10 +351,13 @@ def test_a_drag_works_on_a_zoomed_page(bench):
 def test_clicks_choose_buttons_press_and_words_filter(bench):
     stage = stage_of(bench, "ClaimsLab")
     first = at_rest(bench, stage)
-    stage.locator('svg [data-key="claimrect-1"]').click()
-    assert "rect-1" in at_rest(bench, stage)[1]
+    stage.locator('svg [data-key="sentence-sepliarskaia2019-27"]').click()
+    has(bench, stage, "sap-0.32, ")
+    has(bench, stage, "Measured just now, 5 seeds")
     control(stage, "search", "input").fill("0.98")
     has(bench, stage, "sap-0.98, ")
+    stage.get_by_role("button", name="Run it with more seeds").click()
+    has(bench, stage, "Measured just now, 10 seeds")
     stage.get_by_role("button", name="Reset to the start").click()
     assert at_rest(bench, stage)[1] == first[1]
     stage = stage_of(bench, "HuntLab")
@@ -425,7 +426,7 @@ def test_no_key_inside_a_lab_reaches_the_notebook(bench):
 
 
 def test_what_was_saved_is_seen_again(page, address, folder):
-    labs = ["labs.dci_weight()", "labs.turned(angle=30)", "labs.ClaimsLab(findings)"]
+    labs = ["labs.dci_weight()", "labs.turned(angle=30)", "labs.ClaimsLab()"]
     with_a_bar = "reveal('sap-0.98', seeds=3)"  # a bar that counts seeds
     jupyter.write_notebook(folder, "saved", [SETUP, *labs, with_a_bar])
     jupyter.open_notebook(page, address, "saved")
