@@ -33,6 +33,8 @@ from ..show.svg import (
     wrapped,
 )
 
+LONG = 16  # letters of a row from which on it is not said again in a sentence
+
 
 class Scale(Protocol):
     """Where a guess is made.
@@ -87,7 +89,7 @@ class Question:
 
     def verdict(self, guess: Any, truth: Any, figures: Sequence[str] = ()) -> str:
         """How far off the guess was, what was measured, and what that means."""
-        if figures and max(map(len, self.scale.rows)) > 16:
+        if figures and max(map(len, self.scale.rows)) > LONG:
             return "\n".join([*self._line_by_line(guess, truth, figures), self.means(guess, truth)])
         measured = _told(self.scale.rows, figures) if figures else ""
         parts = (self.scale.off(guess, truth), measured, self.means(guess, truth))
@@ -98,7 +100,7 @@ class Question:
         right = [mine == true for mine, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
         told = [f"{'✓' if so else '✗'} {row}: {figure}." for so, row, figure in lines]
-        return [f"{sum(right)} of {len(right)} right.", *told]
+        return [self.scale.off(guess, truth), *told]
 
 
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
@@ -280,8 +282,10 @@ class Choose:
             return f"All {len(self.rows)} right." if len(self.rows) > 1 else "Right."
         if len(self.rows) == 1:
             return f"You said {self.options[guess[0]]!r}; it is {self.options[truth[0]]!r}."
-        right = len(self.rows) - len(wrong)
-        return f"{right} of {len(self.rows)} right. Not as you thought: {'; '.join(wrong)}."
+        counted = f"{len(self.rows) - len(wrong)} of {len(self.rows)} right."
+        if max(map(len, self.rows)) > LONG:
+            return counted  # the frames say which
+        return f"{counted} Not as you thought: {'; '.join(wrong)}."
 
     def panel(self, guess: list, truth: list | None = None, figures: Sequence[str] = ()) -> Panel:
         """A table with a ring in every cell; yours is filled, the truth is framed.
