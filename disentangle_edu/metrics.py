@@ -24,6 +24,8 @@ for dependent factors), geyer2024 (IWO, IWR), eastwood2023 (explicitness_es), hi
 kim2018 (FactorVAE).
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from . import cautions, measures
@@ -37,6 +39,7 @@ Judged = tuple[Floats, Floats]  # parts and weights, one of each per latent, fac
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also
 # judges a whole stack of matrices at once (see `exact`).
 LATENTS, FACTORS = -2, -1
+MOST_TOLD = 4  # entries of a row or column that a sentence names
 
 
 def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]:
@@ -77,6 +80,22 @@ def given(total: Floats | None) -> Floats:
     """A total, or weights, without which `needs` refuses a matrix."""
     assert total is not None
     return total
+
+
+def _all_of_it(line: Floats, names: Sequence[str]) -> str:
+    """The entries of a row or column, of which focus reads all; the largest come first."""
+    order = np.argsort(-line, kind="stable")
+    shown = [f"{names[j]} {line[j]:.2f}" for j in order[:MOST_TOLD]]
+    more = len(order) - len(shown)
+    return f"it is spread over {', '.join(shown)}" + (f" and {more} more" if more else "")
+
+
+def _row_of(matrix: InformativenessMatrix, i: int) -> str:
+    return _all_of_it(matrix.values[i], matrix.column_names)
+
+
+def _column_of(matrix: InformativenessMatrix, k: int) -> str:
+    return _all_of_it(matrix.values[:, k], matrix.row_names)
 
 
 def several_factors(name: str, matrix: Matrix) -> int:
@@ -135,7 +154,7 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     first, second = top_two(matrix.values, axis=FACTORS)
     best = bidders[(first - second)[bidders].argmax()]
     top = np.argsort(-matrix.values[best], kind="stable")[:2]
-    line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.4g}" for k in top)
+    line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.2f}" for k in top)
     return f"the best bid comes from {matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
 
 
@@ -215,6 +234,7 @@ def sap(matrix: InformativenessMatrix) -> Judged:
 @metric(
     measure=measures.importances,
     over="latents",
+    because=_row_of,
     reflects=1,
     breaks=("a_noise_latent_more",),
     cautions=(cautions.poor_predictor, cautions.sorted_rows),
@@ -235,6 +255,7 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
 @metric(
     measure=measures.importances,
     over="factors",
+    because=_column_of,
     reflects=2,
     breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.poor_predictor, cautions.dead_latents, cautions.sorted_rows),

@@ -121,6 +121,11 @@ sys.exit(main())
 """
 
 
+def hear_interruptions():
+    """A job in the background of a script is deaf to Ctrl-C, and so is what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupted(*arguments):
     """Status, output and errors of the command after one Ctrl-C while the endless thing runs."""
     process = subprocess.Popen(
@@ -128,6 +133,7 @@ def interrupted(*arguments):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        preexec_fn=hear_interruptions,
     )
     while "begun" not in (line := process.stderr.readline()):
         assert line or process.poll() is None, "the command ended by itself"
@@ -166,6 +172,7 @@ class TestOneInterruption:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             start_new_session=True,
+            preexec_fn=hear_interruptions,
         )
         rows = [process.stdout.readline() for _ in ("head", "dci-0.6", "dci-0.957")]
         send = os.killpg if heard_by == "all" else os.kill

@@ -4,7 +4,7 @@ Five scores beside one table, the entries that decide each of them, and goals to
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -68,9 +68,15 @@ def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
         return found
     if name == "dcimig":
         return _bids(values)
+    return []  # disentanglement and completeness look at every entry
+
+
+def _lines_read(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
+    """The rows (row, None) or columns (0, column) that a score of focus reads as a whole."""
+    rows, columns = matrix.values.shape
     if name == "disentanglement":
-        return [(i, int(values[i].argmax()), "top") for i in range(rows) if values[i].any()]
-    return [(int(values[:, k].argmax()), k, "top") for k in range(columns) if values[:, k].any()]
+        return [(i, None) for i in range(rows)]
+    return [(0, k) for k in range(columns)] if name == "completeness" else []
 
 
 def _bids(values: np.ndarray) -> list[tuple[int, int, str]]:
@@ -122,7 +128,7 @@ GOALS = {
     "2. compact, but DCIMIG is not content": Goal(
         "MIG above 0.8 and DCIMIG below 0.1", (("mig", ">", 0.8), ("dcimig", "<", 0.1))
     ),
-    "3. pure, and no bid is made": Goal(
+    "3. pure, and hardly any bid": Goal(
         "disentanglement above 0.9 and DCIMIG below 0.1",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
     ),
@@ -165,6 +171,16 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
 def _marks(matrix: Matrix, name: str) -> Callable[[Any], str]:
     def over(place: Any) -> str:
         out = []
+        for i, k in _lines_read(name, matrix):
+            ends = (
+                (i, 0, i + 1, matrix.values.shape[1])
+                if k is None
+                else (0, k, len(matrix.values), k + 1)
+            )
+            (x, y), (x2, y2) = place(*ends[:2]), place(*ends[2:])
+            told: dict[str, Any] = {"stroke_width": "3", "rx": 6, "pointer_events": "none"}
+            told["key"] = f"line{i}-{k}"
+            out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told))
         for i, k, word in deciding(name, matrix):
             (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
             frame: dict[str, Any] = {
@@ -222,6 +238,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     return Panel(draw, 34 + 40 * len(scores), 300, 460)
 
 
+REACHED = "Goal reached"
 READS = {
     "mig": "each column: best minus 2nd, over the bit that there is to know; then the mean",
     "sap": "each column: best minus 2nd; with one bit per factor the same number as MIG",
@@ -248,16 +265,19 @@ def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: 
     beside += [_scores_panel(scores, name), Panel(draw_reads, 40, 300, 460)]
     said = f"{name} is {scores[shown].value:.3f}. {scores[shown].because}"
     if wanted and wanted.met(scores):
-        said = f"Goal reached: {wanted.words}. Can you say why, in one sentence? {said}"
+        said = f"{REACHED}: {wanted.words}. Can you say why, in one sentence? {said}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in scores)}."
-    named = {s.metric: s for s in scores}
+    named = {s.metric: s for s in (scores[shown], *scores)}  # the chosen one comes first
     return Picture((table_, stack(*beside)), alt, words(scores), named, said)
 
 
 def _tell(before: Picture, now: Picture) -> str:
-    """What moved most and why; of matrices of two shapes, how the new one is read."""
-    old, new = (next(iter(picture.scores.values())).matrix for picture in (before, now))
-    return what_changed(before, now) if old.values.shape == new.values.shape else now.said
+    """How the chosen score moved and why; of another choice, goal or shape, how it stands."""
+    name, new = next(iter(now.scores.items()))
+    old = before.scores[name]
+    if REACHED in now.said or old.matrix.values.shape != new.matrix.values.shape:
+        return now.said
+    return what_changed(before, replace(now, scores={name: new}))
 
 
 def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:

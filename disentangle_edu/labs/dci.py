@@ -40,8 +40,8 @@ def entropy_pieces(shares: np.ndarray) -> np.ndarray:
     return -shares * logs / max(np.log(len(shares)), 1e-300)
 
 
-def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
-    """The row as standing bars; the first bar and the rest have a handle each."""
+def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float, even: bool) -> Panel:
+    """The row as standing bars; the first bar has a handle, and so has an even rest."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "1. a row: what latent 1 gives to each factor", "1. a row")]
@@ -61,7 +61,8 @@ def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float) -> Panel:
             out.append(text(left + wide / 2, bottom + 24, str(k + 1), **told))
         first = Axis("diagonal", diagonal, 0, 1, 0.01, "y", level(0), level(1))
         rest = Axis("off_diagonal", off_diagonal, 0, 0.2, 0.005, "y", level(0), level(0.2))
-        for axis, k, label in ((first, 0, "diagonal"), (rest, len(row) - 1, "each of the others")):
+        handles = [(first, 0, "diagonal"), (rest, len(row) - 1, "each of the others")]
+        for axis, k, label in handles if even else handles[:1]:
             at = x + (k + 0.5) * step, level(axis.value)
             words = f"{label} {axis.value:.3g}"
             handle = Handle(label, (axis,), words)
@@ -147,14 +148,18 @@ def draw_dci_even_rest(
         raise ValueError("a row of zeros has no shares: raise one of its bars.")
     shares = row / row.sum()
     pieces, part = entropy_pieces(shares), float(scores[0].parts[0])
-    rest = pieces[1:].sum()
+    rest, entropy = pieces[1:].sum(), pieces.sum()
     said = (
-        f"The {factors - 1} small shares make up {1 - shares[0]:.2f} of the bar, but "
-        f"{rest:.2f} of the "
-        f"{pieces.sum():.2f} of entropy; disentanglement is {scores[0].value:.3f}."
+        f"The rest makes up {1 - shares[0]:.2f} of the bar, and {rest:.2f} of the {entropy:.2f} of "
+        f"entropy ({rest / entropy:.0%}); disentanglement is {scores[0].value:.3f}."
+        if entropy > 0.0005
+        else f"All lies in one place: no entropy, and disentanglement is {scores[0].value:.3f}."
     )
     alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
-    panels = (_row_panel(row, diagonal, off_diagonal), _shares_panel(shares, pieces, part))
+    panels = (
+        _row_panel(row, diagonal, off_diagonal, evenness == 1),
+        _shares_panel(shares, pieces, part),
+    )
     named = {score.metric: score for score in scores}
     return Picture(panels, alt, words(scores), named, said)
 

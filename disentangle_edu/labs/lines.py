@@ -111,8 +111,8 @@ def _sap_picture(
         f"repetitions."
     )
     exact = float(exactly(exponent))
-    here = f"{exact:.3f} exactly, and {scores[0].value:.3f} in these {SAMPLES:,} samples"
-    said = f"At exponent {exponent} SAP, the mean of both factors' gaps, is {here}: {what(r2)}"
+    gap = f"factor 1's gap in these {SAMPLES:,} samples is {scores[0].parts[0]:.3f}"
+    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula, and {gap}: {what(r2)}"
     text = "\n".join(
         [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
     )

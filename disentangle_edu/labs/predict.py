@@ -12,10 +12,12 @@ environment variable DISENTANGLE_EDU_GUESSES to "given": then every question tak
 it brings along.
 """
 
+import contextlib
 import html
 import json
 import os
 import pathlib
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +39,7 @@ class Prediction(Lab):
         self.question, self.committed, self.truth = question, False, None
         self.figures: tuple[str, ...] = ()
         self._waiting: list[Shown] = []
+        self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
         scale = question.scale
         super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
         self.name = "predict"
@@ -84,7 +87,18 @@ class Prediction(Lab):
         for shown in self._waiting:
             shown.stage.scene = {"n": shown.stage.asked, "veil": OPENING}
         for shown in self._waiting:
-            shown._show()
+            if isinstance(shown, Lab):
+                shown._show()
+        # What takes seconds must not keep the next gesture waiting.
+        self.opening = threading.Thread(target=self._open, daemon=True)
+        self.opening.start()
+
+    def _open(self) -> None:
+        """Measure what waited, one thing after the other; each says itself if it fails."""
+        for shown in self._waiting:
+            if not isinstance(shown, Lab):
+                with contextlib.suppress(Exception):
+                    shown._show()
 
     def _glide(self) -> None:
         """First the truth where the guess is, then where it belongs: the stage moves it."""

@@ -144,7 +144,7 @@ function render({ model, el }) {
     patience = setTimeout(() => {
       if ((scene().n ?? 0) >= sent || scene().busy) return;
       message.textContent = "Python is still busy; what you did is kept. If nothing runs, run this cell again.";
-    }, 4000);
+    }, 1500);
   }
 
   // ---- controls that have no place in the picture

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import measures, metrics
-from ..core import InformativenessMatrix, Votes
+from ..core import InformativenessMatrix, Score, Votes
 from ..show.panels import (
     class_colour,
     heading,
@@ -226,9 +226,10 @@ def _beta_picture(
     size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
     named = f"mean of {len(seeds)} runs" if len(seeds) > 1 else "one run"
     value = float(np.mean([float(score) for score in scores]))
+    judged = len(scores) * max(10, points // 2)
     said = (
-        f"A linear classifier names the factor that stood still in {value:.0%} of new points "
-        f"({named})."
+        f"A linear classifier names the factor that stood still in {round(value * judged):,} of "
+        f"{judged:,} new points ({named})."
     )
     text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
@@ -305,10 +306,17 @@ def cast_vote(
     return latents, latents.var(0) / overall
 
 
-def _batch_panel(latents: np.ndarray, share: np.ndarray, factor: int) -> Panel:
+def _small(share: float) -> str:
+    """A share to two digits, or to the first that counts."""
+    if share >= 0.01:
+        return f"{share:.2f}"
+    return f"{share:.3f}" if share >= 0.001 else "under 0.001"
+
+
+def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int) -> Panel:
     """One batch, latent by latent: its samples as strokes, its variance as a bar.
 
-    The smallest wins.
+    The smallest wins. A stroke on the bar: what all samples would leave.
     """
     winner = int(share.argmin())
     reach = max(float(np.abs(latents).max()), 1e-9)
@@ -319,7 +327,13 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, factor: int) -> Panel:
         left, room = x + 58, (width - 70) * 0.55
         bars = left + room + 14
         free_width = x + width - bars - 44
-        out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
+        out.append(
+            text(bars, y + 34, "variance left; stroke: over all", "start", FAINT, font_size="11")
+        )
+        for mark, words in ((0.5, "½"), (1.0, "1")):
+            at = bars + mark / 1.5 * free_width
+            out.append(line(at, y + 42, at, y + 204, GRID))
+            out.append(text(at, y + 216, words, fill=FAINT, font_size="11"))
         for i in range(3):
             top, name = y + 42 + 60 * i, f"latent {i + 1}"
             out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))
@@ -332,7 +346,10 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, factor: int) -> Panel:
             long = min(share[i] / 1.5, 1.0) * free_width
             told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
             out.append(rect(bars, top + 8, long, 26, colour, **told))
-            shown = f"{share[i]:.2f}" if share[i] >= 0.01 else f"{share[i]:.1g}"
+            at = bars + exact[i] / 1.5 * free_width
+            stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
+            out.append(line(at, top + 4, at, top + 38, INK, **stroke))
+            shown = _small(share[i])
             shown += " smallest" if i == winner else ""
             told = {"key": f"vn{i}", "font_size": "11"}
             out.append(text(bars + long + 5, top + 26, shown, "start", INK, **told))
@@ -406,18 +423,19 @@ def draw_factor_vae(
     latents, share = cast_vote(weights, batch, factor, own, count)
     winner = int(share.argmin())
     last = (winner, factor) if count else None
-    kept = f"{share[winner]:.2f}" if share[winner] >= 0.01 else f"{share[winner]:.1g}"
     said = f"With {FACTORS[factor]} still, latent {winner + 1} keeps least of its variance"
-    said += f" ({kept}) and casts its vote for {FACTORS[factor]}."
+    said += f" ({_small(share[winner])}) and {'casts' if count else 'would cast'} its vote for "
+    said += f"{FACTORS[factor]}."
     named: dict[str, Any] = {}
-    panels = [_weights_panel(weights), _batch_panel(latents, share, factor)]
+    exact = examples.variance_left(weights)
+    panels = [_weights_panel(weights), _batch_panel(latents, share, exact[:, factor], factor)]
     panels.append(_votes_panel(votes, last, count))
     if votes.sum() >= 10:
         score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
         named["factor_vae"] = score
         right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
         said += f" So far {right}: factor_vae is {score.value:.2f}."
-    left = InformativenessMatrix(examples.variance_left(weights), "variance left", "share")
+    left = InformativenessMatrix(exact, "variance left", "share")
     alt = f"Weights, one batch and its vote, and a table of votes. {said}"
     return Picture(tuple(panels), alt, f"Exactly: {describe(left)}", named, said)
 
@@ -454,14 +472,31 @@ def follow_votes(before: dict, now: dict) -> dict:
     return now
 
 
-def full_factor_vae(progress: Any, weights: Any, batch: int, **values: Any) -> Picture:
+ROUNDS = 600  # batches per factor where every latent sees samples of its own
+
+
+def votes_cast(
+    weights: Sequence[Sequence[float]], batch: int, own: bool, progress: Any = iter
+) -> Score:
+    """FactorVAE of ROUNDS batches per factor, judged on the votes that are learned from."""
+    votes = np.zeros((3, 3))
+    for seed in progress(range(ROUNDS)):
+        for factor in range(3):
+            _, share = cast_vote(weights, batch, factor, own, seed)
+            votes[int(share.argmin()), factor] += 1
+    return metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
+
+
+def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
-    world = examples.mixing_world(np.array(weights))
-    score = metrics.factor_vae(world, batch=batch, progress=progress)
-    said = (
-        f"10,000 votes of {batch} samples to learn, 5,000 to judge: factor_vae is "
-        f"{score.value:.4f}."
-    )
+    if own:
+        score = votes_cast(weights, batch, own, progress)
+        size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
+    else:
+        world = examples.mixing_world(np.array(weights))
+        score = metrics.factor_vae(world, batch=batch, progress=progress)
+        size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
+    said = f"{size}: factor_vae is {score.value:.4f}."
     alt = f"{said} {describe(score.matrix)}"
     panels = matrix_panel(score.matrix), parts_panel(score)
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)

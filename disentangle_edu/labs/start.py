@@ -359,8 +359,10 @@ def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, 
     images = 16 * np.array([decoded(code, before), decoded(code, after)])
     with np.errstate(all="ignore"):
         old, new = measured(images)
-        change = (new - old) / _spreads()
-    return dict(zip(MEASURED, np.nan_to_num(change, posinf=0, neginf=0).tolist()))
+        change = np.nan_to_num((new - old) / _spreads(), posinf=0, neginf=0)
+    changes = dict(zip(MEASURED, change.tolist()))
+    del changes["stroke"]  # it counts pixels of ridges, and a blurred drawing has none to count
+    return changes
 
 
 def _changes_panel(changes: dict[str, float]) -> Panel:

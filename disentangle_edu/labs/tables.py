@@ -5,13 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from .. import metrics
-from ..core import METRICS, Votes
+from ..core import METRICS
 from ..metrics import sap
 from ..worlds import examples
-from .standing_still import cast_vote
+from .standing_still import votes_cast
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,12 +78,7 @@ def own_samples() -> Scores:
 
     rows = {}
     for words, own in (("the same samples for all", False), ("samples of its own for each", True)):
-        votes = np.zeros((3, 3))
-        for factor in range(3):
-            for seed in range(ROUNDS):
-                _, share = cast_vote(examples.MIXING, 128, factor, own, seed)
-                votes[int(share.argmin()), factor] += 1
-        rows[words] = {"factor_vae": round(metrics.factor_vae(Votes(votes)).value, 3)}
+        rows[words] = {"factor_vae": round(votes_cast(examples.MIXING, 128, own).value, 3)}
     return Scores(pd.DataFrame.from_dict(rows, orient="index"))
 
 

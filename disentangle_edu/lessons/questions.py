@@ -106,7 +106,7 @@ class Question:
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
     """What was measured, row by row."""
     told = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
-    return f"Measured: {', '.join(told)}."
+    return f"Measured: {'; '.join(told)}."
 
 
 QUESTIONS: dict[str, Question] = {}

@@ -68,7 +68,7 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
         )
     shares = values / values.sum()
     base = np.log(len(values))
-    pieces = -shares * np.log(np.where(shares > 0, shares, 1)) / base
+    pieces = -shares * np.log(np.where(shares > 0, shares, 1)) / base + 0.0  # never -0
     part = float(focus(values[None], axis=-1)[0])
     names = [f"factor {k + 1}" for k in range(len(values))]
     rows = [
@@ -151,13 +151,14 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     """Five samples of a bent latent: the best line, what it misses, and R²."""
     v = np.array(factor, dtype=float)
     z = v**power
-    slope = float(z @ v / (z @ z))
-    line = slope * z
-    missed, all_ = float(((v - line) ** 2).sum()), float((v**2).sum())
+    slope, height = np.polyfit(z, v, 1)
+    height = 0.0 if abs(height) < 1e-9 else float(height)
+    line = slope * z + height
+    missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
     rows = [
-        ["factor v", *v, f"squares sum to {all_:g}"],
+        ["factor v", *v, f"squares around the mean sum to {all_:.3g}"],
         [f"latent z = v to the {power}", *z, ""],
-        [f"line {slope:.3g} z", *line, ""],
+        [f"line {slope:.3g} z" + (f" {height:+.3g}" if height else ""), *line, ""],
         ["missed, v - line", *(v - line), f"squares sum to {missed:.3g}"],
         ["R² = 1 - missed / all", *[""] * len(v), f"**{1 - missed / all_:.3g}**"],
     ]

@@ -98,7 +98,7 @@ def cite(*keys: str) -> Words:
     """References to the papers, by key. Raises ValueError for an unknown one."""
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
-    return Words("\n".join(f"{key}: {PAPERS[key]}" for key in keys))
+    return Words("\n\n".join(f"{key}: {PAPERS[key]}" for key in keys), "markdown")
 
 
 def said(text: str, **numbers: object) -> Words:

@@ -92,7 +92,7 @@ def focused_matrix(
     factors: int = 11, diagonal: float = 0.8, off_diagonal: float = 0.02
 ) -> InformativenessMatrix:
     """Fact 2: every latent mainly follows one factor, and all others equally little."""
-    values = np.full((factors, factors), off_diagonal)
+    values = np.full((factors, factors), float(off_diagonal))
     np.fill_diagonal(values, diagonal)
     return InformativenessMatrix(values, "importance", "")
 

@@ -111,7 +111,8 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 #
 # Drag one of the ten latents.
 # The second image is drawn from the ten numbers alone,
-# and the bars below it show what the drag has changed in it.
+# and the bars below it show what the drag has changed in it
+# (but for the stroke, which cannot be measured in so soft a drawing).
 # Is there a latent that moves one factor only?
 
 # %%

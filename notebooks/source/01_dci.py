@@ -117,8 +117,9 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 # %% [markdown]
 # ## Try to break it
 #
-# Importances sum to one per factor, also when the predictor predicts nothing.
-# What do D and C say of latents that are pure noise?
+# A predictor that predicts nothing still hands out importances:
+# those of a forest sum to one, and a lasso may keep one tiny coefficient.
+# What does D say of latents that are pure noise?
 
 # %%
 reveal("course-dci-low-i")

@@ -2,8 +2,8 @@
 # # BetaVAE: can a classifier tell which factor stood still?
 #
 # **After this notebook you can** say what a training point of BetaVAE is,
-# what its classifier really needs, and why one printed figure holds under one reading of the text
-# only.
+# what its classifier really needs, and why one printed figure holds only if every pair draws
+# a shared value of its own.
 # **Time:** 12 minutes.
 # **Read before:** `00_start_here`.
 

@@ -35,6 +35,14 @@ worked.five_by_hand([[0.8, 0.1], [0.4, 0.3]])
 # Nobody bids for factor 2, so DCIMIG gives it nothing.
 # Turn the last row round, to `[0.3, 0.4]`, and run the cell again: who cares most?
 #
+# <details><summary>Who, and why?</summary>
+#
+# Not DCIMIG, although a new bid is made: MIG gains most, since the runner-up in column 1 falls
+# *and* the winner in column 2 rises.
+# Disentanglement does not move: the row is as pure as before, only elsewhere.
+#
+# </details>
+#
 # ## Predict
 
 # %%
