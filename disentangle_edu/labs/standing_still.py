@@ -330,10 +330,10 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
         out.append(
             text(bars, y + 34, "variance left; stroke: over all", "start", FAINT, font_size="11")
         )
-        for mark, words in ((0.5, "½"), (1.0, "1")):
+        for mark, shown in ((0.5, "½"), (1.0, "1")):
             at = bars + mark / 1.5 * free_width
             out.append(line(at, y + 42, at, y + 204, GRID))
-            out.append(text(at, y + 216, words, fill=FAINT, font_size="11"))
+            out.append(text(at, y + 216, shown, fill=FAINT, font_size="11"))
         for i in range(3):
             top, name = y + 42 + 60 * i, f"latent {i + 1}"
             out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))

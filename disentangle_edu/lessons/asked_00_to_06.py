@@ -83,8 +83,8 @@ def _by_hand() -> list[int]:
         "Drag the corner below and watch the rows and the columns fill."
     ),
     figures=lambda: [
-        _together(_moves(), PAPER_LATENTS, SIDES) or "no latent follows both sides",
-        _together(_moves().T, SIDES, PAPER_LATENTS) or "no side moves two latents",
+        _together(_moves(), PAPER_LATENTS, "follows", SIDES) or "no latent follows both sides",
+        _together(_moves().T, SIDES, "moves", PAPER_LATENTS) or "no side moves two latents",
     ],
 )
 def _characteristics() -> list[int]:
@@ -97,11 +97,11 @@ def _moves() -> np.ndarray:
     return measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
 
 
-def _together(moves: np.ndarray, rows: Sequence[str], columns: Sequence[str]) -> str:
+def _together(moves: np.ndarray, rows: Sequence[str], verb: str, columns: Sequence[str]) -> str:
     """A row with two marks and the names of their columns; nothing if there is none."""
     for name, row in zip(rows, moves):
         if row.sum() > 1:
-            return f"{name} goes with {' and '.join(np.array(columns)[row])}"
+            return f"{name} {verb} {' and '.join(np.array(columns)[row])}"
     return ""
 
 
