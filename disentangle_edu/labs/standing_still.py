@@ -327,9 +327,9 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
         left, room = x + 58, (width - 70) * 0.55
         bars = left + room + 14
         free_width = x + width - bars - 44
-        out.append(
-            text(bars, y + 34, "variance left; stroke: over all", "start", FAINT, font_size="11")
-        )
+        out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
+        note = "black strokes: over all samples"
+        out.append(text(bars - 14, y + 232, note, "end", FAINT, font_size="11"))
         for mark, shown in ((0.5, "½"), (1.0, "1")):
             at = bars + mark / 1.5 * free_width
             out.append(line(at, y + 42, at, y + 204, GRID))
