@@ -301,9 +301,9 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
 
 def test_readme_names_only_targets_that_exist():
     makefile = (ROOT / "Makefile").read_text()
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.M))
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
     # Phony, or `make notebooks` would find the folder of that name and do nothing.
     assert set(re.search(r"^\.PHONY: (.+)$", makefile, re.M)[1].split()) == targets
     code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", (ROOT / "README.md").read_text(), re.S))
-    named = set(re.findall(r"(?:^\s*(?:\$ )?|`|&& )make ([a-z]+)", code, re.M))
+    named = set(re.findall(r"(?:^\s*(?:\$ )?|`|&& )make ([a-z-]+)", code, re.M))
     assert {"lab", "test"} <= named <= targets
