@@ -75,6 +75,7 @@ def download(*requirements: str) -> None:
     asked = PARTS / "requirements.txt"
     asked.write_text("\n".join(requirements))
     options = ["--quiet", "--no-deps", "--only-binary=:all:", "--require-hashes"]
+    options += ["--ignore-requires-python"]  # the Python in the browser is newer than this one
     command = ["pip", "download", *options, "-d", str(KEPT), "-r", str(asked)]
     subprocess.run([sys.executable, "-m", *command], check=True)
 
