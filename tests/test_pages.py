@@ -16,7 +16,7 @@ from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.zoo import ranks, shelf
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/classroom.md"]
 GITHUB = MarkdownIt("gfm-like").use(anchors_plugin, max_level=6)
 
 
