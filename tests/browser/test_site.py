@@ -88,7 +88,9 @@ def says(page, stage, lab):
     """Wait until a stage says what a lab of this Python says."""
     words = lab.picture.text.splitlines()[0]
     page.wait_for_function(
-        "([stage, words]) => stage.textContent.includes(words)", arg=[stage.element_handle(), words]
+        "([stage, words]) => stage.textContent.includes(words)",
+        arg=[stage.element_handle(), words],
+        timeout=120_000,
     )
 
 
@@ -99,9 +101,9 @@ def test_a_lab_opens_by_its_address_and_its_picture_is_a_control(page, address):
     handle = stage.locator("[data-handle]").first
     handle.press("ArrowRight")
     says(page, stage, labs.sap_power(exponent=5))
-    box, far = handle.bounding_box(), stage.locator("svg").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    handle.hover()  # once it has glided to its place
     page.mouse.down()
+    box, far = handle.bounding_box(), stage.locator("svg").bounding_box()
     page.mouse.move(far["x"] + far["width"] + 50, box["y"], steps=8)
     page.mouse.up()
     says(page, stage, labs.sap_power(exponent=35))
