@@ -271,7 +271,6 @@ def _table_of(path: Path, columns: int) -> "pd.DataFrame":
             keep_default_na=False,
             na_values=[""],
             low_memory=False,
-            float_precision="round_trip",  # pandas 2 may read a number one bit off
         )
 
 
