@@ -11,6 +11,8 @@ VENV := .venv/bin/python
 # they are skipped.
 comma := ,
 TESTED := test$(if $(TORCH),$(comma)torch$(comma)dask)
+QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core files kernels measures \
+	own_metric packaging pages questions scoring signatures text)
 # Each zoo in a folder of its own, where an interrupted run goes on.
 ZOO := build/zoo$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 # A stub stands before metrics.py, so mypy is asked for that file by name.
@@ -29,13 +31,22 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lint lab test notebooks stubs bench learned zoo pictures clean
+.PHONY: help lint lab lite lite-serve lite-all test test-oldest notebooks stubs bench learned zoo pictures clean
 
 help:  ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
 	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
+
+lite: .venv/.installed-site  ## Build the site that needs no server (PYODIDE=DIR: with its wheels from there)
+	$(VENV) docs/site/build.py
+
+lite-serve:  ## Show that site on this machine
+	$(VENV) -m http.server --bind 127.0.0.1 --directory build/site
+
+lite-all: .venv/.installed-test  ## Run all cells of all notebooks on that site, in a browser
+	$(VENV) tests/browser/site_lite.py
 
 lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 	@$(LINT)
@@ -50,6 +61,14 @@ test: .venv/.installed-$(TESTED)  ## Run lint, all tests, every notebook (TORCH=
 	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (status $$2)"; fi; }; \
 	echo; say lint $$lint; say tests $$tests; say notebooks $$notebooks; \
 	[ $$lint = 0 ] && [ $$tests = 0 ] && [ $$notebooks = 0 ]
+
+# In a folder of its own; the tests that take minutes are left to `make test`.
+test-oldest:  ## Run the quick tests with the oldest versions that pyproject.toml allows
+	$(PYTHON) tests/oldest.py > /dev/null && $(PYTHON) -m venv --clear build/oldest
+	$(PYTHON) tests/oldest.py > build/oldest/constraints.txt
+	build/oldest/bin/python -m pip install --disable-pip-version-check -q \
+		-c build/oldest/constraints.txt -e ".[test]"
+	build/oldest/bin/python -m pytest $(QUICK_TESTS)
 
 notebooks: .venv/.installed-test  ## Build the notebooks anew from notebooks/source
 	$(VENV) notebooks/build.py

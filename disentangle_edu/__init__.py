@@ -1,6 +1,7 @@
 """disentangle_edu: what disentanglement metrics really measure, to be moved by hand."""
 
 import importlib
+import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,11 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .worlds import text as text
     from .zoo import ranks as ranks
     from .zoo import shelf as shelf
+
+if sys.platform == "emscripten":  # no threads in a browser, and tqdm would warn about its own
+    from tqdm import tqdm as _tqdm
+
+    _tqdm.monitor_interval = 0
 
 __version__ = VERSION
 __all__ = [

@@ -3,6 +3,8 @@
 They refuse what the library cannot do.
 """
 
+from types import SimpleNamespace
+
 import joblib
 import numpy as np
 import pandas as pd
@@ -200,6 +202,17 @@ def test_the_walk_ends_where_the_conventions_are():
         and picture.svg.count("<rect") >= 6
         and "largest difference" in picture.words
     )
+
+
+@pytest.mark.parametrize("nudge", [1e-17, -1e-17])
+def test_a_step_that_changes_nothing_has_one_sign(nudge):
+    """From which side rounding comes to nothing differs between machines."""
+    walk = Walk(NOISY, "mig", "ours", "ours")
+    (words, score) = walk.steps[0]
+    walk.steps.append(("as before", SimpleNamespace(value=score.value + nudge)))
+    walk.steps.append(("as before", SimpleNamespace(value=score.value - 1e-5)))
+    shown = repr(walk) + walk.picture().at(860)
+    assert "+0.0000" in shown and "-0.0000" not in shown
 
 
 def test_every_figure_of_a_case_has_a_letter():

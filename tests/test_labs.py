@@ -875,3 +875,38 @@ def test_what_fails_to_be_measured_is_said():
     question.opening.join()
     assert "could not be measured" in panel.stage.scene["html"]
     assert "&lt;claim&gt;" in panel.stage.scene["html"]
+
+
+def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
+    from urllib.parse import parse_qs, urlsplit
+
+    from disentangle_edu.labs import links
+
+    lab = labs.sap_power(exponent=3)
+    lab.set(exponent=7)
+    to = lab.stage.scene["link"]
+    asked = parse_qs(urlsplit(to["page"]).query)
+    assert asked["code"] == ["from disentangle_edu import labs\nlabs.sap_power(exponent=7)"]
+    assert asked["hideCodeInput"] == asked["execute"] == ["1"]
+    monkeypatch.setenv("DISENTANGLE_EDU_SITE", "https://example.org/course")
+    assert links.link(lab.code)["site"] == "https://example.org/course"
+
+
+def test_the_site_of_links_is_the_homepage_of_the_project(monkeypatch):
+    from importlib.metadata import PackageNotFoundError
+
+    from disentangle_edu.labs import links
+
+    def nothing(_):
+        raise PackageNotFoundError
+
+    told = {"Project-URL": ["Repository, https://b.org", "Homepage, https://a.org/c"]}
+    for found, site in [(lambda _: Told(told), "https://a.org/c"), (nothing, "")]:
+        monkeypatch.setattr(links, "metadata", found)
+        links.homepage.cache_clear()
+        assert links.homepage() == site
+    links.homepage.cache_clear()
+
+
+class Told(dict):
+    get_all = dict.get

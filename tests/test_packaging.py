@@ -1,11 +1,15 @@
 """What installs the project says the same everywhere: pyproject, conda, Binder, Makefile."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
@@ -28,15 +32,187 @@ def test_conda_lists_what_pyproject_lists(path, from_pip):
     assert [entry for entry in listed if not isinstance(entry, str)] == from_pip
 
 
-def test_every_file_of_the_package_is_shipped():
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    """A wheel, built once and without asking a package index."""
+    folder = tmp_path_factory.mktemp("wheel")
+    built = ["pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([sys.executable, "-m", *built, "-w", folder, ROOT], check=True)
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="session")
+def installed(wheel, tmp_path_factory):
+    """A folder in which the wheel is installed, without what it depends on."""
+    folder = tmp_path_factory.mktemp("installed")
+    command = ["pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel]
+    subprocess.run([sys.executable, "-m", *command], check=True)
+    return folder
+
+
+def run_in(folder, *command, **more):
+    """Run Python with the package of this folder, outside the repository."""
+    return subprocess.run(
+        [sys.executable, *map(str, command)],
+        cwd=folder.parent,
+        env=os.environ | {"PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        **more,
+    )
+
+
+def cli(folder, *arguments):
+    return run_in(folder, "-m", "disentangle_edu.cli", *arguments)
+
+
+def test_every_file_of_the_package_is_shipped(installed):
     package = ROOT / "disentangle_edu"
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-    patterns = settings["package-data"]["disentangle_edu"]
-    shipped = {path for pattern in patterns for path in package.glob(pattern)}
-    there = {
-        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    there = {path for path in package.rglob("*") if "__pycache__" not in path.parts}
+    names = {path.relative_to(package) for path in there if path.is_file()}
+    assert [name for name in names if not (installed / "disentangle_edu" / name).exists()] == []
+
+
+def test_whoever_unpacks_the_sdist_has_what_the_tests_need(tmp_path):
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("needs a git checkout, to know what belongs to the project")
+    build = f"from hatchling.build import build_sdist; build_sdist({str(tmp_path)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True, capture_output=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as opened:
+        packed = {name.split("/", 1)[1] for name in opened.getnames()}
+    assert set(filter(None, listed.stdout.split("\0"))) - packed == set()
+
+
+def test_an_installed_wheel_brings_the_notebooks(installed, tmp_path):
+    done = cli(installed, "notebooks", tmp_path / "mine")
+    assert done.returncode == 0, done.stderr
+    names = [path.name for path in (ROOT / "notebooks").glob("*.ipynb")]
+    assert done.stdout.startswith(f"copied {len(names)} notebooks")
+    for name in [*names, *(f"data/{path.name}" for path in (ROOT / "notebooks/data").iterdir())]:
+        assert (tmp_path / "mine" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
+    left_out = installed / "disentangle_edu" / "notebooks"
+    assert not list(left_out.rglob("*.py")) and not (left_out / "pictures").exists()
+
+
+def test_what_a_reader_wrote_is_never_overwritten(tmp_path):
+    (tmp_path / "data").mkdir()
+    mine = tmp_path / "data" / "digits_pca.npz"
+    mine.write_text("mine")
+    done = cli(ROOT, "notebooks", tmp_path)  # from the repository, as an editable install does
+    assert done.returncode == 2 and "nothing was copied" in done.stderr
+    assert mine.read_text() == "mine" and list(tmp_path.iterdir()) == [tmp_path / "data"]
+
+
+def test_lab_copies_only_where_no_notebooks_are(monkeypatch, tmp_path, capsys):
+    from jupyterlab import labapp
+
+    from disentangle_edu.cli import main
+
+    asked = []
+    monkeypatch.setattr(labapp, "main", asked.append)
+    assert main(["lab", str(tmp_path / "mine")]) == 0
+    assert "copied" in capsys.readouterr().out
+    first = tmp_path / "mine" / "00_start_here.ipynb"
+    first.write_text("edited")
+    assert main(["lab", str(tmp_path / "mine")]) == 0
+    assert first.read_text() == "edited" and capsys.readouterr().out == ""
+    assert asked[0] == asked[1] and f"--ServerApp.root_dir={tmp_path / 'mine'}" in asked[0]
+    assert "--LabApp.default_url=/lab/tree/00_start_here.ipynb" in asked[0]
+
+
+@pytest.mark.parametrize("missing", ["anywidget", "jupyterlab"])
+def test_lab_says_in_a_sentence_which_extra_is_missing(missing, monkeypatch, tmp_path, capsys):
+    from disentangle_edu.cli import main
+    from disentangle_edu.cli import notebooks as commands
+
+    found = commands.find_spec
+    monkeypatch.setattr(commands, "find_spec", lambda name: name != missing and found(name))
+    assert main(["lab", str(tmp_path / "mine")]) == 2
+    said = capsys.readouterr().err
+    assert f"found no {missing}" in said and "pip install 'disentangle-edu[lab]'" in said
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("missing", ["anywidget", "ipywidgets"])
+def test_labs_say_in_a_sentence_which_extra_is_missing(missing):
+    gone = f"import sys; sys.modules[{missing!r}] = None; import disentangle_edu.labs"
+    said = run_in(ROOT, "-c", gone).stderr.strip().splitlines()[-1]
+    assert f"found no {missing}" in said and "pip install 'disentangle-edu[lab]'" in said
+
+
+def test_the_version_stands_once(wheel):
+    from disentangle_edu.core import VERSION
+
+    assert cli(ROOT, "--version").stdout == f"disentangle-edu {VERSION}\n"
+    assert wheel.name.startswith(f"disentangle_edu-{VERSION}-")
+    for name in ["pyproject.toml", "CITATION.cff", ".zenodo.json", "README.md"]:
+        assert not re.search(rf"\b{re.escape(VERSION)}\b", (ROOT / name).read_text()), name
+
+
+def metadata_of(wheel):
+    with zipfile.ZipFile(wheel) as opened:
+        name = next(name for name in opened.namelist() if name.endswith("dist-info/METADATA"))
+        return message_from_string(opened.read(name).decode())
+
+
+def test_what_a_package_index_shows(wheel):
+    """Its README has nothing beside it: every picture and file has a full address of this tag."""
+    told = metadata_of(wheel)
+    assert told["License-Expression"] == "MIT AND CC-BY-4.0" and told["Keywords"]
+    assert {"Homepage", "Repository"} <= {
+        each.split(",")[0] for each in told.get_all("Project-URL")
     }
-    assert {path for path in there if path.suffix != ".py"} <= shipped
+    assert "Framework :: Jupyter" in told.get_all("Classifier")
+    readme = (ROOT / "README.md").read_text()
+    shown, at = told.get_payload(), f"v{told['Version']}/"
+    assert re.findall(r"\]\((?!https?://|#)[^)]*\)", shown) == []
+    for name in re.findall(r"\]\((?!https?://|#)([^)#]+)", readme):
+        assert (ROOT / name).is_file() and f"{urls()['Repository']}/" in shown
+        kind = "raw" if name.endswith(".gif") else "blob"
+        assert f"({urls()['Repository']}/{kind}/{at}{name}" in shown
+
+
+def urls():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
+
+
+def test_every_address_of_the_project_is_the_one_in_pyproject():
+    """A fork changes them there, and this test names what else says so."""
+    home, forge = urls()["Homepage"], urls()["Repository"].removeprefix("https://github.com/")
+    known = re.compile(r"github\.com/|mybinder\.org/v2/gh/|https://[\w-]+\.github\.io/")
+    for name in ["README.md", "CONTRIBUTING.md", "CITATION.cff", "pyproject.toml"]:
+        words = (ROOT / name).read_text()
+        for found in known.finditer(words):
+            rest = words[found.start() :]
+            ours = rest.startswith(home) or rest[len(found[0]) :].startswith(forge)
+            assert ours, f"{name}: {rest[:80]!r}"
+
+
+@pytest.mark.parametrize(
+    "schema, path",
+    [("citation-file-format", "CITATION.cff")]
+    + [("github-workflows", path) for path in sorted(ROOT.glob(".github/workflows/*.yml"))],
+)
+def test_files_that_services_read_keep_to_their_schemas(schema, path):
+    check = ["check_jsonschema", "--builtin-schema", f"vendor.{schema}", ROOT / path]
+    done = run_in(ROOT, "-m", *check)
+    assert done.returncode == 0, done.stdout
+
+
+def test_citation_and_zenodo_tell_the_same():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    deposit = json.loads((ROOT / ".zenodo.json").read_text())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert deposit["title"] == citation["title"]
+    assert deposit["description"].startswith(citation["abstract"].strip())
+    assert [each["name"] for each in deposit["creators"]] == [
+        each["name"] for each in citation["authors"]
+    ]
+    assert set(deposit["keywords"]) == set(citation["keywords"]) <= set(project["keywords"])
+    assert " AND ".join(citation["license"]) == project["license"]
+    assert citation["repository-code"] == project["urls"]["Repository"]
+    assert citation["url"] == project["urls"]["Homepage"]
 
 
 @pytest.mark.parametrize("path", ["binder/postBuild", "binder/start", ".ci/run"])
@@ -125,9 +301,9 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
 
 def test_readme_names_only_targets_that_exist():
     makefile = (ROOT / "Makefile").read_text()
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.M))
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
     # Phony, or `make notebooks` would find the folder of that name and do nothing.
     assert set(re.search(r"^\.PHONY: (.+)$", makefile, re.M)[1].split()) == targets
     code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", (ROOT / "README.md").read_text(), re.S))
-    named = set(re.findall(r"(?:^\s*(?:\$ )?|`|&& )make ([a-z]+)", code, re.M))
+    named = set(re.findall(r"(?:^\s*(?:\$ )?|`|&& )make ([a-z-]+)", code, re.M))
     assert {"lab", "test"} <= named <= targets

@@ -16,7 +16,7 @@ from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.zoo import ranks, shelf
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/classroom.md"]
 GITHUB = MarkdownIt("gfm-like").use(anchors_plugin, max_level=6)
 
 
@@ -106,7 +106,7 @@ def test_links_point_at_what_exists(page):
             assert target.exists(), link
             assert not where.fragment or where.fragment in anchors(target.read_text()), link
         elif where.netloc == "mybinder.org":
-            assert f"/v{disentangle_edu.__version__}" in where.path, link
+            assert where.path.endswith("/HEAD"), link  # the version stands in core.py alone
             assert (ROOT / where.query.partition("/tree/")[2]).exists(), link
 
 
@@ -207,14 +207,9 @@ def test_the_changelog_knows_this_version():
 
 
 def test_the_citation_is_one():
-    """What the Citation File Format 1.2.0 asks for, and the version that is here."""
+    """What the Citation File Format 1.2.0 asks for; which version was used, the reader adds."""
     citation = yaml.safe_load(read("CITATION.cff"))
     assert {"cff-version", "message", "title", "authors"} <= set(citation)
     assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"
     assert citation["authors"] and all(author["name"] for author in citation["authors"])
-    assert citation["version"] == disentangle_edu.__version__ and citation["license"] == "MIT"
-    dates = dict(re.findall(r"^## \[(.+?)\] - (\S+)$", read("CHANGELOG.md"), re.M))
-    assert str(citation["date-released"]) == dates[citation["version"]]
-    assert f"{citation['title']}. Version {citation['version']}" in " ".join(
-        read("README.md").replace(">", "").split()
-    )
+    assert f"{citation['title']}. 20" in " ".join(read("README.md").replace(">", "").split())

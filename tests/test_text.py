@@ -89,6 +89,48 @@ def test_ynoc_fills_its_templates():
     assert repr(corpora.ynoc()).startswith("YNOC: 720,000 sentences (432,000 train")
 
 
+@pytest.mark.parametrize("name", CODES)
+def test_rounding_chooses_no_code(name, monkeypatch):
+    """Words used alike give equal singular values, which leave the directions open.
+
+    Neither the order of the sentences nor noise as small as rounding may choose among them.
+    """
+    words = [f"{a} {b} {c}" for a in "abc" for b in "defgh" for c in ("i", "j", "k", "l")]
+    code = CODES[name](words, 6)
+    order = np.random.default_rng(0).permutation(len(words))
+    assert CODES[name]([words[i] for i in order], 6) == pytest.approx(code[order], abs=1e-9)
+    exact = np.linalg.eigh
+
+    def rounded(table):
+        noise = 1e-14 * np.abs(table).max() * np.random.default_rng(1).random(table.shape)
+        return exact(table + noise + noise.T)
+
+    monkeypatch.setattr(np.linalg, "eigh", rounded)
+    assert CODES[name](words, 6) == pytest.approx(code, abs=1e-8)
+
+
+def test_the_components_are_those_of_a_singular_value_decomposition():
+    words = POS.within(("n", "v", "n", "end-punc"))
+    counts = word_counts(POS.sentences(words)).toarray()
+    code = svd_code(POS.sentences(words), 5)
+    assert np.sum(code**2, 0) == pytest.approx(np.linalg.svd(counts, compute_uv=False)[:5] ** 2)
+    assert code.T @ code == pytest.approx(np.diag(np.sum(code**2, 0)), abs=1e-8)
+
+
+def test_a_component_that_no_sentence_has_stays_dead():
+    """Every sentence has one word of each place, so its counts vary in fewer directions."""
+    code = CODES["independent components"]([a + " " + b for a in "abc" for b in "def"], 5)
+    assert np.sum(code.std(0) > 1e-6) == 4 and not code[:, code.std(0) < 1e-6].any()
+
+
+def test_of_sentences_as_near_the_first_is_quoted():
+    book = Book(["x", "y", "z"], [[0.0], [2.0], [2.0]])
+    middle = book.latents[:2].mean(0)
+    for nudge in (0, 1e-13, -1e-13):
+        assert book.nearest([middle + nudge]) == ["x"]
+    assert book.nearest(book.latents) == ["x", "y", "y"]
+
+
 @pytest.mark.parametrize(
     "call, words",
     [

@@ -2,6 +2,7 @@
 
 parser     what can be asked
 commands   what is done then
+notebooks  the notebooks copied and opened
 terminal   plain words in a terminal, and Ctrl-C heard at once
 """
 
@@ -39,7 +40,7 @@ def _status(options: argparse.Namespace) -> int:
     except BrokenPipeError:  # whoever reads us has seen enough
         sys.stderr.close()
         return 141
-    except (ValueError, TypeError, OSError) as error:
+    except (ValueError, TypeError, OSError, ModuleNotFoundError) as error:
         say(f"disentangle-edu: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..conventions import CONVENTIONS
-from . import commands
+from ..core import VERSION
+from . import commands, notebooks
 from .terminal import plain
 
 if TYPE_CHECKING:
@@ -24,10 +25,39 @@ def parser() -> argparse.ArgumentParser:
     every = _Parser(
         prog="disentangle-edu", description="What disentanglement metrics say, and why."
     )
+    every.add_argument("--version", action="version", version=f"disentangle-edu {VERSION}")
     asked = every.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_score, _compare, _example, _text, _claims, _zoo):
+    for add in (_notebooks, _lab, _score, _compare, _example, _text, _claims, _zoo):
         add(asked)
     return every
+
+
+def _notebooks(asked: "Commands") -> None:
+    copied = asked.add_parser(
+        "notebooks",
+        help="copy the notebooks into a folder",
+        description="Copy the notebooks and their data into DIR, which is made if needed. A file "
+        "that is there already is never overwritten: then nothing is copied.",
+    )
+    copied.add_argument("folder", metavar="DIR")
+    copied.set_defaults(run=notebooks.notebooks)
+
+
+def _lab(asked: "Commands") -> None:
+    lab = asked.add_parser(
+        "lab",
+        help="open JupyterLab on the notebooks",
+        description="Open JupyterLab on the notebooks in DIR, and copy them there first if it has "
+        "none. Needs the extra 'lab'.",
+    )
+    lab.add_argument(
+        "folder",
+        metavar="DIR",
+        nargs="?",
+        default="disentangle_edu_notebooks",
+        help="%(default)s unless you say another",
+    )
+    lab.set_defaults(run=notebooks.lab)
 
 
 def _score(asked: "Commands") -> None:

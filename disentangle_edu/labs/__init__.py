@@ -7,6 +7,16 @@ question = labs.predict("01-even-rest")
 labs.dci_even_rest(after=question)    # opens once the question is answered
 """
 
+try:
+    import anywidget
+    import ipywidgets
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"disentangle_edu.labs: found no {error.name}, expected what the extra 'lab' brings: "
+        "pip install 'disentangle-edu[lab]'.",
+        name=error.name,
+    ) from error
+
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
 from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight

@@ -14,6 +14,7 @@ from ..core import Score
 from ..show import reading
 from ..show.svg import Picture
 from .controls import Control, put
+from .links import link
 from .stage import Stage
 
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
@@ -329,6 +330,7 @@ class Lab(Shown):
             "stale": self._stale,
             "busy": self._busy,
             "code": self.code,
+            "link": link(self.code) if self.name != "lab" else None,
             "values": shown,
             "can": {"undo": self.values != self._settled or len(self._past) > 0}
             | {"redo": len(self._future) > 0},

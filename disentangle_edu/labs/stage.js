@@ -8,6 +8,8 @@ const WALK = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
 const JUMPS = { PageUp: 10, PageDown: -10, "+": 1, "=": 1, "-": -1 }; // "=" is + without Shift on many keyboards
 const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const ASKED = new URLSearchParams(location.search); // a page for one lab: &present=1 makes it large, &hide=a,b leaves controls out
+const LARGER = ASKED.has("present") ? 1.5 : 1, LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
 
 function make(parent, tag, attributes = {}, words = "") {
   const node = parent.appendChild(document.createElement(tag));
@@ -105,7 +107,7 @@ function initialize({ model }) {
 }
 
 function render({ model, el }) {
-  const root = make(el, "div", { class: "de-stage" });
+  const root = make(el, "div", { class: LARGER > 1 ? "de-stage de-large" : "de-stage" });
   const top = make(root, "div", { class: "de-controls" });
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
   const board = make(root, "div", { class: "de-board" });
@@ -176,6 +178,7 @@ function render({ model, el }) {
       return rest;
     };
     for (const control of model.get("controls")) {
+      if (LEFT_OUT.has(control.name)) continue;
       if (control.kind === "button") { button(control.foot ? foot : top, control); continue; }
       if (control.kind === "hidden") continue;
       const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
@@ -222,7 +225,14 @@ function render({ model, el }) {
       copy.textContent = done ? "Copied" : "Ctrl+C";
       setTimeout(() => { copy.textContent = "Copy"; }, 1200);
     });
-    inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words; };
+    inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); };
+    const opens = make(line, "a", { target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
+    inputs["/link"] = (to) => {
+      const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // this page is of such a site
+      const site = inside ? new URL(`${inside}/`, location.href) : to?.site && `${to.site}/`;
+      opens.hidden = !to || !site;
+      if (to && site) opens.href = new URL(to.page, site);
+    };
   }
   function button(parent, control) {
     const node = make(parent, "button", { type: "button", class: control.primary ? "de-primary" : "", [QUIET]: "true" }, control.label);
@@ -288,6 +298,7 @@ function render({ model, el }) {
     for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
     for (const [name, able] of Object.entries(now.can ?? {})) inputs[`!${name}`]?.(able);
     inputs["/code"]?.(now.code ?? "");
+    inputs["/link"]?.(now.link);
     flush();
   }
 
@@ -516,7 +527,7 @@ function render({ model, el }) {
   const watcher = new MutationObserver(dress);
   for (const node of [document.documentElement, document.body]) watcher.observe(node, { attributes: true, attributeFilter: ["class", "style", "theme", "data-jp-theme-name", "data-jp-theme-light", "data-vscode-theme-kind"] });
   const room = new ResizeObserver(() => {
-    const width = clamp(Math.floor(root.clientWidth / 10) * 10, 320, 1400);
+    const width = clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, 320, 1400);
     if (root.clientWidth && width !== model.get("width")) { model.set("width", width); model.save_changes(); }
   });
   room.observe(root);

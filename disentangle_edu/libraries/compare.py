@@ -255,7 +255,7 @@ class Walk(Drawn):
         return [score.value for _, score in self.steps]
 
     def __repr__(self) -> str:
-        changes = ["", *(f"{change:+.4f}" for change in np.diff(self.values))]
+        changes = ["", *(_signed(change) for change in np.diff(self.values))]
         lines = [f"{self.metric}, from {self.start} to {self.end}"] + [
             f"  {score.value:8.4f}  {change:>8}  {words}"
             for (words, score), change in zip(self.steps, changes)
@@ -279,8 +279,13 @@ class Walk(Drawn):
         largest = int(np.abs(changes).argmax())
         return (
             f"{self.steps[largest + 1][0]} makes the largest difference, in this order: "
-            f"{changes[largest]:+.4f}."
+            f"{_signed(changes[largest])}."
         )
+
+
+def _signed(change: float) -> str:
+    """A change with its sign; what rounds to nothing is +0.0000, from whichever side it comes."""
+    return f"{round(float(change), 4) + 0.0:+.4f}"
 
 
 def _short(value: object) -> str:
@@ -342,8 +347,8 @@ def _step(
 ) -> str:
     """One row of a walk: its words, and below them the bar from before to after."""
     (x, y, width), (left, right) = box, sorted(places)
-    colour = PART if whole else DOWN if ends[1] < ends[0] else UP
-    number = f"{ends[1]:.4f}" if whole else f"{ends[1] - ends[0]:+.4f}"
+    number = f"{ends[1]:.4f}" if whole else _signed(ends[1] - ends[0])
+    colour = PART if whole else DOWN if number.startswith("-") else UP
     key, quiet = whole or name.split(":")[0], {"pointer_events": "none"}
     return (
         text(x + 8, y + 15, short(name, width - 16), "start", key=f"w{key}", **quiet)

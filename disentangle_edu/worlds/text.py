@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 SPREAD = 1e-12  # latents that move less than this are dead
+EQUAL = 1e-9  # numbers that differ by less, compared with the largest, are equal but for rounding
 
 
 def word_counts(sentences: Sequence[str], ngrams: int = 1) -> "csr_matrix":
@@ -38,41 +39,72 @@ def word_counts(sentences: Sequence[str], ngrams: int = 1) -> "csr_matrix":
     return counter.fit_transform(sentences).astype(float)
 
 
-def svd_code(
-    sentences: Sequence[str], components: int = 8, ngrams: int = 1, seed: int = 0
-) -> Floats:
+def svd_code(sentences: Sequence[str], components: int = 8, ngrams: int = 1) -> Floats:
     """The first components of the word counts, (n, components).
 
-    By truncated singular value decomposition.
+    By singular value decomposition; equal singular values are told apart as `_axes` says.
     """
-    from sklearn.decomposition import TruncatedSVD
-
     counts = word_counts(sentences, ngrams)
     if check_count("components", components) >= min(counts.shape):
         raise ValueError(
             f"components: found {components}, expected fewer than the {min(counts.shape)} "
             "different words or sentences."
         )
-    return TruncatedSVD(components, random_state=check_seed(seed)).fit_transform(counts)
+    return np.asarray(counts @ _axes((counts.T @ counts).toarray(), components))
+
+
+def _axes(products: Floats, components: int) -> Floats:
+    """The eigenvectors of a table of products that belong to its largest values, as columns.
+
+    Words that are used alike give equal values, and among these any turned basis is as good as
+    another: rounding would choose, and each machine its own. Here the words choose, in their order.
+    """
+    values, vectors = np.linalg.eigh(products)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    ends = np.flatnonzero(-np.diff(values) > EQUAL * values[0]) + 1
+    return np.hstack([_settled(group) for group in np.split(vectors, ends, axis=1)])[:, :components]
+
+
+def _settled(basis: Floats) -> Floats:
+    """Another basis of the space that these columns span, the same for any basis of it.
+
+    Each vector is what the space keeps of the axis it keeps most of (the first of several), and
+    the next is looked for in what is left.
+    """
+    space, chosen = basis @ basis.T, []
+    for _ in range(basis.shape[1]):
+        kept = np.diag(space)  # squared lengths
+        axis = np.flatnonzero(kept > kept.max() - EQUAL)[0]
+        chosen.append(space[axis] / np.sqrt(kept[axis]))
+        space = space - np.outer(chosen[-1], chosen[-1])
+    return np.column_stack(chosen)
 
 
 def ica_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Floats:
-    """The same components, turned until they are as independent as can be, each with variance 1."""
+    """The same components, turned until they are as independent as can be, each with variance 1.
+
+    Where sentences vary in fewer directions than that, what is left over stays at 0: rounding is
+    not blown up to a component.
+    """
     from sklearn.decomposition import FastICA
 
-    found = svd_code(sentences, components, seed=seed)
-    turn = FastICA(whiten="unit-variance", max_iter=2000, tol=1e-4, random_state=seed)
-    return turn.fit_transform(found)
+    found = svd_code(sentences, components)
+    found = found - found.mean(0)
+    found = found @ _axes(found.T @ found, components)  # FastICA would leave this to rounding
+    spread = found.std(0)
+    alive = spread > EQUAL * spread.max()
+    turn = FastICA(whiten=False, max_iter=2000, tol=1e-4, random_state=check_seed(seed))
+    code = np.zeros_like(found)
+    code[:, alive] = turn.fit_transform(found[:, alive] / spread[alive])
+    return code
 
 
-def embedding_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Floats:
+def embedding_code(sentences: Sequence[str], components: int = 8) -> Floats:
     """A vector for every word, averaged over the words of a sentence.
 
     The vectors are learned from which words meet in a sentence. They are components of the
     logarithm of one plus how often two words meet: an old recipe, and no network.
     """
-    from sklearn.decomposition import TruncatedSVD
-
     counts = word_counts(sentences)
     if check_count("components", components) >= counts.shape[1]:
         raise ValueError(
@@ -80,12 +112,12 @@ def embedding_code(sentences: Sequence[str], components: int = 8, seed: int = 0)
             "different words."
         )
     meetings = np.log1p((counts.T @ counts).toarray())
-    vectors = TruncatedSVD(components, random_state=check_seed(seed)).fit_transform(meetings)
+    vectors = meetings @ _axes(meetings @ meetings, components)
     return np.asarray(counts @ vectors) / np.asarray(counts.sum(1)).reshape(-1, 1)
 
 
-def _pairs_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Floats:
-    return svd_code(sentences, components, 2, seed)
+def _pairs_code(sentences: Sequence[str], components: int = 8) -> Floats:
+    return svd_code(sentences, components, 2)
 
 
 CODES: dict[str, Callable[..., Floats]] = {
@@ -117,9 +149,14 @@ class Book:
         self._near = NearestNeighbors(n_neighbors=1).fit(self.latents)
 
     def nearest(self, codes: ArrayLike) -> list[str]:
-        """The sentence whose code is nearest, for each row."""
-        places = self._near.kneighbors(np.atleast_2d(codes), return_distance=False)[:, 0]
-        return [self.sentences[i] for i in places]
+        """The sentence whose code is nearest, for each row; the first of several as near."""
+        rows = np.atleast_2d(codes)
+        reach = self._near.kneighbors(rows)[0][:, 0] + EQUAL
+        as_near = [
+            self._near.radius_neighbors(row[None], radius, return_distance=False)[0]
+            for row, radius in zip(rows, reach)
+        ]
+        return [self.sentences[places.min()] for places in as_near]
 
     def homotopy(self, start: int, end: int, steps: int = 5) -> list[tuple[int, float, str]]:
         """From one sentence to another, one dimension after the other (Table 6 of zhang2021).

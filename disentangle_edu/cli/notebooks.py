@@ -1,0 +1,73 @@
+"""Commands that bring the notebooks to a reader: copy them, and open JupyterLab on them."""
+
+import argparse
+import os
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+from .terminal import say
+
+PACKAGE = Path(__file__).resolve().parents[1]
+# An installed package has them inside; in the repository they stand beside it.
+SHIPPED = next(
+    (folder for folder in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if folder.is_dir()),
+    PACKAGE / "notebooks",
+)
+FIRST = "00_start_here.ipynb"
+Options = argparse.Namespace
+
+
+def shipped() -> list[Path]:
+    """The notebooks and their data, relative to `SHIPPED`.
+
+    Raises FileNotFoundError where the package came without them.
+    """
+    found = sorted([*SHIPPED.glob("*.ipynb"), *SHIPPED.glob("data/*")])
+    if not found:
+        raise FileNotFoundError(
+            f"found no notebooks in {str(SHIPPED)!r}, expected those that come with the package."
+        )
+    return [path.relative_to(SHIPPED) for path in found]
+
+
+def copy(folder: Path) -> int:
+    """Copy the notebooks and their data into a folder; how many notebooks there are.
+
+    Raises FileExistsError, and copies nothing, where a file of one of the names stands already.
+    """
+    names = shipped()
+    if there := [name for name in names if (folder / name).exists()]:
+        raise FileExistsError(
+            f"DIR: found {str(folder / there[0])!r} there already, expected a folder without it; "
+            "nothing was copied, so what you wrote is safe."
+        )
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(SHIPPED / name, folder / name)
+    return sum(name.suffix == ".ipynb" for name in names)
+
+
+def notebooks(options: Options) -> int:
+    """Copy the notebooks and say where they are."""
+    say(f"copied {copy(Path(options.folder))} notebooks with their data into {options.folder}")
+    return 0
+
+
+def lab(options: Options) -> int:
+    """Open JupyterLab on the notebooks of a folder, which are copied first if there are none."""
+    if missing := [name for name in ("jupyterlab", "anywidget") if not find_spec(name)]:
+        raise ModuleNotFoundError(
+            f"found no {missing[0]}, expected what the extra 'lab' brings: "
+            "pip install 'disentangle-edu[lab]'."
+        )
+    from jupyterlab.labapp import main
+
+    folder = Path(options.folder)
+    if not (folder / FIRST).exists():
+        notebooks(options)
+    main(
+        [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{FIRST}"]
+        + ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)
+    )
+    return 0

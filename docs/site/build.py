@@ -1,0 +1,266 @@
+"""Build the site: every notebook in the browser alone, without a server (JupyterLite and Pyodide).
+
+    python docs/site/build.py                  into build/site
+    PYODIDE=DIR python docs/site/build.py      with the wheels and pyodide-*.tgz of a folder
+
+What is missing is downloaded once, by npm and pip, into that folder or one of the user's cache.
+Every file is held against a sum: those of Pyodide's own lock, of wheels.txt, or below. The site
+asks no other host for anything; a second build gives the same bytes.
+"""
+
+import hashlib
+import html
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import nbformat
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+NOTEBOOKS = ROOT / "notebooks"
+SITE, PARTS = ROOT / "build" / "site", ROOT / "build" / "site-parts"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+KEPT = Path(os.environ.get("PYODIDE") or CACHE / "disentangle_edu" / "pyodide").resolve()
+
+VERSION = "314.0.3"
+ARCHIVE = f"pyodide-{VERSION}.tgz"
+ARCHIVE_SUM = "d7f7d24f8db486c7eda7280f3b0f7517524c8e43e8b086c6ee6ae8016658b484"
+CORE = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs", "python_stdlib.zip"]
+# A package index takes no wheels for Pyodide's own numpy and its like; this one carries them along.
+CARRIER = "open-webui==0.12.4"
+CARRIER_SUM = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
+# What the kernel needs, and what our own requirements leave unsaid.
+ALWAYS = ["ipython", "jedi", "micropip", "traitlets", "typing-extensions"]
+FRONT = ["anywidget", "jupyterlab-widgets"]  # their wheels bring what JupyterLab loads
+DATE = "2000-01-01T00:00:00Z"  # of every file that JupyterLite lists: a second build lists alike
+CONFIG = {
+    "jupyter-lite-schema-version": 0,
+    "jupyter-config-data": {"appName": "disentangle_edu", "exposeAppInBrowser": True},
+}
+# The page of one lab has no notebooks, which this extension asks for, and would complain.
+ONE_LAB = CONFIG | {
+    "jupyter-config-data": {"disabledExtensions": ["@jupyterlab/codemirror-extension:commands"]}
+}
+
+
+def sum_of(path: Path) -> str:
+    """The sha256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def checked(path: Path, expected: str) -> Path:
+    """The file, if it is what it should be. Raises ValueError otherwise."""
+    if (found := sum_of(path)) != expected:
+        raise ValueError(f"{path}: found the sum {found}, expected {expected}.")
+    return path
+
+
+def normal(name: str) -> str:
+    """A project's name as package indexes compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+# ------------------------------------------------------------------------------ what is brought in
+
+
+def download(*requirements: str) -> None:
+    """Let pip fetch wheels into KEPT; it refuses those whose sum is another than said."""
+    asked = PARTS / "requirements.txt"
+    asked.write_text("\n".join(requirements))
+    options = ["--quiet", "--no-deps", "--only-binary=:all:", "--require-hashes"]
+    options += ["--ignore-requires-python"]  # the Python in the browser is newer than this one
+    command = ["pip", "download", *options, "-d", str(KEPT), "-r", str(asked)]
+    subprocess.run([sys.executable, "-m", *command], check=True)
+
+
+def unpack_carrier(wanted: dict[str, str]) -> None:
+    """Take from the carrier those of the wanted files that it has."""
+    download(f"{CARRIER} --hash=sha256:{CARRIER_SUM}")
+    carrier = next(KEPT.glob(f"{CARRIER.split('=')[0].replace('-', '_')}-*.whl"))
+    with zipfile.ZipFile(carrier) as opened:
+        for member in opened.namelist():
+            if (name := member.rsplit("/", 1)[-1]) in wanted:
+                (KEPT / name).write_bytes(opened.read(member))
+    carrier.unlink()
+
+
+def pyodide() -> dict:
+    """Pyodide's core, unpacked into the parts of the site; returns the list of its packages."""
+    if not (KEPT / ARCHIVE).exists():
+        command = ["npm", "pack", "--silent", f"pyodide@{VERSION}"]
+        subprocess.run(command, cwd=KEPT, check=True, stdout=subprocess.DEVNULL)
+    core = PARTS / "static" / "pyodide"
+    core.mkdir(parents=True)
+    with tarfile.open(checked(KEPT / ARCHIVE, ARCHIVE_SUM)) as opened:
+        for name in CORE:
+            (core / name).write_bytes(opened.extractfile(f"package/{name}").read())
+        return json.load(opened.extractfile("package/pyodide-lock.json"))
+
+
+def closure(packages: dict, roots: list[str]) -> dict:
+    """The packages of these names, and all that they stand on."""
+    found, waiting = {}, [normal(name) for name in roots]
+    while waiting:
+        name = waiting.pop()
+        if name in packages and name not in found:
+            found[name] = packages[name]
+            waiting += map(normal, packages[name]["depends"])
+    return dict(sorted(found.items()))
+
+
+def pinned() -> dict:
+    """The wheels of wheels.txt, brought into KEPT where they are missing: {name: what a lock says}.
+
+    pip itself refuses a wheel whose sum is another; what lies there already is checked here.
+    """
+    lines = [line for line in (HERE / "wheels.txt").read_text().splitlines() if line[0] != "#"]
+    found = {line: list(KEPT.glob(line.split()[0].replace("==", "-") + "-*.whl")) for line in lines}
+    if missing := [line for line in lines if not found[line]]:
+        download(*missing)
+        return pinned()
+    entries = {}
+    for line, (path,) in found.items():
+        (name, version), expected = line.split()[0].split("=="), line.split("sha256:")[1]
+        checked(path, expected)
+        entries[normal(name)] = entry(name, version, path.name, expected)
+    return entries
+
+
+def compiled(packages: dict) -> None:
+    """Bring the wheels of these packages, which Pyodide lists, into KEPT, and check them."""
+    wanted = {each["file_name"]: each["sha256"] for each in packages.values()}
+    if any(not (KEPT / name).exists() for name in wanted):
+        unpack_carrier(wanted)
+    for name, expected in wanted.items():
+        checked(KEPT / name, expected)
+
+
+def entry(name: str, version: str, file_name: str, found: str) -> dict:
+    """One package as Pyodide's lock describes it."""
+    return {
+        "name": normal(name),
+        "version": version,
+        "file_name": file_name,
+        "sha256": found,
+        "install_dir": "site",
+        "package_type": "package",
+        "imports": [name],
+        "depends": [],
+        "unvendored_tests": False,
+    }
+
+
+# ------------------------------------------------------------------------------------ what is ours
+
+
+def requirements(wheel: Path) -> list[str]:
+    """What our wheel says that it needs, with its extra lab but without JupyterLab itself."""
+    with zipfile.ZipFile(wheel) as opened:
+        name = next(name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        lines = re.findall(r"^Requires-Dist: ([\w.-]+)(.*)$", opened.read(name).decode(), re.M)
+    needed = [normal(name) for name, rest in lines if "extra" not in rest or "'lab'" in rest]
+    return [name for name in needed if name != "jupyterlab"]
+
+
+def our_wheel() -> dict:
+    """Build our own wheel; returns its entry.
+
+    It lies in a folder named by its sum, so that no browser takes an old one from its cache.
+    """
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    command = ["pip", "wheel", *options, "-w", str(PARTS / "wheel"), str(ROOT)]
+    subprocess.run([sys.executable, "-m", *command], check=True)
+    wheel = next((PARTS / "wheel").glob("*.whl"))
+    found, (name, version) = sum_of(wheel), wheel.name.split("-")[:2]
+    placed = PARTS / "static" / "pyodide" / found[:8] / wheel.name
+    placed.parent.mkdir()
+    shutil.move(wheel, placed)
+    needs = requirements(placed)
+    return entry(name, version, f"{found[:8]}/{wheel.name}", found) | {"depends": needs}
+
+
+def copy_notebooks() -> None:
+    """The notebooks and their data."""
+    files = PARTS / "files"
+    (files / "data").mkdir(parents=True)
+    for path in NOTEBOOKS.glob("*.ipynb"):  # JupyterLite takes text for text, not lists of lines
+        (files / path.name).write_text(json.dumps(nbformat.read(path, as_version=4)))
+    for path in NOTEBOOKS.glob("data/*"):
+        shutil.copyfile(path, files / "data" / path.name)
+
+
+def index() -> str:
+    """The first page: a link to every notebook, by its title."""
+    lines = []
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        first = "".join(json.loads(path.read_text())["cells"][0]["source"])
+        title = html.escape(re.search(r"^# (.+)$", first, re.M)[1].replace("`", ""))
+        lines.append(f'<li><a href="notebooks/index.html?path={path.name}">{title}</a></li>')
+    return (HERE / "index.html").read_text().replace("<!-- notebooks -->", "\n".join(lines))
+
+
+# --------------------------------------------------------------------------------------- the site
+
+
+def build() -> None:
+    """All of it, from nothing: a second JupyterLite build over a first one drops settings."""
+    for folder in (SITE, PARTS):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    lock = pyodide()
+    ours = our_wheel()
+    pure = pinned()
+    ours["depends"] += [*ALWAYS, *pure]
+    used = closure(lock["packages"], ours["depends"])
+    compiled({name: used[name] for name in used if name not in pure})
+    for name, ours_of_it in pure.items():  # what Pyodide lists stays, but for the file
+        used[name] = ours_of_it | {
+            key: used[name][key] for key in ("depends", "imports") if name in used
+        }
+    core = PARTS / "static" / "pyodide"
+    for each in used.values():
+        shutil.copyfile(KEPT / each["file_name"], core / each["file_name"])
+    lock["packages"] = used | {ours["name"]: ours}
+    (core / "pyodide-lock.json").write_text(json.dumps(lock))
+    copy_notebooks()
+    (PARTS / "repl").mkdir()
+    for folder, config in [(PARTS, CONFIG), (PARTS / "repl", ONE_LAB)]:
+        (folder / "jupyter-lite.json").write_text(json.dumps(config))
+    fronts = [str(KEPT / used[name]["file_name"]) for name in FRONT]
+    kernel = f"{sys.prefix}/share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension"
+    settings = {
+        "ignore_sys_prefix": ["federated_extensions"],  # only what is named, not what is installed
+        "federated_extensions": [kernel, *fronts],
+        "apps": ["lab", "notebooks", "repl", "tree"],
+        "no_sourcemaps": True,
+        "output_dir": str(SITE),
+    }
+    config = {"LiteBuildConfig": settings}
+    (PARTS / "jupyter_lite_config.json").write_text(json.dumps(config))
+    command = [sys.executable, "-m", "jupyterlite_core", "build"]
+    log = subprocess.run(command, cwd=PARTS, capture_output=True, text=True)
+    if log.returncode:
+        sys.exit(log.stdout + log.stderr)
+    for path in SITE.glob("api/contents/**/all.json"):  # when we copied a file is of no interest
+        listing = json.loads(path.read_text())
+        for entry in [listing, *listing["content"]]:
+            entry["created"] = entry["last_modified"] = DATE
+        listing["content"].sort(key=lambda entry: entry["path"])
+        path.write_text(json.dumps(listing))
+    (SITE / "index.html").write_text(index())
+    shutil.copyfile(SITE / "lab" / "favicon.ico", SITE / "favicon.ico")  # browsers ask for it here
+
+
+if __name__ == "__main__":
+    build()
+    print(
+        f"{SITE}: {sum(path.stat().st_size for path in SITE.rglob('*') if path.is_file()):,} bytes"
+    )

@@ -1,0 +1,145 @@
+"""The site without a server in a real browser: for its test, and all cells of all notebooks.
+
+python tests/browser/site_lite.py              every notebook: seconds of CPU, and what differs
+python tests/browser/site_lite.py 17 00        only those whose names begin so
+"""
+
+import contextlib
+import functools
+import http.server
+import json
+import sys
+import threading
+import time
+from pathlib import Path
+
+import jupyter
+import psutil  # comes with ipykernel
+
+sys.path.insert(0, str(jupyter.NOTEBOOKS))
+
+from compare import lasting, same  # noqa: E402
+
+SITE = jupyter.NOTEBOOKS.parent / "build" / "site"
+SLOW = 10  # CPU seconds of a cell that should say so beforehand
+GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
+RUN = """async (j) => {
+    const panel = jupyterapp.shell.currentWidget;
+    panel.content.activeCellIndex = j;
+    panel.content.deselectAll();
+    await jupyterapp.commands.execute('notebook:run-cell');
+    return panel.content.widgets[j].model.outputs.toJSON();
+}"""
+ASK = """async (code) => {
+    const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    await kernel.requestExecute({ code }).done;
+}"""
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def send_error(self, code, *words):
+        print(f"{code} for {self.path}")
+        super().send_error(code, *words)
+
+
+@contextlib.contextmanager
+def served(folder=SITE):
+    """A folder as a site of its own, on this machine alone; yields its address."""
+    handler = functools.partial(_Quiet, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def open_notebook(page, address, name):
+    """Open one notebook and wait until its kernel is there."""
+    page.goto(f"{address}/notebooks/index.html?path={name}.ipynb")
+    page.wait_for_function(
+        """() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status
+        === 'idle'""",
+        timeout=600_000,
+    )
+    page.evaluate(ASK, GIVEN)
+
+
+def saved_cells(name):
+    """The cells of a notebook as it lies in the repository."""
+    import nbformat
+
+    return nbformat.read(jupyter.NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
+
+
+def differences(saved, found):
+    """What a cell says here and does not say there, as pairs of texts.
+
+    Pictures in SVG are texts, and compared; those that matplotlib paints in dots are not.
+    """
+    saved, found = lasting(saved), lasting(found)
+    if len(saved) != len(found):
+        return [(f"{len(saved)} outputs", f"{len(found)} outputs: {json.dumps(found)[:300]}")]
+    pairs = []
+    for old, new in zip(saved, found):
+        texts = [(old.get("text"), new.get("text"))] if "text" in old else []
+        texts += [
+            (text, new.get("data", {}).get(key))
+            for key, text in old.get("data", {}).items()
+            if key != "image/png"
+        ]
+        pairs += [pair for pair in texts if not same(*pair)]
+    return pairs
+
+
+def cpu():
+    """Seconds of CPU of all that this process has started, the browser above all."""
+    used = 0.0
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            used += sum(process.cpu_times()[:2])
+    return used
+
+
+def run_notebook(page, address, name):
+    """Run a notebook cell by cell; yields its number, CPU seconds and differences of each."""
+    open_notebook(page, address, name)
+    for j, cell in enumerate(saved_cells(name)):
+        if cell.cell_type == "code":
+            start = cpu()
+            outputs = page.evaluate(RUN, j)
+            yield j, cpu() - start, differences(cell.outputs, outputs)
+
+
+def first_difference(old, new):
+    """The lines of two texts that differ first."""
+    for a, b in zip(str(old).splitlines(), str(new).splitlines()):
+        if not same(a, b):
+            at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), 0)
+            return a[max(at - 60, 0) : at + 90], b[max(at - 60, 0) : at + 90]
+    return str(old)[-150:], str(new)[-150:]
+
+
+def main(starts):
+    """Every notebook, cell by cell, with a line on all that is slow or different."""
+    names = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("*.ipynb"))
+    cells = equal = 0
+    with served() as address, jupyter.browser() as chromium:
+        for name in [name for name in names if not starts or name.startswith(tuple(starts))]:
+            page, began, spent = jupyter.new_page(chromium), time.monotonic(), 0.0
+            for j, seconds, found in run_notebook(page, address, name):
+                cells, equal, spent = cells + 1, equal + (not found), spent + seconds
+                if seconds > SLOW:
+                    print(f"{name} cell {j}: {seconds:.0f} CPU s", flush=True)
+                for old, new in map(lambda pair: first_difference(*pair), found):
+                    print(f"{name} cell {j}:\n    {old!r}\n    {new!r}", flush=True)
+            took = time.monotonic() - began
+            print(f"{name}: {spent:.0f} CPU s, {took:.0f} s with its start", flush=True)
+            page.close()
+    print(f"{equal} of {cells} cells say what is saved")
+    return 0 if equal == cells else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main([Path(name).stem for name in sys.argv[1:]]))

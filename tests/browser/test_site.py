@@ -1,0 +1,125 @@
+"""The site without a server: built here, and opened in a browser that asks this machine alone."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import jupyter  # noqa: E402
+import site_lite  # noqa: E402
+
+from disentangle_edu import labs  # noqa: E402
+from disentangle_edu.labs.links import link  # noqa: E402
+
+pytestmark = pytest.mark.browser
+BUILD = jupyter.NOTEBOOKS.parent / "docs" / "site" / "build.py"
+NAMES = ["01_dci", "04_sap", "06_matrix_by_hand", "08_characteristics"]  # none takes minutes
+ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
+REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
+
+if not jupyter.CHROMIUM and not REQUIRED:
+    pytest.skip("no Chromium found: see test_browser.py", allow_module_level=True)
+
+
+def builder():
+    """The module that builds the site."""
+    told = importlib.util.spec_from_file_location("site_builder", BUILD)
+    module = importlib.util.module_from_spec(told)
+    told.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def address():
+    kept = builder().KEPT
+    if not REQUIRED and not (kept / builder().ARCHIVE).exists():
+        pytest.skip(f"no Pyodide in {kept}: `make lite` downloads it once, and then this runs")
+    subprocess.run([sys.executable, BUILD], check=True)
+    with site_lite.served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with jupyter.browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def page(chromium):
+    page = jupyter.new_page(chromium)
+    yield page
+    page.close()
+    foreign = {host for host in page.hosts if not host.startswith(("data:", "blob:", "about:"))}
+    assert page.troubles == [] and foreign <= {"127.0.0.1"}
+
+
+def picture_of(page, name):
+    """Keep a picture of the page, where somebody wants to look at it."""
+    if ARTIFACTS:
+        page.screenshot(path=f"{ARTIFACTS}/{name}.png")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_says_there_what_is_saved_here(page, address, name):
+    different = {
+        j: site_lite.first_difference(*found[0])
+        for j, _, found in site_lite.run_notebook(page, address, name)
+        if found
+    }
+    assert different == {} and page.evaluate("probes.errors()") == []
+    picture_of(page, f"site_{name}")
+
+
+def stage_at(page, address, code, more=""):
+    """The stage of one lab, opened by its address."""
+    page.goto(f"{address}/{link(code)['page']}{more}")
+    stage = page.locator(".de-stage")
+    stage.locator("svg").first.wait_for(timeout=600_000)
+    return stage
+
+
+def says(page, stage, lab):
+    """Wait until a stage says what a lab of this Python says."""
+    words = lab.picture.text.splitlines()[0]
+    page.wait_for_function(
+        "([stage, words]) => stage.textContent.includes(words)",
+        arg=[stage.element_handle(), words],
+        timeout=120_000,
+    )
+
+
+def test_a_lab_opens_by_its_address_and_its_picture_is_a_control(page, address):
+    stage = stage_at(page, address, "labs.sap_power(exponent=3)")
+    says(page, stage, labs.sap_power(exponent=3))
+    assert page.locator("text=import labs >> visible=true").count() == 0, "code is in sight"
+    handle = stage.locator("[data-handle]").first
+    handle.press("ArrowRight")
+    says(page, stage, labs.sap_power(exponent=5))
+    handle.hover()  # once it has glided to its place
+    page.mouse.down()
+    box, far = handle.bounding_box(), stage.locator("svg").bounding_box()
+    page.mouse.move(far["x"] + far["width"] + 50, box["y"], steps=8)
+    page.mouse.up()
+    says(page, stage, labs.sap_power(exponent=35))
+    opens = stage.get_by_role("link", name="Link").get_attribute("href")
+    assert opens == f"{address}/{link('labs.sap_power(exponent=35)')['page']}"
+    picture_of(page, "site_one_lab")
+
+
+def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
+    more = "&present=1&hide=reset,undo,redo,code,noise"
+    stage = stage_at(page, address, "labs.dci_even_rest()", more)
+    page.wait_for_function(
+        "() => document.querySelector('.de-stage svg').viewBox.baseVal.width < innerWidth / 1.3"
+    )
+    large = stage.locator(".de-said").evaluate("node => node.currentCSSZoom")
+    assert large == 1.5
+    assert stage.get_by_role("button", name="Undo").count() == 0
+    assert stage.locator(".de-line").is_hidden()
+    picture_of(page, "site_presented")
