@@ -13,6 +13,8 @@ comma := ,
 TESTED := test$(if $(TORCH),$(comma)torch$(comma)dask)
 QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core files kernels measures \
 	own_metric packaging pages questions scoring signatures text)
+# Each file of tests stays with one process, and so keeps what it has made ready.
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 # Each zoo in a folder of its own, where an interrupted run goes on.
 ZOO := build/zoo$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 # A stub stands before metrics.py, so mypy is asked for that file by name.
@@ -55,7 +57,7 @@ lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 # The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
 test: .venv/.installed-$(TESTED)  ## Run lint, all tests, every notebook (TORCH=1: with PyTorch, too)
 	@$(LINT); lint=$$?; \
-	$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest; tests=$$?; \
+	$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest $(SIDE_BY_SIDE); tests=$$?; \
 	$(VENV) -m pytest --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
 		notebooks/*.ipynb; notebooks=$$?; \
 	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (status $$2)"; fi; }; \

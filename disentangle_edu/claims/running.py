@@ -5,9 +5,11 @@ under a key of the code that was run: all files of this package, the libraries' 
 and its number of runs.
 """
 
+import contextlib
 import hashlib
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -139,9 +141,23 @@ def _in_processes(claims: Sequence[Claim], seeds: int | None, jobs: int) -> Iter
     from joblib import Parallel, delayed
 
     work = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="all")
-    found = work(delayed(_measured)(claim.id, claim.path, seeds) for claim in claims)
+    with _deaf():  # what is started here stays so: one Ctrl-C is heard by the first process alone
+        found = work(delayed(_measured)(claim.id, claim.path, seeds) for claim in claims)
     for claim, (values, seconds, cut) in zip(claims, found):
         yield claim.judged(values, seconds, cut)
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Keep interruptions waiting in this thread, and away from processes that it starts."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _measured(id: str, path: str, seeds: int | None) -> tuple[Values, float, bool]:

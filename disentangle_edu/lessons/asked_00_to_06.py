@@ -230,8 +230,8 @@ def _coins() -> float:
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     means=lambda guess, truth: (
         f"At a preference of 0.4 it is {truth[4]:.3f} already: averaged over 128 pairs, "
-        "half-hearted preferences become sharp. (Very small ones do not: at 0.1 it is "
-        f"{truth[2]:.3f}.)"
+        "half-hearted preferences become sharp. Very small ones do not: at 0.1 it is "
+        f"{truth[2]:.3f}."
     ),
 )
 def _preference() -> list[float]:
@@ -298,8 +298,8 @@ EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
     given=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
     means=lambda guess, truth: (
         "Nothing was lost at any exponent: the latent still determines its factor. Only the "
-        "straight line is lost. (By hand five values flattered it: the two outer ones hold most of "
-        "the spread there.)"
+        "straight line is lost. By hand five values flattered it: the two outer ones hold most of "
+        "the spread there."
     ),
 )
 def _power() -> list[float]:
