@@ -15,6 +15,7 @@ QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core
 	own_metric packaging pages questions scoring signatures text)
 # Each file of tests stays with one process, and so keeps what it has made ready.
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
+SITE_VENV := build/site-venv
 # Each zoo in a folder of its own, where an interrupted run goes on.
 ZOO := build/zoo$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 # A stub stands before metrics.py, so mypy is asked for that file by name.
@@ -41,13 +42,19 @@ help:  ## Show this list
 lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
 	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 
-lite: .venv/.installed-site  ## Build the site that needs no server (PYODIDE=DIR: with its wheels from there)
-	$(VENV) docs/site/build.py
+lite: $(SITE_VENV)/.installed  ## Build the site that needs no server (PYODIDE=DIR: with its wheels from there)
+	$(SITE_VENV)/bin/python docs/site/build.py
+
+# An environment of its own: what JupyterLite adds to JupyterLab stops it from starting quietly.
+$(SITE_VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv --clear $(SITE_VENV)
+	$(SITE_VENV)/bin/python -m pip install --disable-pip-version-check -q -e ".[site]"
+	@touch $@
 
 lite-serve:  ## Show that site on this machine
 	$(VENV) -m http.server --bind 127.0.0.1 --directory build/site
 
-lite-all: .venv/.installed-test  ## Run all cells of all notebooks on that site, in a browser
+lite-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run all cells of all notebooks on that site, in a browser
 	$(VENV) tests/browser/site_lite.py
 
 lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)

@@ -268,7 +268,7 @@ def test_make_test_runs_all_three_parts_and_says_which_failed(failing, tmp_path)
     outside = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
     done = subprocess.run(command, cwd=ROOT, env=outside, capture_output=True, text=True)
     asked = log.read_text()
-    for words in ["ruff format --check .", "ruff check .", "mypy", "-m pytest\n", "--nbval"]:
+    for words in ["ruff format --check .", "ruff check .", "mypy", "-m pytest -n auto", "--nbval"]:
         assert words in asked
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
     for part in PARTS:

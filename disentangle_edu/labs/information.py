@@ -270,8 +270,15 @@ DRAWS = 5
 @functools.lru_cache(maxsize=64)
 def invented(samples: int, bins: int) -> Floats:
     """(DRAWS,) bits that pure noise seems to tell about a factor of eight levels."""
-    reps = (_sampled(0, 0, 0.1, samples, 3, seed) for seed in range(DRAWS))
-    return np.array([measures.mutual_information(rep, bins=bins).values[NOISE, 0] for rep in reps])
+    draws = [_noise_alone(samples, seed) for seed in range(DRAWS)]
+    return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
+
+
+@functools.lru_cache(maxsize=64)
+def _noise_alone(samples: int, seed: int) -> Representation:
+    """The latent that is noise, and the factor that it is asked about."""
+    rep = _sampled(0, 0, 0.1, samples, 3, seed)
+    return Representation(rep.factors[:, :1], rep.latents[:, [NOISE]], factor_kinds="levels")
 
 
 def expected_excess(samples: int, bins: int, levels: int = 8) -> float:

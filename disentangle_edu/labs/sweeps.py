@@ -350,7 +350,8 @@ def draw_two_models(
     if _moved:
         side, latent = _moved.split("/")
         said = _changed(side, start, now[side], int(latent))
-    alt = f"Two networks draw a sprite, and what their loudest numbers do to it. {said}"
+    count = len(now["left"])
+    alt = f"Two networks draw a sprite, each from {count} numbers; {ROWS} of each to drag. {said}"
     return Picture(panels, alt, f"How they were trained, {told}. Both are ours.", {}, said)
 
 

@@ -20,7 +20,8 @@ sys.path.insert(0, str(jupyter.NOTEBOOKS))
 
 from compare import lasting, same  # noqa: E402
 
-SITE = jupyter.NOTEBOOKS.parent / "build" / "site"
+BUILT = jupyter.NOTEBOOKS.parent / "build"
+SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `make lite`
 SLOW = 10  # CPU seconds of a cell that should say so beforehand
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
 RUN = """async (j) => {
