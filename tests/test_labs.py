@@ -910,3 +910,20 @@ def test_the_site_of_links_is_the_homepage_of_the_project(monkeypatch):
 
 class Settings(dict):
     get_all = dict.get
+
+
+def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered):
+    """In the browser alone Python starts none."""
+
+    def no_threads(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", no_threads)
+    question = labs.predict("01-even-rest")
+    waiting = labs.after(question, lambda: said("**{n}**.", n=2))
+    question.set(guess=0.5)
+    question.commit()
+    assert question.opening is None and "<strong>2</strong>" in waiting.stage.scene["html"]
+    lab = labs.ClaimsLab(claim="dci-0.957")
+    lab._heard({"claim": "dci-0.6"}, True, "")
+    assert "Measured just now" in lab.picture.said

@@ -13,7 +13,7 @@ from ..claims.ledger import CLAIMS, VERDICTS, WORDS, Claim, Finding
 from ..core import METRICS
 from ..show.svg import FAINT, INK, PAPER, Panel, Picture, heading, rect, text, wrapped
 from .controls import choice, free, word
-from .lab import Lab, tells_itself
+from .lab import Lab, beside, tells_itself
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, Shelf, page_panel
 
 ALL, FIRST = "all", "dci-0.6"
@@ -236,8 +236,7 @@ class ClaimsLab(Lab):
         """Measure beside the notebook, one run after the other; the newest choice wins."""
         with self._lock:
             if self._worker is None and self._left():
-                self._worker = threading.Thread(target=self._work, daemon=True)
-                self._worker.start()
+                self._worker = beside(self._work)
         self._show()
 
     def _work(self) -> None:

@@ -23,6 +23,20 @@ OPENING = "Your guess stands; Python is working this out ..."
 Draw = Callable[..., Picture]
 
 
+def beside(work: Callable[[], None]) -> threading.Thread | None:
+    """Do something while gestures go on being heard.
+
+    Where Python has no threads, in the browser alone, it is done at once, and None comes back.
+    """
+    thread = threading.Thread(target=work, daemon=True)
+    try:
+        thread.start()
+    except RuntimeError:
+        work()
+        return None
+    return thread
+
+
 class Shown:
     """Something with a live stage for a running notebook, and a picture for one that lies there.
 

@@ -25,7 +25,7 @@ from ..lessons import asked_00_to_06  # noqa: F401  # fills QUESTIONS
 from ..lessons.questions import QUESTIONS, Order, Question
 from ..show.svg import Picture
 from .controls import free
-from .lab import ASLEEP, OPENING, Lab, Panel, Shown
+from .lab import ASLEEP, OPENING, Lab, Panel, Shown, beside
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
 GIVEN = "DISENTANGLE_EDU_GUESSES"
@@ -90,8 +90,7 @@ class Prediction(Lab):
             if isinstance(shown, Lab):
                 shown._show()
         # What takes seconds must not keep the next gesture waiting.
-        self.opening = threading.Thread(target=self._open, daemon=True)
-        self.opening.start()
+        self.opening = beside(self._open)
 
     def _open(self) -> None:
         """Measure what waited, one thing after the other; each says itself if it fails."""
