@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import warnings
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -126,6 +127,18 @@ def hear_interruptions():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+PROC = Path("/proc/self/status")  # on Linux alone
+
+
+def deaf_children(pid):
+    """How many processes that this one started keep an interruption waiting."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    children = " ".join(task.read_text(encoding="ascii") for task in tasks).split()
+    texts = [Path(f"/proc/{child}/status").read_text(encoding="ascii") for child in children]
+    masks = [line.split()[1] for text in texts for line in text.splitlines() if "SigBlk" in line]
+    return sum(int(mask, 16) >> (signal.SIGINT - 1) & 1 for mask in masks)
+
+
 def interrupted(*arguments):
     """Status, output and errors of the command after one Ctrl-C while the endless thing runs."""
     process = subprocess.Popen(
@@ -175,6 +188,7 @@ class TestOneInterruption:
             preexec_fn=hear_interruptions,
         )
         rows = [process.stdout.readline() for _ in ("head", "dci-0.6", "dci-0.957")]
+        assert deaf_children(process.pid) >= 2 or not PROC.exists()
         send = os.killpg if heard_by == "all" else os.kill
         send(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=600)
