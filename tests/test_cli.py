@@ -1,5 +1,6 @@
 """The command: what it prints, where it stops, and that nothing in a name can harm a terminal."""
 
+import contextlib
 import dataclasses
 import html
 import io
@@ -187,11 +188,15 @@ class TestOneInterruption:
             start_new_session=True,
             preexec_fn=hear_interruptions,
         )
-        rows = [process.stdout.readline() for _ in ("head", "dci-0.6", "dci-0.957")]
-        assert deaf_children(process.pid) >= 2 or not PROC.exists()
-        send = os.killpg if heard_by == "all" else os.kill
-        send(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=600)
+        try:
+            rows = [process.stdout.readline() for _ in ("head", "dci-0.6", "dci-0.957")]
+            assert deaf_children(process.pid) >= 2 or not PROC.exists()
+            send = os.killpg if heard_by == "all" else os.kill
+            send(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=600)
+        finally:
+            with contextlib.suppress(ProcessLookupError):  # as it should be
+                os.killpg(process.pid, signal.SIGKILL)
         assert process.returncode == 130
         assert rows[2].startswith("dci-0.957 ") and not out, "nothing is said of what was cut"
         assert "interrupted: 2 of 4 claims are finished" in err
