@@ -39,6 +39,12 @@ WATCH = """(stage) => {  // a picture has come when Python's answer is patched i
   }).observe(svg, {attributes: true, subtree: true});
 }"""
 
+# Where there is room: 1 for up and to the right, -1 for down and to the left.
+INWARD = """(handle) => {
+  const at = (name) => Number(handle.getAttribute('aria-value' + name));
+  return at('now') > (at('min') + at('max')) / 2 ? -1 : 1;
+}"""
+
 
 def measured(page, stage, handle) -> tuple[list[float], float]:
     """(milliseconds from key to picture, pictures a second during a drag)."""
@@ -53,9 +59,10 @@ def measured(page, stage, handle) -> tuple[list[float], float]:
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate("() => { seen.frames.length = 0; }")
-    for j in range(STEPS):  # round and round, so that every step changes something
-        turn = 2 * math.pi * j / 40
-        page.mouse.move(x + 30 * math.sin(turn), y - 30 * (1 - math.cos(turn)))
+    inward = handle.evaluate(INWARD)
+    for j in range(STEPS):  # to and fro, so that every step changes something
+        away = 30 * (1 - math.cos(2 * math.pi * j / 40)) * inward
+        page.mouse.move(x + away, y - away)
     frames = page.evaluate("() => seen.frames")
     page.mouse.up()
     span = (frames[-1] - frames[0]) / 1000 if len(frames) > 1 else float("nan")
