@@ -44,7 +44,17 @@ caption{display:block;text-align:left}
 thead,td:empty{display:none}
 tr{border-bottom:1px solid #d9dee4;padding:.5em 0}
 td{border:0;padding:.1em 0}
+}
+</style>"""
+# Number and place of a sentence share a line; elsewhere each cell says which column it is of.
+PLACED = """<style>
+@media (max-width:600px){
 td:nth-child(-n+2){display:inline-block;padding-right:.7em;color:#52606d}
+}
+</style>"""
+NAMED = """<style>
+@media (max-width:600px){
+td:not(:first-child)::before{content:attr(data-column) ": ";color:#52606d}
 }
 </style>"""
 
@@ -78,7 +88,7 @@ def _index(
     head = ("paper", *(f"sentences {state}" for state in STATES), "verdicts of its claims")
     table = html_table("Every paper, and how much of it is measured.", head, rows)
     every = html_table("Every claim, as measured now.", CLAIM_HEAD, map(_claim_cells, findings))
-    return html_page("Claims on trial", STYLE, note, table, every)
+    return html_page("Claims on trial", STYLE, NARROW, NAMED, note, table, every)
 
 
 CLAIM_HEAD = ("claim", "printed", "measured", "verdict")
@@ -104,6 +114,7 @@ def _paper(
         f"{paper}, sentence by sentence",
         STYLE,
         NARROW,
+        PLACED,
         '<p><a href="index.html">All papers</a></p>',
         note,
         html_table("Its sentences in order.", head, rows),

@@ -95,8 +95,12 @@ def interrupted(found: int, asked: int | None, things: str) -> str:
 
 def html_table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table; its cells are HTML already."""
-    names = "".join(f"<th>{html.escape(name)}</th>" for name in head)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    columns = [html.escape(name) for name in head]
+    names = "".join(f"<th>{name}</th>" for name in columns)
+    cells = lambda row: "".join(
+        f'<td data-column="{name}">{cell}</td>' for name, cell in zip(columns, row)
+    )
+    body = "".join(f"<tr>{cells(row)}</tr>" for row in rows)
     return (
         f"<table><caption>{html.escape(caption)}</caption><thead><tr>{names}</tr></thead>"
         f"<tbody>{body}</tbody></table>"
