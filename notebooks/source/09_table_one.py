@@ -78,7 +78,7 @@ labs.HuntLab(candidates=20_000, after=fooled)
 # What is not found among so many candidates is not proven to be absent.
 
 # %%
-table = table_one(candidates=10_000).set_index("metric")
+table = table_one(candidates=6_000).set_index("metric")
 labs.after(fooled, lambda: table.drop(columns=["characteristic"]))
 
 # %% [markdown]

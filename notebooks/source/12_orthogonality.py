@@ -107,7 +107,7 @@ labs.after(turned, lambda: said(words, kept=kept, fallen=fallen))
 
 # %%
 rotations = ("geyer-rotation", "geyer-iwo-rotation", "geyer-sap-mig", "geyer-table-5-dci")
-labs.after(turned, lambda: reveal(*rotations))
+labs.after(turned, lambda: reveal(*rotations, seeds=10))
 
 # %% [markdown]
 # And the two theorems, on random subspaces;

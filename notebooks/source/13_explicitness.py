@@ -83,6 +83,7 @@ labs.after(change, lambda: reveal(*cases))
 # Three worlds, all rotated at random, read by two ladders.
 # A factor of *linear* is a mean of latents, one of *poly* the root of a mean of squares,
 # and one of *trig* a mean of cosines.
+# On the site without a server this takes a quarter of a minute.
 
 # %%
 worlds = {map: planted(5, 5, 2, map, samples=1_500)[0] for map in ("linear", "poly", "trig")}
