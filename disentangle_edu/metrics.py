@@ -85,6 +85,8 @@ def given(total: Floats | None) -> Floats:
 def _all_of_it(line: Floats, names: Sequence[str]) -> str:
     """The entries of a row or column, of which focus reads all; the largest come first."""
     order = np.argsort(-line, kind="stable")
+    if (line > 0).sum() == 1:
+        return f"all of it lies on {names[order[0]]}"
     shown = [f"{names[j]} {line[j]:.2f}" for j in order[:MOST_TOLD]]
     more = len(order) - len(shown)
     return f"it is spread over {', '.join(shown)}" + (f" and {more} more" if more else "")

@@ -4,11 +4,13 @@
     python notebooks/build.py 01_dci       only these
 
 What would differ from one run to the next is left out: times, ids drawn by chance, progress bars,
-the error stream, and the live view of a lab (its still picture stays). Cells of imports are hidden.
+the error stream, and the live view of a lab (its still picture stays). Cells of imports are hidden,
+and those whose code would give an answer away (`# %% hidden=true`, or reveals after a question).
 """
 
 import ast
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -26,6 +28,7 @@ KERNEL = {
 
 
 HIDDEN = {"jupyter": {"source_hidden": True}}
+GIVES_AWAY = re.compile(r"labs\.after\(\w+, lambda: reveal\([^()]*\)\)")
 
 
 def only_imports(cell):
@@ -34,12 +37,18 @@ def only_imports(cell):
     return bool(body) and all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
 
 
+def gives_away(cell):
+    """Whether a cell only reveals claims once a question is answered: their names hold figures."""
+    return cell.cell_type == "code" and bool(GIVES_AWAY.fullmatch(cell.source.strip()))
+
+
 def unrun(source):
     """The notebook of one source file, with stable cell ids and nothing executed."""
     notebook = jupytext.read(source)
     notebook.metadata = nbformat.from_dict(KERNEL)
     for j, cell in enumerate(notebook.cells):
-        hidden = HIDDEN if only_imports(cell) else {}
+        fold = only_imports(cell) or gives_away(cell) or cell.metadata.get("hidden")
+        hidden = HIDDEN if fold else {}
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook

@@ -17,7 +17,7 @@ def runs_panel(finding: "Finding") -> Panel:
     claim = finding.claim
     if not finding.readings:
         return words_panel("not tested here", claim.missing, least=300, most=640)
-    marks = {name: _mark(finding, name) for name in finding.readings}
+    marks = {name: mark_of(finding, name) for name in finding.readings}
     if claim.expects.yes_or_no:
         answers = {name: claim.expects.words(found) for name, found in finding.readings.items()}
         return _answers_panel(answers, claim.expects.text)
@@ -42,7 +42,8 @@ def _headed(panel: Panel, printed: str) -> Panel:
     return Panel(draw, panel.height + 22, panel.least, panel.most)
 
 
-def _mark(finding: "Finding", reading: str) -> str:
+def mark_of(finding: "Finding", reading: str) -> str:
+    """Whether a reading meets what is printed; a witness, or what is meant, is no reading."""
     for word in ("witness", "meant"):
         if reading.startswith(word):
             return word

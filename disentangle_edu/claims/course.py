@@ -616,7 +616,7 @@ def d_over_predictors(seed: int) -> float:
     "course-dci-low-i",
     where="DCI, interpretation",
     covers=("course-18",),
-    meets="the forest gives noise a high D",
+    meets="how often by the forest",
     expects=said("close to 0"),
     verdict="holds under a reading",
     lesson="01_dci",
@@ -637,8 +637,8 @@ def lasso_on_noise(seed: int) -> Readings:
     by_lasso = disentanglement(rep, predictor="lasso", seed=seed)
     by_forest = disentanglement(rep, seed=seed)
     return {
-        "the lasso gives noise a high D": by_lasso.value >= HIGH,
-        "the forest gives noise a high D": by_forest.value >= HIGH,
+        "how often by the lasso": by_lasso.value >= HIGH,
+        "how often by the forest": by_forest.value >= HIGH,
     }
 
 

@@ -4,6 +4,7 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .card import mark_of
 from .ledger import Claim, Finding, select
 
 HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", "lesson")
@@ -61,7 +62,7 @@ class Card:
         finding, claim, tell = self.finding, self.finding.claim, html.escape
         rows = "".join(
             f"<tr>{_cell(name)}{_cell(claim.expects.words(found))}"
-            f"{_cell('yes' if finding.meets(name) else 'no')}</tr>"
+            f"{_cell(mark_of(finding, name))}</tr>"
             for name, found in finding.readings.items()
         )
         heads = "".join(_cell(word, "th") for word in ("reading", "measured", "near enough"))

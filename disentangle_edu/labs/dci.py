@@ -42,9 +42,12 @@ def entropy_pieces(shares: np.ndarray) -> np.ndarray:
 
 def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float, even: bool) -> Panel:
     """The row as standing bars; the first bar has a handle, and so has an even rest."""
+    titles = ["1. a row: what latent 1 gives to each factor", "1. a row"]
+    if even:
+        titles.insert(0, f"{titles[0]}; the last handle moves {len(row) - 1} bars")
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "1. a row: what latent 1 gives to each factor", "1. a row")]
+        out = [heading(x, y, width, *titles)]
         bottom, top, step = y + height - 30, y + 30, width / len(row)
 
         def level(value: float) -> float:

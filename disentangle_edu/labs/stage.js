@@ -204,11 +204,13 @@ function render({ model, el }) {
         const box = make(label, "input", { type: "number", min: low, max: high, step, [QUIET]: "true", "aria-label": `${control.label}, as a number` });
         bar.addEventListener("input", () => { box.value = bar.value; wish({ [control.name]: Number(bar.value) }); });
         bar.addEventListener("change", () => wish({ [control.name]: Number(bar.value) }, true));
-        box.addEventListener("change", () => {
+        const typed = () => {
           const value = clamp(Number(box.value), low, high);
           box.value = bar.value = Number.isFinite(value) ? value : low;
           wish({ [control.name]: Number(bar.value) }, true);
-        });
+        };
+        box.addEventListener("change", typed);
+        box.addEventListener("keydown", (event) => { if (event.key === "Enter") typed(); });
         inputs[control.name] = (value) => {
           if (document.activeElement !== bar || sent === scene().n) bar.value = value;
           if (document.activeElement !== box) box.value = bar.value;

@@ -224,12 +224,11 @@ def _beta_picture(
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
     size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
-    named = f"mean of {len(seeds)} runs" if len(seeds) > 1 else "one run"
-    value = float(np.mean([float(score) for score in scores]))
-    judged = len(scores) * max(10, points // 2)
+    value, judged = float(np.mean([float(score) for score in scores])), max(10, points // 2)
+    told = f"; the mean of {len(seeds)} runs is {value:.3f}" if len(seeds) > 1 else ""
     said = (
-        f"A linear classifier names the factor that stood still in {round(value * judged):,} of "
-        f"{judged:,} new points ({named})."
+        "A linear classifier names the factor that stood still in "
+        f"{round(float(scores[0]) * judged):,} of {judged:,} new points{told}."
     )
     text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
@@ -328,8 +327,8 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
         bars = left + room + 14
         free_width = x + width - bars - 44
         out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
-        note = "black strokes: over all samples"
-        out.append(text(bars - 14, y + 232, note, "end", FAINT, font_size="11"))
+        note = "upright strokes: over all samples"
+        out.append(text(x + width - 4, y + 232, note, "end", FAINT, font_size="11"))
         for mark, shown in ((0.5, "½"), (1.0, "1")):
             at = bars + mark / 1.5 * free_width
             out.append(line(at, y + 42, at, y + 204, GRID))
@@ -352,7 +351,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
             shown = _small(share[i])
             shown += " smallest" if i == winner else ""
             told = {"key": f"vn{i}", "font_size": "11"}
-            out.append(text(bars + long + 5, top + 26, shown, "start", INK, **told))
+            out.append(text(max(bars + long, at) + 5, top + 26, shown, "start", INK, **told))
         return "".join(out)
 
     return Panel(draw, 240, 320, 520)
@@ -498,7 +497,7 @@ def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any
         size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
     said = f"{size}: factor_vae is {score.value:.4f}."
     alt = f"{said} {describe(score.matrix)}"
-    panels = matrix_panel(score.matrix), parts_panel(score)
+    panels = _weights_panel(weights), matrix_panel(score.matrix), parts_panel(score)
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
 
 

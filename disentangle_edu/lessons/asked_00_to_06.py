@@ -337,15 +337,20 @@ CHANGES = (
 GAPS = (mig, dcimig)
 
 
+def _gap(metric: Callable[..., Score], rep: Representation) -> float:
+    """A score in as many bins as the lab below the question has."""
+    return metric(rep, bins=20).value
+
+
 def _who_falls(before: Representation, after: Representation) -> int:
-    fell = [metric(before).value - metric(after).value > FALLS for metric in GAPS]
+    fell = [_gap(metric, before) - _gap(metric, after) > FALLS for metric in GAPS]
     return {(True, False): 0, (False, True): 1, (True, True): 2}.get((fell[0], fell[1]), 3)
 
 
 def _both_gaps(before: Representation, after: Representation) -> str:
     """What becomes of the two scores, in words."""
     told = [
-        f"{name} {metric(before).value:.3f} to {metric(after).value:.3f}"
+        f"{name} {_gap(metric, before):.3f} to {_gap(metric, after):.3f}"
         for name, metric in zip(("MIG", "DCIMIG"), GAPS)
     ]
     return ", ".join(told)

@@ -99,7 +99,8 @@ class Question:
         """Of long rows each takes a line: whether it was right, and what was measured."""
         right = [mine == true for mine, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
-        told = [f"{'✓' if so else '✗'} {row}: {figure}." for so, row, figure in lines]
+        guessed = lambda so: "Guessed rightly" if so else "Not as guessed"
+        told = [f"{guessed(so)}. {row}: {figure}." for so, row, figure in lines]
         return [self.scale.off(guess, truth), *told]
 
 

@@ -132,10 +132,15 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Wo
     return _table(["variance that is left", *names, "votes"], rows)
 
 
-def one_vote(batch: Sequence[Sequence[float]] | None = None) -> Words:
-    """Four samples with one factor held still: variances, and who casts the vote."""
+def one_vote(
+    batch: Sequence[Sequence[float]] | None = None, over_all: Sequence[float] = (4, 2, 10)
+) -> Words:
+    """Samples with one factor held still: their variances, and who casts the vote.
+
+    over_all : the variance of each latent over all data.
+    """
     values = np.array(batch or BATCH, dtype=float)
-    overall = np.array([4.0, 2.0, 10.0])
+    overall = np.array(over_all, dtype=float)
     share = values.var(0) / overall
     rows = [[f"sample {j + 1}", *row] for j, row in enumerate(values)]
     rows.append(["variance in this batch", *values.var(0)])

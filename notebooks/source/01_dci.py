@@ -93,6 +93,7 @@ labs.dci_uneven_rest(after=lumped)
 # ## Rows against columns
 #
 # Here each row has its part beside it (blue), each column its part below it (green).
+# D weighs each row by its share of the whole matrix; C is the plain mean over columns.
 # Drag cells until the rows are pure and the columns are not.
 
 # %%

@@ -144,6 +144,14 @@ one = {"factor 1 alone": Representation(full.factors, full.latents[:, :1])}
 labs.after(coins, lambda: labs.side_by_side(one, ["beta_vae"]))
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
+# It names the first factor whenever that stood still, and guesses between the other two:
+# (1 + 1/2 + 1/2) / 3 is about 0.67.
+#
+# </details>
+
+# %% [markdown]
 # ## Check yourself
 #
 # Write a table of probabilities, a row per latent and a column per factor, every row summing to 1:

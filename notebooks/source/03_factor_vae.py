@@ -27,7 +27,8 @@ from disentangle_edu.show.reading import cite, folded
 # Four samples with one factor held still, three latents:
 
 # %%
-worked.one_vote([[1, 4, 2], [2, 4, 9], [1, 5, 5], [2, 4, 0]])
+batch = [[1, 4, 2], [2, 4, 9], [1, 5, 5], [2, 4, 0]]
+worked.one_vote(batch, over_all=[4, 2, 10])
 
 # %% [markdown]
 # Each row is a sample; change a few numbers, and another latent may cast the vote.

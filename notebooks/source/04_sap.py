@@ -121,12 +121,19 @@ labs.after(hidden, lambda: reveal("sap-0.98"))
 labs.after(hidden, lambda: labs.sap_of_levels())
 
 # %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
 # All of these are *perfect copies*.
 # With two levels even the second latent guesses about half of them right,
 # so half of the gap is gone.
-# With many levels the classifier fails: it gives each level a line of its own against all the rest,
-# and no line can single out a level in the middle.
-# (A weaker penalty, C = 100 in the last column, helps, but does not bring it back.)
+# With many levels the classifier fails.
+# It gives each level a line of its own against all the rest, and a level in the middle has others
+# on both sides: four levels it still tells apart, of many only the outermost.
+# C is how dearly it pays for a mistake; a large one (the last column) helps, but does not bring
+# the score back.
+#
+# </details>
+#
 # If your levels are numbers with an order, say so: `factor_kinds="continuous"`.
 #
 # ## Check yourself

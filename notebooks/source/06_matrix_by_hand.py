@@ -37,8 +37,8 @@ worked.five_by_hand([[0.8, 0.1], [0.4, 0.3]])
 #
 # <details><summary>Who, and why?</summary>
 #
-# Not DCIMIG, although a new bid is made: MIG gains most, since the runner-up in column 1 falls
-# *and* the winner in column 2 rises.
+# Not DCIMIG, although a new bid is made: MIG and SAP (here one formula) gain most,
+# since the runner-up in column 1 falls *and* the winner in column 2 rises.
 # Disentanglement does not move: the row is as pure as before, only elsewhere.
 #
 # </details>
@@ -84,7 +84,7 @@ lab
 #
 # ## What came out
 
-# %%
+# %% hidden=true
 pair = {"A": "compact but entangled (ours)", "B": "pure but redundant (ours)"}
 codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
 labs.after(order, lambda: labs.side_by_side(codes, ["mig", "dcimig", "disentanglement"]))
