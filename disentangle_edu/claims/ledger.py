@@ -75,6 +75,7 @@ class Expectation:
     text: str
     met: Callable[[float, float], bool]
     yes_or_no: bool = False
+    near: str = ""  # what "near enough" means, as a sentence
 
     def words(self, found: "Measured") -> str:
         """A Measured as people read it: a number with its spread, or yes and no."""
@@ -89,12 +90,18 @@ def about(printed: str, digits: int | None = None) -> Expectation:
     """
     value, digits = float(printed), len(printed.partition(".")[2]) if digits is None else digits
     half = 0.5 * 10.0**-digits + 1e-12
-    return Expectation(printed, lambda mean, spread: abs(mean - value) <= half + 3 * spread)
+    near = " Near enough: equal to that digit, give or take three deviations of a single run."
+    return Expectation(
+        printed, lambda mean, spread: abs(mean - value) <= half + 3 * spread, near=near
+    )
 
 
 def within(printed: str, distance: float) -> Expectation:
     """At most so far from a printed figure, where another instrument than the paper's measures."""
-    return Expectation(printed, lambda mean, spread: abs(mean - float(printed)) <= distance)
+    near = f" Near enough: at most {distance:g} away."
+    return Expectation(
+        printed, lambda mean, spread: abs(mean - float(printed)) <= distance, near=near
+    )
 
 
 def above(least: float, text: str | None = None) -> Expectation:

@@ -72,9 +72,9 @@ class Card:
         runs = finding.picture().small if self._by_chance() else ""
         return (
             f'<div style="{CARD}"><p><strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} '
-            f"<small>({tell(claim.paper)}, {tell(claim.where)}; claim "
+            f"<small>({tell(CALLED.get(claim.paper, claim.paper))}, {tell(claim.where)}; claim "
             f"<code>{tell(claim.id)}</code>)</small></p>"
-            f"<p>{_asked(claim.expects.text)}.{exactly}</p>"
+            f"<p>{_asked(claim.expects.text)}.{exactly}{tell(claim.expects.near)}</p>"
             f"<table><thead><tr>{heads}</tr></thead>"
             f"<tbody>{rows}</tbody></table>{runs}{notes}</div>"
         )
@@ -97,6 +97,7 @@ def _cell(words: str, tag: str = "td") -> str:
     return f'<{tag} style="text-align:left">{html.escape(words)}</{tag}>'
 
 
+CALLED = {"course": "a course page on disentanglement metrics"}
 CARD = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"
 
 

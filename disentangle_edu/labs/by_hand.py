@@ -135,7 +135,7 @@ GOALS = {
     "4. the reverse of 2": Goal(
         "DCIMIG above 0.9 and MIG below 0.1", (("dcimig", ">", 0.9), ("mig", "<", 0.1))
     ),
-    "5. MIG and completeness part": Goal(
+    "5. MIG and completeness disagree": Goal(
         "MIG above 0.5 and completeness below 0.3",
         (("mig", ">", 0.5), ("completeness", "<", 0.3)),
     ),
@@ -147,7 +147,7 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
     left = goal.short_of(scores)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        head = "goal reached!" if goal.met(scores) else "goal"
+        head = "goal reached" if goal.met(scores) else "goal"
         out = [heading(x, y, width, f"{head}: {goal.words}", head)]
         for j, (bound, missing) in enumerate(left.items()):
             at = y + 30 + 26 * j
@@ -196,7 +196,7 @@ def _marks(matrix: Matrix, name: str) -> Callable[[Any], str]:
                 "pointer_events": "none",
                 "key": f"word{i}-{k}{word}",
             }
-            if y2 - y > 36:
+            if y2 - y > 44:  # else it would stand on the number
                 ink = on_shade(float(matrix.values[i, k]))
                 out.append(text(x + 6, y + 14, word, "start", ink, **small))
         return "".join(out)
@@ -211,7 +211,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
         out = [
             heading(x, y, width, "five scores: click one to see what decides it", "click a score")
         ]
-        left, room = x + 124, max(width - 184, 60)
+        left, room = x + 134, max(width - 194, 60)
         for j, score in enumerate(scores):
             at, here = y + 28 + 40 * j, score.metric == chosen
             axis = Axis("shown", -1.0, j, j, 1.0, "y", 0)
@@ -259,7 +259,7 @@ def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: 
     wanted = GOALS[goal]
 
     def draw_reads(x: float, y: float, width: float, height: float) -> str:
-        return wrapped(x, y, width, f"{name} reads {READS[name]}.")[0]
+        return wrapped(x, y, width, f"{name}: {READS[name]}.")[0]
 
     beside = [_goal_panel(wanted, scores)] if wanted else []
     beside += [_scores_panel(scores, name), Panel(draw_reads, 40, 300, 460)]

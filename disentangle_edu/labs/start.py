@@ -402,7 +402,7 @@ def _bits_panel(matrix: Matrix, moved: int | None) -> Panel:
         told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
         return rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **told)
 
-    title = "bits that a latent tells about a factor"
+    title = "bits that a latent tells about a factor; 1 bit is a yes or no"
     return matrix_panel(matrix, least=330, cell=30, title=title, over=over)
 
 

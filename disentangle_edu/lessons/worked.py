@@ -156,15 +156,15 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     """Five samples of a bent latent: the best line, what it misses, and R²."""
     v = np.array(factor, dtype=float)
     z = v**power
-    slope, height = np.polyfit(z, v, 1)
-    height = 0.0 if abs(height) < 1e-9 else float(height)
+    slope, height = np.polyfit(z, v, 1).round(12) + 0.0  # 0 but for rounding is 0
     line = slope * z + height
-    missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
+    left = (v - line).round(12) + 0.0
+    missed, all_ = float((left**2).sum()), float(((v - v.mean()) ** 2).sum())
     rows = [
         ["factor v", *v, f"squares around the mean sum to {all_:.3g}"],
         [f"latent z = v to the {power}", *z, ""],
         [f"line {slope:.3g} z" + (f" {height:+.3g}" if height else ""), *line, ""],
-        ["missed, v - line", *(v - line), f"squares sum to {missed:.3g}"],
+        ["missed, v - line", *left, f"squares sum to {missed:.3g}"],
         ["R² = 1 - missed / all", *[""] * len(v), f"**{1 - missed / all_:.3g}**"],
     ]
     return _table(["", *[f"sample {j + 1}" for j in range(len(v))], "together"], rows)

@@ -18,11 +18,11 @@ from disentangle_edu.show.reading import cite, folded
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was.
 # That gives an **informativeness matrix**: a row per latent, a column per factor.
-# DCI reads three things from it:
+# DCI asks two things of it, and a third of the predictors:
 #
 # * **D**isentanglement: does each *row* lie in one place?
 # * **C**ompleteness: does each *column* lie in one place?
-# * **I**nformativeness, beside them: did the prediction work at all?
+# * **I**nformativeness: did the prediction work at all?
 #
 # ## By hand
 #
@@ -84,7 +84,8 @@ labs.dci_uneven_rest(after=lumped)
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# A tiny share takes a wide band of entropy: a share p counts p·log(1/p),
+# The mark on bar 11 moves disentanglement more: ten bars follow it,
+# and a tiny share takes a wide band of entropy: a share p counts p·log(1/p),
 # and log(1/p) grows as p shrinks.
 # Ten tiny shares are ten such bands.
 #

@@ -118,7 +118,8 @@ labs.invented_bits(after=many_bins)
 #
 # ## Try to break it
 #
-# Now a code in which one latent moves with all three factors, two of them only *together*.
+# Now a code in which one latent moves with all three factors.
+# Of two of them it tells nothing one by one, only something of both *together*.
 
 # %%
 parity = labs.predict("05-parity")

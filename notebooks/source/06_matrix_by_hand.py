@@ -120,7 +120,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # The fifth one is graded in the cell below the lab; run that cell once you are there.
 
 # %%
-mine = labs.matrix_by_hand(after=order, goal="5. MIG and completeness part", shown=4)
+mine = labs.matrix_by_hand(after=order, goal="5. MIG and completeness disagree", shown=4)
 mine
 
 # %%

@@ -382,6 +382,17 @@ def test_numbers_are_typed_into_cells_and_taken_back(bench):
     assert at_rest(bench, stage)[1] == first[1]
 
 
+def test_a_typed_number_counts_as_soon_as_enter_is_pressed(bench):
+    stage = stage_of(bench, "toy_text")
+    box = stage.get_by_label("trees of the forest, as a number")
+    box.click(click_count=3)
+    bench.keyboard.type("23")
+    bench.keyboard.press("Enter")
+    has(bench, stage, "trees=23")
+    assert box.evaluate("(box) => box === document.activeElement")
+    stage.get_by_role("button", name="Reset to the start").click()
+
+
 def test_a_hunt_can_be_stopped(bench):
     stage = stage_of(bench, "HuntLab")
     control(stage, "look for a code that", "select").select_option(index=2)
