@@ -616,7 +616,7 @@ def d_over_predictors(seed: int) -> float:
     "course-dci-low-i",
     where="DCI, interpretation",
     covers=("course-18",),
-    meets="how often by the forest",
+    meets="share of runs: noise with a high D, by the forest",
     expects=said("close to 0"),
     verdict="holds under a reading",
     lesson="01_dci",
@@ -637,8 +637,8 @@ def lasso_on_noise(seed: int) -> Readings:
     by_lasso = disentanglement(rep, predictor="lasso", seed=seed)
     by_forest = disentanglement(rep, seed=seed)
     return {
-        "how often by the lasso": by_lasso.value >= HIGH,
-        "how often by the forest": by_forest.value >= HIGH,
+        "share of runs: noise with a high D, by the lasso": by_lasso.value >= HIGH,
+        "share of runs: noise with a high D, by the forest": by_forest.value >= HIGH,
     }
 
 

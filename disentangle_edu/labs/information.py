@@ -78,14 +78,19 @@ def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
     return counts
 
 
-def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
+TELLS = "a column with one filled level: this bin tells the factor"
+
+
+def _joint_panel(
+    counts: np.ndarray, latent: str, factor: str, what: str = "behind the cell", note: str = TELLS
+) -> Panel:
     """The joint histogram: a dot of ink per (bin, level), and the two margins."""
     bins, levels = counts.shape
     most = counts.max()
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        title = f"behind the cell: {latent} in {bins} bins, {factor} in {levels} levels"
-        out = [heading(x, y, width, title, "behind the cell")]
+        title = f"{what}: {latent} in {bins} bins, {factor} in {levels} levels"
+        out = [heading(x, y, width, title, what)]
         left, top = x + 46, y + 30
         wide, tall = width - 60, height - 94
         out.append(rect(left, top, wide, tall, GROUND, GRID))
@@ -103,7 +108,6 @@ def _joint_panel(counts: np.ndarray, latent: str, factor: str) -> Panel:
         out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
         out.append(text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn))
-        note = "a column with one filled level: this bin tells the factor"
         out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
         return "".join(out)
 
@@ -286,6 +290,9 @@ def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
     return (bins - 1) * (levels - 1) / (2 * samples * np.log(2))
 
 
+SEEMS = "a column with one filled level: this bin seems to tell the factor, by chance"
+
+
 def draw_invented_bits(bins: int, samples: int) -> Picture:
     """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
     runs = {b: invented(samples, b) for b in TRIED}
@@ -293,8 +300,12 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     counts = _joint(_sampled(0, 0, 0.1, samples, 3, 0), NOISE, 0, bins)
 
     def over(place: Place) -> str:
-        ends = [place(b, min(expected_excess(samples, b), 2.0)) for b in range(2, 101)]
+        rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]
+        ends = [place(b, bits) for b, bits in rule if bits <= 2]
         out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
+        x, y = ends[len(ends) // 2]
+        small: dict[str, Any] = {"font_size": "11", "key": "ruleword"}
+        out.append(text(x - 6, y - 8, "rule of thumb", "end", FAINT, **small))
         for b, found in runs.items():
             out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
         return "".join(out)
@@ -311,15 +322,15 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
         f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
         f"{here:.3f} bits. The truth is 0."
     )
-    text = (
+    words = (
         f"Dots: {DRAWS} draws each; curve: their mean. Dashed: the rule of thumb "
         f"(bins - 1)(levels - 1) / (2 n ln 2), here {formula:.3f} bits."
     )
     panels = (
         curve_panel(labels, TRIED, means, **told),
-        _joint_panel(counts, "pure noise", "factor 1"),
+        _joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
     )
-    return Picture(panels, f"Bits over bins, and a table of counts. {said}", text, {}, said)
+    return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)
 
 
 @lab

@@ -484,7 +484,7 @@ def _part_that_moved(old: Any, new: Any) -> str:
         return f": no part changed much, but {new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
     parts = f"{old.parts[i]:.2f} to {new.parts[i]:.2f}"
-    return f": {new.part_names[i]}'s part {fell} from {parts}, since {new.hangs_on(i)}"
+    return f": {new.part_names[i]}'s part {fell} from {parts}: now {new.hangs_on(i)}"
 
 
 def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:

@@ -66,7 +66,7 @@ def spread_words(values: Sequence[float], size: str) -> str:
 # ----------------------------------------------------------------------------------------- BetaVAE
 
 LIVE_POINTS = 400
-GUESSED = "3. rows: what stood still; columns: what the classifier says"
+GUESSED = "3. rows: what it says; columns: what stood still"
 SHOWN_PAIRS = 14
 
 
@@ -309,7 +309,7 @@ def _small(share: float) -> str:
     """A share to two digits, or to the first that counts."""
     if share >= 0.01:
         return f"{share:.2f}"
-    return f"{share:.3f}" if share >= 0.001 else "under 0.001"
+    return f"{share:.3f}" if share >= 0.001 else "< 0.001"
 
 
 def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int) -> Panel:

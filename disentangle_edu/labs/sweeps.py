@@ -381,7 +381,7 @@ def two_models(after: Any = None) -> Lab:
     """Two networks draw the same sprites: drag one number of each, and see what it means."""
     controls = {side: free(side, [], _check_code) for side in TWO}
     controls |= {
-        "start": whole("start from sprite", 0, 0, STARTS - 1),
+        "start": whole("start from sprite", 20, 0, STARTS - 1),  # its knobs have room both ways
         "_moved": free("_moved", ""),
     }
     return TwoModelsLab(

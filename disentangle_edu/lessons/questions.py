@@ -166,7 +166,8 @@ class Mark:
 
     def off(self, guess: float, truth: float) -> str:
         """How much too high or too low."""
-        distance = abs(guess - truth)
+        shown = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
+        distance = abs(shown[0] - shown[1])  # as a reader would subtract them
         said = f"You said {guess:.{self.digits}f}; it is {self._measured(truth)}"
         if distance < 0.02 * (self.high - self.low):
             return f"{said}: very close."
@@ -502,6 +503,9 @@ class Line:
                     for j, at in enumerate(drawn)
                 ]
                 out.append(group(*dots, key="truthdots"))
+                told = {"font_size": "11", "font_weight": "bold"}
+                out.append(text(right - 84, top - 10, "your guess", "end", MARK, **told))
+                out.append(text(right, top - 10, "measured", "end", PART, **told))
             out.append(text((left + right) / 2, bottom + 34, x_label, fill=FAINT))
             out.append(text(left, top - 10, self.y_label, "start", FAINT, font_size="11"))
             return "".join(out)

@@ -29,11 +29,16 @@ from ..show.reading import Words
 from ..worlds import examples
 
 
+def _three(value: float) -> str:
+    """A number to three digits; what is 0 but for rounding is 0."""
+    return f"{round(value, 9) + 0.0:.3g}"
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
     """A Markdown table; numbers to two or three digits."""
 
     def cell(value: object) -> str:
-        return f"{value:.3g}" if isinstance(value, float) else str(value)
+        return _three(value) if isinstance(value, float) else str(value)
 
     lines = ["| " + " | ".join(head) + " |", "|" + ":---|" * len(head)]
     lines += ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
@@ -74,8 +79,8 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     rows = [
         ["the row", *values, f"sum {values.sum():g}"],
         ["divided by its sum: shares p", *shares, "sum 1"],
-        [f"p · log(1/p) / log {len(values)}", *pieces, f"entropy {pieces.sum():.3g}"],
-        ["part = 1 - entropy", *[""] * len(values), f"**{part:.3g}**"],
+        [f"p · log(1/p) / log {len(values)}", *pieces, f"entropy {_three(pieces.sum())}"],
+        ["part = 1 - entropy", *[""] * len(values), f"**{_three(part)}**"],
     ]
     return _table(["", *names, "together"], rows)
 
@@ -156,15 +161,14 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     """Five samples of a bent latent: the best line, what it misses, and R²."""
     v = np.array(factor, dtype=float)
     z = v**power
-    slope, height = np.polyfit(z, v, 1).round(12) + 0.0  # 0 but for rounding is 0
+    slope, height = np.polyfit(z, v, 1).round(12)
     line = slope * z + height
-    left = (v - line).round(12) + 0.0
-    missed, all_ = float((left**2).sum()), float(((v - v.mean()) ** 2).sum())
+    missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
     rows = [
         ["factor v", *v, f"squares around the mean sum to {all_:.3g}"],
         [f"latent z = v to the {power}", *z, ""],
         [f"line {slope:.3g} z" + (f" {height:+.3g}" if height else ""), *line, ""],
-        ["missed, v - line", *left, f"squares sum to {missed:.3g}"],
+        ["missed, v - line", *(v - line), f"squares sum to {_three(missed)}"],
         ["R² = 1 - missed / all", *[""] * len(v), f"**{1 - missed / all_:.3g}**"],
     ]
     return _table(["", *[f"sample {j + 1}" for j in range(len(v))], "together"], rows)

@@ -119,6 +119,13 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 labs.handwriting()
 
 # %% [markdown]
+# <details><summary>Is there one?</summary>
+#
+# No. Some begin with one factor (latent 9 of this digit with the height),
+# and bring others along as you go on.
+#
+# </details>
+#
 # ## Predict again
 #
 # Four scores look at this code.

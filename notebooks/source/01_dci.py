@@ -50,7 +50,7 @@ even
 # %% [markdown]
 # ## Move
 #
-# One of the eleven rows, from left to right: the row, its shares, their entropy.
+# One of the eleven rows: on the left the row, on the right its shares and below them their entropy.
 # The bands show what becomes of each share.
 # Drag the round marks on bars 1 and 11.
 # Which of them moves disentanglement more?

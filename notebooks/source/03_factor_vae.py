@@ -130,8 +130,8 @@ labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
 # (batches of 128, 2,000 votes, three seeds).
 # Two rows mix alike if their shares, each weight divided by its row's sum, differ by less than
 # 0.02 everywhere.
-# The black strokes on *variance left* in the lab above show where you stand:
-# none may lie left of one half.
+# The upright strokes on *variance left* in the lab above show where you stand:
+# whichever factor is held still there, none may lie left of one half.
 
 # %%
 my_weights = [[1.0, 0.2, 0.0], [0.0, 1.0, 0.2], [0.2, 0.0, 1.0]]
