@@ -2,7 +2,8 @@
 # Another Python:   make lab PYTHON=python3.12
 # Options for Lab:  make lab ARGS="--no-browser --port 8899"
 # With PyTorch:     make test TORCH=1
-# The zoo anew:     make zoo   (make zoo QUICK=1: 42 models; make zoo IMAGES=my.npz: on images of yours)
+# The zoo anew:     make zoo   (make zoo QUICK=1: 42 models; make zoo IMAGES=my.npz: on images of yours;
+#                   make zoo TEXT=1: models of sentences, with QUICK=1 nine of them)
 
 PYTHON ?= python3
 ARGS ?=
@@ -17,7 +18,7 @@ QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 SITE_VENV := build/site-venv
 # Each zoo in a folder of its own, where an interrupted run goes on.
-ZOO := build/zoo$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
+ZOO := build/zoo$(if $(TEXT),-text)$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 # A stub stands before metrics.py, so mypy is asked for that file by name.
 LINT = bad=0; \
 	for check in "ruff format --check ." "ruff check ." mypy "mypy disentangle_edu/metrics.py"; do \
@@ -95,7 +96,7 @@ learned: .venv/.installed-test$(comma)torch$(comma)dask  ## Learn the shipped su
 	$(VENV) tests/learned_ablations.py
 
 zoo: .venv/.installed-test$(comma)torch$(comma)dask  ## Train the zoo (an hour; QUICK=1: minutes); goes on where it was stopped
-	$(VENV) -m disentangle_edu.cli zoo --train $(ZOO) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES))
+	$(VENV) -m disentangle_edu.cli zoo --train $(ZOO) $(if $(TEXT),--text) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES))
 	$(if $(QUICK)$(IMAGES),,cp $(ZOO)/*.csv $(ZOO)/*.npz disentangle_edu/zoo/)
 
 pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser

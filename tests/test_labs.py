@@ -386,7 +386,7 @@ def test_sampled_labs_state_size_and_spread():
 
 def test_presets_resize_and_undo_of_the_matrix_by_hand():
     lab = labs.matrix_by_hand()
-    lab._heard({"start": "Fact 2: focused, even rest"}, True, "")
+    lab._heard({"start": "focused, even rest (ours)"}, True, "")
     values = lab.values
     assert len(values["values"]) == values["latents"] == values["factors"] == 7
     lab.undo()

@@ -169,6 +169,7 @@ def _zoo(asked: "Commands") -> None:
         description="Print the table of the shipped zoo, or one view of it; or train a zoo.",
     )
     _option(zoo, "--folder", "DIR", "a zoo that --train has made, instead of the shipped one")
+    _flag(zoo, "--text", "models of sentences, as in zhang2021, instead of models of sprites")
     _flag(zoo, "--json", "print one list of objects instead of a table")
     views = zoo.add_mutually_exclusive_group()
     _flag(views, "--ranks", "rank correlation of every two metrics, with bootstrap intervals")
@@ -188,7 +189,7 @@ def _zoo(asked: "Commands") -> None:
         "train and judge a zoo in this folder (needs PyTorch); what is finished is kept, and the "
         "same command goes on after an interruption",
     )
-    _flag(zoo, "--quick", "with --train: 42 models instead of 430")
+    _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 78")
     _option(zoo, "--images", "FILE", "with --train: your own .npz of images and factors")
     _number(zoo, "--jobs", "with --train: processes (2)", least=1, default=2)
     _option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")

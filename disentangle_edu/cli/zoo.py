@@ -2,8 +2,9 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .commands import records
 from .terminal import say, say_json
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..worlds.images import ImageWorld
+    from ..zoo.plan import Recipe
 
 Options = argparse.Namespace
 
@@ -23,9 +25,11 @@ def zoo(options: Options) -> int:
     for name in ("images", "quick", "scheduler"):
         if getattr(options, name):
             raise ValueError(f"--{name}: found it without --train, expected --train FOLDER.")
-    from ..zoo import shelf
+    from ..zoo import shelf, text_shelf
 
-    table = shelf.table(options.folder)
+    if options.text and (options.ranks or options.disagree or options.task or options.plot):
+        raise ValueError("--text: found it beside another view, expected the table or --json.")
+    table = (text_shelf if options.text else shelf).table(options.folder)
     if options.plot:
         return _plot(table, options.plot)
     shown = _view(table, options)
@@ -79,35 +83,65 @@ def _plot(table: "pd.DataFrame", path: str) -> int:
 
 
 def _train(options: Options) -> int:
-    from tqdm import tqdm
-
-    from ..zoo import building, plan, shelf
-
     if (options.backend == "dask") != (options.scheduler is not None):
         raise ValueError(
             "--backend, --scheduler: found one of them alone, expected "
             "--backend dask --scheduler ADDRESS together."
         )
-    own, folder = _own_world(options), Path(options.train)
+    if options.text and options.images:
+        raise ValueError("--text, --images: found both, expected one of them.")
+    folder = Path(options.train)
+    return _train_sentences(folder, options) if options.text else _train_images(folder, options)
+
+
+def _train_images(folder: Path, options: Options) -> int:
+    from ..zoo import building, plan, shelf
+
+    own = _own_world(options)
     recipes = plan.plan(options.quick, [own.name] if own else plan.WORLDS)
-    total = building.cost(folder, recipes)
+    judged = _built(folder, recipes, options, own)
+    shelf.shelve(folder, judged, building.read(folder, shelf.kept(recipes)), own)
+    say(f"wrote {folder / shelf.TABLE}: {len(judged)} models", file=sys.stderr)
+    return 0
+
+
+def _train_sentences(folder: Path, options: Options) -> int:
+    from ..zoo import building, plan, text_shelf
+
+    recipes = plan.text_plan(options.quick)
+    judged = _built(folder, recipes, options, steps=plan.QUICK_STEPS if options.quick else None)
+    text_shelf.shelve(folder, judged, building.read(folder, text_shelf.kept(recipes)))
+    say(f"wrote {folder / text_shelf.TABLE}: {len(judged)} models", file=sys.stderr)
+    return 0
+
+
+def _built(
+    folder: Path,
+    recipes: "Sequence[Recipe]",
+    options: Options,
+    own: "ImageWorld | None" = None,
+    steps: int | None = None,
+) -> list[dict[str, Any]]:
+    """Judgements of all recipes; a bar tells how much time is left."""
+    from tqdm import tqdm
+
+    from ..zoo import building
+
     with tqdm(
-        total=total,
+        total=building.cost(folder, recipes, steps),
         bar_format="{percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
         smoothing=0,
         disable=None,
     ) as bar:
-        judged = building.build(
+        return building.build(
             folder,
             recipes,
             own,
+            steps=steps,
             jobs=options.jobs,
             cluster=options.scheduler,
             progress=bar.update,
         )
-    shelf.shelve(folder, judged, building.read(folder, shelf.kept(recipes)), own)
-    say(f"wrote {folder / shelf.TABLE}: {len(judged)} models", file=sys.stderr)
-    return 0
 
 
 def _own_world(options: Options) -> "ImageWorld | None":

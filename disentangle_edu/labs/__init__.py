@@ -29,6 +29,7 @@ from .orthogonality import four_cases, orthogonality
 from .predict import after, export_guesses, predict
 from .rotation import turned
 from .same_name import same_name
+from .sentences import text_correlations, text_models, walk
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
@@ -66,4 +67,7 @@ LABS = (
     disagreement,
     forecast,
     six,
+    text_models,
+    text_correlations,
+    walk,
 )

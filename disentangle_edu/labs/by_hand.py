@@ -42,7 +42,7 @@ PRESETS = {
     "every latent its own factor": np.eye(3),
     "every factor twice": np.repeat(np.eye(3), 2, axis=0),
     "one latent for two factors": [[0.9, 0.9, 0], [0, 0, 0.9]],
-    "Fact 2: focused, even rest": examples.focused_matrix(7).values,
+    "focused, even rest (ours)": examples.focused_matrix(7).values,
     "Fact 5: pure outweighs impure": examples.dominated_matrix().values,
     "compact but entangled (ours)": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
     "pure but redundant (ours)": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
@@ -132,12 +132,12 @@ GOALS = {
         "disentanglement above 0.9 and DCIMIG below 0.1",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
     ),
-    "4. the reverse of 2": Goal(
+    "4. DCIMIG is content, and MIG is not": Goal(
         "DCIMIG above 0.9 and MIG below 0.1", (("dcimig", ">", 0.9), ("mig", "<", 0.1))
     ),
     "5. MIG and completeness disagree": Goal(
-        "MIG above 0.5 and completeness below 0.3",
-        (("mig", ">", 0.5), ("completeness", "<", 0.3)),
+        "MIG above 0.6 and completeness below 0.12",
+        (("mig", ">", 0.6), ("completeness", "<", 0.12)),
     ),
 }
 

@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from ..show.svg import (
     Panel,
     Picture,
     circle,
+    group,
     heading,
     line,
     rect,
@@ -172,22 +174,28 @@ def _path(code: str, pair: int) -> Path:
 ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
 
 
-def _path_panel(path: Path, step: int, code: str) -> Panel:
-    """The sentence after every dimension, and a point to be drawn down the path between them."""
+def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
+    """The sentence after every latent, and a point to be drawn down the path between them.
+
+    read : the sentence that the first code was made of, shown above what is said for it.
+    """
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
-    words = [sentence.split() for _, _, sentence in path]
-    columns = [
-        max(map(len, column)) + 1 for column in zip(*words)
-    ]  # a place is as wide as its words
+    said = [sentence.split() for sentence in (*(sentence for _, _, sentence in path), read)]
+    # A place is as wide as the longest word that stands there.
+    columns = [max(map(len, column)) + 1.5 for column in zip_longest(*said, fillvalue="")]
     starts = np.cumsum([0, *columns[:-1]])
+    begins = 1 if read else 0
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"{code}: draw the point down the path", code)]
-        top, rail = y + 62, x + 14
-        left = x + 74
-        letter = min(LETTER, (width - 76) / sum(columns))
+        out = [heading(x, y, width, f"{title}: draw the point down the path", title)]
+        top, rail = y + 62 + ROW * begins, x + 14
+        left = x + 82
+        letter = min(LETTER, (width - 84) / sum(columns))
         places = left + letter * starts
         row = -(-step // STEPS)
+        if read:
+            out.append(text(x + 36, top - ROW + 4, "read", "start", FAINT, font_size="11"))
+            out.append(_words(places, top - ROW + 4, read, ends[0], letter, "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -196,23 +204,25 @@ def _path_panel(path: Path, step: int, code: str) -> Panel:
                 "rx": 4,
                 "stroke_width": "2" if i == row else "1",
             }
-            box = left - 44, at - 15, width - (left - 44 - x) - 2, 30
-            out.append(rect(*box, GROUND, MARK if i == row else GRID, **frame))
+            box = left - 52, at - 15, width - (left - 52 - x) - 2, 30
+            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             number = f"z{i}" if i else "start"
-            out.append(text(left - 38, at + 4, number, "start", FAINT, font_size="11"))
-            before = ends[i - 1] if i else sentence
-            out.append(_words(places, at + 4, sentence, before, letter, f"s{i}"))
-        mark = top + ROW * step / STEPS
-        axis = Axis("step", step, 0, ALL_STEPS, 1, "y", top, top + ROW * (len(ends) - 1))
+            mark = text(left - 46, at + 4, number, "start", FAINT, font_size="11")
+            before = ends[i - 1] if i else read or sentence
+            spoken = _words(places, at + 4, sentence, before, letter, f"s{i}")
+            linked: dict[str, Any] = {"link": f"latent {i}"} if i else {}
+            out.append(group(boxed, mark, spoken, **linked))
+        at = top + ROW * step / STEPS
+        axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
-        out.append(circle(rail, mark, 9, MARK, key="point", handle=handle))
+        out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
         at = top + ROW * len(ends) + 4
         out.append(text(x + 6, at + 4, "now", "start", FAINT, font_size="11"))
         out.append(_words(places, at + 4, path[step][2], path[step][2], letter, "now"))
         return "".join(out)
 
-    return Panel(draw, 62 + ROW * (len(ends) + 1), 330, 700)
+    return Panel(draw, 62 + ROW * (len(ends) + 1 + begins), 330, 700)
 
 
 def _words(
@@ -220,7 +230,10 @@ def _words(
 ) -> str:
     """A word in each place; those that differ from the sentence before are bold and underlined."""
     out, size = [], f"{12 * letter / LETTER:.1f}"
-    for j, (x, word, old) in enumerate(zip(places, sentence.split(), before.split())):
+    pairs = zip(places, zip_longest(sentence.split(), before.split()))
+    for j, (x, (word, old)) in enumerate(pairs):
+        if word is None:
+            break
         told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": size, "link": word}
         if word != old:
             told |= {"font_weight": "bold", "text_decoration": "underline"}
@@ -228,12 +241,11 @@ def _words(
     return "".join(out)
 
 
-def _changed_panel(moved: Sequence[int]) -> Panel:
-    """How many words change with each dimension: ones only, if each latent is a word."""
+def changed_panel(moved: Sequence[int], most: int) -> Panel:
+    """How many words, of so many, change with each latent: ones only, if each latent is a word."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "words that change with each latent", "words that change")]
-        most = len(STRUCTURE)
         room = width - 76
         for j, count in enumerate(moved):
             at = y + 30 + 28 * j
@@ -262,7 +274,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
         f"Each sentence is the nearest of {len(book(code).sentences):,} to the latents on the way."
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
-    panels = _path_panel(path, step, code), _changed_panel(moved)
+    panels = path_panel(path, step, code), changed_panel(moved, len(STRUCTURE))
     return Picture(
         panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
     )

@@ -9,14 +9,15 @@ questions           what a reader predicts, on which scale, with the truth as a 
 asked_00_to_06      the questions of notebooks 00 to 06
 asked_07_to_17      the questions of notebooks 07 to 17
 asked_18_to_19      the questions of notebooks 18 and 19
+asked_20            the questions of notebook 20
 exercises           what an exercise is, and how an answer is read and judged
 reading_matrices    exercises of notebooks 00 to 06
 judging_metrics     exercises of notebooks 07 to 11
 beyond_axes         exercises of notebooks 12 to 17
-learned_models      exercises of notebooks 18 and 19
+learned_models      exercises of notebooks 18 to 20
 """
 
 from . import reading_matrices, judging_metrics, beyond_axes, learned_models  # isort: skip  # fills EXERCISES
-from . import asked_00_to_06, asked_07_to_17, asked_18_to_19  # isort: skip  # fills QUESTIONS
+from . import asked_00_to_06, asked_07_to_17, asked_18_to_19, asked_20  # isort: skip  # fills QUESTIONS
 from .exercises import EXERCISES, Demand, Exercise, Graded, check, hint, solution
 from .questions import QUESTIONS, Question

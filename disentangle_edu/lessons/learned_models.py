@@ -1,10 +1,11 @@
-"""Exercises of notebooks 18 and 19: a move that only one latent makes, and a biased choice."""
+"""Exercises of notebooks 18 to 20: a move that only one latent makes, and two biased choices."""
 
 import numpy as np
 
+from ..claims.zhang2021_models import runs
 from ..zoo import ranks, shelf
 from ..zoo.sheets import drawer, placed
-from .exercises import Demand, at_least, at_most, exercise, numbers
+from .exercises import Demand, at_least, at_most, exercise, is_so, numbers
 
 CAREFUL = "sprites-beta_tcvae-6-0"  # the model of exercise 18
 
@@ -84,3 +85,50 @@ def six_prove_the_opposite(answer: object) -> list[Demand]:
         raise ValueError(f"Expected six different models of the zoo, found {names}.")
     found = ranks.rank_correlation(*table.loc[names, list(COLUMNS)].to_numpy().T)
     return [at_most("rank correlation of MIG and accuracy", found, -0.8)]
+
+
+MIG = "mig_paper"
+
+
+def a_run_of_each() -> dict[str, int]:
+    # The second-best single run wins once the better models show their worst.
+    values = runs(MIG)
+    names = list(values.index)
+    means, best = values.mean(axis=1), values.to_numpy().max(1)
+    order = [name for name in names if name != means.idxmax()]
+    mine = max(order, key=lambda name: best[names.index(name)])
+    chosen = {name: int(values.loc[name].idxmin()) + 1 for name in names}
+    return chosen | {mine: int(values.loc[mine].idxmax()) + 1}
+
+
+def the_usual_winner() -> dict[str, int]:
+    """Runs that show what the means say."""
+    values = runs(MIG).to_numpy()
+    best = values.mean(1).argmax()
+    shown = [row.argmax() if i == best else row.argmin() for i, row in enumerate(values)]
+    return {name: int(run) + 1 for name, run in zip(runs(MIG).index, shown)}
+
+
+@exercise(
+    "20-exercise",
+    asks="Choose one run for each of the nine models, so that another model is first by MIG than "
+    "the one that is first on the mean of all runs.",
+    takes="{model: run} for the nine models; runs are numbered from 1",
+    hint="Take its best run of the model that you like, and of the others their worst.",
+    solution=a_run_of_each,
+    degenerate={
+        "no model": lambda: {},
+        "a run that does not exist": lambda: dict.fromkeys(runs(MIG).index, 99),
+        "the best run of the best, the worst of the others": the_usual_winner,
+    },
+    learned="Whoever shows one run of each model chooses the winner: show all runs.",
+)
+def another_winner(answer: object) -> list[Demand]:
+    values = runs(MIG)
+    if not isinstance(answer, dict) or set(answer) != set(values.index):
+        raise ValueError(f"Expected a run for each of {', '.join(values.index)}, found {answer!r}.")
+    if bad := [run for run in answer.values() if run not in range(1, values.shape[1] + 1)]:
+        raise ValueError(f"Expected runs from 1 to {values.shape[1]}, found {bad[0]!r}.")
+    shown = {name: float(values.loc[name, run - 1]) for name, run in answer.items()}
+    first, usual = max(shown, key=lambda name: shown[name]), str(values.mean(axis=1).idxmax())
+    return [is_so(f"another model than {usual} is first", first != usual, f"first is {first}")]

@@ -127,12 +127,12 @@ def _rows_not_columns(answer: object) -> list[Demand]:
 
 
 def _one_clear_winner_among_many() -> list[list[float]]:
-    return [[0.9, 0.38], [0.38, 0.9], [0.38, 0.38]]  # a clear winner, and others close behind
+    return [[1, 0.38], [0.38, 1], [0.38, 0.38]]  # a clear winner, and others close behind
 
 
 @exercise(
     "06-exercise",
-    asks="Make a matrix with MIG above 0.5 and completeness below 0.3.",
+    asks="Make a matrix with MIG above 0.6 and completeness below 0.12.",
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
     hint="MIG asks who comes second in a column, and never who comes third. Completeness asks all.",
     solution=_one_clear_winner_among_many,
@@ -142,15 +142,16 @@ def _one_clear_winner_among_many() -> list[list[float]]:
         "all the same": lambda: np.ones((4, 2)),
         "one factor": lambda: [[0.9], [0.38], [0.38]],
         "every factor twice": lambda: np.repeat(np.eye(3), 2, axis=0),
+        "only a second latent": lambda: [[1, 0.39], [0.39, 1]],
     },
     learned="A gap sees the best and the second, however many come after them; focus counts them "
-    "all. So two scores that read the same column part.",
+    "all. So two scores that read the same column disagree.",
 )
 def _winner_among_many(answer: object) -> list[Demand]:
     matrix = _matrix(answer)
     return [
-        above("MIG", mig(matrix).value, 0.5),
-        below("completeness", completeness(matrix).value, 0.3),
+        above("MIG", mig(matrix).value, 0.6),
+        below("completeness", completeness(matrix).value, 0.12),
         _every_factor(matrix, 0.1),
     ]
 

@@ -27,19 +27,22 @@ Dealer = random.Random  # Python's stream
 Stream = np.random.RandomState  # numpy's old one
 
 NAMES, VALUES, SAMPLE = ("A", "B", "C", "D"), 20, 10_000
+TRAIN, TEST = 96_000, 128_000  # the first so many sentences train, those from here on test
 LETTERS = range(len(NAMES))
 
 
 @functools.cache
-def sentences() -> Whole:
-    """(32,000, 4) values of the test sentences.
-
-    They are the last fifth of all 160,000, listed in nested order and shuffled three times.
-    """
+def every_sentence() -> Whole:
+    """(160,000, 4) values of all sentences, listed in nested order and shuffled three times."""
     rows, dealer = list(itertools.product(range(VALUES), repeat=len(NAMES))), random.Random(0)
     for _ in range(3):
         dealer.shuffle(rows)
-    return np.array(rows[128_000:])
+    return np.array(rows)
+
+
+def sentences() -> Whole:
+    """(32,000, 4) values of the test sentences, the last fifth."""
+    return every_sentence()[TEST:]
 
 
 def codes(seed: int = 0) -> tuple[Floats, Floats]:

@@ -17,12 +17,17 @@ import numpy as np
 
 from ..core import VERSION
 from ..worlds.images import ImageWorld, sprite_world
-from .plan import Recipe, stacks
+from ..worlds.sentences import text_world
+from .plan import Recipe, TextRecipe, stacks
+from .sentences import train_sentences
 from .training import STEPS, Trained, train
 
 T = TypeVar("T")
 COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
 COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
+TEXT_COSTS = {"ynoc": 150.0, "letters": 40.0, "pos": 1500.0}
+ROOMY_COST = 300.0
+TEXT_STEPS = 16_870  # of one on YNOC
 JUDGING = 6.0
 NUMBERS = ("rec", "rec_mean", "kl", "seconds")
 Progress = Callable[[float], Any]  # is told how many seconds' worth is done
@@ -33,14 +38,15 @@ def build(
     recipes: Sequence[Recipe],
     own: ImageWorld | None = None,
     *,
-    steps: int = STEPS,
+    steps: int | None = None,
     jobs: int = 2,
     cluster: str | None = None,
     progress: Progress = lambda cost: None,
 ) -> list[dict[str, Any]]:
     """Train and judge what is not yet done; returns the judgements of all recipes, in their order.
 
-    own : a reader's world of images; without it the recipes name worlds of sprites.
+    own : a reader's world of images; without it the recipes name worlds of sprites or sentences.
+    steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
     """
     models, rows = folder / "models", folder / "rows"
@@ -52,7 +58,7 @@ def build(
         training = [(_train, (stack, own, steps)) for stack in stacks(todo)]
         for trained in chain.from_iterable(_done(training)):
             _whole(_model(models, trained.recipe), _packed(trained))
-            progress(COSTS[trained.recipe.objective])
+            progress(_cost(trained.recipe, steps))
         todo = [r for r in recipes if not _row(rows, r).exists()]
         judging = [(_judge, (_model(models, r).read_bytes(), r, own)) for r in todo]
         for name, judgement in _done(judging):
@@ -61,11 +67,19 @@ def build(
     return [json.loads(_row(rows, r).read_text(encoding="utf-8")) for r in recipes]
 
 
-def cost(folder: Path, recipes: Sequence[Recipe]) -> float:
+def cost(folder: Path, recipes: Sequence[Recipe], steps: int | None = None) -> float:
     """Seconds' worth of what is not yet done."""
     models, rows = folder / "models", folder / "rows"
-    training = sum(COSTS[r.objective] for r in recipes if not _model(models, r).exists())
+    training = sum(_cost(r, steps) for r in recipes if not _model(models, r).exists())
     return training + JUDGING * sum(not _row(rows, r).exists() for r in recipes)
+
+
+def _cost(recipe: Recipe, steps: int | None) -> float:
+    """Seconds that one model takes, about."""
+    if not isinstance(recipe, TextRecipe):
+        return COSTS[recipe.objective]
+    whole = ROOMY_COST if recipe.coupling == "roomy" else TEXT_COSTS[recipe.world]
+    return whole * (min(1.0, steps / TEXT_STEPS) if steps else 1.0)
 
 
 def _model(folder: Path, recipe: Recipe) -> Path:
@@ -125,24 +139,30 @@ def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
     yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
 
 
-def _world(recipe: Recipe, own: ImageWorld | None) -> ImageWorld:
+def _images(recipe: Recipe, own: ImageWorld | None) -> ImageWorld:
     return own or sprite_world(recipe.world)
 
 
-def _train(stack: list[Recipe], own: ImageWorld | None, steps: int) -> list[Trained]:
-    world = _world(stack[0], own)
-    return train(stack, world.pixels, world.chances, steps=steps)
+def _train(stack: list[Recipe], own: ImageWorld | None, steps: int | None) -> list[Trained]:
+    texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
+    if texts:
+        return train_sentences(texts, text_world(texts[0].world), steps=steps)
+    world = _images(stack[0], own)
+    return train(stack, world.pixels, world.chances, steps=steps or STEPS)
 
 
 def _judge(content: bytes, recipe: Recipe, own: ImageWorld | None) -> tuple[str, dict[str, Any]]:
     from joblib import parallel_config
     from threadpoolctl import threadpool_limits
 
-    from .judging import judge
+    from .judging import judge, judge_text
 
+    model = unpacked(content, recipe)
     # Sums in another order would move the last digits.
     with threadpool_limits(1), parallel_config("sequential", n_jobs=1):
-        return recipe.name, judge(unpacked(content, recipe), _world(recipe, own))
+        if isinstance(recipe, TextRecipe):
+            return recipe.name, judge_text(model, text_world(recipe.world))
+        return recipe.name, judge(model, _images(recipe, own))
 
 
 # ---------------------------------------------------------------------------------------- files

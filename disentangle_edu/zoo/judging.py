@@ -2,6 +2,7 @@
 
 import time
 import warnings
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,14 @@ from sklearn.preprocessing import StandardScaler
 
 from .. import metrics  # noqa: F401  fills METRICS
 from ..conventions import OURS
-from ..core import Floats, Representation
+from ..core import Floats, InformativenessMatrix, Representation
 from ..measures import importances, mutual_information
 from ..measures.subspaces import subspaces
-from ..metrics import iwo, iwr
+from ..metrics import active_units, iwo, iwr
 from ..scoring import score_each
 from ..worlds.images import ImageWorld
+from ..worlds.sentences import TextWorld
+from .speaking import Speaker
 
 if TYPE_CHECKING:
     from .training import Trained
@@ -31,6 +34,8 @@ SHOWN, SHOWN_SEED = 3000, 1  # samples that metrics see; those of shipped codes
 LEARN_SEED, JUDGE_SEED, JUDGED = 2, 3, 2000  # downstream: samples that no metric and no reader saw
 SIZES = (100, 300, 1000, 3000)
 GCA_SAMPLES, GCA_EPOCHS = 1000, 24
+SENTENCES = 5000  # of the test split, that metrics see and that are shipped
+PAPER_METRICS = ("beta_vae", "modularity", "factor_vae", "mig", "disentanglement", "sap")
 MOST_LEVELS = 20  # of a factor that is to be told
 
 
@@ -52,15 +57,49 @@ def judge(model: "Trained", world: ImageWorld) -> dict[str, Any]:
     """The row of a model: recipe, losses, metrics, accuracies, seconds; and two matrices."""
     start = time.perf_counter()
     rep = code_of(model, world, shown_rows(world))
-    row: dict[str, Any] = asdict(model.recipe) | {"convention": OURS}
-    row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")}
-    row |= scores(rep) | downstream(model, world)
-    row["seconds_training"], row["seconds"] = model.seconds, time.perf_counter() - start
+    found = scores(rep) | downstream(model, world)
     matrices = {"information": mutual_information(rep), "importance": importances(rep)}
+    return _judgement(model, found, matrices, start)
+
+
+def _judgement(
+    model: "Trained",
+    found: dict[str, Any],
+    matrices: dict[str, InformativenessMatrix],
+    start: float,
+) -> dict[str, Any]:
+    row: dict[str, Any] = asdict(model.recipe) | {"convention": OURS}
+    row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")} | found
+    row["seconds_training"], row["seconds"] = model.seconds, time.perf_counter() - start
     return {
         "row": {name: _plain(value) for name, value in row.items()},
         "matrices": {name: matrix.values.tolist() for name, matrix in matrices.items()},
     }
+
+
+def sentence_rows(world: TextWorld) -> NDArray[np.int64]:
+    """The sentences of the test split whose codes are scored and shipped."""
+    return np.arange(min(SENTENCES, len(world.test)))  # they come in a random order
+
+
+def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
+    """Mean codes of `sentence_rows`, rounded to what is shipped (float16), and their factors."""
+    rows, speaker = sentence_rows(world), Speaker(model.weights, world.test.shape[1] - 1)
+    codes = speaker.read(world.test[rows]).astype(np.float16).astype(float)
+    return world.representation(
+        codes, rows, f"{model.recipe.name}: codes of {len(rows):,} sentences"
+    )
+
+
+def judge_text(model: "Trained", world: TextWorld) -> dict[str, Any]:
+    """The same of a model of sentences; NAME_paper is a metric by the convention of zhang2021."""
+    start = time.perf_counter()
+    rep = code_of_sentences(model, world)
+    found: dict[str, Any] = {"au": float(active_units(rep)) * rep.latents.shape[1]}
+    found |= _scored(rep, OURS, None)
+    papers = _scored(rep, "zhang2021", PAPER_METRICS)
+    found |= {f"{name}_paper": value for name, value in papers.items()}
+    return _judgement(model, found, {"information": mutual_information(rep)}, start)
 
 
 def _plain(value: Any) -> Any:
@@ -72,13 +111,23 @@ def _plain(value: Any) -> Any:
 
 def scores(rep: Representation) -> dict[str, float | None]:
     """Every metric under our convention at seed 0; IWO and IWR from lines and from networks."""
+    row = _scored(rep, OURS, None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        learned = subspaces(_first(rep, GCA_SAMPLES), method="gca", epochs=GCA_EPOCHS)
+    return row | {"iwo_gca": float(iwo(learned)), "iwr_gca": float(iwr(learned))}
+
+
+def _scored(
+    rep: Representation, convention: str, names: Sequence[str] | None
+) -> dict[str, float | None]:
+    """Scores at seed 0, None where a metric has none."""
     row: dict[str, float | None] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # notes on a table belong beside one table, not to 430
-        for name, found, _ in score_each(rep, seeds=1, progress=False):
+        for name, found, _ in score_each(rep, names, 1, False, convention):
             row[name] = None if isinstance(found, Exception) else float(found[0])
-        learned = subspaces(_first(rep, GCA_SAMPLES), method="gca", epochs=GCA_EPOCHS)
-    return row | {"iwo_gca": float(iwo(learned)), "iwr_gca": float(iwr(learned))}
+    return row
 
 
 def _first(rep: Representation, n: int) -> Representation:

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from torch import Tensor
 
 ANNEALED_GAMMA = 30.0  # how hard AnnealedVAE is held to its capacity
 RAMP = 0.5  # share of the training in which that capacity grows from 0
+CCI_RAMP = 5000  # steps in which that of CCI-VAE grows, or RAMP of a shorter training
+SPIKE = 0.8, 0.05  # MAT-VAE's prior: this share is this wide, the rest a standard normal
+MATCHING = 0.1  # lambda, its weight for the distance between codes and prior
+SCALES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of its kernel
 
 
 @dataclass
@@ -25,8 +29,9 @@ class Step:
     rec : (M,) cross-entropy of the pixels, summed over an image, mean over the batch.
     kl : (M,) divergence of the code from a standard normal, summed over latents, mean over B.
     mean, log_var, z : (M, B, L).   images : how many there are in all.
-    done : share of the training that is done.   suspicion : (M,) FactorVAE's second network: how
-    much more it takes z for a code than for one whose latents were shuffled apart.
+    number, of : this step, and how many there are.   suspicion : (M,) FactorVAE's second network:
+    how much more it takes z for a code than for one whose latents were shuffled apart.
+    drawn : (M, b, L) codes drawn from the prior, for MAT-VAE.
     """
 
     rec: Tensor
@@ -35,11 +40,42 @@ class Step:
     log_var: Tensor
     z: Tensor
     images: int
-    done: float
+    number: int
+    of: int
     suspicion: Tensor | None = None
+    drawn: Tensor | None = None
 
 
 Loss = Callable[[Step, "Tensor"], "Tensor"]
+Prior = Callable[["Tensor", "Tensor", "Tensor"], "Tensor"]
+
+
+def normal(mean: Tensor, log_var: Tensor, z: Tensor) -> Tensor:
+    """(M, B) divergence of a code from a standard normal, in nats; z is not looked at."""
+    return 0.5 * (mean**2 + log_var.exp() - 1 - log_var).sum(-1)
+
+
+def sparse(mean: Tensor, log_var: Tensor, z: Tensor) -> Tensor:
+    """(M, B) divergence from SPIKE and slab for every latent, by the one z that was drawn."""
+    import torch
+
+    share, width = SPIKE
+    among = torch.stack(
+        [
+            _log_density(z, math.log(width**2)) + math.log(share),
+            _log_density(z, 0.0) + math.log(1 - share),
+        ]
+    )
+    own = _log_density(z - mean, log_var)
+    return (own - among.logsumexp(0)).sum(-1)
+
+
+def _log_density(z: Tensor, log_var: Any) -> Tensor:
+    """Of a normal around 0."""
+    import torch
+
+    log_var = torch.as_tensor(log_var)
+    return -0.5 * (z**2 * (-log_var).exp() + log_var + math.log(2 * math.pi))
 
 
 @dataclass(frozen=True)
@@ -47,6 +83,8 @@ class Objective:
     """A loss and the strengths at which the zoo tries it.
 
     noisy : whether codes are drawn, as in a VAE.   adversarial : whether a second network judges.
+    prior : the divergence that is called KL.   matched : whether codes drawn from the prior are
+    compared with the model's.
     """
 
     title: str
@@ -56,6 +94,8 @@ class Objective:
     source: str
     noisy: bool = True
     adversarial: bool = False
+    prior: Prior = normal
+    matched: bool = False
 
 
 def ae(step: Step, strength: Tensor) -> Tensor:
@@ -70,13 +110,46 @@ def beta_vae(step: Step, strength: Tensor) -> Tensor:
 
 def annealed_vae(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + gamma |KL - C|, where C grows from 0 to the strength in the first half."""
-    capacity = strength * min(1.0, step.done / RAMP)
+    capacity = strength * min(1.0, step.number / (RAMP * step.of))
     return step.rec + ANNEALED_GAMMA * (step.kl - capacity).abs()
 
 
 def beta_tcvae(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + KL + (beta - 1) TC, total correlation by weighted sampling in the batch."""
     return step.rec + step.kl + (strength - 1) * _total_correlation(step)
+
+
+def cci_vae(step: Step, strength: Tensor) -> Tensor:
+    """Loss: rec + |KL - C|, where C grows from 0 to the strength in the first 5,000 steps."""
+    ramp = min(CCI_RAMP, RAMP * step.of)
+    return step.rec + (step.kl - strength * min(1.0, step.number / ramp)).abs()
+
+
+def mat_vae(step: Step, strength: Tensor) -> Tensor:
+    """Loss: rec + beta KL + lambda MMD, prior SPIKE and slab, lambda = MATCHING."""
+    assert step.drawn is not None
+    return step.rec + strength * step.kl + MATCHING * _distance(step.z, step.drawn)
+
+
+def _distance(codes: Tensor, drawn: Tensor) -> Tensor:
+    """(M,) maximum mean discrepancy of each latent's codes from the prior's, summed over latents.
+
+    Inverse multiquadratic kernel, sum over SCALES of c / (c + d^2) with c = 2 scale. What the prior
+    has with itself is left out: it does not depend on the model. Only the first codes of a batch
+    are looked at, as many as were drawn.
+    """
+    few = codes[:, : drawn.shape[1]]
+    n = few.shape[1]
+    among = (_kernel(few, few).sum((1, 2, 3)) - few.shape[2] * n * len(SCALES)) / (n * (n - 1))
+    return among - 2 * _kernel(few, drawn).sum((1, 2, 3)) / n**2
+
+
+def _kernel(one: Tensor, two: Tensor) -> Tensor:
+    """(M, n, n, L) likeness of every two codes in every latent."""
+    import torch
+
+    squares = (one[:, :, None] - two[:, None]) ** 2
+    return torch.stack([2 * scale / (2 * scale + squares) for scale in SCALES]).sum(0)
 
 
 def _total_correlation(step: Step) -> Tensor:
@@ -168,5 +241,28 @@ OBJECTIVES = {
         (1.0, 2.0, 5.0, 10.0, 20.0, 50.0),
         "lambda, off and on the diagonal",
         "Kumar et al. 2018, equation 7",
+    ),
+}
+
+# For models of sentences, at the strengths of zhang2021. beta-VAE with 1 is its vanilla VAE.
+TEXT_OBJECTIVES = {
+    "ae": OBJECTIVES["ae"],
+    "beta_vae": replace(OBJECTIVES["beta_vae"], strengths=(1.0, 0.8, 0.4, 0.2)),
+    "cci_vae": Objective(
+        "CCI-VAE",
+        cci_vae,
+        (5.0, 10.0),
+        "C, nats after 5,000 steps",
+        "Burgess et al. 2018, equation 8, with the weight 1 of zhang2021",
+    ),
+    "mat_vae": Objective(
+        "MAT-VAE",
+        mat_vae,
+        (0.1, 0.01),
+        "beta; lambda is 0.1",
+        "Mathieu et al. 2019, equation 7; prior and kernel from its code, since zhang2021 does not "
+        "print its own",
+        prior=sparse,
+        matched=True,
     ),
 }

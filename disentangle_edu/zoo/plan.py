@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..worlds.sprites import WORLDS
-from .objectives import OBJECTIVES
+from .objectives import OBJECTIVES, TEXT_OBJECTIVES
 
 SEEDS, QUICK_AE_SEEDS = 10, 6
 STACK = 12  # models trained in one
+TEXT_SEEDS, QUICK_STEPS = 5, 2000
 
 
 @dataclass(frozen=True, order=True)
@@ -24,6 +25,42 @@ class Recipe:
     def name(self) -> str:
         """For files and tables."""
         return f"{self.world}-{self.objective}-{self.strength:g}-{self.seed}"
+
+
+# How a decoder of sentences is told its latents: they set its first state; stand beside every word;
+# both; or stand alone, without the words. Last, larger networks of ours, told beside every word.
+COUPLINGS = ("init", "concat", "init_concat", "latent", "roomy")
+COUPLED = 1.5  # C of the CCI-VAEs that compare couplings on YNOC
+
+
+@dataclass(frozen=True, order=True)
+class TextRecipe(Recipe):
+    """How a model of sentences is made."""
+
+    coupling: str = "init"
+
+    @property
+    def name(self) -> str:
+        """For files and tables."""
+        return super().name + ("" if self.coupling == "init" else f"-{self.coupling}")
+
+
+def text_plan(quick: bool = False, pos_seeds: int = 1) -> list[TextRecipe]:
+    """The models of sentences: nine of zhang2021 on YNOC, five seeds each, and what goes with them.
+
+    Then four couplings under CCI-VAE (five seeds each), two roomy models that can say what they
+    read, two for the toy letters, and the nine on POS. Quick: the nine on YNOC, one seed each.
+    """
+    nine = [(name, s) for name, kind in TEXT_OBJECTIVES.items() for s in kind.strengths]
+    if quick:
+        return [TextRecipe("ynoc", name, s, 0) for name, s in nine]
+    made = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
+    for coupling in COUPLINGS[:4]:
+        made += [TextRecipe("ynoc", "cci_vae", COUPLED, k, coupling) for k in range(TEXT_SEEDS)]
+    made += [TextRecipe("ynoc", "ae", 0.0, 0, "roomy")]
+    made += [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
+    made += [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "mat_vae", 0.01, 0)]
+    return made + [TextRecipe("pos", name, s, k) for name, s in nine for k in range(pos_seeds)]
 
 
 def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
@@ -45,9 +82,13 @@ def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
     return made
 
 
-def stacks(recipes: Sequence[Recipe], most: int = STACK) -> Iterator[list[Recipe]]:
-    """Recipes that can be trained in one: of one world and one objective, at most `most`."""
-    for _, alike in groupby(sorted(recipes), key=lambda recipe: (recipe.world, recipe.objective)):
-        models = list(alike)
+def stacks(recipes: Sequence[Recipe]) -> Iterator[list[Recipe]]:
+    """Recipes that can be trained in one: of one world, objective and coupling, STACK at most."""
+    for (_, _, coupling), alike in groupby(sorted(recipes, key=_kind), key=_kind):
+        models, most = list(alike), TEXT_SEEDS if coupling else STACK
         for start in range(0, len(models), most):
             yield models[start : start + most]
+
+
+def _kind(recipe: Recipe) -> tuple[str, str, str]:
+    return recipe.world, recipe.objective, getattr(recipe, "coupling", "")

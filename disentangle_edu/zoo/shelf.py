@@ -65,7 +65,8 @@ def _is_kept(recipe: Recipe) -> bool:
     return recipe.seed == 0 and recipe.strength in OBJECTIVES[recipe.objective].strengths[1::2]
 
 
-def _place(folder: str | Path | None, name: str) -> Traversable | Path:
+def place(folder: str | Path | None, name: str) -> Traversable | Path:
+    """Where a file stands: beside this module, or in a folder; FileNotFoundError if it is not."""
     if folder is None:
         return resources.files(__package__).joinpath(name)
     place = Path(folder) / name
@@ -90,7 +91,7 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    with _place(folder, TABLE).open("rb") as file:
+    with place(folder, TABLE).open("rb") as file:
         found = pd.read_csv(file)
     names = [
         f"{row.world}-{row.objective}-{row.strength:g}-{row.seed}" for row in found.itertuples()
@@ -98,14 +99,20 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
     return found.set_index(pd.Index(names, name="model"))
 
 
+def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray[Any]]:
+    """The arrays of a file that is shipped, or in a folder; read once."""
+    return _read(None if folder is None else str(folder), name)
+
+
 @functools.cache
-def _arrays(folder: str | None, name: str) -> Mapping[str, NDArray[Any]]:
-    content = _place(folder, name).read_bytes()
+def _read(folder: str | None, name: str) -> Mapping[str, NDArray[Any]]:
+    content = place(folder, name).read_bytes()
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         return dict(arrays)
 
 
-def _known(kind: str, name: str, names: Sequence[str]) -> str:
+def known(kind: str, name: str, names: Sequence[str]) -> str:
+    """The name itself; ValueError if it is none of `names`."""
     if name not in names:
         raise ValueError(
             f"name: found {name!r}, expected a model whose {kind} is shipped: {', '.join(names)}."
@@ -115,14 +122,14 @@ def _known(kind: str, name: str, names: Sequence[str]) -> str:
 
 def coded(folder: str | Path | None = None) -> list[str]:
     """The models whose codes are there."""
-    arrays = _arrays(_text(folder), CODES)
+    arrays = arrays_of(folder, CODES)
     return [name for name in arrays if "-" in name]
 
 
 def code(name: str, folder: str | Path | None = None) -> Representation:
     """Mean codes of 3,000 images under a model, with the factors of these images."""
-    arrays, world = _arrays(_text(folder), CODES), name.split("-")[0]
-    codes = arrays[_known("code", name, coded(folder))].astype(float)
+    arrays, world = arrays_of(folder, CODES), name.split("-")[0]
+    codes = arrays[known("code", name, coded(folder))].astype(float)
     factors = arrays[f"factors {world}"].astype(float)
     story = f"{name}: mean codes of {len(codes):,} images"
     return Representation(factors, codes, factor_names=arrays["factor names"].tolist(), story=story)
@@ -130,7 +137,7 @@ def code(name: str, folder: str | Path | None = None) -> Representation:
 
 def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
     """Which images of a world the codes are of."""
-    return _arrays(_text(folder), CODES)[f"rows {world}"].astype(np.int64)
+    return arrays_of(folder, CODES)[f"rows {world}"].astype(np.int64)
 
 
 def matrix(
@@ -141,9 +148,9 @@ def matrix(
     what : "information", mutual information in bits, or "importance", how much a forest uses it.
     """
     check_choice("what", what, ("information", "importance"))
-    arrays = _arrays(_text(folder), MATRICES)
+    arrays = arrays_of(folder, MATRICES)
     names = [key.removeprefix("information ") for key in arrays if key.startswith("information ")]
-    values = arrays[f"{what} {_known('matrix', name, names)}"].astype(float)
+    values = arrays[f"{what} {known('matrix', name, names)}"].astype(float)
     named = {"column_names": arrays["factor names"].tolist()}
     if what == "importance":
         return InformativenessMatrix(values, "importance for a forest", "share", **named)
@@ -173,16 +180,12 @@ class Decoder:
 
 def decoder(name: str, folder: str | Path | None = None) -> Decoder:
     """One of the shipped decoders (WITH_DECODER)."""
-    arrays = _arrays(_text(folder), DECODERS)
+    arrays = arrays_of(folder, DECODERS)
     names = sorted({key.split(" ")[1] for key in arrays if " " in key})
-    _known("decoder", name, names)
+    known("decoder", name, names)
     weights = [(arrays[f"w{j} {name}"], arrays[f"b{j} {name}"][0]) for j in (3, 4, 5)]
     layers = tuple((w.astype(np.float32), b.astype(np.float32)) for w, b in weights)
     return Decoder(layers, tuple(arrays["shape"].tolist()))
-
-
-def _text(folder: str | Path | None) -> str | None:
-    return None if folder is None else str(folder)
 
 
 # ------------------------------------------------------------------------------------ writing

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .objectives import OBJECTIVES, Step
+from .objectives import OBJECTIVES, TEXT_OBJECTIVES, Step
 from .plan import Recipe
 
 if TYPE_CHECKING:
@@ -67,11 +68,18 @@ def train(
 
     images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.
     """
+    return run(lambda: _Images(recipes, images, chances, steps), steps, progress)
+
+
+def run(
+    prepare: Callable[[], Stack], steps: int, progress: Progress | None = None
+) -> list[Trained]:
+    """Prepare a stack of models and take it through all steps, in one thread."""
     torch = _torch()
     start, threads = time.perf_counter(), torch.get_num_threads()
     torch.set_num_threads(1)  # sums in another order would give other codes
     try:
-        stack = _Stack(recipes, images, chances, steps)
+        stack = prepare()
         for step in progress(range(steps)) if progress else range(steps):
             stack.learn(step)
         return stack.trained(start)
@@ -90,76 +98,53 @@ def _torch() -> ModuleType:
     return torch
 
 
-class _Stack:
-    """M models in training."""
+class Stack(ABC):
+    """M models of one objective in training.
 
-    def __init__(
-        self,
-        recipes: Sequence[Recipe],
-        images: NDArray[np.float32],
-        chances: NDArray[np.float64],
-        steps: int,
-    ) -> None:
+    data : what they learn from, (n, ...).   params : weights, with a leading axis for the models.
+    draws : rows (M, B) of the data and random numbers, step after step; see `_draws`.
+    judged, shares : what the losses are taken over at the end, and how much each row counts.
+    """
+
+    latents: int
+    data: Tensor
+    params: dict[str, Tensor]
+    optimiser: Any
+    draws: Iterator[tuple[Tensor, Tensor, Tensor | None]]
+    judged: Tensor
+    shares: Tensor
+
+    def __init__(self, recipes: Sequence[Recipe], steps: int) -> None:
         import torch
 
         (name,) = {recipe.objective for recipe in recipes}
-        self.objective, self.recipes, self.steps = OBJECTIVES[name], recipes, steps
-        self.images = torch.tensor(images)
-        self.chances = torch.from_numpy(chances.astype(np.float32))
+        self.objective = (OBJECTIVES | TEXT_OBJECTIVES)[name]
+        self.recipes, self.steps = recipes, steps
         self.strength = torch.tensor([float(recipe.strength) for recipe in recipes])
-        streams = [np.random.default_rng([recipe.seed, 0]) for recipe in recipes]
-        pixels = images.shape[1]
-        encoder = (pixels, HIDDEN, HIDDEN, 2 * LATENTS)
-        decoder = (LATENTS, HIDDEN, HIDDEN, pixels)
-        self.params = _layers([*pairwise(encoder), *pairwise(decoder)], streams)
-        self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
-        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, RATE, total_steps=steps)
-        if self.objective.adversarial:
-            judge = (LATENTS, JUDGE_HIDDEN, JUDGE_HIDDEN, 1)
-            self.judge = _layers([*pairwise(judge)], streams)
-            self.judging = torch.optim.Adam(
-                list(self.judge.values()), JUDGE_RATE, betas=JUDGE_BETAS
-            )
-        self.draws = _draws(streams, np.cumsum(chances), self.objective.adversarial)
+
+    @abstractmethod
+    def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
+        """Reconstruction error and divergence of every sample, (M, B) each; mean, log_var and z."""
+
+    def _code(self, mean: Tensor, log_var: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+        """Codes (M, B, L), drawn or not, and their divergence from the prior (M, B)."""
+        z = mean + (0.5 * log_var).exp() * noise if self.objective.noisy else mean
+        return z, self.objective.prior(mean, log_var, z)
 
     def learn(self, step: int) -> None:
         """One step of all models."""
-        rows, noise, shuffles = next(self.draws)
-        rec, kl, mean, log_var, z = self._pass(self.images[rows], noise)
-        made = Step(rec.mean(1), kl.mean(1), mean, log_var, z, len(self.images), step / self.steps)
-        if self.objective.adversarial:
-            made.suspicion = self._suspicion(z).mean(1)
+        rows, noise, others = next(self.draws)
+        rec, kl, mean, log_var, z = self._pass(self.data[rows], noise)
+        made = Step(rec.mean(1), kl.mean(1), mean, log_var, z, len(self.data), step, self.steps)
+        self._finish(made, others)
         loss = self.objective.loss(made, self.strength)
         self.optimiser.zero_grad()
         loss.sum().backward()
         self.optimiser.step()
-        self.schedule.step()
-        if shuffles is not None:
-            self._learn_to_judge(z.detach(), shuffles)
 
-    def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
-        """Reconstruction error and divergence of every image, (M, B) each; mean, log_var and z."""
-        import torch
-
-        mean, log_var = _through(self.params, x, (0, 1, 2)).split(LATENTS, dim=-1)
-        z = mean + (0.5 * log_var).exp() * noise if self.objective.noisy else mean
-        pixels = _through(self.params, z, (3, 4, 5))
-        rec = torch.nn.functional.binary_cross_entropy_with_logits(pixels, x, reduction="none")
-        kl = 0.5 * (mean**2 + log_var.exp() - 1 - log_var)
-        return rec.sum(-1), kl.sum(-1), mean, log_var, z
-
-    def _suspicion(self, z: Tensor) -> Tensor:
-        """(M, B) what FactorVAE's second network answers: above 0 for "a code, not shuffled"."""
-        return _through(self.judge, z, (0, 1, 2)).squeeze(-1)
-
-    def _learn_to_judge(self, z: Tensor, shuffles: Tensor) -> None:
-        """It learns to tell codes from codes whose latents were shuffled apart."""
-        from torch.nn.functional import softplus
-
-        loss = softplus(-self._suspicion(z)) + softplus(self._suspicion(z.gather(1, shuffles)))
-        self.judging.zero_grad()
-        loss.mean(1).sum().backward()
-        self.judging.step()
+    @abstractmethod
+    def _finish(self, made: Step, others: Tensor | None) -> None:
+        """Add to a step what only some objectives need, from the third that was drawn."""
 
     def trained(self, start: float) -> list[Trained]:
         """The models, with their losses over the world."""
@@ -183,8 +168,10 @@ class _Stack:
         M, rng = len(self.recipes), np.random.default_rng(0)
         sums = torch.zeros(3, M)
         with torch.no_grad():
-            for x, share in zip(self.images.split(1000), self.chances.split(1000)):
-                noise = torch.from_numpy(rng.standard_normal((len(x), LATENTS), dtype=np.float32))
+            for x, share in zip(self.judged.split(1000), self.shares.split(1000)):
+                noise = torch.from_numpy(
+                    rng.standard_normal((len(x), self.latents), dtype=np.float32)
+                )
                 drawn = self._pass(x.expand(M, -1, -1), noise)
                 of_means = self._pass(x.expand(M, -1, -1), torch.zeros(()))
                 sums += torch.stack([drawn[0], of_means[0], drawn[1]]) @ share
@@ -194,6 +181,74 @@ class _Stack:
             "rec_mean": rec_mean,
             "kl": kl if self.objective.noisy else torch.full_like(kl, math.nan),
         }
+
+
+class _Images(Stack):
+    """M models of images: three layers to the code, three back to the pixels."""
+
+    latents = LATENTS
+
+    def __init__(
+        self,
+        recipes: Sequence[Recipe],
+        images: NDArray[np.float32],
+        chances: NDArray[np.float64],
+        steps: int,
+    ) -> None:
+        import torch
+
+        super().__init__(recipes, steps)
+        self.data = self.judged = torch.tensor(images)
+        self.shares = torch.from_numpy(chances.astype(np.float32))
+        streams = [np.random.default_rng([recipe.seed, 0]) for recipe in recipes]
+        pixels = images.shape[1]
+        encoder = (pixels, HIDDEN, HIDDEN, 2 * LATENTS)
+        decoder = (LATENTS, HIDDEN, HIDDEN, pixels)
+        self.params = _layers([*pairwise(encoder), *pairwise(decoder)], streams)
+        self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
+        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, RATE, total_steps=steps)
+        if self.objective.adversarial:
+            judge = (LATENTS, JUDGE_HIDDEN, JUDGE_HIDDEN, 1)
+            self.judge = _layers([*pairwise(judge)], streams)
+            self.judging = torch.optim.Adam(
+                list(self.judge.values()), JUDGE_RATE, betas=JUDGE_BETAS
+            )
+        self.draws = _draws(streams, np.cumsum(chances), self.objective.adversarial)
+
+    def learn(self, step: int) -> None:
+        """One step of all models, at a rate that rises and falls; and of the second network."""
+        super().learn(step)
+        self.schedule.step()
+        if self.seen is not None:
+            self._learn_to_judge(*self.seen)
+
+    def _finish(self, made: Step, others: Tensor | None) -> None:
+        self.seen = None
+        if others is not None:
+            made.suspicion = self._suspicion(made.z).mean(1)
+            self.seen = made.z.detach(), others
+
+    def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
+        import torch
+
+        mean, log_var = _through(self.params, x, (0, 1, 2)).split(LATENTS, dim=-1)
+        z, kl = self._code(mean, log_var, noise)
+        pixels = _through(self.params, z, (3, 4, 5))
+        rec = torch.nn.functional.binary_cross_entropy_with_logits(pixels, x, reduction="none")
+        return rec.sum(-1), kl, mean, log_var, z
+
+    def _suspicion(self, z: Tensor) -> Tensor:
+        """(M, B) what FactorVAE's second network answers: above 0 for "a code, not shuffled"."""
+        return _through(self.judge, z, (0, 1, 2)).squeeze(-1)
+
+    def _learn_to_judge(self, z: Tensor, shuffles: Tensor) -> None:
+        """It learns to tell codes from codes whose latents were shuffled apart."""
+        from torch.nn.functional import softplus
+
+        loss = softplus(-self._suspicion(z)) + softplus(self._suspicion(z.gather(1, shuffles)))
+        self.judging.zero_grad()
+        loss.mean(1).sum().backward()
+        self.judging.step()
 
 
 def _layers(

@@ -64,6 +64,7 @@ lab
 # Each card below puts one sentence of a paper to the test: what is printed, what comes out here.
 
 # %%
+# what was measured
 labs.after(even, lambda: reveal("dci-0.6"))
 
 # %% [markdown]
@@ -114,6 +115,7 @@ labs.dci_weight(after=weight, purity=0.5)
 # The paper prints this case with a second row that gives nine tenths to one factor (Fact 5):
 
 # %%
+# what was measured
 labs.after(weight, lambda: reveal("dci-0.957"))
 
 # %% [markdown]

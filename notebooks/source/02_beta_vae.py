@@ -94,12 +94,14 @@ lab
 # ## Which reading of the paper?
 #
 # The case is Fact 3 of Sepliarskaia, Kiseleva and de Rijke (2019).
-# Their paper leaves open how the shared value is drawn.
+# There the paper does not repeat how the shared value is drawn
+# (by its definition the two of a pair share it).
 # Below are three seeds at its size, under every reading that we could think of
 # (on the site without a server they take a dozen seconds).
 # The number after ± is the standard deviation of single runs.
 
 # %%
+# what was measured
 labs.after(coins, lambda: reveal("beta-0.9967", seeds=3))
 
 # %% [markdown]

@@ -79,6 +79,7 @@ lab = labs.factor_vae(after=batch)
 lab
 
 # %%
+# what was measured
 labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 
 # %% [markdown]

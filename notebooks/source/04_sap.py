@@ -53,6 +53,7 @@ lab = labs.sap_power(after=power)
 lab
 
 # %%
+# what was measured
 labs.after(power, lambda: reveal("sap-0.32"))
 
 # %% [markdown]
@@ -100,6 +101,7 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %%
+# what was measured
 labs.after(hidden, lambda: reveal("sap-0.98"))
 
 # %% [markdown]

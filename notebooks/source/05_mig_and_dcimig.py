@@ -40,6 +40,8 @@ worked.bits_by_hand([[6, 2], [0, 8]])
 # Put in `[[8, 0], [0, 8]]` (all is told) and `[[4, 4], [4, 4]]` (nothing is).
 #
 # ## By hand: two gaps
+#
+# Here each factor holds one bit, so that dividing by H changes nothing.
 
 # %%
 worked.gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
@@ -119,7 +121,6 @@ labs.invented_bits(after=many_bins)
 # ## Try to break it
 #
 # Now a code in which one latent moves with all three factors.
-# Of two of them it tells nothing one by one, only something of both *together*.
 
 # %%
 parity = labs.predict("05-parity")

@@ -76,7 +76,7 @@ lab
 #   columns have two equal winners, so MIG and SAP see no gap,
 #   and completeness is only half content.
 # * *one latent for two factors*: each column has one winner, so MIG, SAP and completeness are
-#   content; one row is torn, so DCIMIG gets no bid from it.
+#   content; one row is torn, so its bid to DCIMIG is 0.
 # * MIG and SAP give the same number here: with one bit per factor they are one formula.
 #   On real data they differ in how the matrix is *measured*.
 #
@@ -85,6 +85,7 @@ lab
 # ## What came out
 
 # %% hidden=true
+# the two codes
 pair = {"A": "compact but entangled (ours)", "B": "pure but redundant (ours)"}
 codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
 labs.after(order, lambda: labs.side_by_side(codes, ["mig", "dcimig", "disentanglement"]))

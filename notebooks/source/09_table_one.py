@@ -135,6 +135,7 @@ pd.DataFrame({"three rare coins, copied": seen}).round(3)
 # that duplicated latents confuse them, does not hold:
 
 # %%
+# what was measured
 labs.after(fooled, lambda: reveal("fact-1-beta", seeds=5))
 
 # %% [markdown]
@@ -151,6 +152,7 @@ labs.after(fooled, lambda: reveal("fact-1-beta", seeds=5))
 labs.after(fooled, lambda: characteristics(examples.parity_leak()))
 
 # %%
+# what was measured
 labs.after(fooled, lambda: reveal("fact-9", "fact-11"))
 
 # %% [markdown]

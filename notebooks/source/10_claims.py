@@ -116,6 +116,7 @@ labs.after(which, lambda: recorded(one for one in careful if one.paper == "sepli
 # One of them, measured now:
 
 # %%
+# what was measured
 labs.after(which, lambda: reveal("fact-7"))
 
 # %% [markdown]

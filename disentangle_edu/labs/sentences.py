@@ -1,0 +1,440 @@
+"""Labs on models that learned sentences: nine of them in five runs, and walks between sentences."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..claims.zhang2021_models import LOSSES, NINE, SIX, nine, our_correlations, printed, runs
+from ..claims.zhang2021_tables import QUANTITIES as FREE
+from ..claims.zhang2021_tables import correlations
+from ..core import Floats, InformativenessMatrix
+from ..measures import mutual_information
+from ..show.panels import matrix_panel
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    group,
+    heading,
+    line,
+    path,
+    rect,
+    stack,
+    text,
+)
+from ..worlds import corpora
+from ..worlds.sentences import TextWorld
+from ..worlds.text import changes
+from ..zoo import text_shelf
+from .controls import choice, in_picture, whole
+from .lab import Lab, lab, tells_itself
+from .text import STEPS, Path, changed_panel, path_panel
+
+ROW, STOP = 30.0, 56.0  # pixels of a model, and from run to run
+QUANTITIES = {
+    "reconstruction, nats": "Rec",
+    "KL, nats": "KL",
+    "active units": "AU",
+    "Hoyer": "Hoyer",
+    "BetaVAE": "Higgins",
+    "modularity": "Ridgeway",
+    "FactorVAE": "Kim",
+    "MIG": "Chen",
+    "DCI's D": "Eastwood",
+    "SAP": "Kumar",
+}
+CALLED = {name: words for words, name in QUANTITIES.items()}
+BEST_IS_LEAST, NO_BEST = ("Rec",), ("KL", "AU")
+
+
+def _numbers(name: str) -> Floats:
+    """(9, runs) of one quantity."""
+    return runs((LOSSES | SIX)[name]).to_numpy(dtype=float)
+
+
+def first_of(values: Floats, name: str) -> int:
+    """Which model is best."""
+    return int(np.nanargmin(values) if name in BEST_IS_LEAST else np.nanargmax(values))
+
+
+def _runs_panel(name: str, title: str, run: int) -> Panel:
+    """A row per model: a dot per run, the mean as a stroke, what is printed as an open diamond."""
+    values, labels = _numbers(name), list(NINE)
+    theirs = printed(name) if name in LOSSES else None
+    everything = [values.ravel(), *([theirs[0]] if theirs else [])]
+    known = np.concatenate(everything)
+    low, high = np.nanmin(known), np.nanmax(known)
+    pad = 0.06 * max(high - low, 1e-3)
+    low, high = low - pad, high + pad
+    shown = values.mean(1) if run == 0 else values[:, run - 1]
+    best = None if name in NO_BEST else first_of(shown, name)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"{title}: a dot for each run", title)]
+        left, right, top = x + 134, x + width - 14, y + 64
+
+        def place(value: float) -> float:
+            return left + (value - low) / (high - low) * (right - left)
+
+        out += [_choice_of_run(left, y + 40, right - left, run, values.shape[1])]
+        bottom = top + ROW * len(labels)
+        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+        for value in np.linspace(low + pad, high - pad, 5):
+            out.append(line(place(value), top, place(value), bottom, GRID))
+            out.append(text(place(value), bottom + 15, f"{value:.3g}", fill=FAINT, font_size="11"))
+        for j, label in enumerate(labels):
+            at = top + (j + 0.5) * ROW
+            out.append(_row(j, label, at, left, place, j == best))
+        if best is not None:
+            frame: dict[str, Any] = {"stroke_width": "2.5", "rx": 4, "key": "best"}
+            out.append(
+                rect(
+                    left - 132,
+                    top + best * ROW + 1,
+                    right - left + 132,
+                    ROW - 2,
+                    "none",
+                    MARK,
+                    **frame,
+                )
+            )
+        return "".join(out)
+
+    def _row(j: int, label: str, at: float, left: float, place: Any, first: bool) -> str:
+        drawn = [text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)]
+        if theirs:
+            mean, spread = theirs[0][j], theirs[1][j]
+            if np.isfinite(mean):
+                ends = place(mean - spread), place(mean + spread)
+                drawn.append(line(ends[0], at + 8, ends[1], at + 8, FAINT, stroke_width="2"))
+                middle = place(mean)
+                shape = f"M{middle - 5:.1f} {at + 8:.1f}l5 -5l5 5l-5 5z"
+                drawn.append(
+                    path(shape, PAPER, f"{label}, printed: {mean:g} ± {spread:g}", stroke=INK)
+                )
+        if np.isfinite(values[j]).all():
+            middle = place(float(values[j].mean()))
+            drawn.append(line(middle, at - 9, middle, at + 9, PART, stroke_width="2", key=f"m{j}"))
+        for k, value in enumerate(values[j]):
+            if not np.isfinite(value):
+                continue
+            here = run == k + 1
+            told: dict[str, Any] = {
+                "key": f"d{j}-{k}",
+                "title": f"{label}, run {k + 1}: {value:.3f}",
+            }
+            told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.3"}
+            out_of = 6.5 if here else 4.5
+            drawn.append(circle(place(float(value)), at, out_of, MARK if here else PART, **told))
+        return group(*drawn, link=label)
+
+    return Panel(draw, 90 + ROW * len(labels), 330, 720)
+
+
+def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str:
+    """A point that is drawn along the runs; at 0 it stands for their mean."""
+    names = ["mean", *(f"run {k + 1}" for k in range(runs))]
+    step = min(width / len(names), STOP)
+    end = x + step * (len(names) - 0.5)
+    out = [line(x + step / 2, y, end, y, GRID, stroke_width="4")]
+    for k, name in enumerate(names):
+        out.append(
+            text(
+                x + (k + 0.5) * step, y - 12, name, fill=INK if k == run else FAINT, font_size="11"
+            )
+        )
+    axis = Axis("run", run, 0, runs, 1, "x", x + step / 2, end)
+    handle = Handle("run", (axis,), names[run])
+    return "".join(out) + circle(x + (run + 0.5) * step, y, 9, MARK, key="run", handle=handle)
+
+
+def draw_text_models(quantity: str, run: int) -> Picture:
+    """Nine models in five runs: draw the point along the runs, and see who is first."""
+    name = QUANTITIES[quantity]
+    values, labels = _numbers(name), list(NINE)
+    spread, means = values.std(1, ddof=1), values.mean(1)
+    scores = {
+        label: float(v) for label, v in zip(labels, means if run == 0 else values[:, run - 1])
+    }
+    who = "On the mean over runs" if run == 0 else f"In run {run}"
+    if name in NO_BEST:
+        said = f"{who}: {min(scores.values()):.2f} to {max(scores.values()):.2f}."
+    else:
+        best = first_of(np.array(list(scores.values())), name)
+        firsts = {labels[first_of(column, name)] for column in values.T}
+        said = (
+            f"{who} {labels[best]} is first. In one run or another "
+            f"{'these are' if len(firsts) > 1 else 'this is'}: {', '.join(sorted(firsts))}."
+        )
+    apart = (
+        f"Runs of one model lie {np.nanmedian(spread):.3g} apart (median deviation); "
+        f"the means of models {np.nanstd(means, ddof=1):.3g}."
+    )
+    lines = [apart]
+    if name in LOSSES:
+        lines.append("Open diamonds: what the paper prints, with its deviation.")
+    return Picture(
+        (_runs_panel(name, quantity, run),), f"{said} {apart}", "\n".join(lines), scores, said
+    )
+
+
+@lab
+def text_models(after: Any = None) -> Lab:
+    """Nine models, five runs each: which is best, and would another run say the same?"""
+    controls = {
+        "quantity": choice("quantity", list(QUANTITIES), "reconstruction, nats"),
+        "run": in_picture(whole("run", 0, 0, runs("rec").shape[1])),
+    }
+    return Lab(draw_text_models, controls, tell=tells_itself, after=after)
+
+
+# ---------------------------------------------------------------------------------- correlations
+
+CELL = 58.0
+
+
+def _correlation_panel(rows: list[str], chosen: int) -> Panel:
+    """Squares whose area is a correlation: filled over our runs, framed as printed."""
+    ours, theirs = our_correlations(), correlations("YNOC")
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = (
+            "metrics and what needs no factors: click a column to sort",
+            "click a column to sort",
+        )
+        out = [heading(x, y, width, *titles)]
+        left, top = x + 92, y + 54
+        cell = min((width - 96) / len(FREE), CELL)
+        for k, column in enumerate(FREE):
+            middle = left + (k + 0.5) * cell
+            axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
+            handle = Handle(f"sort by {column}", (axis,), column, toggle=True, cell=(0, k))
+            told: dict[str, Any] = {"key": f"head{k}", "handle": handle, "rx": 4}
+            frame = (MARK, 2.5) if k == chosen else (GRID, 1)
+            out.append(
+                rect(
+                    left + k * cell + 2,
+                    top - 26,
+                    cell - 4,
+                    22,
+                    GROUND,
+                    frame[0],
+                    stroke_width=str(frame[1]),
+                    **told,
+                )
+            )
+            out.append(
+                text(middle, top - 11, column, fill=INK, font_size="11", pointer_events="none")
+            )
+        for j, row in enumerate(rows):
+            at = top + (j + 0.5) * cell
+            out.append(
+                text(
+                    left - 6,
+                    at + 4,
+                    CALLED[row],
+                    "end",
+                    INK,
+                    font_size="11",
+                    link=row,
+                    key=f"r{row}",
+                )
+            )
+            for k, column in enumerate(FREE):
+                out.append(_square(left + k * cell, top + j * cell, cell, row, column))
+        return "".join(out)
+
+    def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
+        mine, printed_one = float(ours[column][row]), float(theirs[column][row])
+        told = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
+        out = [
+            rect(
+                x,
+                y,
+                cell,
+                cell,
+                GROUND,
+                GRID,
+                key=f"{row}/{column}",
+                title=told,
+                link=(row, column),
+            )
+        ]
+        for value, fill, stroke, mark in (
+            (mine, PART if mine >= 0 else MARK, "none", "o"),
+            (printed_one, "none", INK, "p"),
+        ):
+            side = max(abs(value) ** 0.5 * (cell - 6), 1.0) if np.isfinite(value) else 0.0
+            corner = x + (cell - side) / 2, y + (cell - side) / 2
+            more: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}{mark}"}
+            if mark == "p" and value < 0:
+                more["stroke_dasharray"] = "3 3"
+            out.append(rect(*corner, side, side, fill, stroke, **more))
+        return "".join(out)
+
+    return Panel(draw, 64 + CELL * len(rows), 330, 420)
+
+
+def draw_text_correlations(column: int) -> Picture:
+    """How the six metrics go with sparsity, active units, reconstruction and KL."""
+    chosen, ours = FREE[column], our_correlations()
+    rows = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
+    first = rows[0]
+    printed_one = correlations("YNOC").loc[first, chosen]
+    said = (
+        f"With {chosen} goes {CALLED[first]} most: {ours.loc[first, chosen]:.2f} over our runs, "
+        f"{printed_one:.2f} printed."
+    )
+    words = (
+        f"Filled: our {len(nine())} runs, blue for together, orange for opposite. Framed: printed, "
+        "dashed where it is below 0."
+    )
+    scores = {CALLED[row]: float(ours[chosen][row]) for row in rows}
+    return Picture((_correlation_panel(rows, column),), f"{said} {words}", words, scores, said)
+
+
+@lab
+def text_correlations(after: Any = None) -> Lab:
+    """Do metrics that ask for factors follow numbers that need none?"""
+    controls = {"column": in_picture(whole("column", 0, 0, len(FREE) - 1))}
+    return Lab(draw_text_correlations, controls, tell=tells_itself, after=after)
+
+
+# ---------------------------------------------------------------------------------------- walks
+
+IN_TURN, TOGETHER = "one after the other", "all together"
+IDEAL = "ideal: a latent per factor"
+WALKED = {  # what a reader chooses, and the model it is
+    "autoencoder": "ynoc-ae-0-0",
+    "vanilla VAE": "ynoc-beta_vae-1-0",
+    "beta-VAE (0.2)": "ynoc-beta_vae-0.2-0",
+    "MAT-VAE (0.01, 0.1)": "ynoc-mat_vae-0.01-0",
+}
+PAIRS = 20
+Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
+
+
+@functools.cache
+def _shown() -> TextWorld:
+    return text_shelf.shown_world("ynoc")
+
+
+@functools.cache
+def _sentences() -> list[str]:
+    return [_shown().sentence(row) for row in _shown().test]
+
+
+@functools.cache
+def _pair(number: int) -> tuple[int, int]:
+    """Two sentences of one template that share no value of any factor."""
+    order = np.random.default_rng(number).permutation(len(_shown().test)).tolist()
+    start, values = order[0], _shown().factors
+    fixed = [word for word in _sentences()[start].split() if not word[-1].isdigit()]
+    end = next(
+        i
+        for i in order
+        if (values[i] != values[start]).all()
+        and [word for word in _sentences()[i].split() if not word[-1].isdigit()] == fixed
+    )
+    return start, end
+
+
+@functools.lru_cache(maxsize=32)
+def _coded(model: str, pair: int) -> Codes:
+    """Codes of all shown sentences, and a function from codes to sentences."""
+    if model == IDEAL:
+        template = _sentences()[_pair(pair)[0]].split()
+        return _shown().factors.astype(float), lambda codes: [_ideal(z, template) for z in codes]
+    name = WALKED[model]
+    speaker, end = text_shelf.speaker(name), _shown().end
+    vocabulary = (*_shown().words, "")
+
+    def say(codes: Floats) -> list[str]:
+        said, _ = speaker.say(codes)
+        return [" ".join(vocabulary[t] for t in row if t != end) for row in said]
+
+    return text_shelf.code(name).latents, say
+
+
+def _ideal(z: Floats, template: list[str]) -> str:
+    """The sentence of a template with the nearest value of each factor."""
+    words = dict(zip(_shown().factor_names, np.round(z).astype(int)))
+    kinds = {word: name for name, listed in corpora.YNOC_WORDS.items() for word in listed}
+    return " ".join(
+        corpora.YNOC_WORDS[kinds[word]][words[kinds[word]]] if word in kinds else word
+        for word in template
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _walk(model: str, pair: int, way: str) -> Path:
+    """Latent after latent, or all together, from one sentence's code to the other's."""
+    codes, say = _coded(model, pair)
+    a, b = (codes[i] for i in _pair(pair))
+    shares = np.linspace(0, 1, STEPS + 1)
+    points = [(0, 0.0, a)]
+    if way == TOGETHER:
+        points += [(1, float(t), a + t * (b - a)) for t in shares[1:]]
+    else:
+        for i in range(len(a)):
+            for t in shares[1:]:
+                here = np.concatenate([b[:i], [a[i] + t * (b[i] - a[i])], a[i + 1 :]])
+                points.append((i + 1, float(t), here))
+    spoken = say(np.array([z for _, _, z in points]))
+    return [(i, t, sentence) for (i, t, _), sentence in zip(points, spoken)]
+
+
+@functools.cache
+def _told(model: str) -> InformativenessMatrix:
+    return mutual_information(text_shelf.code(WALKED[model]))
+
+
+def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
+    """What a trained model says between two real sentences."""
+    path = _walk(model, pair, way)
+    step = min(step, len(path) - 1)
+    start, _ = (_sentences()[i] for i in _pair(pair))
+    lost = changes([start, path[0][2]])[0]
+    ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
+    moved = changes(ends)
+    able = (
+        "It says the sentence that it has read."
+        if lost == 0
+        else f"It cannot say the sentence that it has read: {lost} words differ."
+    )
+    dimension, share, sentence = path[step]
+    where = f"z{dimension} is {share:.0%} of its way" if dimension else "The start"
+    where = where.replace("z1 is", "All are") if way == TOGETHER else where
+    said = f"{where}: “{sentence}” {able}"
+    words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
+    beside = [changed_panel(moved, len(start.split()))]
+    if model != IDEAL:
+        beside.append(
+            matrix_panel(_told(model), cell=40, least=240, title="what each latent tells")
+        )
+    panels = [path_panel(path, step, model, start), stack(*beside)]
+    alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
+    return Picture(tuple(panels), alt, words, {"words lost": float(lost)}, said)
+
+
+@lab
+def walk(after: Any = None) -> Lab:
+    """Move from one sentence to another through a trained model: which words change, and when?"""
+    controls = {
+        "model": choice("model", [IDEAL, *WALKED], IDEAL),
+        "pair": whole("pair of sentences", 0, 0, PAIRS),
+        "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
+        "step": in_picture(whole("step", 7, 0, 8 * STEPS)),
+    }
+    return Lab(draw_walk, controls, tell=tells_itself, after=after)

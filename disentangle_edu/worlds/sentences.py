@@ -1,0 +1,92 @@
+"""Worlds of sentences that a network can learn: tokens to train on, and the factors of the rest."""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..checks import check_choice
+from ..core import Representation
+from . import corpora, letters
+from .corpora import ABSENT, Corpus, Whole
+
+TEXT_WORLDS = ("ynoc", "pos", "letters")
+SHUFFLE = 0  # seed of the order of sentences
+
+
+@dataclass(frozen=True)
+class TextWorld:
+    """Sentences in numbers: those to learn from, and the test split with its factors.
+
+    words : the vocabulary; in a row of tokens len(words) stands for the end, and fills the row.
+    train, test : (n, T + 1) tokens.   factors : (n of test, K) codes, ABSENT where there is none.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    train: NDArray[np.int16]
+    test: NDArray[np.int16]
+    factors: Whole
+    factor_names: tuple[str, ...]
+
+    @property
+    def end(self) -> int:
+        """The token that ends a sentence."""
+        return len(self.words)
+
+    def sentence(self, tokens: ArrayLike) -> str:
+        """The words of one row of tokens, up to the end."""
+        row = np.asarray(tokens).tolist()
+        return " ".join(self.words[t] for t in row[: (*row, self.end).index(self.end)])
+
+    def representation(self, latents: ArrayLike, rows: ArrayLike, story: str) -> Representation:
+        """Codes of some rows of the test split, beside their factors."""
+        masked = np.ma.masked_equal(self.factors[np.asarray(rows)], ABSENT)
+        return Representation(
+            masked,
+            latents,
+            factor_names=self.factor_names,
+            factor_kinds="levels",
+            latent_kinds="continuous",
+            story=story,
+        )
+
+
+@functools.lru_cache(maxsize=2)
+def text_world(name: str) -> TextWorld:
+    """One of TEXT_WORLDS, whole: 720,000 sentences, 2,872,800, or 160,000."""
+    check_choice("name", name, TEXT_WORLDS)
+    if name == "letters":
+        return _of_letters()
+    corpus = corpora.ynoc() if name == "ynoc" else corpora.pos()
+    return _of_corpus(name, corpus)
+
+
+def _of_corpus(name: str, corpus: Corpus) -> TextWorld:
+    end = len(corpus.vocabulary)
+    blocks = list(corpus.blocks())
+    tokens = np.concatenate([block.tokens.astype(np.int16) for block in blocks])
+    tokens = np.column_stack([tokens, np.full(len(tokens), ABSENT, dtype=np.int16)])
+    tokens[tokens == ABSENT] = end
+    split = np.concatenate([block.split for block in blocks])
+    factors = np.concatenate([block.factors for block in blocks])
+    order = np.random.default_rng(SHUFFLE).permutation(len(tokens))  # POS comes by structure
+    train, test = (order[split[order] == part] for part in (0, 2))
+    return TextWorld(
+        name,
+        tuple(corpus.vocabulary),
+        tokens[train],
+        tokens[test],
+        factors[test],
+        tuple(corpus.factor_names),
+    )
+
+
+def _of_letters() -> TextWorld:
+    whole = letters.every_sentence()
+    tokens = whole + letters.VALUES * np.arange(len(letters.NAMES))
+    words = tuple(f"{name}{value + 1}" for name in letters.NAMES for value in range(letters.VALUES))
+    ended = np.column_stack([tokens, np.full(len(tokens), len(words))]).astype(np.int16)
+    train, test = ended[: letters.TRAIN], ended[letters.TEST :]
+    return TextWorld("letters", words, train, test, whole[letters.TEST :], letters.NAMES)

@@ -1,0 +1,208 @@
+"""Models of sentences: LSTM encoder and decoder as zhang2021 describes them, many in one stack.
+
+The encoder's state at the end of a sentence gives mean and log variance; the decoder is told the
+word before (teacher forcing) and the latent code in one of COUPLINGS. Where the paper is silent we
+chose: words have embeddings of their own in encoder and decoder, the code sets the hidden state
+(the cell's starts at 0), embeddings start uniform within 1, weights within 1/sqrt(hidden or latent
+units), and forget gates with 1 more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..worlds.sentences import TextWorld
+from .objectives import SPIKE, Step
+from .plan import TextRecipe
+from .training import Progress, Stack, Trained, run
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+RATE = 1e-3
+MATCHED = 64  # codes of a batch that MAT-VAE compares with its prior
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a network is, and how long it learns: numbers of zhang2021, section 3."""
+
+    embedding: int
+    hidden: int
+    latents: int
+    batch: int = 256
+    epochs: int = 10
+
+
+SIZES = {
+    "ynoc": Size(4, 32, 4),
+    "pos": Size(4, 64, 8, batch=512),
+    "letters": Size(4, 16, 4, batch=64),  # the paper does not say how many
+}
+ROOMY = Size(32, 128, 8, epochs=5)  # ours
+
+
+def size_of(recipe: TextRecipe) -> Size:
+    """The size of a recipe's network."""
+    return ROOMY if recipe.coupling == "roomy" else SIZES[recipe.world]
+
+
+def steps_of(recipe: TextRecipe, world: TextWorld) -> int:
+    """Steps of its whole training; the last, smaller batch of an epoch is left out."""
+    size = size_of(recipe)
+    return size.epochs * (len(world.train) // size.batch)
+
+
+def train_sentences(
+    recipes: Sequence[TextRecipe],
+    world: TextWorld,
+    *,
+    steps: int | None = None,
+    progress: Progress | None = None,
+) -> list[Trained]:
+    """Train a stack of models of one objective and coupling; the same again from the same seeds.
+
+    steps : those of the paper's ten epochs unless told otherwise.
+    """
+    steps = steps or steps_of(recipes[0], world)
+    return run(lambda: _Sentences(recipes, world, steps), steps, progress)
+
+
+class _Sentences(Stack):
+    """M models of sentences; tokens are (T, M, B), since one word follows the other."""
+
+    def __init__(self, recipes: Sequence[TextRecipe], world: TextWorld, steps: int) -> None:
+        import torch
+
+        super().__init__(recipes, steps)
+        (self.coupling,) = {recipe.coupling for recipe in recipes}
+        self.size, self.end = size_of(recipes[0]), world.end
+        self.latents = self.size.latents
+        self.data, self.judged = torch.from_numpy(world.train), torch.from_numpy(world.test)
+        self.shares = torch.full((len(world.test),), 1 / len(world.test))
+        streams = [np.random.default_rng([recipe.seed, 0]) for recipe in recipes]
+        self.params = _weights(self.size, self.coupling, world.end + 1, streams)
+        self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
+        self.draws = _draws(streams, len(world.train), self.size, self.objective.matched)
+
+    def _finish(self, made: Step, others: Tensor | None) -> None:
+        made.drawn = others
+
+    def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
+        import torch
+
+        p, x = self.params, x.permute(2, 0, 1).long()
+        T, M, B = x.shape
+        states = _lstm(self._told("e", x), torch.zeros(M, B, self.size.hidden), p["e_h"])
+        ends = (x != self.end).sum(0)  # where each sentence ends
+        last = states.gather(0, ends[None, :, :, None].expand(1, M, B, states.shape[-1]))[0]
+        mean, log_var = (last @ p["c"] + p["c_b"]).split(self.latents, dim=-1)
+        z, kl = self._code(mean, log_var, noise)
+
+        before = torch.cat([torch.full_like(x[:1], self.end + 1), x[:-1]])
+        inputs, start = self._decoder_inputs(before, z)
+        states = _lstm(inputs, start, p["d_h"]).transpose(0, 1).reshape(M, T * B, -1)
+        words = torch.baddbmm(p["o_b"], states, p["o"]).view(M * T * B, -1)
+        lost = torch.nn.functional.cross_entropy(
+            words, x.transpose(0, 1).reshape(-1), reduction="none"
+        )
+        said = (before != self.end).transpose(0, 1)  # nothing is asked after the end
+        return (lost.view(M, T, B) * said).sum(1), kl, mean, log_var, z
+
+    def _told(self, side: str, tokens: Tensor) -> Tensor:
+        """(T, M, B, 4 H) what the words bring to the gates."""
+        import torch
+
+        table = torch.baddbmm(self.params[f"{side}_b"], *self._embedded(side))
+        first = torch.arange(table.shape[0])[None, :, None] * table.shape[1]
+        return torch.nn.functional.embedding(tokens + first, table.flatten(0, 1))
+
+    def _embedded(self, side: str) -> tuple[Tensor, Tensor]:
+        return self.params[f"{side}_words"], self.params[f"{side}_in"]
+
+    def _decoder_inputs(self, before: Tensor, z: Tensor) -> tuple[Tensor, Tensor]:
+        """What goes to the gates at each word, and the hidden state to start from."""
+        import torch
+
+        p = self.params
+        inputs = self._told("d", before) if "d_words" in p else p["d_b"]
+        if "z_in" in p:
+            inputs = inputs + z @ p["z_in"]
+        inputs = inputs.expand(len(before), *z.shape[:2], 4 * self.size.hidden)
+        if "z_h" in p:
+            return inputs, torch.baddbmm(p["z_b"], z, p["z_h"])
+        return inputs, torch.zeros(*z.shape[:2], self.size.hidden)
+
+
+def _lstm(inputs: Tensor, h: Tensor, keep: Tensor) -> Tensor:
+    """(T, M, B, H) hidden states; gates in, forget, out, and what is new."""
+    import torch
+
+    c, states, H = torch.zeros_like(h), [], h.shape[-1]
+    for told in inputs:
+        gates = torch.baddbmm(told, h, keep)
+        into, forget, out = gates[..., : 3 * H].sigmoid().chunk(3, -1)
+        c = torch.addcmul(into * gates[..., 3 * H :].tanh(), forget, c)
+        h = out * c.tanh()
+        states.append(h)
+    return torch.stack(states)
+
+
+def _weights(
+    size: Size, coupling: str, tokens: int, streams: Sequence[np.random.Generator]
+) -> dict[str, Tensor]:
+    """Weights of M models, each from its own stream; tokens counts the words and the end.
+
+    e_, d_ : encoder and decoder; words: embeddings (the decoder's has a start as well), in, b, h:
+    to the four gates from a word, a bias, and from the state before.   c, c_b : to mean and log
+    variance.   z_in, z_h, z_b : from the latents to the gates and to the first state.   o, o_b : to
+    the words.
+    """
+    import torch
+
+    E, H, L = size.embedding, size.hidden, size.latents
+    shapes = {"e_words": (tokens, E), "e_in": (E, 4 * H), "e_h": (H, 4 * H), "e_b": (1, 4 * H)}
+    shapes |= {"c": (H, 2 * L), "c_b": (1, 2 * L)}
+    if coupling != "latent":
+        shapes |= {"d_words": (tokens + 1, E), "d_in": (E, 4 * H)}
+    shapes |= {"d_h": (H, 4 * H), "d_b": (1, 4 * H), "o": (H, tokens), "o_b": (1, tokens)}
+    if coupling in ("init", "init_concat"):
+        shapes |= {"z_h": (L, H), "z_b": (1, H)}
+    if coupling != "init":
+        shapes |= {"z_in": (L, 4 * H)}
+    params = {}
+    for name, shape in shapes.items():
+        bound = 1.0 if "words" in name else 1 / math.sqrt(L if name[0] == "z" else H)
+        drawn = np.stack([stream.uniform(-bound, bound, shape) for stream in streams])
+        if name in ("e_b", "d_b"):
+            drawn[:, :, H : 2 * H] += 1  # a memory at first
+        params[name] = torch.from_numpy(drawn.astype(np.float32)).requires_grad_()
+    return params
+
+
+def _draws(
+    streams: Sequence[np.random.Generator], sentences: int, size: Size, matched: bool
+) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
+    """Rows (M, B), noise (M, B, L) and, for MAT-VAE, codes of its prior, for step after step.
+
+    An epoch sees every sentence once, in an order of its own.
+    """
+    import torch
+
+    B, L, (share, width) = size.batch, size.latents, SPIKE
+    while True:
+        orders = np.stack([stream.permutation(sentences) for stream in streams])
+        for start in range(0, sentences - B + 1, B):
+            noise = np.stack([stream.standard_normal((B, L)) for stream in streams])
+            drawn = None
+            if matched:
+                slab = np.stack([stream.standard_normal((MATCHED, L)) for stream in streams])
+                spikes = np.stack([stream.random((MATCHED, L)) < share for stream in streams])
+                drawn = torch.from_numpy(np.where(spikes, width * slab, slab).astype(np.float32))
+            rows = torch.from_numpy(orders[:, start : start + B])
+            yield rows, torch.from_numpy(noise.astype(np.float32)), drawn

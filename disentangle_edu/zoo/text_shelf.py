@@ -1,0 +1,118 @@
+"""What is shipped of the models of sentences: their table, codes of some, networks of a dozen.
+
+Reading needs no PyTorch. Files stand beside this one, or in a folder that `make zoo TEXT=1` filled.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Representation
+from ..worlds.sentences import TextWorld, text_world
+from .plan import TextRecipe
+from .shelf import arrays_of, known, place
+from .speaking import Speaker
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from .training import Trained
+
+TABLE, CODES, NETWORKS = "text.csv", "text_codes.npz", "text_networks.npz"
+
+
+def name_of(row: Any) -> str:
+    """The name of a model, from its row of the table."""
+    return TextRecipe(row.world, row.objective, row.strength, row.seed, row.coupling).name
+
+
+def table(folder: str | Path | None = None) -> "pd.DataFrame":
+    """Every model of sentences: a row each, named world-objective-strength-seed(-coupling).
+
+    Columns: world, objective, strength, seed, coupling; convention of the metrics; rec, rec_mean
+    and kl in nats per sentence of the test split (kl of MAT-VAE is from its own prior); au, how
+    many latents are active; every metric by its name, and NAME_paper by the convention of
+    zhang2021; seconds and seconds_training.
+    """
+    import pandas as pd
+
+    with place(folder, TABLE).open("rb") as file:
+        found = pd.read_csv(file)
+    names = [name_of(row) for row in found.itertuples()]
+    return found.set_index(pd.Index(names, name="model"))
+
+
+def kept(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
+    """The models whose codes and networks are kept: the first run of each kind."""
+    return [recipe for recipe in recipes if recipe.seed == 0]
+
+
+def coded(folder: str | Path | None = None) -> list[str]:
+    """The models whose codes and networks are there."""
+    return [key for key in arrays_of(folder, CODES) if "-" in key]
+
+
+def sentences(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
+    """(n, T + 1) tokens of the sentences that codes are of."""
+    return arrays_of(folder, CODES)[f"tokens {world}"].astype(np.int64)
+
+
+def shown_world(world: str, folder: str | Path | None = None) -> TextWorld:
+    """The part of a world that is shipped, as its test split: nothing to learn from."""
+    arrays, tokens = arrays_of(folder, CODES), sentences(world, folder)
+    return TextWorld(
+        world,
+        tuple(arrays[f"words {world}"].tolist()),
+        tokens[:0].astype(np.int16),
+        tokens.astype(np.int16),
+        arrays[f"factors {world}"].astype(np.int64),
+        tuple(arrays[f"factor names {world}"].tolist()),
+    )
+
+
+def code(name: str, folder: str | Path | None = None) -> Representation:
+    """Mean codes of some sentences of the test split, with their factors."""
+    codes = arrays_of(folder, CODES)[known("code", name, coded(folder))].astype(float)
+    story = f"{name}: mean codes of {len(codes):,} sentences"
+    return shown_world(name.split("-")[0], folder).representation(codes, range(len(codes)), story)
+
+
+def speaker(name: str, folder: str | Path | None = None) -> Speaker:
+    """A model that reads and says sentences."""
+    arrays, mark = arrays_of(folder, NETWORKS), f"{known('network', name, coded(folder))} "
+    weights = {
+        key.removeprefix(mark): value.astype(np.float32)
+        for key, value in arrays.items()
+        if key.startswith(mark)
+    }
+    return Speaker(weights, sentences(name.split("-")[0], folder).shape[1] - 1)
+
+
+def shelve(
+    folder: Path, judgements: Sequence[Mapping[str, Any]], models: Mapping[str, "Trained"]
+) -> None:
+    """Write the table, and codes and networks of some models, into a folder."""
+    import pandas as pd
+
+    from .judging import code_of_sentences, sentence_rows
+
+    made = pd.DataFrame([judgement["row"] for judgement in judgements])
+    made.to_csv(folder / TABLE, index=False, float_format="%.6g")
+    codes: dict[str, Any] = {}
+    for world in map(text_world, made["world"].unique()):
+        rows = sentence_rows(world)
+        codes[f"words {world.name}"] = np.array(world.words)
+        codes[f"factor names {world.name}"] = np.array(world.factor_names)
+        codes[f"tokens {world.name}"] = world.test[rows].astype(np.int16)
+        codes[f"factors {world.name}"] = world.factors[rows].astype(np.int32)
+    networks: dict[str, Any] = {}
+    for name, model in models.items():
+        rep = code_of_sentences(model, text_world(model.recipe.world))
+        codes[name] = rep.latents.astype(np.float16)
+        for key, value in model.weights.items():
+            networks[f"{name} {key}"] = value.astype(np.float16)
+    np.savez_compressed(folder / CODES, **codes)
+    np.savez_compressed(folder / NETWORKS, **networks)

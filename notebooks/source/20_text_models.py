@@ -1,0 +1,141 @@
+# %% [markdown]
+# # Nine models of sentences: which is best?
+#
+# **After this notebook you can** read a table of trained models with their runs,
+# say what a code can tell a decoder in nats,
+# and tell when a few runs are too few to name a winner.
+# **Time:** 15 minutes.
+# **Read before:** `17_text_factors`.
+
+# %%
+import numpy as np
+
+from disentangle_edu import labs
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.claims.zhang2021_models import nine, runs
+from disentangle_edu.lessons import check, hint, solution
+from disentangle_edu.show.reading import cite, folded, said
+from disentangle_edu.zoo import text_shelf
+
+# %% [markdown]
+# ## The question
+#
+# A network reads a sentence, keeps four numbers of it (the latents), and another network writes
+# the sentence again from these four.
+# Nobody tells them what a year or a name is.
+# The paper on text trains nine kinds of such pairs on YNOC, five runs each,
+# and asks which of them is disentangled best.
+# We trained them as it describes; where it is silent we chose, and `zoo/sentences.py` says what.
+#
+# ## By hand
+#
+# YNOC has 720,000 sentences, all as likely.
+# Whoever knows nothing needs ln 720,000 nats to tell one of them; a **nat** is 1.44 bits.
+# **KL** is what the code may tell of the sentence, and **Rec** what the decoder still does not
+# know after it heard the code.
+# Together they are never less than the whole:
+
+# %%
+said("{n} runs of each model are in our table.", n=runs("rec").shape[1])
+
+# %%
+whole = np.log(720_000)
+means = nine().groupby("row")[["kl", "rec"]].mean().round(2)
+said("The whole is {whole:.2f} nats.", whole=whole)
+
+# %%
+means.assign(together=means.sum(axis=1))
+
+# %% [markdown]
+# The autoencoder has no KL: it may tell as much as it likes, and its Rec shows how little of it
+# four numbers and a small decoder can use.
+# The vanilla VAE has **collapsed**: its code tells nothing, and its decoder guesses.
+#
+# ## Predict
+
+# %%
+winner = labs.predict("20-winner")
+winner
+
+# %% [markdown]
+# ## Predict again
+
+# %%
+agree = labs.predict("20-agree")
+agree
+
+# %% [markdown]
+# ## Move
+#
+# A row for each model, a dot for each run, a stroke for their mean.
+# Open diamonds are the paper's.
+# Choose a metric, then draw the point along the runs: the frame is around whoever is first.
+
+# %%
+labs.text_models(after=agree)
+
+# %% [markdown]
+# ## Why
+#
+# <details><summary>Open this once you have guessed.</summary>
+#
+# Two runs of one model differ in nothing but their random start.
+# Where dots of one row lie as far apart as the rows do, another start gives another winner.
+# The mean over n runs is steadier than one run, but only by the root of n:
+# with five runs it still errs by nearly half of what one run does.
+#
+# </details>
+#
+# ## Do metrics follow what needs no factors?
+#
+# Hoyer (how sparse codes are), active units, reconstruction and KL can be had without knowing
+# any factor.
+# A filled square is a correlation over our runs, a frame the printed one.
+# Click a column to sort by it.
+
+# %%
+labs.text_correlations()
+
+# %% [markdown]
+# ## Try to break it
+#
+# Prove whatever you like: choose *one* run of each model, so that a model of your choice is
+# first by MIG, one which on the mean over runs is not.
+
+# %%
+my_runs = dict.fromkeys(runs("mig_paper").index, 1)
+check("20-exercise", my_runs)
+
+# %%
+hint("20-exercise")
+
+# %%
+solution("20-exercise")
+
+# %% [markdown]
+# ## Check yourself
+#
+# 1. Why can a model with KL = 5 not have Rec = 8?
+# 2. The collapsed VAE has the worst reconstruction. Must every metric put it last?
+#
+# <details><summary>Answers</summary>
+#
+# 1. Together they would be 13, less than the 13.49 that a sentence of YNOC takes.
+# 2. No. Metrics ask how knowledge is laid out, and many look at ratios:
+#    of almost nothing the layout can look fine.
+#    Choose modularity in the lab.
+#
+# </details>
+#
+# ## Where it stands in the paper
+#
+# `zhang2021`, section 4.1, Tables 3 and 4, Figures 1 and 2.
+
+# %%
+reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2", "zhang-table-5")
+
+# %%
+folded(text_shelf.table, runs)
+
+# %%
+cite("zhang2021")

@@ -1,0 +1,213 @@
+"""Models of sentences: worlds, training, what numpy reads and says, the shelf."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_zoo import needs_torch, told
+
+from disentangle_edu import METRICS, cli, labs
+from disentangle_edu.claims.zhang2021_models import NINE, runs
+from disentangle_edu.worlds.letters import sentences
+from disentangle_edu.worlds.sentences import text_world
+from disentangle_edu.zoo import building, text_shelf
+from disentangle_edu.zoo.objectives import TEXT_OBJECTIVES
+from disentangle_edu.zoo.plan import COUPLINGS, TextRecipe, stacks, text_plan
+from disentangle_edu.zoo.speaking import Speaker
+
+# ---------------------------------------------------------------------------------------- worlds
+
+
+def test_sentences_are_those_of_the_corpora():
+    world = text_world("ynoc")
+    assert len(world.train) == 432_000 and len(world.test) == len(world.factors) == 144_000
+    everything = np.vstack([world.train, world.test])
+    assert len(np.unique(everything, axis=0)) == 576_000, "no sentence twice, none in both"
+    words = world.sentence(world.test[5]).split()
+    for name, value, first in zip(world.factor_names, world.factors[5], (0, 10, 50, 70)):
+        assert world.words[first + value] in words, name
+    letters = text_world("letters")
+    assert (letters.factors == sentences()).all()
+    spoken = letters.sentence(letters.test[0]).split()
+    assert [int(word[1:]) - 1 for word in spoken] == sentences()[0].tolist()
+    with pytest.raises(ValueError, match="name: found 'x'"):
+        text_world("x")
+
+
+# -------------------------------------------------------------------------------------- training
+
+
+def test_the_plan():
+    whole, quick = text_plan(), text_plan(quick=True)
+    assert len(set(whole)) == len(whole) == 78 and len(quick) == 9 and set(quick) <= set(whole)
+    assert sum(r.world == "pos" for r in whole) == 9
+    assert sorted(r for stack in stacks(whole) for r in stack) == sorted(whole)
+    for stack in stacks(whole):
+        assert len({(r.world, r.objective, r.coupling) for r in stack}) == 1 and len(stack) <= 5
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A world of 4,000 sentences to learn from."""
+    world = text_world("letters")
+    return replace(
+        world, train=world.train[:4000], test=world.test[:600], factors=world.factors[:600]
+    )
+
+
+def learn(recipes, world, steps):
+    from disentangle_edu.zoo.sentences import train_sentences
+
+    return train_sentences(recipes, world, steps=steps)
+
+
+@pytest.mark.torch
+@needs_torch
+@pytest.mark.parametrize("objective", TEXT_OBJECTIVES)
+def test_a_model_is_the_same_alone_and_in_a_stack(objective, small):
+    recipes = [
+        TextRecipe("letters", objective, s, seed)
+        for s in TEXT_OBJECTIVES[objective].strengths[:2]
+        for seed in (0, 5)
+    ]
+    together, (alone,) = learn(recipes, small, 20), learn(recipes[1:2], small, 20)
+    for name, value in alone.weights.items():
+        assert value == pytest.approx(together[1].weights[name], abs=1e-5), name
+    assert alone.rec == pytest.approx(together[1].rec, rel=1e-5)
+    assert np.abs(together[0].weights["e_h"] - alone.weights["e_h"]).max() > 1e-3
+
+
+@pytest.mark.torch
+@needs_torch
+@pytest.mark.parametrize("coupling", COUPLINGS[:4])
+def test_numpy_reads_and_says_what_torch_learned(coupling, small):
+    (model,) = learn([TextRecipe("letters", "ae", 0.0, 1, coupling)], small, 60)
+    speaker = Speaker(model.weights, 4)
+    codes = speaker.read(small.test)
+    said, shares = speaker.say(codes)
+    assert codes.shape == (600, 4) and said.shape == shares.shape == (600, 5)
+    assert (said == small.end).any(1).all() and (shares > 0).all() and (shares <= 1).all()
+    # What it says is likelier than what was there, and that is what the loss adds up.
+    assert -np.log(shares).sum(1).mean() < model.rec_mean
+    other, _ = speaker.say(codes[::-1])
+    assert (other[::-1] == said).all(), "a sentence does not hang on those beside it"
+
+
+@pytest.mark.torch
+@needs_torch
+def test_losses_obey_the_entropy_of_the_corpus(small):
+    """No model tells a sentence in fewer nats than there are; a free one comes nearer to it."""
+    entropy = np.log(20**4)
+    recipes = [TextRecipe("letters", "beta_vae", s, 0) for s in (1.0, 0.2)]
+    for model in learn(recipes, text_world("letters"), 400):
+        assert entropy - 0.05 <= model.rec + model.kl <= 1.4 * entropy
+
+
+# ------------------------------------------------------------------------------ building, shelf
+
+
+FEW = [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "cci_vae", 5.0, 0)]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    pytest.importorskip("torch")
+    folder = tmp_path_factory.mktemp("texts")
+    return folder, building.build(folder, FEW, steps=10, jobs=2)
+
+
+@pytest.mark.torch
+@needs_torch
+def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path):
+    def stop(_cost):
+        raise KeyboardInterrupt
+
+    for _ in range(4):
+        with pytest.raises(KeyboardInterrupt):
+            building.build(tmp_path, FEW, steps=10, jobs=1, progress=stop)
+    assert building.cost(tmp_path, FEW, 10) == 0
+    assert told(building.build(tmp_path, FEW, steps=10)) == told(built[1])
+
+
+@pytest.mark.torch
+@needs_torch
+def test_a_shelved_folder_is_read_by_the_command(built, capsys):
+    folder, judged = built
+    text_shelf.shelve(folder, judged, building.read(folder, FEW))
+    assert cli.main(["zoo", "--text", "--folder", str(folder), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["model"] for row in rows] == [recipe.name for recipe in FEW]
+    assert {"world", "objective", "strength", "seed", "kl", "rec", "au", "hoyer"} <= set(rows[0])
+    rep = text_shelf.code(FEW[0].name, folder)
+    tokens = text_shelf.sentences("letters", folder)
+    speaker = text_shelf.speaker(FEW[0].name, folder)
+    assert speaker.read(tokens) == pytest.approx(rep.latents, abs=2e-2)
+    assert rep.factor_names == ("A", "B", "C", "D")
+
+
+# --------------------------------------------------------------------------------------- shipped
+
+
+@pytest.fixture(scope="module")
+def table():
+    return text_shelf.table()
+
+
+def test_what_is_shipped_is_small_and_whole(table):
+    folder = Path(text_shelf.__file__).parent
+    files = (text_shelf.TABLE, text_shelf.CODES, text_shelf.NETWORKS)
+    assert sum((folder / name).stat().st_size for name in files) <= 3e6
+    assert set(table.index) <= {recipe.name for recipe in text_plan()}
+    assert {recipe.name for recipe in text_plan(quick=True)} <= set(table.index)
+    assert set(METRICS) | {"kl", "rec", "au", "hoyer", "seconds"} <= set(table)
+    assert table[["mig", "mig_paper", "rec", "au"]].notna().all(axis=None)
+    assert set(runs("rec").index) == set(NINE) and runs("rec").notna().all(axis=None)
+
+
+def test_trained_models_obey_what_must_hold(table):
+    """The entropy of the corpus, the C of a CCI-VAE, and what a collapsed model cannot know."""
+    entropy = np.log(720_000)
+    normal = table.query("world == 'ynoc' and objective in ('beta_vae', 'cci_vae')")
+    assert (normal["kl"] + normal["rec"] >= entropy - 0.03).all()
+    pinned = table.query("objective == 'cci_vae'")
+    assert pinned["kl"].to_numpy() == pytest.approx(pinned["strength"].to_numpy(), abs=0.05)
+    vanilla = table.query("world == 'ynoc' and objective == 'beta_vae' and strength == 1")
+    assert vanilla["rec"].to_numpy() == pytest.approx(entropy, abs=0.15)
+    assert (table["rec_mean"] <= table["rec"] + 0.01).all()
+
+
+QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer")
+
+
+def test_scores_of_shipped_codes_are_those_of_the_table(table):
+    for name in text_shelf.coded():
+        rep = text_shelf.code(name)
+        for metric in QUICK:
+            found, written = float(METRICS[metric](rep)), table.loc[name, metric]
+            assert found == pytest.approx(written, abs=1e-5), (name, metric)
+
+
+def test_shipped_networks_read_the_codes_that_are_shipped_with_them():
+    for name in text_shelf.coded():
+        tokens = text_shelf.sentences(name.split("-")[0])[:200]
+        read = text_shelf.speaker(name).read(tokens)
+        kept = text_shelf.code(name).latents[:200]
+        assert np.abs(read - kept).max() <= 0.05 * max(np.abs(kept).max(), 1), name
+
+
+def test_the_ideal_code_changes_one_word_per_latent_and_says_what_was_read():
+    lab = labs.walk()
+    assert lab.picture.scores == {"words lost": 0.0}
+    assert "Words that change per step of the path: 1, 1, 1, 1." in lab.picture.text
+    collapsed = labs.walk(model="vanilla VAE").picture
+    assert "cannot say" in collapsed.said and "0, 0, 0, 0" in collapsed.text
+
+
+def test_unknown_models_of_sentences_are_told():
+    with pytest.raises(ValueError, match="name: found 'x-y', expected a model whose code"):
+        text_shelf.code("x-y")
+    with pytest.raises(FileNotFoundError, match=r"folder: found no text\.csv"):
+        text_shelf.table("nowhere")
+    assert cli.main(["zoo", "--text", "--ranks"]) == 2
