@@ -103,7 +103,7 @@ words = "Turning leaves {kept} where they were, and {fallen} fall."
 labs.after(turned, lambda: said(words, kept=kept, fallen=fallen))
 
 # %% [markdown]
-# The paper says:
+# The paper says (on the site without a server these cards take a quarter of a minute):
 
 # %%
 rotations = ("geyer-rotation", "geyer-iwo-rotation", "geyer-sap-mig", "geyer-table-5-dci")

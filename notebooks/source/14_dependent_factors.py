@@ -104,6 +104,7 @@ labs.after(falls, lambda: scores.round(2))
 # </details>
 #
 # How far do scores fall in the angles and in the coloured digits of the next notebook?
+# (On the site without a server this takes a quarter of a minute, and so does the page below.)
 
 # %%
 old = ("almudevar-classic-mig", "almudevar-classic-modularity")
