@@ -173,9 +173,10 @@ def draw_text_models(quantity: str, run: int) -> Picture:
     else:
         best = first_of(np.array(list(scores.values())), name)
         firsts = {labels[first_of(column, name)] for column in values.T}
-        said = (
-            f"{who} {labels[best]} is first. In one run or another "
-            f"{'these are' if len(firsts) > 1 else 'this is'}: {', '.join(sorted(firsts))}."
+        said = f"{who} {labels[best]} is first. " + (
+            f"In one run or another these are: {', '.join(sorted(firsts))}."
+            if len(firsts) > 1
+            else f"In every single run it is {next(iter(firsts))}."
         )
     apart = (
         f"Runs of one model lie {np.nanmedian(spread):.3g} apart (median deviation); "

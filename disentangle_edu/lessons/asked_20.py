@@ -34,9 +34,9 @@ def _winner() -> list[int]:
         guess,
         truth,
         (
-            "Winners are steadier than you feared, and still no law.",
-            "So it is: look at the dots to see for which metrics.",
             "One run names another winner more often than one thinks.",
+            "So it is: look at the dots to see for which metrics.",
+            "Winners are steadier than you feared, and still no law.",
         ),
     ),
 )
