@@ -121,7 +121,8 @@ labs.handwriting()
 # %% [markdown]
 # <details><summary>Is there one?</summary>
 #
-# No. Some begin with one factor (latent 9 of this digit with the height),
+# No.
+# Some begin with one factor (latent 9 of this digit with the height),
 # and bring others along as you go on.
 #
 # </details>

@@ -117,12 +117,14 @@ solution("20-exercise")
 # ## Check yourself
 #
 # 1. Why can a model with KL = 5 not have Rec = 8?
-# 2. The collapsed VAE has the worst reconstruction. Must every metric put it last?
+# 2. The collapsed VAE has the worst reconstruction.
+#    Must every metric put it last?
 #
 # <details><summary>Answers</summary>
 #
 # 1. Together they would be 13, less than the 13.49 that a sentence of YNOC takes.
-# 2. No. Metrics ask how knowledge is laid out, and many look at ratios:
+# 2. No.
+#    Metrics ask how knowledge is laid out, and many look at ratios:
 #    of almost nothing the layout can look fine.
 #    Choose modularity in the lab.
 #
