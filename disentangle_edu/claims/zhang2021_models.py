@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..worlds.text import in_turn
 from ..zoo import text_shelf
 from .ledger import Readings, above, claim, said
 from .zhang2021_tables import AE, CCI, MAT, SPARSE, VANILLA, correlations, table
@@ -55,6 +56,7 @@ def nine() -> "pd.DataFrame":
     return found[found["row"].notna()]
 
 
+@functools.cache
 def runs(column: str) -> "pd.DataFrame":
     """One number of every run: models in rows, as the paper orders them, runs in columns."""
     return nine().pivot(index="row", columns="seed", values=column).loc[list(NINE)]
@@ -200,8 +202,7 @@ def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
     rng, changed = np.random.default_rng(0), np.zeros(speaker.longest)
     for _ in range(pairs):
         a, b = codes[rng.choice(len(codes), 2, replace=False)]
-        points = [np.concatenate([b[:i], a[i:]]) for i in range(len(a) + 1)]
-        spoken, _ = speaker.say(np.array(points))
+        spoken, _ = speaker.say([code for _, _, code in in_turn(a, b, 1)])
         changed += (np.diff(spoken, axis=0) != 0).sum(0)[: speaker.longest]
     return changed
 

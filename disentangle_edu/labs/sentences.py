@@ -35,7 +35,7 @@ from ..show.svg import (
 )
 from ..worlds import corpora
 from ..worlds.sentences import TextWorld
-from ..worlds.text import changes
+from ..worlds.text import changes, in_turn, together
 from ..zoo import text_shelf
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
@@ -358,12 +358,11 @@ def _coded(model: str, pair: int) -> Codes:
         template = _sentences()[_pair(pair)[0]].split()
         return _shown().factors.astype(float), lambda codes: [_ideal(z, template) for z in codes]
     name = WALKED[model]
-    speaker, end = text_shelf.speaker(name), _shown().end
-    vocabulary = (*_shown().words, "")
+    speaker = text_shelf.speaker(name)
 
     def say(codes: Floats) -> list[str]:
         said, _ = speaker.say(codes)
-        return [" ".join(vocabulary[t] for t in row if t != end) for row in said]
+        return [_shown().sentence(row) for row in said]
 
     return text_shelf.code(name).latents, say
 
@@ -383,15 +382,10 @@ def _walk(model: str, pair: int, way: str) -> Path:
     """Latent after latent, or all together, from one sentence's code to the other's."""
     codes, say = _coded(model, pair)
     a, b = (codes[i] for i in _pair(pair))
-    shares = np.linspace(0, 1, STEPS + 1)
-    points = [(0, 0.0, a)]
     if way == TOGETHER:
-        points += [(1, float(t), a + t * (b - a)) for t in shares[1:]]
+        points = [(int(t > 0), t, z) for t, z in together(a, b, STEPS)]
     else:
-        for i in range(len(a)):
-            for t in shares[1:]:
-                here = np.concatenate([b[:i], [a[i] + t * (b[i] - a[i])], a[i + 1 :]])
-                points.append((i + 1, float(t), here))
+        points = in_turn(a, b, STEPS)
     spoken = say(np.array([z for _, _, z in points]))
     return [(i, t, sentence) for (i, t, _), sentence in zip(points, spoken)]
 

@@ -17,7 +17,8 @@ beyond_axes         exercises of notebooks 12 to 17
 learned_models      exercises of notebooks 18 to 20
 """
 
-from . import reading_matrices, judging_metrics, beyond_axes, learned_models  # isort: skip  # fills EXERCISES
-from . import asked_00_to_06, asked_07_to_17, asked_18_to_19, asked_20  # isort: skip  # fills QUESTIONS
+# These fill EXERCISES and QUESTIONS.
+from . import reading_matrices, judging_metrics, beyond_axes, learned_models  # isort: skip
+from . import asked_00_to_06, asked_07_to_17, asked_18_to_19, asked_20  # isort: skip
 from .exercises import EXERCISES, Demand, Exercise, Graded, check, hint, solution
 from .questions import QUESTIONS, Question

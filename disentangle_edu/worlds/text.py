@@ -165,20 +165,31 @@ class Book:
         Returns (dimension, share of the way, sentence) for the start and every step.
         """
         check_count("steps", steps)
-        a, b = self.latents[start], self.latents[end]
-        points = [(0, 0.0, a)]
-        for i in range(len(a)):
-            for step in range(1, steps + 1):
-                here = np.concatenate([b[:i], [a[i] + step / steps * (b[i] - a[i])], a[i + 1 :]])
-                points.append((i + 1, step / steps, here))
+        points = in_turn(self.latents[start], self.latents[end], steps)
         quoted = self.nearest([code for _, _, code in points])
         return [(i, share, sentence) for (i, share, _), sentence in zip(points, quoted)]
 
     def straight(self, start: int, end: int, steps: int = 5) -> list[tuple[float, str]]:
         """The same along a straight line through all dimensions: (share of the way, sentence)."""
-        shares = np.linspace(0, 1, check_count("steps", steps) + 1)
-        codes = [(1 - t) * self.latents[start] + t * self.latents[end] for t in shares]
-        return list(zip(shares.tolist(), self.nearest(codes)))
+        check_count("steps", steps)
+        points = together(self.latents[start], self.latents[end], steps)
+        quoted = self.nearest([code for _, code in points])
+        return [(share, sentence) for (share, _), sentence in zip(points, quoted)]
+
+
+def in_turn(a: Floats, b: Floats, steps: int) -> list[tuple[int, float, Floats]]:
+    """Codes from a to b, one latent after the other: (latent, share of its way, code), a first."""
+    points = [(0, 0.0, a)]
+    for i in range(len(a)):
+        for step in range(1, steps + 1):
+            here = np.concatenate([b[:i], [a[i] + step / steps * (b[i] - a[i])], a[i + 1 :]])
+            points.append((i + 1, step / steps, here))
+    return points
+
+
+def together(a: Floats, b: Floats, steps: int) -> list[tuple[float, Floats]]:
+    """Codes on the straight line from a to b: (share of the way, code)."""
+    return [(t, (1 - t) * a + t * b) for t in np.linspace(0, 1, steps + 1).tolist()]
 
 
 def changes(sentences: Sequence[str]) -> list[int]:

@@ -99,7 +99,7 @@ def judge_text(model: "Trained", world: TextWorld) -> dict[str, Any]:
     found |= _scored(rep, OURS, None)
     papers = _scored(rep, "zhang2021", PAPER_METRICS)
     found |= {f"{name}_paper": value for name, value in papers.items()}
-    return _judgement(model, found, {"information": mutual_information(rep)}, start)
+    return _judgement(model, found, {}, start)
 
 
 def _plain(value: Any) -> Any:

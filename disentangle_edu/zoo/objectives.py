@@ -110,8 +110,12 @@ def beta_vae(step: Step, strength: Tensor) -> Tensor:
 
 def annealed_vae(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + gamma |KL - C|, where C grows from 0 to the strength in the first half."""
-    capacity = strength * min(1.0, step.number / (RAMP * step.of))
-    return step.rec + ANNEALED_GAMMA * (step.kl - capacity).abs()
+    return step.rec + ANNEALED_GAMMA * _off_capacity(step, strength, RAMP * step.of)
+
+
+def _off_capacity(step: Step, capacity: Tensor, ramp: float) -> Tensor:
+    """How far KL is from a capacity that grows from 0 in the first `ramp` steps."""
+    return (step.kl - capacity * min(1.0, step.number / ramp)).abs()
 
 
 def beta_tcvae(step: Step, strength: Tensor) -> Tensor:
@@ -121,8 +125,7 @@ def beta_tcvae(step: Step, strength: Tensor) -> Tensor:
 
 def cci_vae(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + |KL - C|, where C grows from 0 to the strength in the first 5,000 steps."""
-    ramp = min(CCI_RAMP, RAMP * step.of)
-    return step.rec + (step.kl - strength * min(1.0, step.number / ramp)).abs()
+    return step.rec + _off_capacity(step, strength, min(CCI_RAMP, RAMP * step.of))
 
 
 def mat_vae(step: Step, strength: Tensor) -> Tensor:

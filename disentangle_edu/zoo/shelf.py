@@ -6,7 +6,7 @@ Reading needs no PyTorch. Files stand beside this one, or in a folder that `make
 import functools
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -89,14 +89,17 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
     networks); forest_100 ... mlp_3000, the share of factors that a reader tells rightly from the
     code of unseen images after that many samples; seconds and seconds_training.
     """
+    return read_table(folder, TABLE, Recipe)
+
+
+def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "pd.DataFrame":
+    """A table with a row per model, named as its recipe is."""
     import pandas as pd
 
-    with place(folder, TABLE).open("rb") as file:
+    with place(folder, name).open("rb") as file:
         found = pd.read_csv(file)
-    names = [
-        f"{row.world}-{row.objective}-{row.strength:g}-{row.seed}" for row in found.itertuples()
-    ]
-    return found.set_index(pd.Index(names, name="model"))
+    made = found[[field.name for field in fields(recipe)]].itertuples(index=False)
+    return found.set_index(pd.Index([recipe(*row).name for row in made], name="model"))
 
 
 def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray[Any]]:
@@ -120,10 +123,9 @@ def known(kind: str, name: str, names: Sequence[str]) -> str:
     return name
 
 
-def coded(folder: str | Path | None = None) -> list[str]:
+def coded(folder: str | Path | None = None, file: str = CODES) -> list[str]:
     """The models whose codes are there."""
-    arrays = arrays_of(folder, CODES)
-    return [name for name in arrays if "-" in name]
+    return [name for name in arrays_of(folder, file) if "-" in name]
 
 
 def code(name: str, folder: str | Path | None = None) -> Representation:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from ..core import Representation
 from ..worlds.sentences import TextWorld, text_world
+from . import shelf
 from .plan import TextRecipe
-from .shelf import arrays_of, known, place
+from .shelf import arrays_of, known
 from .speaking import Speaker
 
 if TYPE_CHECKING:
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
 TABLE, CODES, NETWORKS = "text.csv", "text_codes.npz", "text_networks.npz"
 
 
-def name_of(row: Any) -> str:
-    """The name of a model, from its row of the table."""
-    return TextRecipe(row.world, row.objective, row.strength, row.seed, row.coupling).name
-
-
 def table(folder: str | Path | None = None) -> "pd.DataFrame":
     """Every model of sentences: a row each, named world-objective-strength-seed(-coupling).
 
@@ -37,12 +33,7 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
     many latents are active; every metric by its name, and NAME_paper by the convention of
     zhang2021; seconds and seconds_training.
     """
-    import pandas as pd
-
-    with place(folder, TABLE).open("rb") as file:
-        found = pd.read_csv(file)
-    names = [name_of(row) for row in found.itertuples()]
-    return found.set_index(pd.Index(names, name="model"))
+    return shelf.read_table(folder, TABLE, TextRecipe)
 
 
 def kept(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
@@ -52,7 +43,7 @@ def kept(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
 
 def coded(folder: str | Path | None = None) -> list[str]:
     """The models whose codes and networks are there."""
-    return [key for key in arrays_of(folder, CODES) if "-" in key]
+    return shelf.coded(folder, CODES)
 
 
 def sentences(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
