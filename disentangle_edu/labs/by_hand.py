@@ -38,6 +38,7 @@ METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
 MOST = 8  # latents or factors
 
+OWN = "your own"
 PRESETS = {
     "every latent its own factor": np.eye(3),
     "every factor twice": np.repeat(np.eye(3), 2, axis=0),
@@ -290,14 +291,16 @@ def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> l
 def follow_size(before: dict, now: dict) -> dict:
     """A preset brings its matrix; the sizes resize it.
 
-    A matrix of another shape moves the sizes.
+    A matrix of another shape moves the sizes; a matrix that was changed is the reader's own.
     """
-    if before["start"] != now["start"]:
+    if before["start"] != now["start"] != OWN:
         values = np.array(PRESETS[now["start"]], dtype=float).tolist()
         return now | {"values": values, "latents": len(values), "factors": len(values[0])}
     if before["values"] is not now["values"] and before["values"] != now["values"]:
-        return now | {"latents": len(now["values"]), "factors": len(now["values"][0])}
-    return now | {"values": _resized(now["values"], now["latents"], now["factors"])}
+        sizes = {"latents": len(now["values"]), "factors": len(now["values"][0])}
+        return now | sizes | {"start": OWN}
+    values = _resized(now["values"], now["latents"], now["factors"])
+    return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
 
 
 class ByHandLab(Lab):
@@ -315,7 +318,7 @@ class ByHandLab(Lab):
 def matrix_by_hand(after: Any = None) -> Lab:
     """Any matrix, five scores: drag a cell, press + or -, or type; reach a goal."""
     controls = {
-        "start": choice("start from", list(PRESETS), "every latent its own factor"),
+        "start": choice("start from", [*PRESETS, OWN], "every latent its own factor"),
         "latents": whole("latents", 3, 1, MOST),
         "factors": whole("factors", 3, 1, MOST),
         "goal": choice("goal", list(GOALS), "none: just play"),

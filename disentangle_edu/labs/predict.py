@@ -25,7 +25,7 @@ from ..lessons import asked_00_to_06  # noqa: F401  # fills QUESTIONS
 from ..lessons.questions import QUESTIONS, Order, Question
 from ..show.svg import Picture
 from .controls import free
-from .lab import ASLEEP, OPENING, Lab, Panel, Shown, beside
+from .lab import ASLEEP, CLOSED, OPENING, Lab, Panel, Shown, beside
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
 GIVEN = "DISENTANGLE_EDU_GUESSES"
@@ -76,7 +76,14 @@ class Prediction(Lab):
             return self._show()
         self._message = "Working it out ..."
         self._show()
-        self.truth, self.figures = self.question.truth(), self.question.measured()
+        self._veil(OPENING)
+        try:
+            self.truth, self.figures = self.question.truth(), self.question.measured()
+        except BaseException:  # also a reader's Ctrl-C: the guess is still to be committed
+            self._message = "That was broken off; press again."
+            self._show()
+            self._veil(CLOSED)
+            raise
         self.committed, self._message = True, ""
         GUESSES[self.question.id] = {
             "asks": self.question.asks,
@@ -85,12 +92,15 @@ class Prediction(Lab):
         }
         self._glide()
         for shown in self._waiting:
-            shown.stage.scene = {"n": shown.stage.asked, "veil": OPENING}
-        for shown in self._waiting:
             if isinstance(shown, Lab):
                 shown._show()
         # What takes seconds must not keep the next gesture waiting.
         self.opening = beside(self._open)
+
+    def _veil(self, words: str) -> None:
+        """Say on everything that waits what it waits for."""
+        for shown in self._waiting:
+            shown.stage.scene = {"n": shown.stage.asked, "veil": words}
 
     def _open(self) -> None:
         """Measure what waited, one thing after the other; each says itself if it fails."""
