@@ -10,12 +10,13 @@ import time
 import xml.etree.ElementTree as ET
 
 import drawn
+import numpy as np
 import pytest
 
 from disentangle_edu import labs
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import LABS
+from disentangle_edu.labs import LABS, cutting
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
@@ -33,6 +34,8 @@ OTHERS = {  # values of what is no plain number, another one for each
     "_seen": None,  # made by a drag
     "_votes": None,  # made by a press
     "_moved": None,  # made by a drag
+    "_best": None,  # made by a drag
+    "cuts": [0.25],
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "values": BY_HAND,
@@ -167,8 +170,9 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     moved = {axis["name"].split("/")[0] for h in handles(lab.picture) for axis in h["axes"]}
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
     by_name = {"code", "seed", "copies", "evenness"}  # set where the lab is made
-    remembered = {"_seen", "_votes", "_moved"}  # what drags and presses leave behind
-    assert set(lab.specs) <= moved | shown | by_name | remembered, "nobody can move it"
+    elsewhere = {"cuts"}  # handles of another choice
+    remembered = {"_seen", "_votes", "_moved", "_best"}  # what drags and presses leave behind
+    assert set(lab.specs) <= moved | shown | by_name | elsewhere | remembered, "nobody can move it"
 
 
 def test_pictures_that_are_no_labs():
@@ -927,3 +931,33 @@ def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered)
     lab = labs.ClaimsLab(claim="dci-0.957")
     lab._heard({"claim": "dci-0.6"}, True, "")
     assert "Measured just now" in lab.picture.said
+
+
+def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all():
+    lab = labs.cuts()
+    places = cutting._places("A")[0]
+    for rank in range(20):
+        for cut in (*(places[:-1] + np.diff(places) / 2), -1.0, 1.0):
+            lab.set(value=rank, cut=float(cut))
+        assert lab.values["_best"][rank] == min(rank, 19 - rank)
+    assert lab.scores == {"recognised": 2}
+    for count in range(4, 20):
+        lab._press("One cut more")
+        assert len(lab.values["cuts"]) == count and lab.scores == {"recognised": count + 1}
+    lab._press("One cut more")
+    assert len(lab.values["cuts"]) == 19, "there is nothing left to part"
+    lab._press("One cut fewer")
+    assert lab.scores == {"recognised": 19}
+
+
+def test_the_paper_s_cut_gives_its_figure_and_lines_fitted_together_part_all():
+    paper = labs.cuts(way=cutting.SVM)
+    assert paper.scores == {"recognised": 2}
+    figure = CLAIMS["toy-kumar-1"].expects.text
+    assert f"{figure} in 100" in paper.picture.text and paper.picture.text.endswith(f"{figure}.")
+    assert labs.cuts(way=cutting.LDA).scores == {"recognised": 20}
+    freer = labs.cuts()
+    freer.set(C=1.0)  # who moves C wants to see the SVM
+    assert freer.values["way"] == cutting.SVM and freer.scores["recognised"] > 2
+    with pytest.raises(ValueError, match="cuts: found .* expected 1 to 19 numbers"):
+        labs.cuts(cuts=[2.0])

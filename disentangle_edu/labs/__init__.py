@@ -19,6 +19,7 @@ except ModuleNotFoundError as error:
 
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
+from .cutting import cuts
 from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
@@ -59,6 +60,7 @@ LABS = (
     dependent_factors,
     coloured_digits,
     toy_text,
+    cuts,
     homotopy,
     traversal,
     beta,

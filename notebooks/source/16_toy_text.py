@@ -114,8 +114,21 @@ labs.after(recognised, drawn)
 #
 # ## Why does SAP say what it says?
 #
-# <details><summary>Open this once you have guessed.</summary>
+# Be the reader yourself.
+# The balls are the 20 values of a letter on its latent.
+# First part one value from all the rest: drag the cut, then click another ball.
+# For which balls is a cut better than always answering "no"?
+# Then cut *in order*; then let the machine do it, with the paper's *C* and with others.
+
+# %%
+labs.cuts(after=recognised)
+
+# %% [markdown]
+# <details><summary>Open this once you have cut.</summary>
 #
+# One cut parts a ball from the rest only at the two ends.
+# Two of 20 recognised, less one of 20 that a wrong latent recognises by chance, is 0.05:
+# the figure of SAP, but for the luck of the draw.
 # Is it the straight line?
 # A linear classifier gives every value a score that is a straight line over the latent,
 # and the largest score wins.
@@ -137,7 +150,7 @@ labs.after(recognised, lambda: pd.DataFrame({"recognised, of 20": known}))
 # <details><summary>Open this once you have guessed.</summary>
 #
 # What is poor is to train each value *against the rest*:
-# a middle value has others on both sides of it, and no straight line parts it from them.
+# a middle value has others on both sides of it, and no cut parts it from them.
 # A small C makes it worse.
 # So it is neither the code nor the line, but how the line is trained.
 #
