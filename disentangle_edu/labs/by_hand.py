@@ -105,15 +105,23 @@ class Goal:
 
     words: str
     bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
+    factors: int = 1  # at least
+    spare: int = MOST  # latents that there may be beside one for each factor
 
     def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
         """How far each bound is from being met; 0 where it is."""
         named = {score.metric: score.value for score in scores}
-        return {
+        left = {
             f"{name} {sign} {bound:g}": max(0.0, (bound - named[name]) * (1 if sign == ">" else -1))
             + (1e-9 if named[name] == bound else 0.0)
             for name, sign, bound in self.bounds
         }
+        latents, factors = scores[0].matrix.values.shape
+        if self.factors > 1:
+            left["two factors or more"] = float(factors < self.factors)
+        if self.spare < MOST:
+            left["one latent to spare"] = float(latents - factors > self.spare)
+        return left
 
     def met(self, scores: Sequence[Score]) -> bool:
         """Whether every bound is met."""
@@ -134,11 +142,15 @@ GOALS = {
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
     ),
     "4. DCIMIG is content, and MIG is not": Goal(
-        "DCIMIG above 0.9 and MIG below 0.1", (("dcimig", ">", 0.9), ("mig", "<", 0.1))
+        "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",
+        (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
+        factors=2,
+        spare=1,
     ),
     "5. MIG and completeness disagree": Goal(
         "MIG above 0.6 and completeness below 0.12",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
+        factors=2,
     ),
 }
 
@@ -241,9 +253,12 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
 
 REACHED = "Goal reached"
 READS = {
-    "mig": "each column: best minus 2nd, over the bit that there is to know; then the mean",
-    "sap": "each column: best minus 2nd; with one bit per factor the same number as MIG",
-    "dcimig": "each row bids its top minus its runner-up; every factor takes its best bid",
+    "mig": "each column: best (solid) minus 2nd (dashed), over the bit that there is to know; then "
+    "the mean",
+    "sap": "each column: best (solid) minus 2nd (dashed); with one bit per factor the same "
+    "number as MIG",
+    "dcimig": "each row bids its top (solid) minus its runner-up (dashed); every factor takes its "
+    "best bid",
     "disentanglement": "each row: how much of it lies in one place; heavy rows count more",
     "completeness": "each column: how much of it lies in one place; then the mean",
 }
@@ -266,7 +281,7 @@ def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: 
     beside += [_scores_panel(scores, name), Panel(draw_reads, 40, 300, 460)]
     said = f"{name} is {scores[shown].value:.3f}. {scores[shown].because}"
     if wanted and wanted.met(scores):
-        said = f"{REACHED}: {wanted.words}. Can you say why, in one sentence? {said}"
+        said = f"{REACHED}: {wanted.words}. Can you say why? Click its scores: what decides them?"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in scores)}."
     named = {s.metric: s for s in (scores[shown], *scores)}  # the chosen one comes first
     return Picture((table_, stack(*beside)), alt, words(scores), named, said)

@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import measures, metrics
 from ..core import Floats, Matrix, Representation, Score
+from ..lessons.asked_00_to_06 import DRAWS
 from ..measures.counting import entropy
 from ..show.panels import Place, along, class_colour, curve_panel, matrix_panel
 from ..show.pictures import words
@@ -78,7 +79,7 @@ def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
     return counts
 
 
-TELLS = "a column with one filled level: this bin tells the factor"
+TELLS = "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
 
 
 def _joint_panel(
@@ -266,23 +267,19 @@ def mig_and_dcimig(after: Any = None) -> Lab:
 
 # ----------------------------------------------------------------- bits that are only invented
 
-NOISE = 3  # the latent of `examples.leaky_copies` that knows nothing at first
 TRIED = (2, 5, 9, 15, 25, 40, 60, 80, 100)
-DRAWS = 5
 
 
 @functools.lru_cache(maxsize=64)
 def invented(samples: int, bins: int) -> Floats:
     """(DRAWS,) bits that pure noise seems to tell about a factor of eight levels."""
-    draws = [_noise_alone(samples, seed) for seed in range(DRAWS)]
+    draws = [_noise(samples, seed) for seed in range(DRAWS)]
     return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
 
 
 @functools.lru_cache(maxsize=64)
-def _noise_alone(samples: int, seed: int) -> Representation:
-    """The latent that is noise, and the factor that it is asked about."""
-    rep = _sampled(0, 0, 0.1, samples, 3, seed)
-    return Representation(rep.factors[:, :1], rep.latents[:, [NOISE]], factor_kinds="levels")
+def _noise(samples: int, seed: int) -> Representation:
+    return examples.pure_noise(samples, seed=seed)
 
 
 def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
@@ -297,7 +294,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
     runs = {b: invented(samples, b) for b in TRIED}
     here, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
-    counts = _joint(_sampled(0, 0, 0.1, samples, 3, 0), NOISE, 0, bins)
+    counts = _joint(_noise(samples, 0), 0, 0, bins)
 
     def over(place: Place) -> str:
         rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]

@@ -85,7 +85,8 @@ class Lab(Shown):
     """Values, and a function that draws a Picture from them.
 
     draw : draw(**values) -> Picture, pure, so that it can be called without a notebook.
-    controls : {name: Control}; their first values are the paper's setting, to which Reset returns.
+    controls : {name: Control}; their first values are the paper's setting where there is one.
+    opened : the setting that the lab was opened in, to which Reset returns.
     full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps
     an iterable.
     follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
@@ -109,7 +110,7 @@ class Lab(Shown):
         self.tell, self.after, self.name = tell or what_changed, after, "lab"
         self.presses = dict(presses or {})
         self.paper = {name: control.value for name, control in self.specs.items()}
-        self.values = dict(self.paper)
+        self.values, self.opened = dict(self.paper), dict(self.paper)
         self.controls = {name: Knob(self, name) for name in self.specs}
         self._past: deque[dict] = deque(maxlen=500)
         self._future: deque[dict] = deque(maxlen=500)
@@ -188,8 +189,8 @@ class Lab(Shown):
         self._show()
 
     def reset(self) -> None:
-        """Back to the first setting, the paper's where there is one."""
-        self.set(**self.paper)
+        """Back to the setting that the lab was opened in."""
+        self.set(**self.opened)
         self._said = None
         self._show()
 
@@ -497,7 +498,7 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
         made.values = made._checked(made.values | settings, settings)
         if made.follow and settings:
             made.values = made.follow(made.paper, made.values)
-        made._settled = dict(made.values)
+        made._settled, made.opened = dict(made.values), dict(made.values)
         if not made.closed:
             _ = made.picture  # an impossible setting is refused here, not when it is shown
         return made

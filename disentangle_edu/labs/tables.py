@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core import METRICS
-from ..metrics import sap
+from ..lessons.asked_00_to_06 import LEVELS, sap_of_copies
 from ..worlds import examples
 from .standing_still import votes_cast
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ROUNDS = 600  # batches per factor behind `own_samples`
-LEVELS = (2, 4, 8, 16)
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,6 +87,5 @@ def sap_of_levels() -> Scores:
 
     rows = {}
     for count in LEVELS:
-        rep = examples.copy_world(count, count).sample(2_000)
-        rows[count] = {f"SAP, C = {C:g}": round(sap(rep, C=C).value, 3) for C in (0.01, 100.0)}
+        rows[count] = {f"SAP, C = {C:g}": round(sap_of_copies(count, C), 3) for C in (0.01, 100.0)}
     return Scores(pd.DataFrame.from_dict(rows, orient="index").rename_axis("levels"))

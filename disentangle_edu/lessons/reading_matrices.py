@@ -93,9 +93,9 @@ def _matrix(answer: object) -> InformativenessMatrix:
 
 
 def _every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
-    weakest = float(matrix.values.max(0).min())
-    words = f"every factor is known to some latent (an entry of {least:g} at least)"
-    return Demand(words, weakest >= least and len(matrix.column_names) > 1, f"{weakest:g}")
+    weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
+    words = f"two factors or more, each known to some latent (an entry of {least:g} at least)"
+    return Demand(words, weakest >= least and factors > 1, f"{factors} factors, {weakest:g}")
 
 
 def _pure_rows_shared_columns() -> list[list[float]]:

@@ -232,6 +232,22 @@ def leaky_copies(
     )
 
 
+def pure_noise(
+    samples: int = 400, levels: int = 8, *, seed: int | np.random.Generator = 0
+) -> Representation:
+    """A factor of so many levels, and a latent that has nothing to do with it. Ours."""
+    check_count("samples", samples)
+    check_count("levels", levels, least=2)
+    rng = random_stream(seed)
+    return Representation(
+        rng.integers(levels, size=(samples, 1)),
+        rng.uniform(-1, 1, (samples, 1)),
+        factor_kinds="levels",
+        latent_names=["pure noise"],
+        story="a latent of pure noise (ours)",
+    )
+
+
 RECTANGLE_CODES: dict[str, Callable[[Floats], Floats]] = {
     "width | height": lambda v: v,
     "x, x², y, y³ (section 3.3)": lambda v: np.column_stack(

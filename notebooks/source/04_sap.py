@@ -45,7 +45,8 @@ power
 # ## Move
 #
 # **Drag the mark on the curve.**
-# Left: samples of factor and latent, the best line, and as thin strokes what the line misses.
+# Left: samples of factor and latent, the best line, and as thin strokes what the line misses
+# (line and strokes end at the frame).
 # Middle: R² of both latents and the gap between them.
 
 # %%
@@ -69,18 +70,21 @@ labs.after(power, lambda: reveal("sap-0.32"))
 #
 # </details>
 #
-# For a power p the squared correlation can be worked out by integrals:
+# For a power p the squared correlation has a closed form, found with two integrals:
 
 # %%
 labs.after(power, lambda: folded(r2_of_power))
 
 # %% [markdown]
-# Mutual information does not care about lines.
-# So does MIG stay at its best for the 15th power?
+# ## Predict: and who does not need a line?
+
+# %%
+bits = labs.predict("04-mig")
+bits
 
 # %%
 codes = {f"power {p}": examples.power_world(p).sample(10_000) for p in (1, 15)}
-labs.after(power, lambda: labs.side_by_side(codes, ["mig", "sap"]))
+labs.after(bits, lambda: labs.side_by_side(codes, ["mig", "sap"]))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
@@ -117,10 +121,14 @@ labs.after(hidden, lambda: reveal("sap-0.98"))
 # ## Try to break it
 #
 # Factors with few values are read by a linear classifier instead.
-# Give SAP the best codes there are, plain copies of factors with more and more levels:
+# Give SAP the best codes there are, plain copies of factors with more and more levels.
 
 # %%
-labs.after(hidden, lambda: labs.sap_of_levels())
+levels = labs.predict("04-levels")
+levels
+
+# %%
+labs.after(levels, lambda: labs.sap_of_levels())
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>

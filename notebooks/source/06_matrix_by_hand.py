@@ -59,9 +59,11 @@ order
 # %% [markdown]
 # ## Move
 #
-# **Drag a cell up or down**, or walk to it with Tab and the arrow keys, press + or -, or type.
+# **Drag a cell up or down**, or walk to it with Tab and the arrow keys, and press + or -,
+# or type a number and press Enter.
 # **Click a score** to see which entries decide it.
-# *start from* has ready matrices; choose *every factor twice* for the one you were asked about.
+# *start from* has ready matrices: *every factor twice* is the one you were asked about,
+# *compact but entangled* was code A, *pure but redundant* code B.
 
 # %%
 lab = labs.matrix_by_hand(after=order)
