@@ -145,6 +145,8 @@ class Measured:
     def __str__(self) -> str:
         if len(self.values) == 1:
             return f"{self.mean:.4f}"
+        if set(self.values) == {0.0, 1.0}:  # a spread would say nothing
+            return f"{self.mean:.4f}: {sum(self.values):.0f} of {len(self.values)} runs"
         return f"{self.mean:.4f} ± {self.spread:.4f} over {len(self.values)} seeds"
 
 

@@ -130,7 +130,7 @@ class Goal:
 
 GOALS = {
     "none: just play": None,
-    "1. pure rows, shared columns": Goal(
+    "1. D and C disagree": Goal(
         "disentanglement above 0.9 and completeness below 0.6",
         (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
     ),

@@ -177,7 +177,8 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             name = f"latent {i + 1}"
             quiet: dict[str, Any] = {"pointer_events": "none", "link": name}
             out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
-            at = max(end[1] + 4 + 8 * way[1], y + 62)  # below the legend
+            at = end[1] + 4 + 8 * way[1]
+            at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
             out.append(text(end[0], at, name, font_size="11", **quiet))
         out += _halfway(middles, reach, place)
         for j, (point, k) in enumerate(zip(points, held)):
@@ -288,12 +289,13 @@ def beta_vae(after: Any = None) -> Lab:
 
 NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 STRIP = 40  # samples of a batch that are drawn
+REACH = 2.6  # standard deviations to either side
 
 
 def cast_vote(
     weights: Sequence[Sequence[float]], batch: int, factor: int, own: bool, seed: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(samples by latents of one batch, their variance as a share of the overall variance).
+    """(samples by latents of one batch in overall standard deviations, their variance).
 
     own : every latent sees samples of its own, in place of the same ones for all.
     """
@@ -301,8 +303,8 @@ def cast_vote(
     overall = np.square(weights).sum(1)
     rng = np.random.default_rng([seed, factor])
     draws = [world.held(factor, 1, batch, rng)[0] for _ in range(3 if own else 1)]
-    latents = np.column_stack([draws[i if own else 0][:, i] for i in range(3)])
-    return latents, latents.var(0) / overall
+    latents = np.column_stack([draws[i if own else 0][:, i] for i in range(3)]) / overall**0.5
+    return latents, latents.var(0)
 
 
 def _small(share: float) -> str:
@@ -316,9 +318,11 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
     """One batch, latent by latent: its samples as strokes, its variance as a bar.
 
     The smallest wins. A stroke on the bar: what all samples would leave.
+
+    latents (n, 3) : in standard deviations over all samples, so that strokes and bars agree.
     """
     winner = int(share.argmin())
-    reach = max(float(np.abs(latents).max()), 1e-9)
+    drawn = np.clip(latents[:STRIP], -REACH, REACH)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         title = f"1. a batch with {FACTORS[factor]} held still"
@@ -327,8 +331,9 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
         bars = left + room + 14
         free_width = x + width - bars - 44
         out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
-        note = "upright strokes: over all samples"
-        out.append(text(x + width - 4, y + 232, note, "end", FAINT, font_size="11"))
+        notes = f"{len(drawn)} of its samples", "black: over all samples"
+        for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
+            out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
         for mark, shown in ((0.5, "½"), (1.0, "1")):
             at = bars + mark / 1.5 * free_width
             out.append(line(at, y + 42, at, y + 204, GRID))
@@ -337,8 +342,8 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
             top, name = y + 42 + 60 * i, f"latent {i + 1}"
             out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))
             out.append(rect(left, top, room, 42, GROUND, GRID))
-            for j, value in enumerate(latents[:STRIP, i]):
-                at = left + room / 2 + value / reach * (room / 2 - 4)
+            for j, value in enumerate(drawn[:, i]):
+                at = left + room / 2 + value / REACH * (room / 2 - 4)
                 told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
                 out.append(line(at, top + 6, at, top + 36, PART, **told))
             colour = MARK if i == winner else PART
@@ -349,7 +354,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
             stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
             shown = _small(share[i])
-            shown += " smallest" if i == winner else ""
+            shown += " least" if i == winner else ""
             told = {"key": f"vn{i}", "font_size": "11"}
             out.append(text(max(bars + long, at) + 5, top + 26, shown, "start", INK, **told))
         return "".join(out)

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import measures
 from ..core import InformativenessMatrix, Matrix, Representation
+from ..measures.dependent import shuffled
 from ..metrics import dcimig, mig
 from ..show.panels import Place, class_colour, matrix_panel
 from ..show.svg import (
@@ -209,7 +210,8 @@ def _said(code: str, seen: dict) -> str:
     one = "broken: a latent moved" if matrix.sum(1).max() > 1 else "kept: no latent moved"
     two = "broken: one side moved" if matrix.sum(0).max() > 1 else "kept: no side moved"
     return (
-        f"So far Characteristic 1 is {one} with both sides. Characteristic 2 is {two} two latents."
+        f"So far: “a latent follows one side at most” (Characteristic 1) is {one} with both sides. "
+        f"“A side moves one latent at most” (Characteristic 2) is {two} two latents."
     )
 
 
@@ -264,6 +266,7 @@ def rectangles(after: Any = None) -> Lab:
 # ------------------------------------------------------------------------------------- handwriting
 
 REACH = 3.0  # latents are moved by so many standard deviations to either side
+LITTLE = 0.25  # of a factor's standard deviation over all digits
 DIGIT_CODES = {
     "principal components": examples.digits_pca,
     "independent components": examples.digits_ica,
@@ -423,11 +426,9 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
         before[moved] = _own(code, sample)[moved]
     changes = changes_of(code, before, shown)
     if moved is not None:
-        first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
         said = (
             f"{rep.latent_names[moved]} from {before[moved]:.1f} to {shown[moved]:.1f}: "
-            f"the {first} changed most ({changes[first]:+.1f} standard deviations), then the "
-            f"{second} ({changes[second]:+.1f}). The framed row has its bits over all digits."
+            f"{_most_changed(changes)}. The framed row has its bits over all digits."
         )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
     panels = (
@@ -435,7 +436,28 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
         _latent_bars(rep, shown),
         _bits_panel(matrix, moved),
     )
-    return Picture(panels, alt, "", {}, said)
+    words = (
+        f"Bits are counted, and counts invent some: latents that know nothing would show up to "
+        f"{_invented(code):.2f} in the table (measured with shuffled rows)."
+    )
+    return Picture(panels, alt, words, {}, said)
+
+
+@functools.cache
+def _invented(code: str) -> float:
+    """The largest entry of the table of bits after the rows of the latents have been shuffled."""
+    return float(measures.mutual_information(shuffled(_digits(code)[0], 0)).values.max())
+
+
+def _most_changed(changes: dict[str, float]) -> str:
+    """The two factors that changed most, if any changed to speak of."""
+    first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
+    if abs(changes[first]) < LITTLE:
+        return f"hardly anything changed (the {first} most, by {changes[first]:+.1f})"
+    return (
+        f"the {first} changed most ({changes[first]:+.1f} standard deviations), then the "
+        f"{second} ({changes[second]:+.1f})"
+    )
 
 
 def follow_sample(before: dict, now: dict) -> dict:
@@ -464,7 +486,7 @@ def handwriting(after: Any = None) -> Lab:
     """Real handwriting under ten components: drag one and see what it moves."""
     controls = {
         "code": choice("code", list(DIGIT_CODES), "principal components"),
-        "sample": whole("which digit", 7, 0, 99),
+        "sample": whole("which image", 7, 0, 99),
         "latents": free("latents", []),
         "_moved": in_picture(whole("the latent that was dragged", -1, -1, 9)),
     }

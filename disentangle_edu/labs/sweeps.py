@@ -366,7 +366,7 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
     moved += f" and {abs(down):.1f} {'down' if down > 0 else 'up'}"
     number = f"{LETTER[side]}{i + 1}"
     if cut_off(after):
-        return f"{number} moves it {moved}, where the edge cuts it off: no telling size and shape."
+        return f"The edge cuts it off here: no telling what {number} does to size and shape."
     changes = {"place": max(abs(across), abs(down)), "size": abs(size)}
     changes["shape"] = reshaped(before, after)
     seen = [name for name, change in changes.items() if change >= SEEN[name]]

@@ -38,9 +38,11 @@ def _coded(answer: object, cases: ArrayLike) -> Numbers:
     """What a code makes of every case: a row of latents each, or a ValueError in plain words."""
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_code.")
-    found = [answer(*case) for case in np.asarray(cases).tolist()]
+    found, again = ([answer(*case) for case in np.asarray(cases).tolist()] for _ in range(2))
     if found[0] is None:
         raise ValueError("Your function returns nothing: does its last line say return?")
+    if repr(found) != repr(again):
+        raise ValueError("Your function answers the same question differently the second time.")
     if np.ndim(found[0]) == 0:
         raise ValueError("Your function returns a bare number; put it in brackets, as in [0].")
     return numbers(found, (len(found), None))

@@ -147,7 +147,7 @@ def conditional_information(
     if whole_world(rep):
         notes = ["exact: every combination once"]
     else:
-        invented = _left_to_tell(joint_information(_shuffled(rep, seed), bins=bins)).mean()
+        invented = _left_to_tell(joint_information(shuffled(rep, seed), bins=bins)).mean()
         notes = [
             f"after shuffling, the same counting still finds {invented:.3f} bits on average, "
             "which is its own invention",
@@ -167,7 +167,7 @@ def _left_to_tell(found: dict[str, Floats]) -> Floats:
     return (found["latent_by_all"][:, None] - found["everywhere"]).clip(0)
 
 
-def _shuffled(rep: Representation, seed: int) -> Representation:
+def shuffled(rep: Representation, seed: int) -> Representation:
     """The same factors beside latents in another order, which tell nothing of them."""
     return Representation(
         np.ma.array(rep.factors, mask=np.isnan(rep.factors)),

@@ -334,7 +334,7 @@ def cloud_panel(
         for j, (point, k) in enumerate(zip(cloud, classes)):
             link = names[int(k)] if int(k) < len(names) else None
             out.append(marker(*place(*point), int(k), key=f"{key}{j}", link=link))
-        return "".join(out) + legend(x, y + 24, width, names) + (over(place) if over else "")
+        return "".join(out) + (over(place) if over else "") + legend(x, y + 24, width, names)
 
     return Panel(draw, height, least, 460)
 

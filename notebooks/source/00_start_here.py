@@ -31,7 +31,8 @@ labs.two_models()
 
 # %% [markdown]
 # Whoever sees only the numbers would like each of them to mean *one* thing.
-# That wish is called **disentanglement**, and half a dozen papers measure it, each otherwise.
+# That wish is called **disentanglement**, and half a dozen papers measure it,
+# each in its own way.
 # It had its price: compare what B draws with the sprite beside it.
 # (More on these two networks, and on the price, in `18_zoo`.)
 #
@@ -112,7 +113,7 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # Drag one of the ten latents.
 # The second image is drawn from the ten numbers alone,
 # and the bars below it show what the drag has changed in it
-# (but for the stroke, which cannot be measured in so soft a drawing).
+# (the digit is left to your eye, and the stroke cannot be measured in so soft a drawing).
 # Is there a latent that moves one factor only?
 
 # %%
@@ -122,8 +123,8 @@ labs.handwriting()
 # <details><summary>Is there one?</summary>
 #
 # No.
-# Some begin with one factor (latent 9 of this digit with the height),
-# and bring others along as you go on.
+# Some begin with one factor (latent 9 of this image, to the left, with the height),
+# and bring others along as you go on (it also leans the other way).
 #
 # </details>
 #
@@ -153,7 +154,7 @@ labs.after(four, lambda: labs.side_by_side({k: make() for k, make in codes.items
 #
 # Each score asks a question of its own.
 # BetaVAE asks whether *some* pattern tells which factor stood still, and components have patterns.
-# MIG asks whether *one* component knows a factor and no other does; here all share everything.
+# MIG asks whether *one* component knows a factor and no other does; here several know each.
 # Nobody is wrong.
 # They measure different things, and that is what these notebooks are about.
 #

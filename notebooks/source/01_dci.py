@@ -61,7 +61,9 @@ lab
 
 # %% [markdown]
 # The case is from the paper by Sepliarskaia, Kiseleva and de Rijke (2019), its Fact 2.
-# Each card below puts one sentence of a paper to the test: what is printed, what comes out here.
+# Each card below puts one printed sentence to the test: what it says, what comes out here.
+# Where chance is involved, the number after ± is the standard deviation over seeds;
+# a sentence that can be read in several ways may hold under one reading and fail under another.
 
 # %%
 # what was measured
@@ -75,7 +77,7 @@ lumped = labs.predict("01-lumped-rest")
 lumped
 
 # %% [markdown]
-# Slide the rest from all places into one:
+# Slide *how evenly the rest is spread* from all places into one:
 
 # %%
 labs.dci_uneven_rest(after=lumped)
@@ -152,7 +154,7 @@ labs.side_by_side({"three latents": three, "and two dead ones": five}, ["complet
 
 # %%
 start = [[1, 0], [0, 1], [0, 0], [0, 0]]
-mine = labs.matrix_by_hand(goal="1. pure rows, shared columns", values=start, shown=3)
+mine = labs.matrix_by_hand(goal="1. D and C disagree", values=start, shown=3)
 mine
 
 # %%
@@ -176,7 +178,8 @@ solution("01-exercise")
 # ## Where it stands in the paper
 #
 # Definition in 3.1.3.
-# Fact 2 says that DCI does not give every code with Characteristic 1 a high score,
+# Fact 2 says that DCI does not give every code with Characteristic 1 a high score
+# (the code above has it if a share of 0.02 counts as nothing),
 # Fact 5 that it does not give every other code a low one.
 # The weighted sum is equation 3.
 # The code that ran above:

@@ -84,7 +84,8 @@ preference
 # * Slide *how firmly each latent prefers its two factors* down, and watch the classes melt.
 # * Draw the shared value per *batch* in place of per *pair*.
 #
-# The live picture is a small run; *Run the full size* takes as many points as the paper.
+# The live picture is a small run, so its score differs in the third digit from the one above;
+# *Run the full size* takes as many points as the paper.
 
 # %%
 lab = labs.beta_vae(after=preference)
@@ -183,8 +184,8 @@ solution("02-exercise")
 # ## Where it stands in the paper
 #
 # Definition in 3.1.1, counterexample in Fact 3.
-# The paper calls the classifier a linear regressor and does not say how the shared value is drawn;
-# we show both.
+# The paper calls the classifier a linear regressor,
+# and does not say whether all pairs of a point share one value; we show both.
 # The code that ran above:
 
 # %%

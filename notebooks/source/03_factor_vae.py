@@ -27,8 +27,8 @@ from disentangle_edu.show.reading import cite, folded
 # Four samples with one factor held still, three latents:
 
 # %%
-batch = [[1, 4, 2], [2, 4, 9], [1, 5, 5], [2, 4, 0]]
-worked.one_vote(batch, over_all=[4, 2, 10])
+samples = [[1, 4, 2], [2, 4, 9], [1, 5, 5], [2, 4, 0]]
+worked.one_vote(samples, over_all=[4, 2, 10])
 
 # %% [markdown]
 # Each row is a sample; change a few numbers, and another latent may cast the vote.
@@ -60,8 +60,8 @@ labs.after(mixtures, lambda: worked.variance_by_hand(examples.MIXING))
 # ## Predict again
 
 # %%
-batch = labs.predict("03-batch")
-batch
+smaller = labs.predict("03-batch")
+smaller
 
 # %% [markdown]
 # ## Move
@@ -70,26 +70,30 @@ batch
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
-# 3. Drag a weight until two bars are nearly equal, and press *100 batches* again.
+# 3. Hold factor 1 still, drag a weight until two bars are equal to the eye,
+#    and press *100 batches* again.
 # 4. Go back to the start, make the batches small, and press it once more.
 # 5. Tick *every latent sees samples of its own*.
 
 # %%
-lab = labs.factor_vae(after=batch)
+lab = labs.factor_vae(after=smaller)
 lab
+
+# %% [markdown]
+# The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019):
 
 # %%
 # what was measured
 labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 
 # %% [markdown]
-# (The card tests Fact 4 of Sepliarskaia, Kiseleva and de Rijke, 2019.)
-#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# The winner takes the whole vote, be it ahead by much or by a hair.
+# The winner takes the whole vote, be it ahead by much or by little.
+# Only where two bars differ by a hair does the luck of the batch decide,
+# and a vote now and then goes to the wrong latent.
 # In this code every latent keeps about half of its variance or more while a factor stands still:
 # the other factors still move it.
 # The vote does not tell you so.
@@ -97,9 +101,11 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # And all latents look at *the same samples*.
 # When a batch happens to spread widely, it spreads widely for every latent,
 # and the order of the latents is kept.
-# Tick *every latent sees samples of its own* in the lab to lose that help:
+# With samples of its own for each latent that help is lost.
 #
 # </details>
+#
+# Both ways of drawing, once you have guessed:
 
 # %%
 labs.after(mixtures, lambda: labs.own_samples())
