@@ -9,10 +9,11 @@ import pytest
 from test_zoo import needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
-from disentangle_edu.claims.zhang2021_models import NINE, runs
+from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
 from disentangle_edu.worlds.letters import sentences
-from disentangle_edu.worlds.sentences import text_world
+from disentangle_edu.worlds.sentences import labelled_texts, text_world
 from disentangle_edu.zoo import building, text_shelf
+from disentangle_edu.zoo.judging import label_accuracy
 from disentangle_edu.zoo.objectives import TEXT_OBJECTIVES
 from disentangle_edu.zoo.plan import COUPLINGS, TextRecipe, stacks, text_plan
 from disentangle_edu.zoo.speaking import Speaker
@@ -147,6 +148,74 @@ def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     assert rep.factor_names == ("A", "B", "C", "D")
 
 
+# ------------------------------------------------------------------------------- a reader's texts
+
+
+@pytest.fixture
+def reviews(tmp_path):
+    """A thousand texts and more of two classes, told by a word."""
+    path, rng = tmp_path / "reviews.csv", np.random.default_rng(0)
+    words = rng.choice(["we", "saw", "a", "Film", "yesterday,"], (1_200, 5))
+    rows = [(" ".join(row) + (" good" if j % 2 else " bad"), j % 2) for j, row in enumerate(words)]
+    written = [f'"{text}",{"yes" if label else "no"}' for text, label in rows]
+    path.write_text("\n".join(["text,label", *written]), encoding="utf-8")
+    return path
+
+
+def test_a_reader_s_texts_become_a_world(reviews):
+    world = labelled_texts(reviews)
+    assert len(world.train) == 960 and len(world.test) == 240 and world.factor_names == ("label",)
+    known = "we saw a film yesterday , good bad <rare>"
+    assert set(world.words) == set(known.split())
+    for row, (label,) in zip(world.test, world.factors):
+        assert world.sentence(row).endswith(("bad", "good")[label])
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "texts: found no file"),
+        ("label,words\nx,y\n", "cannot be read .* columns text and label"),
+        ("text,label\n" + "a,b\n" * 2_000, "found 2,000 texts with 1 labels"),
+        ("text,label\n" + "a,b\na,c\n,c\n" * 30, "found 60 texts with 2 labels"),
+    ],
+)
+def test_texts_that_cannot_be_learned_are_told(content, told, tmp_path):
+    path = tmp_path / "texts.csv"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises((ValueError, FileNotFoundError), match=told):
+        labelled_texts(path)
+
+
+def test_classifying_asks_for_training_on_texts(reviews, tmp_path, capsys):
+    for asked in (["--text"], ["--train", str(tmp_path)], ["--text", "--quick"]):
+        assert cli.main(["zoo", "--classify", str(reviews), *asked]) == 2
+        assert "--classify: found it" in capsys.readouterr().err
+
+
+@pytest.mark.torch
+@needs_torch
+def test_models_of_a_reader_s_texts_are_trained_judged_and_shelved(reviews, tmp_path):
+    world = labelled_texts(reviews)
+    few = text_plan(own=world.name)[:1]
+    judged = building.build(tmp_path, few, world, steps=5, jobs=1)
+    assert 0 <= judged[0]["row"]["accuracy"] <= 1
+    text_shelf.shelve(tmp_path, judged, building.read(tmp_path, few), world)
+    assert text_shelf.table(tmp_path)["accuracy"].between(0, 1).all()
+    assert text_shelf.code(few[0].name, tmp_path).factor_names == ("label",)
+    other = replace(world, train=world.train[::-1].copy())
+    with pytest.raises(ValueError, match="folder: found"):
+        building.build(tmp_path, few, other, steps=5, jobs=1)
+
+
+def test_a_linear_reader_tells_what_a_code_says():
+    rng = np.random.default_rng(0)
+    labels = rng.integers(3, size=900)
+    assert label_accuracy(np.eye(3)[labels], labels) == 1
+    assert label_accuracy(rng.standard_normal((900, 3)), labels) < 0.45
+
+
 # --------------------------------------------------------------------------------------- shipped
 
 
@@ -203,6 +272,10 @@ def test_the_ideal_code_changes_one_word_per_latent_and_says_what_was_read():
     assert "Words that change per step of the path: 1, 1, 1, 1." in lab.picture.text
     collapsed = labs.walk(model="vanilla VAE").picture
     assert "cannot say" in collapsed.said and "0, 0, 0, 0" in collapsed.text
+
+
+def test_all_but_one_model_tell_the_template_nearly_always():
+    assert sorted(accuracies().values())[1] > 0.98
 
 
 def test_unknown_models_of_sentences_are_told():

@@ -457,13 +457,6 @@ for _id, _sentences, _where, _says, _missing in (
         "Concatenation improves disentanglement; with Init as well, or without embeddings, not.",
         TRAINING.format("the couplings", "one"),
     ),
-    (
-        "zhang-figure-4",
-        ("81", "82"),
-        "section 4.3, Figure 4",
-        "Accuracy on DBpedia ranks models as Top-3 does, on Yahoo roughly so; MAT-VAE is first.",
-        "DBpedia and Yahoo Questions, and models trained on them",
-    ),
 ):
     open_claim(
         _id,

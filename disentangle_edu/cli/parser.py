@@ -191,6 +191,13 @@ def _zoo(asked: "Commands") -> None:
     )
     _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 78")
     _option(zoo, "--images", "FILE", "with --train: your own .npz of images and factors")
+    _option(
+        zoo,
+        "--classify",
+        "FILE",
+        "with --text --train: your own .csv with columns text and label; the nine models learn the "
+        "texts, and a linear reader the labels from their codes",
+    )
     _number(zoo, "--jobs", "with --train: processes (2)", least=1, default=2)
     _option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")
     _option(zoo, "--scheduler", "ADDRESS", "of the Dask cluster to work on")

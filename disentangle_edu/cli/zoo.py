@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..worlds.images import ImageWorld
+    from ..worlds.sentences import TextWorld
     from ..zoo.plan import Recipe
 
 Options = argparse.Namespace
@@ -22,7 +23,7 @@ def zoo(options: Options) -> int:
     """Print one view of a zoo's table, or fill a folder with a zoo; returns the exit status."""
     if options.train is not None:
         return _train(options)
-    for name in ("images", "quick", "scheduler"):
+    for name in ("images", "classify", "quick", "scheduler"):
         if getattr(options, name):
             raise ValueError(f"--{name}: found it without --train, expected --train FOLDER.")
     from ..zoo import shelf, text_shelf
@@ -90,6 +91,10 @@ def _train(options: Options) -> int:
         )
     if options.text and options.images:
         raise ValueError("--text, --images: found both, expected one of them.")
+    if options.classify and (options.quick or not options.text):
+        raise ValueError(
+            "--classify: found it with --quick or without --text, expected --text --train FOLDER."
+        )
     folder = Path(options.train)
     return _train_sentences(folder, options) if options.text else _train_images(folder, options)
 
@@ -106,11 +111,14 @@ def _train_images(folder: Path, options: Options) -> int:
 
 
 def _train_sentences(folder: Path, options: Options) -> int:
+    from ..worlds.sentences import labelled_texts
     from ..zoo import building, plan, text_shelf
 
-    recipes = plan.text_plan(options.quick)
-    judged = _built(folder, recipes, options, steps=plan.QUICK_STEPS if options.quick else None)
-    text_shelf.shelve(folder, judged, building.read(folder, text_shelf.kept(recipes)))
+    own = labelled_texts(options.classify) if options.classify else None
+    recipes = plan.text_plan(options.quick, own.name if own else "")
+    steps = plan.QUICK_STEPS if options.quick else None
+    judged = _built(folder, recipes, options, own, steps)
+    text_shelf.shelve(folder, judged, building.read(folder, text_shelf.kept(recipes)), own)
     say(f"wrote {folder / text_shelf.TABLE}: {len(judged)} models", file=sys.stderr)
     return 0
 
@@ -119,7 +127,7 @@ def _built(
     folder: Path,
     recipes: "Sequence[Recipe]",
     options: Options,
-    own: "ImageWorld | None" = None,
+    own: "ImageWorld | TextWorld | None" = None,
     steps: int | None = None,
 ) -> list[dict[str, Any]]:
     """Judgements of all recipes; a bar tells how much time is left."""

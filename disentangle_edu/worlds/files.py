@@ -81,6 +81,29 @@ def read_images(
     return arrays["images"], factors, names_of(words, factors.shape[1], "factor")
 
 
+def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
+    """Texts and their labels: the columns text and label of a .csv, rows with an empty cell out.
+
+    Raises FileNotFoundError or ValueError with what was found and expected.
+    """
+    import pandas as pd
+
+    wanted = ["text", "label"]
+    if not (path := Path(path)).is_file():
+        raise FileNotFoundError(
+            f"texts: found no file {str(path)!r}, expected a .csv with columns text and label."
+        )
+    try:
+        table = pd.read_csv(path, usecols=wanted, dtype=str, keep_default_na=False)
+    except (ValueError, csv.Error) as error:  # also another encoding, and no such column
+        raise ValueError(
+            f"texts: found {path.name!r}, which cannot be read ({printable(str(error))}), expected "
+            "a .csv in UTF-8 with columns text and label."
+        ) from None
+    table = table[(table[wanted] != "").all(axis=1)]
+    return table["text"].tolist(), table["label"].tolist()
+
+
 def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray[Any]]:
     with open(path, "rb") as file:
         if file.read(2) != b"PK":  # an .npz is a zip; look before reading the rest

@@ -1,7 +1,11 @@
 """Worlds of sentences that a network can learn: tokens to train on, and the factors of the rest."""
 
 import functools
+import re
+from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,9 +14,13 @@ from ..checks import check_choice
 from ..core import Representation
 from . import corpora, letters
 from .corpora import ABSENT, Corpus, Whole
+from .files import read_labelled
 
 TEXT_WORLDS = ("ynoc", "pos", "letters")
 SHUFFLE = 0  # seed of the order of sentences
+OWN, LABEL = "own", "label"  # a reader's texts, and their only factor
+LONGEST, COMMONEST, RARE = 20, 2_000, "<rare>"  # words of a text, and of the vocabulary
+FEWEST = 1_000  # texts
 
 
 @dataclass(frozen=True)
@@ -90,3 +98,31 @@ def _of_letters() -> TextWorld:
     ended = np.column_stack([tokens, np.full(len(tokens), len(words))]).astype(np.int16)
     train, test = ended[: letters.TRAIN], ended[letters.TEST :]
     return TextWorld("letters", words, train, test, whole[letters.TEST :], letters.NAMES)
+
+
+def labelled_texts(path: str | Path) -> TextWorld:
+    """A reader's world: a .csv with columns text and label; the label is its only factor.
+
+    A text is its first LONGEST words, in lower case; words beyond the COMMONEST are one word, RARE.
+    A fifth of the texts, drawn at random, is the test split.
+
+    Raises FileNotFoundError, or ValueError for fewer than FEWEST texts or a single label.
+    """
+    texts, labels = read_labelled(path)
+    known, codes = np.unique(labels, return_inverse=True)
+    if len(texts) < FEWEST or len(known) < 2:
+        raise ValueError(
+            f"texts: found {len(texts):,} texts with {len(known)} labels in {Path(path).name!r}, "
+            f"expected {FEWEST:,} texts with 2 labels, or more."
+        )
+    told = [re.findall(r"\w+|[^\w\s]", text.lower())[:LONGEST] for text in texts]
+    words = [word for word, _ in Counter(chain.from_iterable(told)).most_common(COMMONEST)]
+    place = {word: j for j, word in enumerate(words)}
+    rare, end = len(words), len(words) + 1
+    tokens = np.full((len(told), LONGEST + 1), end, dtype=np.int16)
+    for row, text in zip(tokens, told):
+        row[: len(text)] = [place.get(word, rare) for word in text]
+    order = np.random.default_rng(SHUFFLE).permutation(len(told))
+    test, train = np.split(order, [len(order) // 5])
+    vocabulary = (*words, RARE)
+    return TextWorld(OWN, vocabulary, tokens[train], tokens[test], codes[test, None], (LABEL,))

@@ -4,6 +4,7 @@ A folder holds what is done: models/NAME.npz and rows/NAME.json. Both appear und
 when they are whole, so an interruption at any moment loses what was in the making and nothing else.
 """
 
+import hashlib
 import io
 import json
 import os
@@ -17,7 +18,7 @@ import numpy as np
 
 from ..core import VERSION
 from ..worlds.images import ImageWorld, sprite_world
-from ..worlds.sentences import text_world
+from ..worlds.sentences import OWN, TextWorld, text_world
 from .plan import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
 from .training import STEPS, Trained, train
@@ -25,7 +26,7 @@ from .training import STEPS, Trained, train
 T = TypeVar("T")
 COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
 COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
-TEXT_COSTS = {"ynoc": 150.0, "letters": 40.0, "pos": 1500.0}
+TEXT_COSTS = {"ynoc": 150.0, "letters": 40.0, "pos": 1500.0, OWN: 300.0}
 ROOMY_COST = 300.0
 TEXT_STEPS = 16_870  # of one on YNOC
 JUDGING = 6.0
@@ -36,7 +37,7 @@ Progress = Callable[[float], Any]  # is told how many seconds' worth is done
 def build(
     folder: Path,
     recipes: Sequence[Recipe],
-    own: ImageWorld | None = None,
+    own: ImageWorld | TextWorld | None = None,
     *,
     steps: int | None = None,
     jobs: int = 2,
@@ -45,14 +46,17 @@ def build(
 ) -> list[dict[str, Any]]:
     """Train and judge what is not yet done; returns the judgements of all recipes, in their order.
 
-    own : a reader's world of images; without it the recipes name worlds of sprites or sentences.
+    own : a reader's world of images or texts; without it the recipes name worlds of ours.
     steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
     """
     models, rows = folder / "models", folder / "rows"
     for made in (models, rows):
         made.mkdir(parents=True, exist_ok=True)
-    _agree(folder / "settings.json", {"steps": steps, "version": VERSION})
+    settings: dict[str, Any] = {"steps": steps, "version": VERSION}
+    if isinstance(own, TextWorld):  # all go by one name
+        settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
+    _agree(folder / "settings.json", settings)
     todo = [r for r in recipes if not _model(models, r).exists()]
     with _workers(jobs, cluster):
         training = [(_train, (stack, own, steps)) for stack in stacks(todo)]
@@ -139,30 +143,36 @@ def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
     yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
 
 
-def _images(recipe: Recipe, own: ImageWorld | None) -> ImageWorld:
-    return own or sprite_world(recipe.world)
+def _world(recipe: Recipe, own: ImageWorld | TextWorld | None) -> ImageWorld | TextWorld:
+    if own is not None:
+        return own
+    named = text_world if isinstance(recipe, TextRecipe) else sprite_world
+    return named(recipe.world)
 
 
-def _train(stack: list[Recipe], own: ImageWorld | None, steps: int | None) -> list[Trained]:
-    texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
-    if texts:
-        return train_sentences(texts, text_world(texts[0].world), steps=steps)
-    world = _images(stack[0], own)
+def _train(
+    stack: list[Recipe], own: ImageWorld | TextWorld | None, steps: int | None
+) -> list[Trained]:
+    world = _world(stack[0], own)
+    if isinstance(world, TextWorld):
+        texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
+        return train_sentences(texts, world, steps=steps)
     return train(stack, world.pixels, world.chances, steps=steps or STEPS)
 
 
-def _judge(content: bytes, recipe: Recipe, own: ImageWorld | None) -> tuple[str, dict[str, Any]]:
+def _judge(
+    content: bytes, recipe: Recipe, own: ImageWorld | TextWorld | None
+) -> tuple[str, dict[str, Any]]:
     from joblib import parallel_config
     from threadpoolctl import threadpool_limits
 
     from .judging import judge, judge_text
 
-    model = unpacked(content, recipe)
+    model, world = unpacked(content, recipe), _world(recipe, own)
     # Sums in another order would move the last digits.
     with threadpool_limits(1), parallel_config("sequential", n_jobs=1):
-        if isinstance(recipe, TextRecipe):
-            return recipe.name, judge_text(model, text_world(recipe.world))
-        return recipe.name, judge(model, _images(recipe, own))
+        judged = judge_text(model, world) if isinstance(world, TextWorld) else judge(model, world)
+        return recipe.name, judged
 
 
 # ---------------------------------------------------------------------------------------- files

@@ -45,15 +45,17 @@ class TextRecipe(Recipe):
         return super().name + ("" if self.coupling == "init" else f"-{self.coupling}")
 
 
-def text_plan(quick: bool = False) -> list[TextRecipe]:
+def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
     """The models of sentences: nine of zhang2021 on YNOC, five seeds each, and what goes with them.
 
     Then four couplings under CCI-VAE (five seeds each), two roomy models that can say what they
     read, two for the toy letters, and the nine on POS. Quick: the nine on YNOC, one seed each.
+
+    own : the name of a reader's world, on which the nine are trained once.
     """
     nine = [(name, s) for name, kind in TEXT_OBJECTIVES.items() for s in kind.strengths]
-    if quick:
-        return [TextRecipe("ynoc", name, s, 0) for name, s in nine]
+    if quick or own:
+        return [TextRecipe(own or "ynoc", name, s, 0) for name, s in nine]
     made = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
     for coupling in COUPLINGS[:4]:
         made += [TextRecipe("ynoc", "cci_vae", COUPLED, k, coupling) for k in range(TEXT_SEEDS)]

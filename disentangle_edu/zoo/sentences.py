@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..worlds.sentences import TextWorld
+from ..worlds.sentences import OWN, TextWorld
 from .objectives import SPIKE, Step
 from .plan import TextRecipe
 from .training import Progress, Stack, Trained, run
@@ -43,7 +43,9 @@ SIZES = {
     "ynoc": Size(4, 32, 4),
     "pos": Size(4, 64, 8, batch=512),
     "letters": Size(4, 16, 4, batch=64),  # the paper does not say how many
+    OWN: Size(4, 64, 8),  # ours
 }
+LEAST_STEPS = 2_000  # a reader's texts may be few
 ROOMY = Size(32, 128, 8, epochs=5)  # ours
 
 
@@ -55,7 +57,7 @@ def size_of(recipe: TextRecipe) -> Size:
 def steps_of(recipe: TextRecipe, world: TextWorld) -> int:
     """Steps of its whole training; the last, smaller batch of an epoch is left out."""
     size = size_of(recipe)
-    return size.epochs * (len(world.train) // size.batch)
+    return max(LEAST_STEPS, size.epochs * (len(world.train) // size.batch))
 
 
 def train_sentences(

@@ -31,7 +31,8 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
     Columns: world, objective, strength, seed, coupling; convention of the metrics; rec, rec_mean
     and kl in nats per sentence of the test split (kl of MAT-VAE is from its own prior); au, how
     many latents are active; every metric by its name, and NAME_paper by the convention of
-    zhang2021; seconds and seconds_training.
+    zhang2021; seconds and seconds_training. On a reader's own texts also accuracy, the share of
+    labels that a logistic regression tells from the code.
     """
     return shelf.read_table(folder, TABLE, TextRecipe)
 
@@ -83,9 +84,15 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
 
 
 def shelve(
-    folder: Path, judgements: Sequence[Mapping[str, Any]], models: Mapping[str, "Trained"]
+    folder: Path,
+    judgements: Sequence[Mapping[str, Any]],
+    models: Mapping[str, "Trained"],
+    own: TextWorld | None = None,
 ) -> None:
-    """Write the table, and codes and networks of some models, into a folder."""
+    """Write the table, and codes and networks of some models, into a folder.
+
+    own : a reader's texts, if the models learned from those.
+    """
     import pandas as pd
 
     from .judging import code_of_sentences, sentence_rows
@@ -93,7 +100,8 @@ def shelve(
     made = pd.DataFrame([judgement["row"] for judgement in judgements])
     made.to_csv(folder / TABLE, index=False, float_format="%.6g")
     codes: dict[str, Any] = {}
-    for world in map(text_world, made["world"].unique()):
+    worlds = {name: own or text_world(name) for name in made["world"].unique()}
+    for world in worlds.values():
         rows = sentence_rows(world)
         codes[f"words {world.name}"] = np.array(world.words)
         codes[f"factor names {world.name}"] = np.array(world.factor_names)
@@ -101,7 +109,7 @@ def shelve(
         codes[f"factors {world.name}"] = world.factors[rows].astype(np.int32)
     networks: dict[str, Any] = {}
     for name, model in models.items():
-        rep = code_of_sentences(model, text_world(model.recipe.world))
+        rep = code_of_sentences(model, worlds[model.recipe.world])
         codes[name] = rep.latents.astype(np.float16)
         for key, value in model.weights.items():
             networks[f"{name} {key}"] = value.astype(np.float16)
