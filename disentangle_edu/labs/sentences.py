@@ -39,7 +39,7 @@ from ..worlds.text import changes, in_turn, together
 from ..zoo import text_shelf
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
-from .text import STEPS, Path, changed_panel, path_panel
+from .text import LETTER, STEPS, Path, changed_panel, columns_of, path_panel, words_in_places
 
 ROW, STOP = 30.0, 56.0  # pixels of a model, and from run to run
 QUANTITIES = {
@@ -321,6 +321,7 @@ WALKED = {  # what a reader chooses, and the model it is
     "vanilla VAE": "ynoc-beta_vae-1-0",
     "beta-VAE (0.2)": "ynoc-beta_vae-0.2-0",
     "MAT-VAE (0.01, 0.1)": "ynoc-mat_vae-0.01-0",
+    "roomy beta-VAE (ours)": "ynoc-beta_vae-0.2-0-roomy",
 }
 PAIRS = 20
 Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
@@ -395,6 +396,28 @@ def _told(model: str) -> InformativenessMatrix:
     return mutual_information(text_shelf.code(WALKED[model]))
 
 
+def _others_panel(pair: int, way: str, share: float) -> Panel:
+    """What every code says at the same share of the way; words that differ from the first's."""
+    spoken = {}
+    for model in (IDEAL, *WALKED):
+        path = _walk(model, pair, way)
+        spoken[model] = path[round(share * (len(path) - 1))][2]
+    *starts, letters = columns_of(list(spoken.values()))
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"what each code says at {share:.0%} of the way; bold: not as the ideal one"
+        out = [heading(x, y, width, title, f"each code at {share:.0%} of the way")]
+        letter = min(LETTER, (width - 12) / letters)
+        for j, (model, sentence) in enumerate(spoken.items()):
+            at = y + 40 + 40 * j
+            out.append(text(x, at, model, "start", FAINT, font_size="11"))
+            places = x + 6 + letter * np.array(starts)
+            out.append(words_in_places(places, at + 18, sentence, spoken[IDEAL], letter, f"o{j}"))
+        return "".join(out)
+
+    return Panel(draw, 40 + 40 * len(spoken), 330, 700)
+
+
 def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     """What a trained model says between two real sentences."""
     path = _walk(model, pair, way)
@@ -403,11 +426,9 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     lost = changes([start, path[0][2]])[0]
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
     moved = changes(ends)
-    able = (
-        "It says the sentence that it has read."
-        if lost == 0
-        else f"It cannot say the sentence that it has read: {lost} words differ."
-    )
+    able = "It says the sentence that it has read."
+    if lost:
+        able = f"Of the sentence that it has read it loses {lost} word{'s' * (lost > 1)}."
     dimension, share, sentence = path[step]
     where = f"z{dimension} is {share:.0%} of its way" if dimension else "The start"
     where = where.replace("z1 is", "All are") if way == TOGETHER else where
@@ -418,7 +439,8 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
         beside.append(
             matrix_panel(_told(model), cell=40, least=240, title="what each latent tells")
         )
-    panels = [path_panel(path, step, model, start), stack(*beside)]
+    others = _others_panel(pair, way, step / (len(path) - 1))
+    panels = [stack(path_panel(path, step, model, start), others), stack(*beside)]
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
     return Picture(tuple(panels), alt, words, {"words lost": float(lost)}, said)
 

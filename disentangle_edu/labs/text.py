@@ -180,22 +180,19 @@ def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
     read : the sentence that the first code was made of, shown above what is said for it.
     """
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
-    said = [sentence.split() for sentence in (*(sentence for _, _, sentence in path), read)]
-    # A place is as wide as the longest word that stands there.
-    columns = [max(map(len, column)) + 1.5 for column in zip_longest(*said, fillvalue="")]
-    starts = np.cumsum([0, *columns[:-1]])
+    *starts, letters = columns_of([*(sentence for _, _, sentence in path), read])
     begins = 1 if read else 0
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, f"{title}: draw the point down the path", title)]
         top, rail = y + 62 + ROW * begins, x + 14
         left = x + 82
-        letter = min(LETTER, (width - 84) / sum(columns))
-        places = left + letter * starts
+        letter = min(LETTER, (width - 84) / letters)
+        places = left + letter * np.array(starts)
         row = -(-step // STEPS)
         if read:
             out.append(text(x + 36, top - ROW + 4, "read", "start", FAINT, font_size="11"))
-            out.append(_words(places, top - ROW + 4, read, ends[0], letter, "read"))
+            out.append(words_in_places(places, top - ROW + 4, read, ends[0], letter, "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -210,7 +207,7 @@ def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
             number = f"z{i}" if i else "start"
             mark = text(left - 46, at + 4, number, "start", FAINT, font_size="11")
             before = ends[i - 1] if i else read or sentence
-            spoken = _words(places, at + 4, sentence, before, letter, f"s{i}")
+            spoken = words_in_places(places, at + 4, sentence, before, letter, f"s{i}")
             linked: dict[str, Any] = {"link": f"latent {i}"} if i else {}
             out.append(group(boxed, mark, spoken, **linked))
         at = top + ROW * step / STEPS
@@ -219,13 +216,19 @@ def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
         out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
         at = top + ROW * len(ends) + 4
         out.append(text(x + 6, at + 4, "now", "start", FAINT, font_size="11"))
-        out.append(_words(places, at + 4, path[step][2], path[step][2], letter, "now"))
+        out.append(words_in_places(places, at + 4, path[step][2], path[step][2], letter, "now"))
         return "".join(out)
 
     return Panel(draw, 62 + ROW * (len(ends) + 1 + begins), 330, 700)
 
 
-def _words(
+def columns_of(sentences: Sequence[str]) -> list[float]:
+    """Where each place begins, in letters, as wide as its longest word; and where the last ends."""
+    columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
+    return np.cumsum([0.0, *(max(map(len, words)) + 1.5 for words in columns)]).tolist()
+
+
+def words_in_places(
     places: np.ndarray, y: float, sentence: str, before: str, letter: float, key: str
 ) -> str:
     """A word in each place; those that differ from the sentence before are bold and underlined."""

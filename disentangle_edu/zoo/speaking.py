@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit
 
 from ..core import Floats
 
@@ -74,6 +75,6 @@ def _step(
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Hidden state and cell after one word."""
     gates, H = told + h @ keep, h.shape[1]
-    into, forget, out = (1 / (1 + np.exp(-gates[:, i * H : (i + 1) * H])) for i in range(3))
+    into, forget, out = (expit(gates[:, i * H : (i + 1) * H]) for i in range(3))
     c = forget * c + into * np.tanh(gates[:, 3 * H :])
     return out * np.tanh(c), c
