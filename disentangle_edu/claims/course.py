@@ -627,7 +627,7 @@ def d_over_predictors(seed: int) -> float:
     ),
     note=(
         f"How often pure noise gets a D of at least {HIGH}: counted, since the lasso's D of noise "
-        "is 0 or 1 and little between. Whatever small coefficient remains can look perfectly "
+        "is mostly 0 or 1. Whatever small coefficient remains can look perfectly "
         "specialised. Read D beside I."
     ),
 )

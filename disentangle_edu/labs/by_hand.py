@@ -105,7 +105,6 @@ class Goal:
 
     words: str
     bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
-    factors: int = 1  # at least
     spare: int = MOST  # latents that there may be beside one for each factor
 
     def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
@@ -117,8 +116,7 @@ class Goal:
             for name, sign, bound in self.bounds
         }
         latents, factors = scores[0].matrix.values.shape
-        if self.factors > 1:
-            left["two factors or more"] = float(factors < self.factors)
+        left["two factors or more"] = float(factors < 2)
         if self.spare < MOST:
             left["one latent to spare"] = float(latents - factors > self.spare)
         return left
@@ -144,13 +142,11 @@ GOALS = {
     "4. DCIMIG is content, and MIG is not": Goal(
         "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",
         (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
-        factors=2,
         spare=1,
     ),
     "5. MIG and completeness disagree": Goal(
         "MIG above 0.6 and completeness below 0.12",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
-        factors=2,
     ),
 }
 
@@ -319,12 +315,12 @@ def follow_size(before: dict, now: dict) -> dict:
 
 
 class ByHandLab(Lab):
-    """The code line needs the matrix only."""
+    """The code line needs the matrix, the goal and the chosen score only."""
 
     @property
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
-        keep = {"values", "goal"}
+        keep = {"values", "goal", "shown"}
         moved = [f"{k}={v!r}" for k, v in self.values.items() if k in keep and v != self.paper[k]]
         return f"labs.{self.name}({', '.join(moved)})"
 

@@ -132,10 +132,12 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
                 "stroke_width": "1.5",
             }
             out.append(rect(x + start * room, at, bits * room, 34, fill, INK, **shape))
+            note: dict[str, Any] = {"key": f"{key}n", "pointer_events": "none"}
             if bits * room > 7.2 * len(words):
                 ink = PAPER if fill != GROUND else INK
-                note: dict[str, Any] = {"key": f"{key}n", "pointer_events": "none"}
                 out.append(text(x + (start + bits / 2) * room, at + 22, words, fill=ink, **note))
+            elif fill != GROUND:  # beside the whole bar, where there is room
+                out.append(text(x + total * room + 8, at + 22, words, "start", **note))
 
         bar(y + 32, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
         bar(y + 82, 0, told, PART, f"I = {told:.2f}", "i")
@@ -298,11 +300,11 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
 
     def over(place: Place) -> str:
         rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]
-        ends = [place(b, bits) for b, bits in rule if bits <= 2]
+        ends = [place(b, bits) for b, bits in rule if bits <= 3]
         out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
         x, y = ends[len(ends) // 2]
         small: dict[str, Any] = {"font_size": "11", "key": "ruleword"}
-        out.append(text(x - 6, y - 8, "rule of thumb", "end", FAINT, **small))
+        out.append(text(x + 8, y + 24, "rule of thumb", "start", FAINT, **small))
         for b, found in runs.items():
             out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
         return "".join(out)
@@ -313,7 +315,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
 
     labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
     means = [found.mean() for found in runs.values()]
-    told: dict[str, Any] = {"y_range": (0, 2), "mark": (bins, here), "handle": handle, "over": over}
+    told: dict[str, Any] = {"y_range": (0, 3), "mark": (bins, here), "handle": handle, "over": over}
     each = samples / (bins * 8)
     said = (
         f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
@@ -335,6 +337,6 @@ def invented_bits(after: Any = None) -> Lab:
     """Cut pure noise into ever more bins: from where does it seem to know something?"""
     controls = {
         "bins": in_picture(whole("bins", 9, 2, 100)),
-        "samples": whole("samples", 400, 200, 20_000, 200),
+        "samples": whole("samples", 400, 100, 20_000, 100),
     }
     return Lab(draw_invented_bits, controls, tell=tells_itself, after=after)

@@ -81,7 +81,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
         out.append(bracket(at, level(first), level(second), f"{first - second:.3f}"))
-        words = "the gap is this factor's part, here"
+        words = "SAP is the mean of such gaps"
         out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
         return "".join(out)
 

@@ -369,8 +369,8 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
         return f"The edge cuts it off here: no telling what {number} does to size and shape."
     changes = {"place": max(abs(across), abs(down)), "size": abs(size)}
     changes["shape"] = reshaped(before, after)
-    seen = [name for name, change in changes.items() if change >= SEEN[name]]
-    counted = ("hardly anything yet", "one thing", "two things at once", "three things at once")
+    seen = [name for name, change in changes.items() if round(change, 2) >= SEEN[name]]
+    counted = ("hardly anything yet", "one thing so far", "two things at once", "all three at once")
     names = f" ({', '.join(seen)})" if seen else ""
     measured = f"{moved}, size {size:+.0%}, shape {changes['shape']:.0%} different"
     return f"{number} changes {counted[len(seen)]}{names}: {measured}.".replace("-0%", "+0%")

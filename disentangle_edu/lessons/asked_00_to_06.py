@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import measures
+from ..claims.course import lasso_on_noise
 from ..core import InformativenessMatrix, Representation, Score
 from ..metrics import (
     beta_vae,
@@ -198,6 +199,34 @@ def _beta(preference: float) -> float:
     return float(np.mean([beta_vae(world, points=POINTS, seed=s).value for s in range(RUNS)]))
 
 
+NOISE_RUNS = 10
+
+
+@functools.cache
+def _pure_noise() -> list[int]:
+    """How many runs of pure noise have a D of 0.9 or more, by the forest and by the lasso."""
+    runs = [lasso_on_noise(seed) for seed in range(NOISE_RUNS)]
+    ends = ("by the forest", "by the lasso")
+    high = [name for run in runs for name, found in run.items() if float(found)]
+    return [sum(name.endswith(end) for name in high) for end in ends]
+
+
+@ask(
+    "01-noise",
+    "Latents that are pure noise, drawn anew ten times. D needs importances: those of a forest, "
+    "or of a lasso (lines with few coefficients). How often is D 0.9 or more?",
+    Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
+    given=[0, 0],
+    means=lambda guess, truth: (
+        "A forest spreads its importance over all latents, which D calls mixed. A lasso may keep "
+        "one tiny coefficient, and one place is as pure as can be."
+    ),
+    figures=lambda: [f"{count} of {NOISE_RUNS}" for count in _pure_noise()],
+)
+def _noise() -> list[int]:
+    return [1 if 0 < count < NOISE_RUNS - 1 else 2 * (count > 0) for count in _pure_noise()]
+
+
 @ask(
     "02-coins",
     "Three factors, three latents. Each latent tosses a coin for every sample and copies one "
@@ -278,7 +307,7 @@ def _mixtures() -> float:
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
         f"The same code scores {truth[0]:.3f} with batches of 2 and {truth[-1]:.3f} with 128: "
-        "a FactorVAE without its batch size says little."
+        "a variance of few samples is mostly luck, and so is the vote."
     ),
 )
 def _batch() -> list[float]:
@@ -316,8 +345,9 @@ def _power() -> list[float]:
 
 @ask(
     "04-mig",
-    "Mutual information asks for no line, and the latent still determines its factor. The 15th "
-    "power again: what is MIG, in 20 bins of equal width?",
+    "MIG asks, in bits, whether each factor is told by one latent and by no other; a line plays no "
+    "part, and each latent still determines its factor. The 15th power again: what is MIG, in 20 "
+    "bins of equal width?",
     Mark(label="MIG"),
     given=1.0,
     means=lambda guess, truth: (
@@ -352,7 +382,7 @@ def _of_levels() -> list[float]:
     Mark(label="SAP"),
     given=0.5,
     means=lambda guess, truth: (
-        "High, although a latent follows both factors: the line cannot see it. The paper "
+        "High, although a latent follows both factors: the line hardly sees it. The paper "
         "prints 0.98 "
         "here; the card below has what we found."
     ),
@@ -417,7 +447,7 @@ def _changes() -> list[tuple[Representation, Representation]]:
     given=[2, 0, 2],
     means=lambda guess, truth: (
         "A copy troubles a column, a merger troubles a row; a leak troubles both. The lab below "
-        "shows the gaps of copy and leak, the table after it those of a merger."
+        "shows the gaps of copy and leak, the table after it the scores of this merger."
     ),
     figures=lambda: [_both_gaps(*both) for both in _changes()],
 )

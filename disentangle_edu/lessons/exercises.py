@@ -18,6 +18,7 @@
 A judge may raise whatever a strange answer leads to: `check` takes it for a demand not met.
 """
 
+import ast
 import html
 import inspect
 import textwrap
@@ -176,9 +177,16 @@ def hint(id: str) -> Words:
 
 
 def solution(id: str) -> Words:
-    """The lines of an answer that passes."""
-    shown = textwrap.dedent(inspect.getsource(_known(id).solution)).rstrip()
-    return Words(shown, "folded", "A solution")
+    """The lines of an answer that passes, to be pasted into a cell."""
+    source = textwrap.dedent(inspect.getsource(_known(id).solution))
+    lines, maker = source.splitlines(), ast.parse(source).body[0]
+    assert isinstance(maker, ast.FunctionDef) and isinstance(maker.body[-1], ast.Return)
+    first, last = maker.body[0], maker.body[-1]
+    shown = lines[first.lineno - 1 : last.lineno - 1]
+    if not isinstance(last.value, ast.Name):  # else it is the function above that is the answer
+        answer = lines[last.lineno - 1].replace("return", "answer =", 1)
+        shown += [answer, *lines[last.lineno :]]
+    return Words(textwrap.dedent("\n".join(shown)).strip(), "folded", "A solution")
 
 
 # ------------------------------------------------------------------------ reading what was answered

@@ -11,10 +11,12 @@ CAREFUL = "sprites-beta_tcvae-6-0"  # the model of exercise 18
 
 
 def from_left_to_right() -> tuple[int, float, float]:
+    from disentangle_edu.zoo import sheets, shelf
+
     # The latent that tells most about "across", from the low end of its codes to the high one.
-    told = shelf.matrix(CAREFUL).values[:, 3]
-    i = int(told.argmax())
-    return i + 1, float(drawer(CAREFUL).low[i]), float(drawer(CAREFUL).high[i])
+    told = shelf.matrix("sprites-beta_tcvae-6-0").values[:, 3]
+    i, model = int(told.argmax()), sheets.drawer("sprites-beta_tcvae-6-0")
+    return i + 1, float(model.low[i]), float(model.high[i])
 
 
 @exercise(
@@ -55,8 +57,10 @@ COLUMNS = ("mig", "forest_300")
 
 
 def six_that_contradict() -> list[str]:
+    from disentangle_edu.zoo import ranks, shelf
+
     # Draw sixes until one of them turns the correlation round.
-    table = shelf.table()[list(COLUMNS)].dropna()
+    table = shelf.table()[["mig", "forest_300"]].dropna()
     rng = np.random.default_rng(0)
     draws = (table.iloc[rng.choice(len(table), 6, replace=False)] for _ in range(20_000))
     turned = (six for six in draws if ranks.rank_correlation(*six.to_numpy().T) <= -0.8)
@@ -91,8 +95,10 @@ MIG = "mig_paper"
 
 
 def a_run_of_each() -> dict[str, int]:
+    from disentangle_edu.claims.zhang2021_models import runs
+
     # The second-best single run wins once the better models show their worst.
-    values = runs(MIG)
+    values = runs("mig_paper")
     names = list(values.index)
     means, best = values.mean(axis=1), values.to_numpy().max(1)
     order = [name for name in names if name != means.idxmax()]

@@ -107,7 +107,7 @@ class Question:
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
     """What was measured, row by row."""
     told = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
-    return f"Measured: {'; '.join(told)}."
+    return f"Found: {'; '.join(told)}."
 
 
 QUESTIONS: dict[str, Question] = {}

@@ -49,10 +49,10 @@ def _coded(answer: object, cases: ArrayLike) -> Numbers:
 
 
 def _one_number_for_both() -> Callable[[float, float], list[float]]:
-    def code(width, height):
+    def my_code(width, height):
         return [10 * width + height]  # it moves with either side, and it is the only latent
 
-    return code
+    return my_code
 
 
 @exercise(
@@ -252,6 +252,10 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
     """What a function makes of an array, or a ValueError in plain words."""
     try:
         told = bend(v)
+    except NameError as error:
+        raise ValueError(
+            f"Your function asks for a name that the notebook lacks: {error}."
+        ) from None
     except Exception as error:
         raise ValueError(
             "Your function did not work on a whole array of values at once. Instead of `if`, "
@@ -265,10 +269,10 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
 
 
 def _a_very_high_power() -> Callable[[Numbers], Numbers]:
-    def bend(v):
+    def my_bend(v):
         return v**61  # odd: it keeps the order of the values, so nothing is lost
 
-    return bend
+    return my_bend
 
 
 @exercise(
@@ -315,17 +319,17 @@ def _bent(answer: object) -> list[Demand]:
 
 
 def _one_of_three_for_itself() -> Callable[[int, int, int], list[int]]:
-    def code(a, b, c):
+    def my_code(a, b, c):
         return [a, 2 * b + c]  # every column has a clear winner; one of the two rows is torn
 
-    return code
+    return my_code
 
 
 def _coins_twice() -> Callable[[int, int, int], list[int]]:
-    def code(a, b, c):
+    def my_code(a, b, c):
         return [a, b, c, a, b, c]
 
-    return code
+    return my_code
 
 
 @exercise(

@@ -51,6 +51,8 @@ def describe(matrix: core.Matrix) -> str:
     )
     entry = f"{matrix.values[i, k]:.4g} {matrix.unit}".strip()
     place = f"{matrix.row_names[i]}, {matrix.column_names[k]}"
+    if (others := int((matrix.values == matrix.values[i, k]).sum()) - 1) > 0:
+        place += f" (and {others} more)"
     what = f"{matrix.what[0].upper()}{matrix.what[1:]}, {rows} by {columns}"
     return f"{what}; largest entry {entry} at {place}."
 

@@ -9,7 +9,8 @@
 # Run everything with *Run → Run All Cells*.
 # Questions stay open until you have answered them, and what would give an answer away stays closed.
 # In the pictures, what can be dragged has a round orange mark, or says *drag*:
-# with the mouse, with a finger, or with Tab and the arrow keys.
+# with the mouse, with a finger, or with Tab and the arrow keys
+# (in a table the arrows walk from cell to cell, and + and - change a cell).
 #
 # The grey bar with three dots hides a cell that only fetches names; click it to look inside.
 

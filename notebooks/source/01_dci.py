@@ -128,11 +128,20 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 # What does D say of latents that are pure noise?
 
 # %%
-reveal("course-dci-low-i")
+noise = labs.predict("01-noise")
+noise
+
+# %%
+# what was measured
+labs.after(noise, lambda: reveal("course-dci-low-i"))
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # By the lasso pure noise has a high D for about every second seed, by the forest for none.
 # Where informativeness is near 0, look away from D and C.
+#
+# </details>
 #
 # Completeness has a trick of its own.
 # Two latents that do nothing at all make it rise,

@@ -84,7 +84,8 @@ preference
 # * Slide *how firmly each latent prefers its two factors* down, and watch the classes melt.
 # * Draw the shared value per *batch* in place of per *pair*.
 #
-# The live picture is a small run, so its score differs in the third digit from the one above;
+# The live picture is a small run, so its score differs in the second or third digit
+# from those above and below;
 # *Run the full size* takes as many points as the paper.
 
 # %%

@@ -70,8 +70,8 @@ smaller
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
-# 3. Hold factor 1 still, drag a weight until two bars are equal to the eye,
-#    and press *100 batches* again.
+# 3. Hold factor 1 still, drag a weight up or down until two of the black strokes meet,
+#    and press *100 batches* again (it holds each factor still in turn).
 # 4. Go back to the start, make the batches small, and press it once more.
 # 5. Tick *every latent sees samples of its own*.
 
@@ -92,8 +92,9 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # <details><summary>Open this once you have guessed.</summary>
 #
 # The winner takes the whole vote, be it ahead by much or by little.
-# Only where two bars differ by a hair does the luck of the batch decide,
-# and a vote now and then goes to the wrong latent.
+# A variance of 128 samples is nearly that of all samples, so the order of the bars is safe
+# unless two black strokes meet.
+# A variance of two samples is mostly luck: the order is shuffled, and votes go astray.
 # In this code every latent keeps about half of its variance or more while a factor stands still:
 # the other factors still move it.
 # The vote does not tell you so.
@@ -139,6 +140,7 @@ labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
 # 0.02 everywhere.
 # The upright strokes on *variance left* in the lab above show where you stand:
 # whichever factor is held still there, none may lie left of one half.
+# (You may drag the weights there, and put `lab.values["weights"]` in place of `my_weights`.)
 
 # %%
 my_weights = [[1.0, 0.2, 0.0], [0.0, 1.0, 0.2], [0.2, 0.0, 1.0]]

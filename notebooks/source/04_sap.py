@@ -7,6 +7,8 @@
 # **Read before:** `00_start_here`.
 
 # %%
+import numpy as np
+
 from disentangle_edu import examples, labs, sap
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
@@ -156,7 +158,7 @@ labs.after(levels, lambda: labs.sap_of_levels())
 
 # %%
 def my_bend(v):
-    return v
+    return np.sign(v) * np.abs(v)
 
 
 check("04-exercise", my_bend)

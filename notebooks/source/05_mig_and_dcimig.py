@@ -7,6 +7,8 @@
 # **Read before:** `00_start_here`.
 
 # %%
+import numpy as np
+
 from disentangle_edu import Representation, dcimig, examples, labs, mig
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import mutual_information, sensitivity
@@ -57,7 +59,7 @@ falls
 # ## Move
 #
 # Three factors and four latents; latent 4 is noise at first.
-# The world is ours.
+# (We made this example, no paper did.)
 # **Click a cell** to look behind it: the counts, and the share of H that is told.
 # Beside the matrix the cell's column and its row, each with the gap that counts.
 #
@@ -84,9 +86,9 @@ lab
 # </details>
 
 # %%
-v = examples.grid(4, 4)
-merged = Representation(v, v[:, [0]] * 4 + v[:, [1]], latent_kinds="levels")
-two = {"a latent for each factor": Representation(v, v), "one latent for both": merged}
+v = examples.grid(4, 4, 4)
+merged = Representation(v, np.c_[v[:, 0] * 4 + v[:, 1], v[:, 2]], latent_kinds="levels")
+two = {"a latent for each factor": Representation(v, v), "one for factors 1 and 2": merged}
 labs.after(falls, lambda: labs.side_by_side(two, ["mig", "dcimig"]))
 
 # %% [markdown]

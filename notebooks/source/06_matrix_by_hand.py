@@ -4,7 +4,7 @@
 # **After this notebook you can** say which entries of a matrix decide each of five scores,
 # and make a matrix on which rows and columns, or gap and focus, disagree.
 # **Time:** 10 minutes.
-# **Read before:** `01_dci` and `05_mig_and_dcimig`.
+# **Read before:** `01_dci`, `04_sap` and `05_mig_and_dcimig`.
 
 # %%
 from disentangle_edu import InformativenessMatrix, dcimig, disentanglement, labs, mig
@@ -62,8 +62,7 @@ order
 # **Drag a cell up or down**, or walk to it with Tab and the arrow keys, and press + or -,
 # or type a number and press Enter.
 # **Click a score** to see which entries decide it.
-# *start from* has ready matrices: *every factor twice* is the one you were asked about,
-# *compact but entangled* was code A, *pure but redundant* code B.
+# *start from* has ready matrices: *every factor twice* is the one you were asked about.
 
 # %%
 lab = labs.matrix_by_hand(after=order)
@@ -76,7 +75,7 @@ lab
 #
 # * *every factor twice*: rows are pure, so disentanglement and DCIMIG are content;
 #   columns have two equal winners, so MIG and SAP see no gap,
-#   and completeness is only half content.
+#   and completeness sees each column in two of six places: 1 - log 2 / log 6, about 0.61.
 # * *one latent for two factors*: each column has one winner, so MIG, SAP and completeness are
 #   content; one row is torn, so its bid to DCIMIG is 0.
 # * MIG and SAP give the same number here: with one bit per factor they are one formula.
@@ -85,6 +84,12 @@ lab
 # </details>
 #
 # ## What came out
+#
+# <details><summary>Which presets were codes A and B?</summary>
+#
+# *compact but entangled* and *pure but redundant*.
+#
+# </details>
 
 # %% hidden=true
 # the two codes
@@ -146,10 +151,9 @@ solution("06-exercise")
 # %% [markdown]
 # ## Where it stands in the papers
 #
-# The formulas stand in sections 3 and 4.1;
-# pairs of matrices on which scores disagree are the subject of 5.2 and appendix A.2.
-# Presets named after Facts are from Sepliarskaia, Kiseleva and de Rijke (2019),
-# those marked *ours* are not.
+# Sepliarskaia, Kiseleva and de Rijke (2019) have the formulas in sections 3 and 4.1,
+# and pairs of matrices on which scores disagree in 5.2 and appendix A.2.
+# Presets named after Facts are from there, those marked *ours* are not.
 # The code that ran above:
 
 # %%
