@@ -379,6 +379,33 @@ def test_the_full_size_run_is_counted_and_an_interruption_keeps_the_picture():
     assert not lab.stage.scene["busy"]
 
 
+@pytest.mark.parametrize("gesture", ["stop", "drag"])
+def test_a_full_size_run_goes_on_beside_the_hand_and_ends_when_it_shall(gesture):
+    lab, going = labs.same_name(metric="modularity"), threading.Event()
+
+    def endless(progress, **values):
+        for _ in progress(range(60_000)):  # a minute and more
+            going.set()
+            time.sleep(0.001)
+        raise AssertionError("nobody stopped it")
+
+    lab.full, kept = endless, lab.picture
+    lab._heard({}, True, "run_full")
+    assert going.wait(20) and lab.stage.scene["busy"]
+    assert lab.stage.scene["can"]["stop"] is True and not lab.stage.scene["can"]["run_full"]
+    lab._heard({}, True, "run_full")  # a second press begins nothing
+    if gesture == "stop":
+        lab._heard({}, True, "stop")
+    else:
+        lab._heard({"metric": "mig"}, True, "")
+    until(lambda: not lab.stage.scene["busy"])
+    assert lab.stage.scene["can"]["stop"] == "gone" and lab.stage.scene["can"]["run_full"]
+    if gesture == "stop":
+        assert lab.picture is kept and "Interrupted" in lab.stage.scene["message"]
+    else:
+        assert lab.picture is not kept and not lab.stage.scene["message"]
+
+
 # -------------------------------------------------------------------------------------- single labs
 
 

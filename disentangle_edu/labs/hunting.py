@@ -31,7 +31,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import choice, flag, number, whole
-from .lab import Lab, lab, tells_itself
+from .lab import SLICE, Lab, lab, tells_itself
 
 # --------------------------------------------------------------------------------------- the leak
 
@@ -131,7 +131,6 @@ GOALS: dict[str, int | str] = {
     "scores high where another metric scores low": "against",
 }
 LEVELS = ("2, 2, 2", "4, 3", "3, 3", "2, 2")
-SLICE = 0.1  # seconds between two looks at the buttons
 
 
 def _table_panel(witness: Witness) -> Panel:

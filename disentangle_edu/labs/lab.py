@@ -3,9 +3,13 @@
 Values, a function that draws them, and a stage that shows it.
 """
 
+import asyncio
+import contextlib
 import functools
 import html
+import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -20,21 +24,52 @@ from .stage import Stage
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
 CLOSED = "Make your guess above first; then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
+BROKEN_OFF = "Interrupted; the picture is the one from before."
+SLICE = 0.05  # seconds of work between two looks at what a reader wants
 Draw = Callable[..., Picture]
 
 
 def beside(work: Callable[[], None]) -> threading.Thread | None:
     """Do something while gestures go on being heard.
 
-    Where Python has no threads, in the browser alone, it is done at once, and None comes back.
+    Where Python has no threads, in the browser alone, it is a task of the event loop (or done at
+    once without one), and None comes back; `breathe` lets gestures through in the middle of it.
     """
     thread = threading.Thread(target=work, daemon=True)
     try:
         thread.start()
+        return thread
     except RuntimeError:
+        with contextlib.suppress(RuntimeError):
+            task = asyncio.get_running_loop().create_task(_as_task(work))
+            _TASKS.add(task)
+            task.add_done_callback(_TASKS.discard)
+            return None
         work()
         return None
-    return thread
+
+
+_TASKS: set[asyncio.Task] = set()  # the loop alone would forget them
+
+
+async def _as_task(work: Callable[[], None]) -> None:
+    work()
+
+
+def breathe() -> None:
+    """Hear the reader in the middle of work, in a browser that lets Python wait (Chrome, Edge).
+
+    A kernel needs none of this: there such work has a thread of its own.
+    """
+    if sys.platform == "emscripten":
+        from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
+
+        if can_run_sync():
+            run_sync(asyncio.sleep(0.001))
+
+
+class Stopped(Exception):
+    """A reader has pressed Stop, or moved something, while work was going on."""
 
 
 class Shown:
@@ -116,11 +151,12 @@ class Lab(Shown):
         self._future: deque[dict] = deque(maxlen=500)
         self._settled = dict(self.values)  # where the last finished gesture ended ...
         self._base: Picture | None = None  # ... and its picture: what a gesture is compared with
-        self._wishes, self._working = 0, False
+        self._wishes, self._working = 1, False
         self._lock, self._easel = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
         self._said: str | None = None
         self._busy: dict[str, int] | None = None
+        self._begun = 0  # the wish that a full-size run has begun with; 0 once it shall stop
         self.stage = Stage(self._specs(), self._heard)
         self.stage.observe(lambda _: self._show(), "width")
         self._picture: Picture | None = None
@@ -203,16 +239,23 @@ class Lab(Shown):
         self._travel(self._future, self._past)
 
     def run_full(self) -> None:
-        """Draw the full-size run; interrupting keeps the picture that was there."""
+        """Draw the full-size run; an interruption or Stop keeps the picture that was there."""
         assert self.full is not None
+        self._begun = self._wishes
         try:
             picture = self.full(self._count, **self.values)
             self.picture, self._message, self._said = picture, "", None
         except KeyboardInterrupt:
-            self._message = "Interrupted; the picture is the one from before."
+            self._message = BROKEN_OFF
+        except Stopped:
+            self._message = "" if self._begun else BROKEN_OFF  # a gesture has a picture of its own
         finally:
             self._busy = None
             self._show()
+
+    def stop(self) -> None:
+        """End the full-size run at its next step."""
+        self._begun = 0
 
     # -------------------------------------------------------------------------- what the stage asks
 
@@ -230,7 +273,12 @@ class Lab(Shown):
             self._show()
 
     def _press(self, press: str) -> None:
-        if press in self.presses:
+        if press == "run_full":
+            if not self._busy:
+                self._busy = {"done": 0, "all": 1}
+                self._show()
+                beside(self.run_full)
+        elif press in self.presses:
             self.set(**self.presses[press](dict(self.values)))
         else:
             getattr(self, press)()
@@ -310,17 +358,22 @@ class Lab(Shown):
 
     def _count(self, steps: Iterable) -> Iterable:
         steps = list(steps)
+        then = 0.0
         for done, step in enumerate(steps):
+            if self._begun != self._wishes:
+                raise Stopped
             self._busy = {"done": done, "all": len(steps)}
-            self._show()
+            if time.perf_counter() - then > SLICE:
+                self._show()
+                breathe()
+                then = time.perf_counter()
             yield step
 
     # -------------------------------------------------------------------------------- what is shown
 
     def _specs(self) -> list[dict]:
         buttons = [{"name": label, "label": label, "kind": "button"} for label in self.presses]
-        own = [("full", "Run the full size")] if self.full else []
-        own = [("run_full", words) for _, words in own]
+        own = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
         own += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
         foot = [{"name": n, "label": words, "kind": "button", "foot": True} for n, words in own]
         return [control.spec(name) for name, control in self.specs.items()] + buttons + foot
@@ -348,7 +401,8 @@ class Lab(Shown):
             "link": link(self.code) if self.name != "lab" else None,
             "values": shown,
             "can": {"undo": self.values != self._settled or len(self._past) > 0}
-            | {"redo": len(self._future) > 0},
+            | {"redo": len(self._future) > 0}
+            | {"run_full": not self._busy, "stop": True if self._busy else "gone"},
             "source": self.source(),
         }
 
