@@ -123,3 +123,11 @@ def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
     assert stage.get_by_role("button", name="Undo").count() == 0
     assert stage.locator(".de-line").is_hidden()
     picture_of(page, "site_presented")
+
+
+def test_long_work_ends_when_a_reader_presses_stop(page, address):
+    stage = stage_at(page, address, "labs.factor_vae(own=True)")
+    stage.get_by_role("button", name="Run the full size").click()
+    stage.locator("progress").wait_for(timeout=60_000)
+    stage.get_by_role("button", name="Stop").click()
+    stage.get_by_text("Interrupted").wait_for(timeout=60_000)
