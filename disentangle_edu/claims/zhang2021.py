@@ -154,7 +154,7 @@ def eastwood_two(seed: int) -> Readings:
     seeds=6,
     says="A perfect code with one latent per letter has SAP 4.68.",
     note=(
-        "A line can split off the outermost values of an axis, and no other: about "
+        "One cut against the rest splits off the outermost values of an axis, and no other: about "
         f"one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}"
     ),
 )

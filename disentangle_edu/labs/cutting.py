@@ -196,14 +196,17 @@ def _line_panel(letter: str, shown: Reading) -> Panel:
             level = level_of(j)
             name, here = f"{letter}{order[j] + 1}", j == shown.chosen
             colour = MARK if here else PART
-            told: dict[str, Any] = {"stroke": colour, "key": f"dot{j}", "link": name}
+            told: dict[str, Any] = {"rx": BALL, "key": f"dot{j}", "link": name}
             if shown.chosen is not None:
                 axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
                 handle = Handle(f"choose {name}", (axis,), name, (0, j), chosen=here)
-                told |= {"handle": handle, "stroke_width": "2"}
+                told |= {"handle": handle, "stroke_width": "4" if here else "2"}
             known = bool(shown.known[j])
             told["title"] = f"{name} at {place:.2f}"
-            out.append(circle(at(place), level, BALL, colour if known else PAPER, **told))
+            # A rectangle as round as can be: the stage gives circles that are handles a rim.
+            corner = at(place) - BALL, level - BALL
+            inside = colour if known else PAPER
+            out.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **told))
             ink: dict[str, Any] = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
             number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
             out.append(number)

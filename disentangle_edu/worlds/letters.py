@@ -316,10 +316,10 @@ def small(
     check_count("dimensions", dimensions)
     check_count("samples", samples, least=2 * values)
     rng = random_stream(seed)
+    code = rng.uniform(-1, 1, (4, values, dimensions))  # first: the same for any number of samples
+    code = np.sort(code, axis=1) if ordered else code
     rows = rng.integers(values, size=(samples, 4))
     rows[:values] = np.arange(values)[:, None]  # every value occurs
-    code = rng.uniform(-1, 1, (4, values, dimensions))
-    code = np.sort(code, axis=1) if ordered else code
     latents, names = _encoded(code, rows)
     return Representation(
         rows,

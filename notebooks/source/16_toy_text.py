@@ -9,8 +9,6 @@
 # %%
 import numpy as np
 import pandas as pd
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.svm import LinearSVC
 from disentangle_edu import disentanglement, labs, mig, sap
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import worked
@@ -134,20 +132,6 @@ labs.cuts(after=recognised)
 # and the largest score wins.
 # Such lines *can* give each of the 20 values a stretch of its own.
 # Linear discriminant analysis (LDA), which fits all values together, finds them.
-#
-# </details>
-
-# %%
-x, y = one.latents[:4_000, [0]], one.rows[:4_000, 0]
-tried = {"LDA": LinearDiscriminantAnalysis()}
-tried |= {f"one against the rest, C = {C}": LinearSVC(C=C, max_iter=20_000) for C in (0.01, 1, 100)}
-guesses = {words: model.fit(x, y).predict(x) for words, model in tried.items()}
-knows = lambda found, value: (found[y == value] == value).mean() > 0.5
-known = {words: sum(knows(g, v) for v in range(20)) for words, g in guesses.items()}
-labs.after(recognised, lambda: pd.DataFrame({"recognised, of 20": known}))
-
-# %% [markdown]
-# <details><summary>Open this once you have guessed.</summary>
 #
 # What is poor is to train each value *against the rest*:
 # a middle value has others on both sides of it, and no cut parts it from them.
