@@ -194,7 +194,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
 def text_models(after: Any = None) -> Lab:
     """Nine models, five runs each: which is best, and would another run say the same?"""
     controls = {
-        "quantity": choice("quantity", list(QUANTITIES), "reconstruction, nats"),
+        "quantity": choice("quantity", list(QUANTITIES), "MIG"),
         "run": in_picture(whole("run", 0, 0, runs("rec").shape[1])),
     }
     return Lab(draw_text_models, controls, tell=tells_itself, after=after)
@@ -426,9 +426,9 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     lost = changes([start, path[0][2]])[0]
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
     moved = changes(ends)
-    able = "It says the sentence that it has read."
+    able = "At the start it said the sentence that it had read."
     if lost:
-        able = f"Of the sentence that it has read it loses {lost} word{'s' * (lost > 1)}."
+        able = f"At the start it had lost {lost} word{'s' * (lost > 1)} of what it had read."
     dimension, share, sentence = path[step]
     where = f"z{dimension} is {share:.0%} of its way" if dimension else "The start"
     where = where.replace("z1 is", "All are") if way == TOGETHER else where

@@ -188,7 +188,7 @@ reveal("zhang-argmax", "zhang-swapped")
 # ## Try to break it
 #
 # Run the cells: they say what is asked.
-# Then change `mine` and `places` until they pass; the lab's sliders have the same names.
+# Then change `mine` and `places` until they pass.
 
 # %%
 from disentangle_edu import lessons

@@ -71,61 +71,6 @@ bits_of_two = labs.predict("17-absent-bits")
 bits_of_two
 
 # %% [markdown]
-# ## Predict once more
-
-# %%
-fewer = labs.predict("17-fewer-latents")
-fewer
-
-# %% [markdown]
-# ## Move
-#
-# First something to look at.
-# Take two sentences that share no word.
-# We move from one to the other, *one latent after the other*,
-# and quote the sentence whose code is nearest.
-# With one latent per word, each latent changes one word.
-# Choose another code: do single words change?
-
-# %%
-lab = labs.homotopy()
-lab
-
-# %% [markdown]
-# Look at the first row, too: with some codes it is often not the sentence we began with.
-# Three of the codes only count words, and do not see their order.
-
-# %%
-told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
-said(
-    "{n:,} sentences are made of {bags:,} different collections of words. "
-    "A code that does not see order has at most so many codes for them.",
-    n=len(told),
-    bags=len({tuple(sorted(sentence.split())) for sentence in told}),
-)
-
-# %% [markdown]
-# ## Networks that were trained
-#
-# The paper trains networks that read a sentence of YNOC, keep four numbers of it,
-# and write it again; we trained them anew (see `20_text_models`).
-# These really *say* the sentences on the way, and need not quote.
-# The first row is the sentence that was read, the second what the network says when it hears
-# nothing but its code.
-# Begin with the ideal code, then choose a network; rest on a row of its matrix to see what that
-# latent moved.
-# At the bottom stands what every code says at the same place.
-
-# %%
-labs.walk()
-
-# %% [markdown]
-# Four numbers and a small decoder do not hold a sentence.
-# What follows the latents most is the name or the year; the collapsed VAE says one sentence always.
-# The roomy network is ours: eight latents, four times as many units, told its code at every word.
-# It loses the name, and of the rest one latent moves one word:
-# compare the rows of its matrix with the words that change.
-#
 # ## The ideal code
 #
 # Bits between factors when "absent" counts as a value,
@@ -183,6 +128,13 @@ most = {words: (mutual_information(rep).values * other).max(0) for words, rep in
 pd.DataFrame(most, index=ideal.columns).T.round(2)
 
 # %% [markdown]
+# ## Predict once more
+
+# %%
+fewer = labs.predict("17-fewer-latents")
+fewer
+
+# %% [markdown]
 # And the four codes under several metrics (1,500 of the sentences, one seed;
 # on the site without a server a quarter of a minute):
 
@@ -211,7 +163,8 @@ said(
 # <details><summary>Open this once you have guessed.</summary>
 #
 # The components know a good deal (informativeness).
-# Each of them is mostly about *one* part of speech, so modularity is high.
+# Each of them leans to one part of speech;
+# modularity squares what the others have of it, and so is high.
 # What fails is completeness: a part of speech is spread over several components.
 # Turning the components until they are as independent as can be hardly changes that,
 # since words that exclude each other are not independent.
@@ -221,7 +174,57 @@ said(
 #
 # The order of the other numbers changes with the sample, so do not read much into it.
 # Active units and Hoyer, which need no factors, say nothing about any of this.
+
+# %% [markdown]
+# ## Move: what lies between two sentences
 #
+# Take two sentences that share no word.
+# We move from one to the other, *one latent after the other*,
+# and quote the sentence whose code is nearest.
+# With one latent per word, each latent changes one word.
+# Choose another code: do single words change?
+
+# %%
+lab = labs.homotopy()
+lab
+
+# %% [markdown]
+# Look at the first row, too: with some codes it is often not the sentence we began with.
+# Three of the codes only count words, and do not see their order.
+
+# %%
+told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
+said(
+    "{n:,} sentences are made of {bags:,} different collections of words. "
+    "A code that does not see order has at most so many codes for them.",
+    n=len(told),
+    bags=len({tuple(sorted(sentence.split())) for sentence in told}),
+)
+
+# %% [markdown]
+# ## Networks that were trained
+#
+# The paper trains networks that read a sentence of YNOC, keep four numbers of it,
+# and write it again; we trained them anew (see `20_text_models`).
+# These really *say* the sentences on the way, and need not quote.
+# The first row is the sentence that was read, the second what the network says when it hears
+# nothing but its code.
+# Begin with the ideal code, then choose a network; rest on a row of its matrix to see what that
+# latent moved.
+# At the bottom stands what every code says at the same place.
+
+# %%
+labs.walk()
+
+# %% [markdown]
+# Four numbers and a small decoder do not hold a sentence.
+# What follows the latents most is the name or the year; the collapsed VAE says one sentence always.
+# The roomy network is ours: eight latents, four times as many units, told its code at every word.
+# It loses the name.
+# For the rest compare the rows of its matrix with the words that change:
+# latent 5 is the occupation and little else, latent 3 the city.
+
+# %% [markdown]
 # ## Why are the counts what they are?
 #
 # The paper's counts, generated again:

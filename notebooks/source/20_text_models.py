@@ -45,7 +45,7 @@ means = pd.DataFrame({"KL": runs("kl").mean(axis=1), "Rec": runs("rec").mean(axi
 said("The whole is {whole:.2f} nats.", whole=whole)
 
 # %%
-means.assign(together=means.sum(axis=1))
+means.assign(together=means.sum(axis=1, skipna=False))
 
 # %% [markdown]
 # The autoencoder has no KL: it may tell as much as it likes, and its Rec shows how little of it
@@ -69,7 +69,7 @@ agree
 # ## Move
 #
 # A row for each model, a dot for each run, a stroke for their mean.
-# Open diamonds are the paper's.
+# Open diamonds are the paper's, for what it prints of single models (the first four).
 # Choose a metric, then draw the point along the runs: the frame is around whoever is first.
 
 # %%
@@ -92,7 +92,7 @@ labs.text_models(after=agree)
 # Hoyer (how sparse codes are), active units, reconstruction and KL can be had without knowing
 # any factor.
 # A filled square is a correlation over our runs, a frame the printed one.
-# Click a column to sort by it.
+# Click a column to sort by it (by size, whatever the sign).
 
 # %%
 labs.text_correlations()
@@ -105,7 +105,7 @@ labs.text_correlations()
 
 # %%
 my_runs = dict.fromkeys(runs("mig_paper").index, 2)
-check("20-exercise", my_runs)
+labs.after(winner, lambda: check("20-exercise", my_runs))
 
 # %%
 hint("20-exercise")
@@ -135,7 +135,13 @@ solution("20-exercise")
 # `zhang2021`, section 4.1, Tables 3 and 4, Figures 1 and 2.
 
 # %%
-reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2", "zhang-table-5")
+reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
+
+# %% [markdown]
+# And the four ways of telling a decoder its code:
+
+# %%
+reveal("zhang-table-5", "zhang-figure-3")
 
 # %%
 folded(text_shelf.table, runs)
