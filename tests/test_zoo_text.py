@@ -214,6 +214,7 @@ def test_a_linear_reader_tells_what_a_code_says():
     rng = np.random.default_rng(0)
     labels = rng.integers(3, size=900)
     assert label_accuracy(np.eye(3)[labels], labels) == 1
+    assert label_accuracy(np.zeros((4, 2)), np.array([1, 1, 1, 0])) == 0.5
     assert label_accuracy(rng.standard_normal((900, 3)), labels) < 0.45
 
 

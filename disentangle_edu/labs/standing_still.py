@@ -205,14 +205,16 @@ def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
     if abs(np.linalg.det(across)) < 1e-4 * reach**2:
         return []
     origin = np.linalg.solve(2 * across, [b @ b - a @ a, c @ c - a @ a])
-    out = []
+    out: list[str] = []
+    if np.abs(origin).max() > reach:
+        return out
     for one, two, other in ((a, b, c), (b, c, a), (a, c, b)):
         way = np.array([one[1] - two[1], two[0] - one[0]])
         way *= np.sign((one + two - 2 * other) @ way) or 1.0
-        end = origin + way / max(np.linalg.norm(way), 1e-9) * 3 * reach
-        ends = np.clip([origin, end], -reach, reach)
+        # To the edge along its own direction: the first side that it meets.
+        room = (np.sign(way) * reach - origin) / np.where(way == 0, 1e-9, way)
         dashes: dict[str, Any] = {"stroke_dasharray": "5 4", "pointer_events": "none"}
-        (x1, y1), (x2, y2) = place(ends[0]), place(ends[1])
+        (x1, y1), (x2, y2) = place(origin), place(origin + way * room[way != 0].min())
         out.append(line(x1, y1, x2, y2, FAINT, **dashes))
     return out
 
@@ -377,8 +379,8 @@ def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) ->
             for k in range(3):
                 share = votes[i, k] / max(votes.sum(0)[k], 1)
                 place = left + k * wide
-                told: dict[str, Any] = {"key": f"c{i}-{k}", "link": (name, FACTORS[k])}
-                out.append(rect(place, at, wide, 50, shade(share), GRID, **told))
+                out.append(rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}"))
+                told: dict[str, Any]
                 told = {"pointer_events": "none", "key": f"n{i}-{k}"}
                 number = f"{int(votes[i, k])}"
                 out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))

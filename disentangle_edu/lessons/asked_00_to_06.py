@@ -163,8 +163,8 @@ def _even_rest() -> float:
     given=0.5,
     shows=lambda: (_drawn("importance", _lumped(), 30),),
     means=lambda guess, truth: (
-        "It goes up, although every latent now clearly follows two factors: entropy asks how "
-        "evenly the rest is spread, not how large the runner-up is."
+        "It goes up, although every latent now clearly follows two factors: entropy charges more "
+        "for a rest in many places than for one runner-up of the same size."
     ),
 )
 def _lumped_rest() -> float:

@@ -220,7 +220,7 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
         ],
         "nothing": lambda: np.zeros((3, 3)),
     },
-    learned="Mixed codes can be told from each other only if the winners differ: the score hangs "
+    learned="The score is high only if each factor has a winner of its own: it hangs "
     "on which latent keeps least while a factor stands still, not on how little.",
 )
 def _torn_votes(answer: object) -> list[Demand]:

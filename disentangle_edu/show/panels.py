@@ -348,7 +348,8 @@ def legend(x: float, y: float, width: float, names: Sequence[str]) -> str:
             right + 9, y + 16, name, "start", font_size="11"
         )
         out.append(group(shown, link=name))
-    return "".join(out)
+    ground = {"fill_opacity": "0.85", "pointer_events": "none"}  # points may lie there
+    return rect(right - 8, y + 3, x + width - 6 - right, 18, GROUND, **ground) + "".join(out)
 
 
 def curve_panel(

@@ -76,7 +76,8 @@ preference
 #    Where the two agree in a latent, the stroke shrinks to a blue dot.
 # 2. Their mean distances are one point.
 #    **Turn the cloud**: drag it, or use the arrow keys.
-#    Large marks are the means of the three classes, dashed lines lie half-way between them.
+#    Large marks are the means of the three classes;
+#    dashed lines lie half-way between them, as the cloud is turned.
 # 3. What the classifier calls new points: a row for what it says, a column for what stood still.
 #
 # Then try two things.

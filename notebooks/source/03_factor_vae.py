@@ -73,6 +73,7 @@ smaller
 # 3. Hold factor 1 still, drag a weight up or down until two of the black strokes meet,
 #    and press *100 batches* again (it holds each factor still in turn).
 # 4. Go back to the start, make the batches small, and press it once more.
+#    (Few votes flatter the score: each latent's factor is chosen from the same votes.)
 # 5. Tick *every latent sees samples of its own*.
 
 # %%
