@@ -304,7 +304,8 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
         out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
         x, y = ends[len(ends) // 2]
         small: dict[str, Any] = {"font_size": "11", "key": "ruleword"}
-        out.append(text(x + 8, y + 24, "rule of thumb", "start", FAINT, **small))
+        below = min(y + 24, place(2, 0)[1] - 6)  # above the axis
+        out.append(text(x + 8, below, "rule of thumb", "start", FAINT, **small))
         for b, found in runs.items():
             out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
         return "".join(out)

@@ -160,7 +160,7 @@ def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str
 
 
 def draw_text_models(quantity: str, run: int) -> Picture:
-    """Nine models in five runs: draw the point along the runs, and see who is first."""
+    """Nine models in their runs: draw the point along the runs, and see who is first."""
     name = QUANTITIES[quantity]
     values, labels = _numbers(name), list(NINE)
     spread, means = values.std(1, ddof=1), values.mean(1)

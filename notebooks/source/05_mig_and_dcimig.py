@@ -78,7 +78,7 @@ lab
 #
 # A second copy closes the gap in a column; MIG loses that factor, DCIMIG forgives it.
 # A leak costs *both*: factor 2 drowns factor 1 in latent 1,
-# which both feel, and the leaked bits are second in their column *and* in their row.
+# which both feel, and the leaked bits compete in their column *and* in their row.
 # Noise on all latents costs both alike: every latent's best falls, and the second stays low.
 # The simplest way to make DCIMIG fall alone: a latent serves two factors that *no other* knows:
 # then each column has one clear winner, and the row is torn.
