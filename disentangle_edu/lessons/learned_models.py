@@ -101,8 +101,8 @@ def a_run_of_each() -> dict[str, int]:
     values = runs("mig_paper")
     poor = values.mean(axis=1).sort_values().index[:-4]
     mine = str(values.loc[poor].max(axis=1).idxmax())
-    chosen = {name: int(values.loc[name].idxmin()) + 1 for name in values.index}
-    return chosen | {mine: int(values.loc[mine].idxmax()) + 1}
+    chosen = dict(zip(values.index, values.to_numpy().argmin(1) + 1))
+    return chosen | {mine: values.loc[mine].to_numpy().argmax() + 1}
 
 
 def the_usual_winner() -> dict[str, int]:
