@@ -182,7 +182,10 @@ def solution(id: str) -> Words:
     lines, maker = source.splitlines(), ast.parse(source).body[0]
     assert isinstance(maker, ast.FunctionDef) and isinstance(maker.body[-1], ast.Return)
     first, last = maker.body[0], maker.body[-1]
-    shown = lines[first.lineno - 1 : last.lineno - 1]
+    begins = first.lineno - 1
+    while lines[begins - 1].lstrip().startswith("#"):
+        begins -= 1
+    shown = lines[begins : last.lineno - 1]
     if not isinstance(last.value, ast.Name):  # else it is the function above that is the answer
         answer = lines[last.lineno - 1].replace("return", "answer =", 1)
         shown += [answer, *lines[last.lineno :]]
