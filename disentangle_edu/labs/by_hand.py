@@ -17,6 +17,7 @@ from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
+    INK,
     MARK,
     PART,
     Axis,
@@ -157,9 +158,10 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         head = "goal reached" if goal.met(scores) else "goal"
-        out = [heading(x, y, width, f"{head}: {goal.words}", head)]
+        words, tall = wrapped(x, y + 16, width, goal.words, INK)
+        out = [heading(x, y, width, head), words]
         for j, (bound, missing) in enumerate(left.items()):
-            at = y + 30 + 26 * j
+            at = y + 16 + tall + 26 * j
             done = missing == 0
             out.append(text(x, at + 13, bound, "start"))
             room = max(width - 260, 60)
@@ -171,7 +173,7 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
             out.append(text(x + 178 + room, at + 13, told, "start", FAINT, key=f"goaln{j}"))
         return "".join(out)
 
-    return Panel(draw, 36 + 26 * len(left), 300, 460)
+    return Panel(draw, 58 + 26 * len(left), 300, 460)
 
 
 # ------------------------------------------------------------------------------------- the picture

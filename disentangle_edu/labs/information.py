@@ -35,7 +35,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import folded_away, in_picture, number, whole
-from .lab import Lab, lab, tells_itself
+from .lab import Lab, lab, part_that_moved, tells_itself
 from .standing_still import spread_words
 
 LIVE_SEEDS = range(3)
@@ -244,12 +244,7 @@ def _moved(name: str, old: Score, new: Score) -> str:
     if abs(new.value - old.value) < 0.005:
         return f"{name} stays at {new.value:.3f}."
     fell = "fell" if new.value < old.value else "rose"
-    k = int(np.abs(new.parts - old.parts).argmax())
-    parts = f"{old.parts[k]:.2f} to {new.parts[k]:.2f}"
-    return (
-        f"{name} {fell} from {old.value:.3f} to {new.value:.3f}: most for {new.part_names[k]} "
-        f"({parts}), where {new.hangs_on(k)}."
-    )
+    return f"{name} {fell} from {old.value:.3f} to {new.value:.3f}{part_that_moved(old, new)}."
 
 
 @lab

@@ -402,9 +402,13 @@ class Lab(Shown):
             "values": shown,
             "can": {"undo": self.values != self._settled or len(self._past) > 0}
             | {"redo": len(self._future) > 0}
-            | {"run_full": not self._busy, "stop": True if self._busy else "gone"},
+            | (self._can_run() if self.full else {}),
             "source": self.source(),
         }
+
+    def _can_run(self) -> dict:
+        """Which of the two buttons of a full-size run is there."""
+        return {"run_full": not self._busy, "stop": True if self._busy else "gone"}
 
     def source(self) -> dict:
         """Python to be read beside the picture: {"title", "code"}, or nothing."""
@@ -522,10 +526,11 @@ def what_changed(before: Picture, now: Picture) -> str:
         return now.said or f"{name} stays at {float(new):.2f}."
     fell = "fell" if moved[name] < 0 else "rose"
     head = f"{name} {fell} from {float(old):.2f} to {float(new):.2f}"
-    return f"{head}{_part_that_moved(old, new)}."
+    return f"{head}{part_that_moved(old, new)}."
 
 
-def _part_that_moved(old: Any, new: Any) -> str:
+def part_that_moved(old: Any, new: Any) -> str:
+    """The end of a sentence on a score that moved: the part that did it, and on what it hangs."""
     if not isinstance(old, Score) or not isinstance(new, Score):
         return ""
     if old.part_names != new.part_names:

@@ -441,8 +441,8 @@ def _changes() -> list[tuple[Representation, Representation]]:
 
 @ask(
     "05-who-falls",
-    "Three factors, each copied by a latent of its own (with some noise, but for the last row). "
-    "Which score falls by more than 0.1 if ...",
+    "Three factors, each copied by a latent of its own (with a little noise; in the last row "
+    "without). Which score falls by more than 0.1 if ...",
     Choose(CHANGES, WHO),
     given=[2, 0, 2],
     means=lambda guess, truth: (

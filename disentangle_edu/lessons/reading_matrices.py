@@ -9,6 +9,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..checks import LARGEST
 from ..core import InformativenessMatrix, Representation
 from ..measures import sensitivity
 from ..metrics import beta_vae, completeness, dcimig, disentanglement, factor_vae, mig, sap
@@ -265,6 +266,8 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
         raise ValueError("Your function returns nothing: does its last line say return?")
     if np.shape(told) != v.shape:
         raise ValueError("Your function must return one latent for every value of v.")
+    if np.abs(np.nan_to_num(told)).max() > LARGEST:
+        raise ValueError(f"Your function makes numbers beyond {LARGEST:g}: a milder bend will do.")
     return numbers(told, v.shape)
 
 

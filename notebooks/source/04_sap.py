@@ -106,6 +106,10 @@ hidden
 # %%
 labs.sap_hidden_sum(after=hidden)
 
+# %% [markdown]
+# What the paper prints, and what comes out under every reading that we could think of
+# (two of them read the factor with a classifier, of which more below):
+
 # %%
 # what was measured
 labs.after(hidden, lambda: reveal("sap-0.98"))

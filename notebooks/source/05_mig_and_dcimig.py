@@ -113,7 +113,7 @@ labs.invented_bits(after=many_bins)
 # Few bins blur what a latent knows.
 # Many bins on few samples *invent* information, since most cells hold a sample or none.
 # The dashed line is a rule of thumb for how much;
-# it is a good guide down to about half a sample a cell, and says too much below that.
+# it says a little too little down to about half a sample a cell, and too much below that.
 # So a figure in bits, or a MIG, needs its bins and its samples beside it.
 #
 # </details>
