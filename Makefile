@@ -14,7 +14,7 @@ comma := ,
 TESTED := test$(if $(TORCH),$(comma)torch$(comma)dask)
 QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core files kernels measures \
 	own_metric packaging pages questions scoring signatures text)
-# Each file of tests stays with one process, and so keeps what it has made ready.
+# Each file of tests, and each notebook, stays with one process, and so keeps what it has made ready.
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 SITE_VENV := build/site-venv
 # Each zoo in a folder of its own, where an interrupted run goes on.
@@ -66,7 +66,7 @@ lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 test: .venv/.installed-$(TESTED)  ## Run lint, all tests, every notebook (TORCH=1: with PyTorch, too)
 	@$(LINT); lint=$$?; \
 	$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest $(SIDE_BY_SIDE); tests=$$?; \
-	$(VENV) -m pytest --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
+	$(VENV) -m pytest $(SIDE_BY_SIDE) --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
 		notebooks/*.ipynb; notebooks=$$?; \
 	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (status $$2)"; fi; }; \
 	echo; say lint $$lint; say tests $$tests; say notebooks $$notebooks; \
