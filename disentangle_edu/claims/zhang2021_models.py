@@ -6,7 +6,7 @@ convention. POS was not trained: its rows are open.
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -123,6 +123,13 @@ def near(ours: "pd.DataFrame", name: str, where: str = "Table 3") -> NDArray[np.
     return close[np.isfinite(mean)]
 
 
+def share_near(
+    ours: "Callable[[str], pd.DataFrame]", names: Sequence[str], where: str = "Table 3"
+) -> float:
+    """Share of the printed means of some quantities that are `near` ours, a table per column."""
+    return float(np.concatenate([near(ours(LOSSES[name]), name, where) for name in names]).mean())
+
+
 @CLAIM(
     "zhang-table-3",
     covers=("zhang2021-65",),
@@ -134,11 +141,7 @@ def near(ours: "pd.DataFrame", name: str, where: str = "Table 3") -> NDArray[np.
     note=f"Share of printed means within two deviations of ours. {OURS}",
 )
 def figures_of_table_3() -> Readings:
-    return {
-        "share": float(
-            np.concatenate([near(runs(LOSSES[name]), name) for name in KL_REC_AU]).mean()
-        )
-    }
+    return {"share": share_near(runs, KL_REC_AU)}
 
 
 @CLAIM(
@@ -152,7 +155,7 @@ def figures_of_table_3() -> Readings:
     note=f"Share of printed means within two deviations of ours. {OURS}",
 )
 def figures_of_table_4() -> Readings:
-    return {"Hoyer": float(near(runs("hoyer"), "Hoyer").mean())}
+    return {"Hoyer": share_near(runs, ("Hoyer",))}
 
 
 # ------------------------------------------------------------------------------ Figures 1 and 2
@@ -283,8 +286,8 @@ FEW = (
     note=f"Share of printed means within two deviations of ours. {FEW}",
 )
 def figures_of_table_5() -> Readings:
-    found = [near(by_run(coupled(), LOSSES[name]), name, "Table 5") for name in KL_REC_AU]
-    return {"share, on YNOC": float(np.concatenate(found).mean())}
+    ours = functools.partial(by_run, coupled())
+    return {"share, on YNOC": share_near(ours, KL_REC_AU, "Table 5")}
 
 
 @CLAIM(

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from .. import measures, metrics
-from ..core import Floats, Matrix, Representation, Score
-from ..lessons.asked_00_to_06 import DRAWS
+from ..core import Matrix, Representation, Score
+from ..lessons.asked_00_to_06 import DRAWS, bits_of_noise
 from ..measures.counting import entropy
 from ..show.panels import Place, along, class_colour, curve_panel, matrix_panel
 from ..show.pictures import words
@@ -266,17 +266,7 @@ def mig_and_dcimig(after: Any = None) -> Lab:
 
 TRIED = (2, 5, 9, 15, 25, 40, 60, 80, 100)
 
-
-@functools.lru_cache(maxsize=64)
-def invented(samples: int, bins: int) -> Floats:
-    """(DRAWS,) bits that pure noise seems to tell about a factor of eight levels."""
-    draws = [_noise(samples, seed) for seed in range(DRAWS)]
-    return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
-
-
-@functools.lru_cache(maxsize=64)
-def _noise(samples: int, seed: int) -> Representation:
-    return examples.pure_noise(samples, seed=seed)
+invented = functools.lru_cache(maxsize=64)(bits_of_noise)
 
 
 def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
@@ -291,7 +281,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
     runs = {b: invented(samples, b) for b in TRIED}
     here, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
-    counts = _joint(_noise(samples, 0), 0, 0, bins)
+    counts = _joint(examples.pure_noise(samples), 0, 0, bins)
 
     def over(place: Place) -> str:
         rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]

@@ -307,7 +307,10 @@ SEEN = {"place": 0.5, "size": 0.1, "shape": 0.1}
 class TwoModelsLab(CodeLab):
     """A code on either side."""
 
-    codes = {side: lambda values, name=name: name for side, name in TWO.items()}  # type: ignore[misc]
+    codes = {
+        side: lambda values, name=name: name  # type: ignore[misc]
+        for side, name in TWO.items()
+    }
 
 
 def _loudest(name: str, start: int) -> list[int]:
@@ -333,9 +336,9 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
         return "".join(out)
 
     title = f"drag a knob: {ROWS} of {len(code)} numbers"
-    rows = {"only": _loudest(name, start), "row": 34.0, "least": 270, "key": side, "word": letter}
-    told = {"title": title, "knob": _knobs(name, code, side, letter), **rows}
-    return stack(Panel(draw, 164, 270, 390), sheet_panel(name, code, **told))  # type: ignore[arg-type]
+    told: dict[str, Any] = {"title": title, "knob": _knobs(name, code, side, letter)}
+    told |= {"only": _loudest(name, start), "row": 34.0, "least": 270, "key": side, "word": letter}
+    return stack(Panel(draw, 164, 270, 390), sheet_panel(name, code, **told))
 
 
 def draw_two_models(

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .. import measures
 from ..claims.course import lasso_on_noise
-from ..core import InformativenessMatrix, Representation, Score
+from ..core import Floats, InformativenessMatrix, Representation, Score
 from ..metrics import (
     beta_vae,
     completeness,
@@ -458,6 +458,12 @@ def _falls() -> list[int]:
 DRAWS = 5  # of pure noise
 
 
+def bits_of_noise(samples: int, bins: int) -> Floats:
+    """(DRAWS,) bits that pure noise seems to tell about a factor of eight levels."""
+    draws = [examples.pure_noise(samples, seed=seed) for seed in range(DRAWS)]
+    return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
+
+
 @ask(
     "05-bins",
     "A latent of pure noise: the truth is that it tells nothing. But somebody has 400 samples, "
@@ -471,8 +477,7 @@ DRAWS = 5  # of pure noise
     ),
 )
 def _bins() -> float:
-    runs = [examples.pure_noise(400, seed=seed) for seed in range(DRAWS)]
-    return float(np.mean([measures.mutual_information(rep, bins=85).values for rep in runs]))
+    return float(bits_of_noise(400, 85).mean())
 
 
 @ask(
