@@ -141,6 +141,13 @@ def test_labs_say_in_a_sentence_which_extra_is_missing(missing):
     assert f"found no {missing}" in said and "pip install 'disentangle-edu[lab]'" in said
 
 
+def test_labs_open_without_waiting_for_a_large_library():
+    """In a browser each of these takes seconds; they are imported where they are used."""
+    large = "{'matplotlib', 'pandas', 'scipy', 'sklearn'}"
+    opened = f"import sys; import disentangle_edu.labs; print({large} & set(sys.modules))"
+    assert run_in(ROOT, "-c", opened).stdout == "set()\n"
+
+
 def test_the_version_stands_once(wheel):
     from disentangle_edu.core import VERSION
 

@@ -5,6 +5,7 @@ and is shipped (learned.csv of the measures, geyer2024_losses.csv, geyer2024_net
 geyer2024_ablations.csv).
 """
 
+import csv
 import functools
 import warnings
 from importlib import resources
@@ -41,11 +42,12 @@ def shipped(file: str) -> Any:  # a pandas table; its stubs know too little of t
         return pd.read_csv(lines)
 
 
-def printed(where: str) -> Any:
-    """The printed figures of one place, a table of rows by columns."""
-    table = shipped("geyer2024_tables.csv")
-    here = table[table["where"].str.startswith(where)]
-    return here.pivot(index="row", columns="column", values="printed")
+def printed(where: str) -> dict[tuple[str, str], float]:
+    """The printed figures of one place, by row and column."""
+    file = resources.files(__package__).joinpath("geyer2024_tables.csv")
+    with file.open(encoding="utf-8") as lines:
+        cells = [cell for cell in csv.DictReader(lines) if cell["where"].startswith(where)]
+    return {(cell["row"], cell["column"]): float(cell["printed"]) for cell in cells}
 
 
 # ------------------------------------------------------- what the analysis finds on planted worlds
@@ -245,7 +247,7 @@ WIDE = (
 
 
 def _cell(score: str, L: int, rotated: bool, number: int) -> None:
-    figure = TABLE_5.loc[f"{L} rotated" if rotated else f"{L}", score]
+    figure = TABLE_5[f"{L} rotated" if rotated else f"{L}", score]
     how = "rotated" if rotated else "not rotated"
 
     @DIRECTIONS(
@@ -301,8 +303,8 @@ def _explicitness(L: int) -> None:
         expects=below(CLOSE, "the same, rotated or not"),
         verdict="holds",
         says=(
-            f"With {L} latents E is {TABLE_5.loc[str(L), 'E']:.2f}, and "
-            f"{TABLE_5.loc[f'{L} rotated', 'E']:.2f} when the space is rotated."
+            f"With {L} latents E is {TABLE_5[str(L), 'E']:.2f}, and "
+            f"{TABLE_5[f'{L} rotated', 'E']:.2f} when the space is rotated."
         ),
         note=(
             "How far E moves by a rotation. Its size hangs on the ladder of capacities, which is "
@@ -312,7 +314,7 @@ def _explicitness(L: int) -> None:
     )
     def moved_by_a_rotation() -> Readings:
         ours = [network_before()[L, rotated]["E"] for rotated in (False, True)]
-        theirs = [TABLE_5.loc[row, "E"] for row in (f"{L}", f"{L} rotated")]
+        theirs = [TABLE_5[row, "E"] for row in (f"{L}", f"{L} rotated")]
         return {"our ladder": abs(ours[0] - ours[1]), "as printed": abs(theirs[0] - theirs[1])}
 
 
@@ -335,17 +337,17 @@ def by_our_ladder() -> Readings:
 
 
 def _learned_cell(score: str, L: int, number: int) -> None:
-    figures = TABLE_5.loc[[f"{L}", f"{L} rotated"], score]
+    straight, turned = (TABLE_5[row, score] for row in (f"{L}", f"{L} rotated"))
 
     @DIRECTIONS(
         f"geyer-table-5-{score.lower()}-{L}",
         covers=(f"geyer2024-{number}",),
         where="section 5.1 (5), table 5",
-        expects=within(f"{figures.iloc[0]:.2f}", CLOSE),
+        expects=within(f"{straight:.2f}", CLOSE),
         verdict="holds",
         says=(
             f"With {L} latents and quadratic factors that read five of them, {score} is "
-            f"{figures.iloc[0]:.2f}, and {figures.iloc[1]:.2f} when the space is rotated."
+            f"{straight:.2f}, and {turned:.2f} when the space is rotated."
         ),
         note=f"By the exact truth too. {SHIPPED}",
     )
@@ -470,12 +472,19 @@ def share_that_learns_faster() -> Readings:
 
 # --------------------------------------------------------------------------- printed correlations
 
-ROWS = printed("section 5.2")
 CLASSIC, NEW = ["D", "C", "MIG"], ["IWO", "IWR"]
 TABLE = (
     "One table of correlations survives in our copy, six data sets by five metrics; its number and "
     "its task are lost. "
 )
+
+
+@functools.cache
+def surviving() -> Any:
+    """That table: a row per data set, a column per metric."""
+    import pandas as pd
+
+    return pd.Series(printed("section 5.2")).unstack()
 
 
 @claim(
@@ -493,10 +502,11 @@ TABLE = (
     ),
 )
 def share_of_rows() -> Readings:
-    best = ROWS[CLASSIC].max(axis=1)
-    found = {f"{new} above D": (ROWS[new] > ROWS["D"]).mean() for new in NEW}
-    found |= {f"{new} above D, C and MIG": (ROWS[new] > best).mean() for new in NEW}
-    return found | {"both above D, C and MIG": (ROWS[NEW].min(axis=1) > best).mean()}
+    rows = surviving()
+    best = rows[CLASSIC].max(axis=1)
+    found = {f"{new} above D": (rows[new] > rows["D"]).mean() for new in NEW}
+    found |= {f"{new} above D, C and MIG": (rows[new] > best).mean() for new in NEW}
+    return found | {"both above D, C and MIG": (rows[NEW].min(axis=1) > best).mean()}
 
 
 @claim(
@@ -509,7 +519,7 @@ def share_of_rows() -> Readings:
     note=TABLE + "Mean over the six data sets. The cited study has models of its own.",
 )
 def mean_correlation() -> Readings:
-    return {name: abs(ROWS[name].mean()) for name in CLASSIC}
+    return {name: abs(surviving()[name].mean()) for name in CLASSIC}
 
 
 @claim(
@@ -536,7 +546,7 @@ def share_beyond_chance() -> Readings:
         "if a row averages six models": chance.reshape(-1, 6).mean(1),
         "if a row is one correlation of six points": chance,
     }
-    figures = np.abs(ROWS[CLASSIC + NEW].to_numpy())
+    figures = np.abs(surviving()[CLASSIC + NEW].to_numpy())
     return {
         reading: float((figures > np.quantile(np.abs(values), 0.95)).mean())
         for reading, values in limits.items()
@@ -553,7 +563,7 @@ def share_beyond_chance() -> Readings:
 )
 def size_of_the_zoo() -> int:
     models = ("beta", "annealed", "beta-TC", "factor", "DIP-I", "DIP-II")
-    return len(models) * len(ROWS) * 6 * 10
+    return len(models) * len(surviving()) * 6 * 10
 
 
 @claim(

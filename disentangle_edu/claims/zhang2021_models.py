@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from ..worlds.text import in_turn
 from ..zoo import text_shelf
-from ..zoo.judging import label_accuracy
 from ..zoo.plan import COUPLED
 from .ledger import Readings, above, claim, said, true
 from .zhang2021_tables import AE, CCI, MAT, SPARSE, VANILLA, correlations, table
@@ -323,6 +322,8 @@ def templates() -> NDArray[np.int64]:
 @functools.cache
 def accuracies() -> dict[str, float]:
     """How well the template is told from the first run of each of the nine models."""
+    from ..zoo.judging import label_accuracy
+
     found = nine()[nine()["seed"] == 0]
     return {
         row: label_accuracy(text_shelf.code(str(name)).latents, templates())

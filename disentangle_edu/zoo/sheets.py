@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import affine_transform
 
 from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
@@ -81,6 +80,8 @@ def placed(image: NDArray[np.floating]) -> tuple[float, float, float]:
 
 def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float:
     """The share, 0 to 1, by which two drawings differ once brought to one place and one size."""
+    from scipy.ndimage import affine_transform
+
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
     zoom = float(np.sqrt(full1 / full0))
     shift = np.array([y1, x1]) - zoom * np.array([y0, x0])

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
 
 from ..core import Floats
 
@@ -74,6 +73,8 @@ def _step(
     told: NDArray[Any], h: NDArray[Any], c: NDArray[Any], keep: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Hidden state and cell after one word."""
+    from scipy.special import expit
+
     gates, H = told + h @ keep, h.shape[1]
     into, forget, out = (expit(gates[:, i * H : (i + 1) * H]) for i in range(3))
     c = forget * c + into * np.tanh(gates[:, 3 * H :])
