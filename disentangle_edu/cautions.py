@@ -18,6 +18,10 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
+def _verb(names: Sequence[str], one: str, many: str) -> str:
+    return f"{_some(names)} {one if len(names) == 1 else many}"
+
+
 def _asked(score: Score, option: str) -> Any:
     """What the option was when the score was made, asked for or by default; None if it has none."""
     known = METRICS[score.metric].__signature__.parameters
@@ -36,7 +40,7 @@ def dead_latents(score: Score, rep: Representation) -> str:
         else "they weigh nothing here; some libraries count them 0, others print NaN",
     }
     effect = effects.get(score.metric, "what they count is the formula's choice")
-    return f"{_some(rep.dead_latents)} never move: {effect}"
+    return f"{_verb(rep.dead_latents, 'never moves', 'never move')}: {effect}"
 
 
 def more_levels_than_bins(score: Score, rep: Representation) -> str:
@@ -54,8 +58,8 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
         return ""
     worst = max(over, key=lambda name: sizes[name])
     return (
-        f"{_some(over)} have more values than the {bins} bins of a latent: a perfect copy of "
-        f"{worst} ({sizes[worst]} equal values) would reach "
+        f"{_verb(over, 'has', 'have')} more values than the {bins} bins of a latent: a perfect "
+        f"copy of {worst} ({sizes[worst]} equal values) would reach "
         f"{np.log(bins) / np.log(sizes[worst]):.2f} of its information, not all"
     )
 
@@ -74,8 +78,8 @@ def noise_counts_fully(score: Score, rep: Representation) -> str:
     if not noise:
         return ""
     return (
-        f"{_some(noise)} tell no factor more than counting noise, "
-        "yet weigh as much as any other latent"
+        f"{_verb(noise, 'tells', 'tell')} no factor more than counting noise, "
+        f"yet weigh{'s' * (len(noise) == 1)} as much as any other latent"
     )
 
 

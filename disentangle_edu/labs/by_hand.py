@@ -119,7 +119,7 @@ class Goal:
         latents, factors = scores[0].matrix.values.shape
         left["two factors or more"] = float(factors < 2)
         if self.spare < MOST:
-            left["one latent to spare"] = float(latents - factors > self.spare)
+            left[f"latents: factors + {self.spare}"] = float(latents - factors > self.spare)
         return left
 
     def met(self, scores: Sequence[Score]) -> bool:
@@ -276,7 +276,7 @@ def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: 
         return wrapped(x, y, width, f"{name}: {READS[name]}.")[0]
 
     beside = [_goal_panel(wanted, scores)] if wanted else []
-    beside += [_scores_panel(scores, name), Panel(draw_reads, 40, 300, 460)]
+    beside += [_scores_panel(scores, name), Panel(draw_reads, 58, 300, 460)]
     said = f"{name} is {scores[shown].value:.3f}. {scores[shown].because}"
     if wanted and wanted.met(scores):
         said = f"{REACHED}: {wanted.words}. Can you say why? Click its scores: what decides them?"

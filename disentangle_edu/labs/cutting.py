@@ -128,8 +128,10 @@ def one_more(values: dict) -> dict:
     if counts.max() < 2 or len(values["cuts"]) == MOST_CUTS:
         return values
     inside = places[stretches(places, values["cuts"]) == counts.argmax()]
-    middle = len(inside) // 2
-    return values | {"cuts": [*values["cuts"], float(inside[middle - 1 : middle + 1].mean())]}
+    half = len(inside) // 2
+    left, right = inside[half - 1], inside[half]
+    digits = next(n for n in range(2, 17) if left < round((left + right) / 2, n) < right)
+    return values | {"cuts": [*values["cuts"], round(float(left + right) / 2, digits)]}
 
 
 def one_fewer(values: dict) -> dict:

@@ -8,7 +8,7 @@ import numpy as np
 from .. import measures, metrics
 from ..core import Matrix, Representation, Score
 from ..lessons.asked_00_to_06 import DRAWS, bits_of_noise
-from ..measures.counting import entropy
+from ..measures.counting import BINS, entropy
 from ..show.panels import Place, along, class_colour, curve_panel, matrix_panel
 from ..show.pictures import words
 from ..show.svg import (
@@ -242,9 +242,11 @@ def _tell(before: Picture, now: Picture) -> str:
 def _moved(name: str, old: Score, new: Score) -> str:
     """How one score moved and why."""
     if abs(new.value - old.value) < 0.005:
-        return f"{name} stays at {new.value:.3f}."
+        return f"{name.upper()} stays at {new.value:.3f}."
     fell = "fell" if new.value < old.value else "rose"
-    return f"{name} {fell} from {old.value:.3f} to {new.value:.3f}{part_that_moved(old, new)}."
+    return (
+        f"{name.upper()} {fell} from {old.value:.3f} to {new.value:.3f}{part_that_moved(old, new)}."
+    )
 
 
 @lab
@@ -254,7 +256,7 @@ def mig_and_dcimig(after: Any = None) -> Lab:
         "redundancy": number("latent 4 copies factor 1", 0, 0, 1, 0.05),
         "leak": number("factor 2 leaks into latent 1", 0, 0, 1, 0.05),
         "noise": folded_away(number("noise on every latent", 0.1, 0, 2, 0.05)),
-        "bins": folded_away(whole("bins", 20, 2, 100)),
+        "bins": folded_away(whole("bins", BINS, 2, 100)),
         "samples": folded_away(whole("samples", 5_000, 100, 20_000, 100)),
         "entropy": folded_away(whole("bits of factor 1", 3, 1, 5)),
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),

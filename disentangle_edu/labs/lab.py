@@ -80,7 +80,14 @@ class Shown:
     """
 
     stage: Stage
-    after: Any = None
+    after: tuple[Any, ...] = ()
+
+    def _wait_for(self, after: Any) -> None:
+        """Stay closed until one question, or each of several, is answered."""
+        self.after = after if isinstance(after, tuple) else (after,) * (after is not None)
+        for question in self.after:
+            if not question.committed:
+                question.then(self)
 
     def still_words(self) -> str:
         """The numbers as text.
@@ -96,14 +103,14 @@ class Shown:
     @property
     def closed(self) -> bool:
         """Whether a question must be answered before this may be seen."""
-        return self.after is not None and not self.after.committed
+        return not all(question.committed for question in self.after)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         if self.closed:
             words, shown = CLOSED, f"<p><em>{CLOSED}</em></p>"
         else:
             words, shown = self.still_words(), self.still_html()
-        if self.after is not None and not self.closed:  # a saved notebook must not give it away
+        if self.after and not self.closed:  # a saved notebook must not give it away
             shown = (
                 "<details><summary>The answer is folded away: make your guess above, then open "
                 f"this.</summary>{shown}</details>"
@@ -127,7 +134,7 @@ class Lab(Shown):
     follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
     tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
     presses : {label: function(values) -> values}, further buttons.
-    after : a question (see `predict`) that must be answered before the lab opens.
+    after : a question (see `predict`), or a tuple of them, to be answered before the lab opens.
     """
 
     def __init__(
@@ -142,7 +149,7 @@ class Lab(Shown):
         after: Any = None,
     ) -> None:
         self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
-        self.tell, self.after, self.name = tell or what_changed, after, "lab"
+        self.tell, self.name = tell or what_changed, "lab"
         self.presses = dict(presses or {})
         self.paper = {name: control.value for name, control in self.specs.items()}
         self.values, self.opened = dict(self.paper), dict(self.paper)
@@ -160,8 +167,7 @@ class Lab(Shown):
         self.stage = Stage(self._specs(), self._heard)
         self.stage.observe(lambda _: self._show(), "width")
         self._picture: Picture | None = None
-        if after is not None and not after.committed:
-            after.then(self)
+        self._wait_for(after)
 
     @property
     def picture(self) -> Picture:
@@ -451,10 +457,9 @@ class Panel(Shown):
     """HTML on a stage, made by a function once a question is answered; see `predict.after`."""
 
     def __init__(self, made: Callable[[], Any], after: Any = None) -> None:
-        self.made, self.after, self.thing = made, after, None
+        self.made, self.thing = made, None
         self.stage = Stage([], lambda values, done, press: None)
-        if after is not None and not after.committed:
-            after.then(self)
+        self._wait_for(after)
         self._show()
 
     def _show(self) -> None:
@@ -525,8 +530,16 @@ def what_changed(before: Picture, now: Picture) -> str:
     if abs(moved[name]) < 0.0005:
         return now.said or f"{name} stays at {float(new):.2f}."
     fell = "fell" if moved[name] < 0 else "rose"
-    head = f"{name} {fell} from {float(old):.2f} to {float(new):.2f}"
-    return f"{head}{part_that_moved(old, new)}."
+    return f"{name} {fell} from {_from_to(old, new)}{part_that_moved(old, new)}."
+
+
+def _from_to(old: Any, new: Any) -> str:
+    """Two numbers, with a third digit where two would show none of the difference."""
+    for digits in (2, 3):
+        shown = [f"{float(value):.{digits}f}" for value in (old, new)]
+        if shown[0] != shown[1]:
+            break
+    return " to ".join(shown)
 
 
 def part_that_moved(old: Any, new: Any) -> str:
@@ -535,15 +548,17 @@ def part_that_moved(old: Any, new: Any) -> str:
         return ""
     if old.part_names != new.part_names:
         return ""
-    shift = new.parts * new.weights - old.parts * old.weights
-    i = int(abs(shift).argmax())
+    # What the part does, and what its weight does, to the score: together they make its change.
+    by_part = new.weights * (new.parts - old.parts)
+    by_weight = (new.weights - old.weights) * (old.parts - old.value)
+    i = int(abs(by_part + by_weight).argmax())
     if abs(new.parts[i] - old.parts[i]) < 0.005:
         if abs(new.weights[i] - old.weights[i]) < 0.005:
             return ""
         more = "more" if new.weights[i] > old.weights[i] else "less"
         return f": no part changed much, but {new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
-    parts = f"{old.parts[i]:.2f} to {new.parts[i]:.2f}"
+    parts = _from_to(old.parts[i], new.parts[i])
     return f": {new.part_names[i]}'s part {fell} from {parts}: now {new.hangs_on(i)}"
 
 

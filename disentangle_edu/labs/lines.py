@@ -77,10 +77,10 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
             out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
             told = {"key": f"rn{i}", "link": name, "font_size": "11"}
             out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **told))
-            shown = f"{value:.3f}"
+            shown = f"{value:.4f}"  # so that they differ by the gap
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
-        out.append(bracket(at, level(first), level(second), f"{first - second:.3f}"))
+        out.append(bracket(at, level(first), level(second), f"{first - second:.4f}"))
         words = "SAP is the mean of such gaps"
         out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
         return "".join(out)

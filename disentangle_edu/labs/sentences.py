@@ -1,6 +1,7 @@
 """Labs on models that learned sentences: nine of them in five runs, and walks between sentences."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from ..claims.zhang2021_tables import QUANTITIES as FREE
 from ..claims.zhang2021_tables import correlations
 from ..core import Floats, InformativenessMatrix
 from ..measures import mutual_information
-from ..show.panels import matrix_panel
+from ..show.panels import matrix_panel, round_ticks
 from ..show.svg import (
     FAINT,
     GRID,
@@ -39,9 +40,9 @@ from ..worlds.text import changes, in_turn, together
 from ..zoo import text_shelf
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
-from .text import LETTER, STEPS, Path, changed_panel, columns_of, path_panel, words_in_places
+from .text import STEPS, Path, changed_panel, columns_of, in_lines, path_panel, words_in_places
 
-ROW, STOP = 30.0, 56.0  # pixels of a model, and from run to run
+ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
 QUANTITIES = {
     "reconstruction, nats": "Rec",
     "KL, nats": "KL",
@@ -72,7 +73,8 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
     """A row per model: a dot per run, the mean as a stroke, what is printed as an open diamond."""
     values, labels = _numbers(name), list(NINE)
     theirs = printed(name) if name in LOSSES else None
-    everything = [values.ravel(), *([theirs[0]] if theirs else [])]
+    mean, of = theirs or (0.0, 0.0)
+    everything = [values.ravel(), *((mean - of, mean + of) if theirs else ())]
     known = np.concatenate(everything)
     low, high = np.nanmin(known), np.nanmax(known)
     pad = 0.06 * max(high - low, 1e-3)
@@ -90,9 +92,9 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
         out += [_choice_of_run(left, y + 40, right - left, run, values.shape[1])]
         bottom = top + ROW * len(labels)
         out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
-        for value in np.linspace(low + pad, high - pad, 5):
+        for value in round_ticks(low, high, 3 if right - left < 260 else 5):
             out.append(line(place(value), top, place(value), bottom, GRID))
-            out.append(text(place(value), bottom + 15, f"{value:.3g}", fill=FAINT, font_size="11"))
+            out.append(text(place(value), bottom + 15, f"{value:g}", fill=FAINT, font_size="11"))
         for j, label in enumerate(labels):
             at = top + (j + 0.5) * ROW
             out.append(_row(j, label, at, left, place, j == best))
@@ -123,6 +125,8 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
                 drawn.append(
                     path(shape, PAPER, f"{label}, printed: {mean:g} ± {spread:g}", stroke=INK)
                 )
+        if not np.isfinite(values[j]).any():
+            drawn.append(text(left + 8, at + 4, "has none", "start", FAINT, font_size="11"))
         if np.isfinite(values[j]).all():
             middle = place(float(values[j].mean()))
             drawn.append(line(middle, at - 9, middle, at + 9, PART, stroke_width="2", key=f"m{j}"))
@@ -144,8 +148,10 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
 
 def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str:
     """A point that is drawn along the runs; at 0 it stands for their mean."""
+    step = min(width / (runs + 1), STOP)
     names = ["mean", *(f"run {k + 1}" for k in range(runs))]
-    step = min(width / len(names), STOP)
+    if step < NARROW:
+        names[2:] = [name.split()[1] for name in names[2:]]
     end = x + step * (len(names) - 0.5)
     out = [line(x + step / 2, y, end, y, GRID, stroke_width="4")]
     for k, name in enumerate(names):
@@ -169,7 +175,8 @@ def draw_text_models(quantity: str, run: int) -> Picture:
     }
     who = "On the mean over runs" if run == 0 else f"In run {run}"
     if name in NO_BEST:
-        said = f"{who}: {min(scores.values()):.2f} to {max(scores.values()):.2f}."
+        known = [value for value in scores.values() if np.isfinite(value)]
+        said = f"{who}: {min(known):.2f} to {max(known):.2f}. More of it is neither good nor bad."
     else:
         best = first_of(np.array(list(scores.values())), name)
         firsts = {labels[first_of(column, name)] for column in values.T}
@@ -298,8 +305,9 @@ def draw_text_correlations(column: int) -> Picture:
         f"{printed_one:.2f} printed."
     )
     words = (
-        f"Filled: our {len(nine())} runs, blue for together, orange for opposite. Framed: printed, "
-        "dashed where it is below 0."
+        f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
+        "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
+        "where it is below 0."
     )
     scores = {CALLED[row]: float(ours[chosen][row]) for row in rows}
     return Picture((_correlation_panel(rows, column),), f"{said} {words}", words, scores, said)
@@ -407,12 +415,12 @@ def _others_panel(pair: int, way: str, share: float) -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         title = f"what each code says at {share:.0%} of the way; bold: not as the ideal one"
         out = [heading(x, y, width, title, f"each code at {share:.0%} of the way")]
-        letter = min(LETTER, (width - 12) / letters)
+        places = in_lines(starts, letters, x + 6, width - 12)
         for j, (model, sentence) in enumerate(spoken.items()):
             at = y + 40 + 40 * j
             out.append(text(x, at, model, "start", FAINT, font_size="11"))
-            places = x + 6 + letter * np.array(starts)
-            out.append(words_in_places(places, at + 18, sentence, spoken[IDEAL], letter, f"o{j}"))
+            spread = 24 if any(places.down) else 18
+            out.append(words_in_places(places, at + spread, sentence, spoken[IDEAL], f"o{j}"))
         return "".join(out)
 
     return Panel(draw, 40 + 40 * len(spoken), 330, 700)
@@ -423,15 +431,16 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     path = _walk(model, pair, way)
     step = min(step, len(path) - 1)
     start, _ = (_sentences()[i] for i in _pair(pair))
-    lost = changes([start, path[0][2]])[0]
+    read = Counter(start.split())
+    lost = (read - Counter(path[0][2].split())).total()
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
-        able = f"At the start it had lost {lost} word{'s' * (lost > 1)} of what it had read."
+        able = f"Of the {read.total()} words that it read, it had lost {lost} at the start."
     dimension, share, sentence = path[step]
-    where = f"z{dimension} is {share:.0%} of its way" if dimension else "The start"
-    where = where.replace("z1 is", "All are") if way == TOGETHER else where
+    where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
+    where = f"All latents are {share:.0%} of their way" if dimension and way == TOGETHER else where
     said = f"{where}: “{sentence}” {able}"
     words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
     beside = [changed_panel(moved, len(start.split()))]

@@ -437,7 +437,8 @@ function render({ model, el }) {
     if (event.key in ARROWS) {
       const [along, sign] = ARROWS[event.key];
       const axis = axes.length === 1 ? axes[0] : axes.find((one) => (one.along === "x" || one.along === "across" ? "x" : "y") === along);
-      if (axis) steps[axis.name] = [axis, sign];
+      const down = along === "y" && axis?.along === "y" && axis.end > axis.start; // it grows downwards, as on a path
+      if (axis) steps[axis.name] = [axis, down ? -sign : sign];
     } else if (event.key in JUMPS) steps[axes[0].name] = [axes[0], JUMPS[event.key]];
     else if (event.key === "Home") steps[axes[0].name] = [axes[0], -1e9];
     else if (event.key === "End") steps[axes[0].name] = [axes[0], 1e9];

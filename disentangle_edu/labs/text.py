@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -65,9 +65,11 @@ def _toy_picture(
     first, name = np.unique(rep.latents[:, 0]), rep.latent_names[0]
     filled = len(np.unique(measures.discretise(rep.latents[:, 0], bins=bins)))
     best, known = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
+    lost = filled < len(first) or known < 1
     said = (  # without the words A and a, which are names here
-        f"The code is perfect, and yet {len(first)} values fill {filled} of {bins} bins, and the "
-        f"SVM recognises {known:.2f} of each letter's values (guessing: {1 / values:.2f})."
+        f"The code is perfect{', and yet' if lost else ':'} {len(first)} values fill {filled} of "
+        f"{bins} bins, and the SVM recognises {known:.2f} of each letter's values (guessing: "
+        f"{1 / values:.2f})."
     )
     lines = [
         ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
@@ -172,6 +174,7 @@ def _path(code: str, pair: int) -> Path:
 
 
 ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
+READABLE = 0.8  # of that; smaller letters take a second line
 
 
 def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
@@ -186,13 +189,12 @@ def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, f"{title}: draw the point down the path", title)]
         top, rail = y + 62 + ROW * begins, x + 14
-        left = x + 82
-        letter = min(LETTER, (width - 84) / letters)
-        places = left + letter * np.array(starts)
+        left = x + 96
+        places = in_lines(starts, letters, left, width - 98)
         row = -(-step // STEPS)
         if read:
             out.append(text(x + 36, top - ROW + 4, "read", "start", FAINT, font_size="11"))
-            out.append(words_in_places(places, top - ROW + 4, read, ends[0], letter, "read"))
+            out.append(words_in_places(places, top - ROW + 4, read, ends[0], "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -201,14 +203,14 @@ def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
                 "rx": 4,
                 "stroke_width": "2" if i == row else "1",
             }
-            box = left - 52, at - 15, width - (left - 52 - x) - 2, 30
-            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame)
-            out.append(line(rail - 5, at, rail + 5, at, FAINT))
-            number = f"z{i}" if i else "start"
-            mark = text(left - 46, at + 4, number, "start", FAINT, font_size="11")
-            before = ends[i - 1] if i else read or sentence
-            spoken = words_in_places(places, at + 4, sentence, before, letter, f"s{i}")
             linked: dict[str, Any] = {"link": f"latent {i}"} if i else {}
+            box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
+            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
+            out.append(line(rail - 5, at, rail + 5, at, FAINT))
+            number = f"latent {i}" if i else "start"
+            mark = text(left - 60, at + 4, number, "start", FAINT, font_size="11", **linked)
+            before = ends[i - 1] if i else read or sentence
+            spoken = words_in_places(places, at + 4, sentence, before, f"s{i}")
             out.append(group(boxed, mark, spoken, **linked))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
@@ -216,7 +218,7 @@ def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
         out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
         at = top + ROW * len(ends) + 4
         out.append(text(x + 6, at + 4, "now", "start", FAINT, font_size="11"))
-        out.append(words_in_places(places, at + 4, path[step][2], path[step][2], letter, "now"))
+        out.append(words_in_places(places, at + 4, path[step][2], path[step][2], "now"))
         return "".join(out)
 
     return Panel(draw, 62 + ROW * (len(ends) + 1 + begins), 330, 700)
@@ -228,19 +230,40 @@ def columns_of(sentences: Sequence[str]) -> list[float]:
     return np.cumsum([0.0, *(max(map(len, words)) + 1.5 for words in columns)]).tolist()
 
 
-def words_in_places(
-    places: np.ndarray, y: float, sentence: str, before: str, letter: float, key: str
-) -> str:
-    """A word in each place; those that differ from the sentence before are bold and underlined."""
-    out, size = [], f"{12 * letter / LETTER:.1f}"
-    pairs = zip(places, zip_longest(sentence.split(), before.split()))
-    for j, (x, (word, old)) in enumerate(pairs):
-        if word is None:
-            break
-        told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": size, "link": word}
-        if word != old:
+@dataclass(frozen=True)
+class Places:
+    """Where the words of sentences stand below each other: pixels from a row's middle, and size."""
+
+    across: Sequence[float]
+    down: Sequence[float]
+    size: float
+
+
+def in_lines(starts: Sequence[float], letters: float, left: float, room: float) -> Places:
+    """Places in one line, or in two where one would make the letters small."""
+    letter = min(LETTER, room / letters)
+    first = [0.0] * len(starts)
+    if letter < READABLE * LETTER:
+        ends = [*starts[1:], letters]
+        cut = min(range(1, len(starts)), key=lambda j: max(ends[j - 1], letters - starts[j]))
+        letter = min(LETTER, room / max(ends[cut - 1], letters - starts[cut]))
+        first = [0.0] * cut + [starts[cut]] * (len(starts) - cut)
+    down = [0.0] * len(starts) if not any(first) else [7.0 if at else -6.0 for at in first]
+    across = [left + letter * (start - at) for start, at in zip(starts, first)]
+    return Places(across, down, 12 * letter / LETTER)
+
+
+def words_in_places(places: Places, y: float, sentence: str, before: str, key: str) -> str:
+    """A word in each place; those that are new since the sentence before: bold and underlined."""
+    out = []
+    told_of = zip(
+        places.across, places.down, sentence.split(), sentences.new_words(before, sentence)
+    )
+    for j, (x, down, word, new) in enumerate(told_of):
+        told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}"}
+        if new:
             told |= {"font_weight": "bold", "text_decoration": "underline"}
-        out.append(text(float(x), y, word, "start", INK if word == old else PART, **told))
+        out.append(text(x, y + down, word, "start", PART if new else INK, link=word, **told))
     return "".join(out)
 
 
@@ -249,14 +272,15 @@ def changed_panel(moved: Sequence[int], most: int) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "words that change with each latent", "words that change")]
-        room = width - 76
+        room = width - 96
         for j, count in enumerate(moved):
             at = y + 30 + 28 * j
-            out.append(text(x + 30, at + 15, f"z{j + 1}", "end", FAINT))
+            name = f"latent {j + 1}"
+            out.append(text(x + 50, at + 15, name, "end", FAINT, font_size="11", link=name))
             for k in range(most):
-                told: dict[str, Any] = {"key": f"c{j}-{k}", "rx": 3}
+                told: dict[str, Any] = {"key": f"c{j}-{k}", "rx": 3, "link": name}
                 fill = PART if k < count else GROUND
-                out.append(rect(x + 38 + k * room / most, at, room / most - 3, 20, fill, **told))
+                out.append(rect(x + 58 + k * room / most, at, room / most - 3, 20, fill, **told))
             out.append(text(x + width - 20, at + 15, count, key=f"n{j}"))
         return "".join(out)
 
@@ -269,7 +293,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     dimension, share, sentence = path[step]
     moved = sentences.changes([path[i * STEPS][2] for i in range(len(path) // STEPS + 1)])
     mean = float(np.mean(moved))
-    where = f"z{dimension} is {share:.0%} of its way" if dimension else "The start"
+    where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
     said = f"{where}: “{sentence}” One latent changes {mean:.2f} words on average."
     counts = ", ".join(map(str, moved))
     words = (

@@ -346,8 +346,8 @@ def _power() -> list[float]:
 @ask(
     "04-mig",
     "MIG asks, in bits, whether each factor is told by one latent and by no other; a line plays no "
-    "part, and each latent still determines its factor. The 15th power again: what is MIG, in 20 "
-    "bins of equal width?",
+    "part, and each latent still determines its factor. The 15th power again: what is MIG, in "
+    f"{measures.BINS} bins of equal width?",
     Mark(label="MIG"),
     given=1.0,
     means=lambda guess, truth: (

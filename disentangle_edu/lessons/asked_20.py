@@ -16,7 +16,9 @@ STARTS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # of their names in the table
     Choose(("",), KINDS),
     given=[0],
     means=lambda guess, truth: (
-        "Now ask whether other runs would say the same: that is the next question."
+        f"And yet its MIG is {runs('mig_paper').mean(axis=1).max():.3f} on the mean, of 1: by MIG "
+        "none of the nine keeps a factor in a latent of its own. Would other runs name the same "
+        "model? That is the next question."
     ),
 )
 def _winner() -> list[int]:

@@ -282,7 +282,8 @@ def _a_very_high_power() -> Callable[[Numbers], Numbers]:
     "04-exercise",
     asks="Bend a factor without changing the order of its values, until SAP is below 0.1.",
     takes="a function of an array v (values between -1 and 1), such as v**3 or np.sign(v) * v**2",
-    hint="Which of the curves that you saw keeps the order of the values and hides them best?",
+    hint="Which kind of curve that you saw keeps the order of the values and hides them best? Take "
+    "it further than the lab goes.",
     solution=_a_very_high_power,
     degenerate={
         "no bend": lambda: lambda v: v,

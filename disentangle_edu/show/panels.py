@@ -268,6 +268,16 @@ def tick(value: float, span: float) -> str:
     return "0" if abs(value) < 0.01 * span else f"{value:.3g}"
 
 
+def round_ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers from low to high, evenly spaced, about as many as wanted and never more."""
+    least = (high - low) / most
+    power = 10.0 ** np.floor(np.log10(least))
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= least * (1 - 1e-9))
+    first = int(np.ceil(low / step))
+    count = int(np.floor(high / step)) - first + 1
+    return [float(f"{(first + j) * step:.10g}") for j in range(count)][:most]
+
+
 def axes_frame(
     x: float,
     y: float,

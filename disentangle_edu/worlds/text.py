@@ -4,7 +4,7 @@ Word counts, their components, averaged word vectors, nearest sentences.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import zip_longest
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -193,11 +193,22 @@ def together(a: Floats, b: Floats, steps: int) -> list[tuple[float, Floats]]:
 
 
 def changes(sentences: Sequence[str]) -> list[int]:
-    """How many words differ from one sentence to the next, place by place.
-
-    Words that one of them lacks count too.
-    """
+    """How many words are put in, left out or replaced from one sentence to the next."""
     return [
-        sum(a != b for a, b in zip_longest(one.split(), two.split()))
+        sum(max(b - a, d - c) for kind, a, b, c, d in _aligned(one, two) if kind != "equal")
         for one, two in zip(sentences, sentences[1:])
     ]
+
+
+def new_words(before: str, now: str) -> list[bool]:
+    """Which words of a sentence did not stand, in this order, in the one before."""
+    new = [True] * len(now.split())
+    for kind, _, _, start, end in _aligned(before, now):
+        if kind == "equal":
+            new[start:end] = [False] * (end - start)
+    return new
+
+
+def _aligned(one: str, two: str) -> Sequence[tuple[str, int, int, int, int]]:
+    """Which stretches of words are equal, and which are not; see difflib's opcodes."""
+    return SequenceMatcher(None, one.split(), two.split(), autojunk=False).get_opcodes()

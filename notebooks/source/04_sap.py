@@ -47,9 +47,9 @@ power
 # ## Move
 #
 # **Drag the mark on the curve.**
-# Left: samples of factor and latent, the best line, and as thin strokes what the line misses
+# First: samples of factor and latent, the best line, and as thin strokes what the line misses
 # (line and strokes end at the frame).
-# Middle: R² of both latents and the gap between them.
+# Then: R² of both latents and the gap between them.
 
 # %%
 lab = labs.sap_power(after=power)
@@ -108,7 +108,7 @@ labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
 # What the paper prints, and what comes out under every reading that we could think of
-# (two of them read the factor with a classifier, of which more below):
+# (those with *SVM* read the factor with a classifier, of which more below):
 
 # %%
 # what was measured

@@ -27,7 +27,9 @@ from disentangle_edu.show.reading import cite, folded
 # * **DCIMIG** reads its *rows*: is each latent's favourite factor far ahead of its second?
 #   Then every factor takes the best bid it gets.
 #
-# Both divide the gap by the factor's entropy H, so that 1 is the most there can be.
+# A gap is at most H, and so both are brought to 1 at most.
+# MIG divides each gap by the H of its factor and takes the mean;
+# DCIMIG divides the sum of its bids by the sum of all H.
 #
 # ## By hand: one cell
 #

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** say which entries of a matrix decide each of five scores,
 # and make a matrix on which rows and columns, or gap and focus, disagree.
-# **Time:** 10 minutes.
+# **Time:** 20 minutes.
 # **Read before:** `01_dci`, `04_sap` and `05_mig_and_dcimig`.
 
 # %%
@@ -126,6 +126,17 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 #
 # Choose a *goal* in the lab and reach it; the bars say how far each bound is away.
 # The fifth one is graded in the cell below the lab; run that cell once you are there.
+#
+# <details><summary>A hint for each of the first four</summary>
+#
+# 1. Rows may be pure while a column has two winners.
+# 2. Each column needs one winner.
+#    What if one row has to win them all?
+# 3. Disentanglement asks for shares of a row, a bid for its size.
+# 4. Begin with a pure row for each factor.
+#    What can one row more do to *every* column, and what does it bid?
+#
+# </details>
 
 # %%
 mine = labs.matrix_by_hand(after=order, goal="5. MIG and completeness disagree", shown=4)
