@@ -39,6 +39,7 @@ OTHERS = {  # values of what is no plain number, another one for each
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "values": BY_HAND,
+    "scores": ("mig", "completeness"),
 }
 
 
@@ -169,7 +170,7 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     assert all(handle["label"] for handle in handles(lab.picture))
     moved = {axis["name"].split("/")[0] for h in handles(lab.picture) for axis in h["axes"]}
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
-    by_name = {"code", "seed", "copies", "evenness"}  # set where the lab is made
+    by_name = {"code", "seed", "copies", "evenness", "scores"}  # set where the lab is made
     elsewhere = {"cuts"}  # handles of another choice
     remembered = {"_seen", "_votes", "_moved", "_best"}  # what drags and presses leave behind
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | remembered, "nobody can move it"

@@ -17,7 +17,6 @@ from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
-    INK,
     MARK,
     PART,
     Axis,
@@ -32,8 +31,8 @@ from ..show.svg import (
     wrapped,
 )
 from ..worlds import examples
-from .controls import choice, in_picture, table, whole
-from .lab import Lab, lab, what_changed
+from .controls import choice, free, in_picture, table, whole
+from .lab import Lab, called, lab, what_changed
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
@@ -112,7 +111,9 @@ class Goal:
         """How far each bound is from being met; 0 where it is."""
         named = {score.metric: score.value for score in scores}
         left = {
-            f"{name} {sign} {bound:g}": max(0.0, (bound - named[name]) * (1 if sign == ">" else -1))
+            f"{called(name)} {sign} {bound:g}": max(
+                0.0, (bound - named[name]) * (1 if sign == ">" else -1)
+            )
             + (1e-9 if named[name] == bound else 0.0)
             for name, sign, bound in self.bounds
         }
@@ -158,10 +159,9 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         head = "goal reached" if goal.met(scores) else "goal"
-        words, tall = wrapped(x, y + 16, width, goal.words, INK)
-        out = [heading(x, y, width, head), words]
+        out = [heading(x, y, width, head)]
         for j, (bound, missing) in enumerate(left.items()):
-            at = y + 16 + tall + 26 * j
+            at = y + 26 + 26 * j
             done = missing == 0
             out.append(text(x, at + 13, bound, "start"))
             room = max(width - 260, 60)
@@ -173,7 +173,7 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
             out.append(text(x + 178 + room, at + 13, told, "start", FAINT, key=f"goaln{j}"))
         return "".join(out)
 
-    return Panel(draw, 58 + 26 * len(left), 300, 460)
+    return Panel(draw, 42 + 26 * len(left), 300, 460)
 
 
 # ------------------------------------------------------------------------------------- the picture
@@ -219,13 +219,13 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     """The five scores as bars; click one to see which entries decide it."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [
-            heading(x, y, width, "five scores: click one to see what decides it", "click a score")
-        ]
+        title = f"{COUNTED[len(scores)]} scores: click one to see what decides it"
+        out = [heading(x, y, width, title, "click a score")]
         left, room = x + 134, max(width - 194, 60)
         for j, score in enumerate(scores):
             at, here = y + 28 + 40 * j, score.metric == chosen
-            axis = Axis("shown", -1.0, j, j, 1.0, "y", 0)
+            place = NAMES.index(score.metric)
+            axis = Axis("shown", -1.0, place, place, 1.0, "y", 0)
             words = f"{score.value:.2f}{', chosen' if here else ''}"
             handle = Handle(
                 f"show what decides {score.metric}", (axis,), words, (j, 0), toggle=True
@@ -239,7 +239,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
             out.append(rect(x, at, width, 34, GROUND, MARK if here else GRID, **box))
             quiet: dict[str, Any] = {"pointer_events": "none"}
             weight = {"font_weight": "bold"} if here else {}
-            out.append(text(left - 8, at + 22, score.metric, "end", **quiet, **weight))
+            out.append(text(left - 8, at + 22, called(score.metric), "end", **quiet, **weight))
             out.append(rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet))
             shown = f"{score.value:.3f}"
             at_x = left + room * score.value + 6
@@ -250,6 +250,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
 
 
 REACHED = "Goal reached"
+COUNTED = ("no", "one", "two", "three", "four", "five")
 READS = {
     "mig": "each column: best (solid) minus 2nd (dashed), over the bit that there is to know; then "
     "the mean",
@@ -262,27 +263,30 @@ READS = {
 }
 
 
-def draw_by_hand(values: Sequence[Sequence[float]], shown: int, goal: str, **_: Any) -> Picture:
-    """One matrix to drag, its five scores beside it, the entries that decide the chosen one."""
-    scores = judge_by_hand(values)
-    matrix, name = scores[0].matrix, NAMES[shown]
+def draw_by_hand(
+    values: Sequence[Sequence[float]], shown: int, goal: str, scores: Sequence[str], **_: Any
+) -> Picture:
+    """One matrix to drag, its scores beside it, the entries that decide the chosen one."""
+    judged = judge_by_hand(values)
+    matrix, name, chosen = judged[0].matrix, NAMES[shown], judged[shown]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
     moves, over = cell_handles(matrix, "values"), _marks(matrix, name)
-    title = f"drag a cell; marked: what {name} looks at"
+    title = f"drag a cell; marked: what {called(name)} looks at"
     table_ = matrix_panel(matrix, moves=moves, over=over, least=330, title=title, cell=cell)
     wanted = GOALS[goal]
 
     def draw_reads(x: float, y: float, width: float, height: float) -> str:
-        return wrapped(x, y, width, f"{name}: {READS[name]}.")[0]
+        return wrapped(x, y, width, f"{called(name)}: {READS[name]}.")[0]
 
-    beside = [_goal_panel(wanted, scores)] if wanted else []
-    beside += [_scores_panel(scores, name), Panel(draw_reads, 58, 300, 460)]
-    said = f"{name} is {scores[shown].value:.3f}. {scores[shown].because}"
-    if wanted and wanted.met(scores):
+    listed = [score for score in judged if score.metric in scores]
+    beside = [_goal_panel(wanted, judged)] if wanted else []
+    beside += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
+    said = f"{called(name)} is {chosen.value:.3f}. {chosen.because}"
+    if wanted and wanted.met(judged):
         said = f"{REACHED}: {wanted.words}. Can you say why? Click its scores: what decides them?"
-    alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in scores)}."
-    named = {s.metric: s for s in (scores[shown], *scores)}  # the chosen one comes first
-    return Picture((table_, stack(*beside)), alt, words(scores), named, said)
+    alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
+    named = {s.metric: s for s in (chosen, *listed)}  # the chosen one comes first
+    return Picture((table_, stack(*beside)), alt, words(listed), named, said)
 
 
 def _tell(before: Picture, now: Picture) -> str:
@@ -316,13 +320,21 @@ def follow_size(before: dict, now: dict) -> dict:
     return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
 
 
+def _some_scores(name: str, value: Any) -> tuple[str, ...]:
+    """Those of NAMES that stand beside the matrix."""
+    known = isinstance(value, list | tuple) and all(metric in NAMES for metric in value)
+    if not known or not value:
+        raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(NAMES)}.")
+    return tuple(value)
+
+
 class ByHandLab(Lab):
-    """The code line needs the matrix, the goal and the chosen score only."""
+    """The code line needs the matrix, the goal and the scores only."""
 
     @property
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
-        keep = {"values", "goal", "shown"}
+        keep = {"values", "goal", "shown", "scores"}
         moved = [f"{k}={v!r}" for k, v in self.values.items() if k in keep and v != self.paper[k]]
         return f"labs.{self.name}({', '.join(moved)})"
 
@@ -337,5 +349,6 @@ def matrix_by_hand(after: Any = None) -> Lab:
         "goal": choice("goal", list(GOALS), "none: just play"),
         "values": table("values", np.eye(3).tolist()),
         "shown": in_picture(whole("score to explain", 0, 0, len(NAMES) - 1)),
+        "scores": free("scores beside it", NAMES, _some_scores),
     }
     return ByHandLab(draw_by_hand, controls, follow=follow_size, tell=_tell, after=after)

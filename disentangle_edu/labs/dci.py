@@ -29,7 +29,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import Control, in_picture, number, table, whole
-from .lab import Lab, lab
+from .lab import Lab, each_changed, lab
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
 
@@ -232,6 +232,11 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
             place = left + (1 - purity) * weight * room
             out.append(circle(place, at + 45, 8, MARK, key="hp", handle=share))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
+        small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
+        end = min(left + weight * room + 14, left + room - 44)
+        out.append(text(end, at - 4, "weight", "start", FAINT, key="hwn", **small))
+        if weight * room > 30:
+            out.append(text(place + 14, at + 49, "share", "start", FAINT, key="hpn", **small))
         key = "blue: factor 1, green: factor 2; drag the round marks"
         out.append(text(x, y + height - 4, key, "start", FAINT, font_size="11"))
         return "".join(out)
@@ -300,6 +305,10 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         for j, word in enumerate(("column's", "part")):
             at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
             out.append(text(*at, word, "end", FAINT, font_size="11"))
+        for j, (name, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):
+            told = {"font_weight": "bold", "key": name}
+            words = f"{name} = {score.value:.3f}"
+            out.append(text(x, y + tall / 2 + 20 * j, words, "start", colour, **told))
         return "".join(out)
 
     moves = cell_handles(matrix, name, high)
@@ -323,4 +332,6 @@ def draw_dci_two_ways(values: list[list[float]]) -> Picture:
 @lab
 def dci_two_ways(after: Any = None) -> Lab:
     """Drag a cell: which of the two scores cares?"""
-    return Lab(draw_dci_two_ways, {"values": table("values", TWO_WAYS)}, after=after)
+    return Lab(
+        draw_dci_two_ways, {"values": table("values", TWO_WAYS)}, tell=each_changed, after=after
+    )

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .. import measures, metrics
-from ..core import Matrix, Representation, Score
+from ..core import Matrix, Representation
 from ..lessons.asked_00_to_06 import DRAWS, bits_of_noise
 from ..measures.counting import BINS, entropy
 from ..show.panels import Place, along, class_colour, curve_panel, matrix_panel
@@ -35,7 +35,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import folded_away, in_picture, number, whole
-from .lab import Lab, lab, part_that_moved, tells_itself
+from .lab import Lab, each_changed, lab, tells_itself
 from .standing_still import spread_words
 
 LIVE_SEEDS = range(3)
@@ -231,24 +231,6 @@ def _decides(matrix: Matrix, i: int, k: int) -> str:
     )
 
 
-def _tell(before: Picture, now: Picture) -> str:
-    """Which score moved, and in which column or row the gap behind it has changed most."""
-    old, new = before.scores, now.scores
-    if not old or all(abs(float(old[name]) - float(new[name])) < 0.005 for name in new):
-        return now.said
-    return " ".join(_moved(name, old[name], new[name]) for name in new)
-
-
-def _moved(name: str, old: Score, new: Score) -> str:
-    """How one score moved and why."""
-    if abs(new.value - old.value) < 0.005:
-        return f"{name.upper()} stays at {new.value:.3f}."
-    fell = "fell" if new.value < old.value else "rose"
-    return (
-        f"{name.upper()} {fell} from {old.value:.3f} to {new.value:.3f}{part_that_moved(old, new)}."
-    )
-
-
 @lab
 def mig_and_dcimig(after: Any = None) -> Lab:
     """Copy, leak, blur, bin: which of the two gaps closes?"""
@@ -261,7 +243,7 @@ def mig_and_dcimig(after: Any = None) -> Lab:
         "entropy": folded_away(whole("bits of factor 1", 3, 1, 5)),
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
-    return Lab(draw_mig_and_dcimig, controls, tell=_tell, after=after)
+    return Lab(draw_mig_and_dcimig, controls, tell=each_changed, after=after)
 
 
 # ----------------------------------------------------------------- bits that are only invented

@@ -519,18 +519,36 @@ def tells_itself(before: Picture, now: Picture) -> str:
     return now.said
 
 
+def each_changed(before: Picture, now: Picture) -> str:
+    """A sentence on each score: how it moved, the part that moved it, and why."""
+    old, new = before.scores, now.scores
+    if not old or all(abs(float(old[name]) - float(new[name])) < 0.0005 for name in new):
+        return now.said
+    return " ".join(_moved(name, old[name], new[name]) for name in new)
+
+
 def what_changed(before: Picture, now: Picture) -> str:
-    """One sentence on the score that moved most, the part that moved it, and why."""
+    """A sentence on the score that moved most, the part that moved it, and why."""
     shared = [name for name in now.scores if name in before.scores]
     if not shared:
         return ""
     moved = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
     name = max(moved, key=lambda name: abs(moved[name]))
-    old, new = before.scores[name], now.scores[name]
-    if abs(moved[name]) < 0.0005:
-        return now.said or f"{name} stays at {float(new):.2f}."
-    fell = "fell" if moved[name] < 0 else "rose"
-    return f"{name} {fell} from {_from_to(old, new)}{part_that_moved(old, new)}."
+    if now.said and abs(moved[name]) < 0.0005:
+        return now.said
+    return _moved(name, before.scores[name], now.scores[name])
+
+
+def called(name: str) -> str:
+    """A score's name in a sentence: short ones are abbreviations."""
+    return name.upper() if name in ("mig", "dcimig", "sap") else name
+
+
+def _moved(name: str, old: Any, new: Any) -> str:
+    if abs(float(new) - float(old)) < 0.0005:
+        return f"{called(name)} stays at {float(new):.3f}."
+    fell = "fell" if float(new) < float(old) else "rose"
+    return f"{called(name)} {fell} from {_from_to(old, new)}{part_that_moved(old, new)}."
 
 
 def _from_to(old: Any, new: Any) -> str:

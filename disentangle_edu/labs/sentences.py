@@ -332,6 +332,7 @@ WALKED = {  # what a reader chooses, and the model it is
     "roomy beta-VAE (ours)": "ynoc-beta_vae-0.2-0-roomy",
 }
 PAIRS = 20
+OTHER = 46.0  # pixels of what one code says
 Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
 
 
@@ -417,13 +418,13 @@ def _others_panel(pair: int, way: str, share: float) -> Panel:
         out = [heading(x, y, width, title, f"each code at {share:.0%} of the way")]
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (model, sentence) in enumerate(spoken.items()):
-            at = y + 40 + 40 * j
+            at = y + 40 + OTHER * j
             out.append(text(x, at, model, "start", FAINT, font_size="11"))
             spread = 24 if any(places.down) else 18
             out.append(words_in_places(places, at + spread, sentence, spoken[IDEAL], f"o{j}"))
         return "".join(out)
 
-    return Panel(draw, 40 + 40 * len(spoken), 330, 700)
+    return Panel(draw, 40 + OTHER * len(spoken), 330, 700)
 
 
 def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:

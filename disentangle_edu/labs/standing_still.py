@@ -66,7 +66,7 @@ def spread_words(values: Sequence[float], size: str) -> str:
 # ----------------------------------------------------------------------------------------- BetaVAE
 
 LIVE_POINTS = 400
-GUESSED = "3. rows: what it says; columns: what stood still"
+GUESSED = "3. rows: said; columns: true"
 SHOWN_PAIRS = 14
 
 
@@ -166,6 +166,7 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             heading(x, y, width, "2. a point per batch, in all three latents: turn it", "2. points")
         ]
         out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
+        names: list[str] = []  # above the points
         for i in range(3):
             tip = _turned(np.eye(3)[i], turn, tilt)[:2]
             long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
@@ -179,7 +180,8 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
             at = end[1] + 4 + 8 * way[1]
             at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
-            out.append(text(end[0], at, name, font_size="11", **quiet))
+            halo = {"stroke": GROUND, "stroke_width": "4", "paint_order": "stroke"}
+            names.append(text(end[0], at, name, font_size="11", **quiet, **halo))
         out += _halfway(middles, reach, place)
         for j, (point, k) in enumerate(zip(points, held)):
             told: dict[str, Any] = {
@@ -193,7 +195,7 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             title = f"mean of the points with {FACTORS[k]} still"
             told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
             out.append(circle(*place(middle), 8, class_colour(k), **told))
-        return "".join(out) + legend(x, y + 26, width, FACTORS)
+        return "".join(out + names) + legend(x, y + 26, width, FACTORS)
 
     return Panel(draw, 320, 280, 460)
 
@@ -333,7 +335,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
         bars = left + room + 14
         free_width = x + width - bars - 44
         out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
-        notes = f"{len(drawn)} of its samples", "black: over all samples"
+        notes = f"{len(drawn)} of its samples", "upright: over all samples"
         for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
             out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
         for mark, shown in ((0.5, "½"), (1.0, "1")):

@@ -98,7 +98,11 @@ def _matrix(answer: object) -> InformativenessMatrix:
 def _every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
     weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
     words = f"two factors or more, each known to some latent (an entry of {least:g} at least)"
-    return Demand(words, weakest >= least and factors > 1, f"{factors} factors, {weakest:g}")
+    return Demand(
+        words,
+        weakest >= least and factors > 1,
+        f"{factors} factors; the least known has {weakest:.2f}",
+    )
 
 
 def _pure_rows_shared_columns() -> list[list[float]]:

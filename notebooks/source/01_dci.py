@@ -110,6 +110,11 @@ labs.dci_two_ways()
 weight = labs.predict("01-weight")
 weight
 
+# %% [markdown]
+# Row 2 has two marks: the upper one makes the row heavier or lighter,
+# the lower one shares it between the factors.
+# Share it by halves, then make it heavy: from where does disentanglement notice?
+
 # %%
 labs.dci_weight(after=weight, purity=0.5)
 
@@ -163,7 +168,8 @@ labs.side_by_side({"three latents": three, "and two dead ones": five}, ["complet
 
 # %%
 start = [[1, 0], [0, 1], [0, 0], [0, 0]]
-mine = labs.matrix_by_hand(goal="1. D and C disagree", values=start, shown=3)
+both = ("disentanglement", "completeness")
+mine = labs.matrix_by_hand(goal="1. D and C disagree", values=start, shown=3, scores=both)
 mine
 
 # %%

@@ -70,8 +70,8 @@ smaller
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
-# 3. Hold factor 1 still, drag a weight up or down until two of the black strokes meet,
-#    and press *100 batches* again (it holds each factor still in turn).
+# 3. Hold factor 1 still, drag a weight up or down until the upright stroke furthest to the left
+#    meets another, and press *100 batches* again (it holds each factor still in turn).
 # 4. Go back to the start, make the batches small, and press it once more.
 #    (Few votes flatter the score: each latent's factor is chosen from the same votes.)
 # 5. Tick *every latent sees samples of its own*.
@@ -93,17 +93,16 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # <details><summary>Open this once you have guessed.</summary>
 #
 # The winner takes the whole vote, be it ahead by much or by little.
-# A variance of 128 samples is nearly that of all samples, so the order of the bars is safe
-# unless two black strokes meet.
-# A variance of two samples is mostly luck: the order is shuffled, and votes go astray.
+# Over all samples (the upright strokes) each factor has one latent that keeps least.
+# A batch of 128 errs by a tenth or so, but it errs alike for all latents, since they look at
+# *the same samples*: when they happen to spread widely, they do so for every latent.
+# So the winner is safe unless the two strokes furthest to the left meet.
+# In a batch of two that help is not enough: the order is shuffled, and votes go astray.
+# With samples of its own for each latent it is lost altogether.
+#
 # In this code every latent keeps about half of its variance or more while a factor stands still:
 # the other factors still move it.
 # The vote does not tell you so.
-#
-# And all latents look at *the same samples*.
-# When a batch happens to spread widely, it spreads widely for every latent,
-# and the order of the latents is kept.
-# With samples of its own for each latent that help is lost.
 #
 # </details>
 #
@@ -134,11 +133,13 @@ labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
 #
 # ## Check yourself
 #
-# Write a 3 by 3 table of weights from 0 to 1 in which *every* latent keeps at least half of its
-# variance whatever factor stands still, no two rows mix alike, and FactorVAE is below 0.75
-# (batches of 128, 2,000 votes, three seeds).
-# Two rows mix alike if their shares, each weight divided by its row's sum, differ by less than
-# 0.02 everywhere.
+# Write a 3 by 3 table of weights from 0 to 1:
+#
+# * FactorVAE is below 0.75 (batches of 128, 2,000 votes, three seeds);
+# * *every* latent keeps at least half of its variance, whatever factor stands still;
+# * no two rows mix alike: somewhere their shares (a weight divided by its row's sum) differ by
+#   0.02 or more.
+#
 # The upright strokes on *variance left* in the lab above show where you stand:
 # whichever factor is held still there, none may lie left of one half.
 # (You may drag the weights there, and put `lab.values["weights"]` in place of `my_weights`.)
