@@ -11,7 +11,7 @@ import pytest
 from disentangle_edu import METRICS, cli, mig
 from disentangle_edu.worlds import sprites
 from disentangle_edu.worlds.images import load_images, sprite_world
-from disentangle_edu.zoo import building, judging, ranks, shelf
+from disentangle_edu.zoo import building, judging, ranks, shelf, unfinished
 from disentangle_edu.zoo.objectives import OBJECTIVES
 from disentangle_edu.zoo.plan import Recipe, plan, stacks
 from disentangle_edu.zoo.training import train
@@ -102,6 +102,46 @@ def test_a_model_is_the_same_alone_and_in_a_stack(objective):
     assert alone.rec == pytest.approx(together[1].rec, rel=1e-4)
     others = [one for one in together if one.recipe != recipes[1]]
     assert all(np.abs(one.weights["w0"] - alone.weights["w0"]).max() > 1e-3 for one in others)
+
+
+def stopped_at(step):
+    """A progress that is interrupted before this step."""
+
+    def progress(steps):
+        for now in steps:
+            if now == step:
+                raise KeyboardInterrupt
+            yield now
+
+    return progress
+
+
+def goes_on_where_it_was(learn, tmp_path, monkeypatch):
+    """Train, interrupt after 13 and 26 of 40 steps, and compare bit for bit; `learn(**options)`."""
+    monkeypatch.setattr(unfinished, "EVERY", 0.0)
+    kept = tmp_path / "half.npz"
+    for step in (13, 26):
+        with pytest.raises(KeyboardInterrupt):
+            learn(progress=stopped_at(step), kept=kept)
+    seen = []
+    resumed = learn(progress=lambda steps: seen.append(steps) or steps, kept=kept)
+    assert seen == [range(26, 40)]
+    for one, other in zip(resumed, learn(), strict=True):
+        assert one.rec == other.rec and one.seconds > 0
+        assert all((one.weights[name] == value).all() for name, value in other.weights.items())
+
+
+@pytest.mark.torch
+@needs_torch
+@pytest.mark.parametrize("objective", ["annealed_vae", "factor_vae"])
+def test_an_interrupted_training_goes_on_to_the_same_bit(objective, tmp_path, monkeypatch):
+    world, (strength, *_) = sprite_world(), OBJECTIVES[objective].strengths
+    recipes = [Recipe("sprites", objective, strength, seed) for seed in (0, 3)]
+
+    def learn(**options):
+        return train(recipes, world.pixels, world.chances, steps=40, **options)
+
+    goes_on_where_it_was(learn, tmp_path, monkeypatch)
 
 
 @pytest.mark.torch

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_zoo import needs_torch, told
+from test_zoo import goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
 from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
@@ -79,6 +79,21 @@ def test_a_model_is_the_same_alone_and_in_a_stack(objective, small):
         assert value == pytest.approx(together[1].weights[name], abs=1e-5), name
     assert alone.rec == pytest.approx(together[1].rec, rel=1e-5)
     assert np.abs(together[0].weights["e_h"] - alone.weights["e_h"]).max() > 1e-3
+
+
+@pytest.mark.torch
+@needs_torch
+@pytest.mark.parametrize("objective", ["cci_vae", "mat_vae"])
+def test_an_interrupted_training_goes_on_to_the_same_bit(objective, small, tmp_path, monkeypatch):
+    from disentangle_edu.zoo.sentences import train_sentences
+
+    strengths = TEXT_OBJECTIVES[objective].strengths
+    recipes = [TextRecipe("letters", objective, s, 1) for s in strengths]
+
+    def learn(**options):
+        return train_sentences(recipes, small, steps=40, **options)
+
+    goes_on_where_it_was(learn, tmp_path, monkeypatch)
 
 
 @pytest.mark.torch

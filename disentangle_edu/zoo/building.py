@@ -1,16 +1,15 @@
 """Training and judging a whole zoo: every step is a joblib task, and what is finished is kept.
 
 A folder holds what is done: models/NAME.npz and rows/NAME.json. Both appear under their names only
-when they are whole, so an interruption at any moment loses what was in the making and nothing else.
+when they are whole. How far a stack in training is, is noted in unfinished/ every minute (but not
+on a cluster, whose workers may not see the folder): more than that an interruption never loses.
 """
 
 import hashlib
 import io
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,12 +21,13 @@ from ..worlds.sentences import OWN, TextWorld, text_world
 from .plan import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
 from .training import STEPS, Trained, train
+from .unfinished import write_whole
 
 T = TypeVar("T")
 COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
 COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
-TEXT_COSTS = {"ynoc": 150.0, "letters": 40.0, "pos": 1500.0, OWN: 300.0}
-ROOMY_COST = 300.0
+TEXT_COSTS = {"ynoc": 250.0, "letters": 40.0, "pos": 1800.0, OWN: 500.0}
+ROOMY_COST = 800.0
 TEXT_STEPS = 16_870  # of one on YNOC
 JUDGING = 6.0
 NUMBERS = ("rec", "rec_mean", "kl", "seconds")
@@ -50,8 +50,8 @@ def build(
     steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
     """
-    models, rows = folder / "models", folder / "rows"
-    for made in (models, rows):
+    models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
+    for made in (models, rows, halves):
         made.mkdir(parents=True, exist_ok=True)
     settings: dict[str, Any] = {"steps": steps, "version": VERSION}
     if isinstance(own, TextWorld):  # all go by one name
@@ -59,14 +59,19 @@ def build(
     _agree(folder / "settings.json", settings)
     todo = [r for r in recipes if not _model(models, r).exists()]
     with _workers(jobs, cluster):
-        training = [(_train, (stack, own, steps)) for stack in stacks(todo)]
-        for trained in chain.from_iterable(_done(training)):
-            _whole(_model(models, trained.recipe), _packed(trained))
-            progress(_cost(trained.recipe, steps))
+        training = [
+            (_train, (stack, own, steps, None if cluster else _half(halves, stack)))
+            for stack in stacks(todo)
+        ]
+        for stack in _done(training):
+            for trained in stack:
+                write_whole(_model(models, trained.recipe), _packed(trained))
+                progress(_cost(trained.recipe, steps))
+            _half(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
         todo = [r for r in recipes if not _row(rows, r).exists()]
         judging = [(_judge, (_model(models, r).read_bytes(), r, own)) for r in todo]
         for name, judgement in _done(judging):
-            _whole(rows / f"{name}.json", json.dumps(judgement).encode())
+            write_whole(rows / f"{name}.json", json.dumps(judgement).encode())
             progress(JUDGING)
     return [json.loads(_row(rows, r).read_text(encoding="utf-8")) for r in recipes]
 
@@ -90,6 +95,12 @@ def _model(folder: Path, recipe: Recipe) -> Path:
     return folder / f"{recipe.name}.npz"
 
 
+def _half(folder: Path, stack: Sequence[Recipe]) -> Path:
+    """Where it is noted how far a stack is; a stack of other models has another file."""
+    names = " ".join(recipe.name for recipe in stack)
+    return folder / f"{hashlib.sha256(names.encode()).hexdigest()[:16]}.npz"
+
+
 def _row(folder: Path, recipe: Recipe) -> Path:
     return folder / f"{recipe.name}.json"
 
@@ -97,19 +108,12 @@ def _row(folder: Path, recipe: Recipe) -> Path:
 def _agree(path: Path, settings: dict[str, Any]) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
-        return _whole(path, json.dumps(settings).encode())
+        return write_whole(path, json.dumps(settings).encode())
     if (found := json.loads(path.read_text(encoding="utf-8"))) != settings:
         raise ValueError(
             f"folder: found {str(path.parent)!r} made with {found}, expected {settings}: take "
             "another folder, or delete this one."
         )
-
-
-def _whole(path: Path, content: bytes) -> None:
-    """Write a file that is there either whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    os.replace(part, path)
 
 
 # ---------------------------------------------------------------------------------------- tasks
@@ -151,13 +155,16 @@ def _world(recipe: Recipe, own: ImageWorld | TextWorld | None) -> ImageWorld | T
 
 
 def _train(
-    stack: list[Recipe], own: ImageWorld | TextWorld | None, steps: int | None
+    stack: list[Recipe],
+    own: ImageWorld | TextWorld | None,
+    steps: int | None,
+    kept: Path | None,
 ) -> list[Trained]:
     world = _world(stack[0], own)
     if isinstance(world, TextWorld):
         texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
-        return train_sentences(texts, world, steps=steps)
-    return train(stack, world.pixels, world.chances, steps=steps or STEPS)
+        return train_sentences(texts, world, steps=steps, kept=kept)
+    return train(stack, world.pixels, world.chances, steps=steps or STEPS, kept=kept)
 
 
 def _judge(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,13 +67,14 @@ def train_sentences(
     *,
     steps: int | None = None,
     progress: Progress | None = None,
+    kept: Path | None = None,
 ) -> list[Trained]:
     """Train a stack of models of one objective and coupling; the same again from the same seeds.
 
-    steps : those of the paper's ten epochs unless told otherwise.
+    steps : those of the paper's ten epochs unless told otherwise.   kept : see `training.run`.
     """
     steps = steps or steps_of(recipes[0], world)
-    return run(lambda: _Sentences(recipes, world, steps), steps, progress)
+    return run(lambda: _Sentences(recipes, world, steps), steps, progress, kept)
 
 
 class _Sentences(Stack):

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import math
 import time
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import unfinished
 from .objectives import OBJECTIVES, TEXT_OBJECTIVES, Step
 from .plan import Recipe
 
@@ -63,25 +66,37 @@ def train(
     *,
     steps: int = STEPS,
     progress: Progress | None = None,
+    kept: Path | None = None,
 ) -> list[Trained]:
     """Train a stack of models of one objective; one thread, and the same again from the same seeds.
 
-    images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.
+    images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.   kept : see `run`.
     """
-    return run(lambda: _Images(recipes, images, chances, steps), steps, progress)
+    return run(lambda: _Images(recipes, images, chances, steps), steps, progress, kept)
 
 
 def run(
-    prepare: Callable[[], Stack], steps: int, progress: Progress | None = None
+    prepare: Callable[[], Stack],
+    steps: int,
+    progress: Progress | None = None,
+    kept: Path | None = None,
 ) -> list[Trained]:
-    """Prepare a stack of models and take it through all steps, in one thread."""
+    """Prepare a stack of models and take it through all steps, in one thread.
+
+    kept : a file to note in, every minute, how far it is; where it is there, the stack goes on.
+    """
     torch = _torch()
-    start, threads = time.perf_counter(), torch.get_num_threads()
+    threads = torch.get_num_threads()
     torch.set_num_threads(1)  # sums in another order would give other codes
     try:
-        stack = prepare()
-        for step in progress(range(steps)) if progress else range(steps):
+        noted, stack = time.perf_counter(), prepare()
+        done, seconds = unfinished.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
+        start = noted - seconds
+        for step in progress(range(done, steps)) if progress else range(done, steps):
             stack.learn(step)
+            if kept and time.perf_counter() - noted >= unfinished.EVERY:
+                noted = time.perf_counter()
+                unfinished.note(kept, stack, step + 1, noted - start)
         return stack.trained(start)
     finally:
         torch.set_num_threads(threads)
@@ -121,6 +136,15 @@ class Stack(ABC):
         self.objective = (OBJECTIVES | TEXT_OBJECTIVES)[name]
         self.recipes, self.steps = recipes, steps
         self.strength = torch.tensor([float(recipe.strength) for recipe in recipes])
+
+    def learners(self) -> list[tuple[dict[str, Tensor], Any]]:
+        """Weights, and the optimiser that moves them."""
+        return [(self.params, self.optimiser)]
+
+    def wind(self, step: int) -> None:
+        """Take the random numbers, and what hangs on the step, to where `step` steps are done."""
+        for _ in range(step):
+            next(self.draws)
 
     @abstractmethod
     def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
@@ -214,6 +238,19 @@ class _Images(Stack):
                 list(self.judge.values()), JUDGE_RATE, betas=JUDGE_BETAS
             )
         self.draws = _draws(streams, np.cumsum(chances), self.objective.adversarial)
+
+    def learners(self) -> list[tuple[dict[str, Tensor], Any]]:
+        """Weights, and the optimiser that moves them; FactorVAE's second network, too."""
+        judges = [(self.judge, self.judging)] if self.objective.adversarial else []
+        return super().learners() + judges
+
+    def wind(self, step: int) -> None:
+        """Random numbers and the rate, to where `step` steps are done."""
+        super().wind(step)
+        self.schedule.last_epoch = step - 1
+        with warnings.catch_warnings():  # it misses the optimiser's steps, which were done before
+            warnings.simplefilter("ignore")
+            self.schedule.step()
 
     def learn(self, step: int) -> None:
         """One step of all models, at a rate that rises and falls; and of the second network."""
