@@ -161,8 +161,8 @@ pd.DataFrame(rows).T.rename_axis("open to a split").round(2)
 
 # %%
 few_and_many = {n: letters.small(samples=n) for n in (1_000, 10_000, 32_000)}
-by_forest = {f"{n:,}": disentanglement(rep, trees=10) for n, rep in few_and_many.items()}
-pd.DataFrame({"D": {n: score.value for n, score in by_forest.items()}}).T.rename_axis("samples")
+d = lambda rep: disentanglement(rep, trees=10, max_features="sqrt").value
+pd.DataFrame({f"{n:,} samples": {"D": d(rep)} for n, rep in few_and_many.items()}).round(2)
 
 # %% [markdown]
 # ## Why does MIG say 81?
