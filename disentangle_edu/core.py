@@ -493,6 +493,11 @@ class Score(Drawn):
                 f"All {self.over} have the same part, {part}. {name}, for one: {self.hangs_on(i)}."
             )
         weight = f"{self.weights[i]:.2f}"
+        alike = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
+        if alike.sum() > 1:
+            names = " and ".join(np.array(self.part_names)[alike].tolist())
+            told = f"{names} cost most (part {part}, weight {weight} each). {name}, for one"
+            return f"{told}: {self.hangs_on(i)}."
         return f"{name} costs most (part {part}, weight {weight}): {self.hangs_on(i)}."
 
     def hangs_on(self, i: int) -> str:

@@ -222,7 +222,7 @@ def test_cautions_of_ours_speak_of_an_own_metric_too():
 
     dead = Representation(REP.factors, np.column_stack([REP.latents[:, 0], np.zeros(len(REP))]))
     score = own(first_of_row, cautions=[cautions.dead_latents])(dead)
-    assert score.cautions == ("latent 2 never move: what they count is the formula's choice",)
+    assert score.cautions == ("latent 2 never moves: what they count is the formula's choice",)
 
 
 def test_the_names_of_promises_are_those_that_are_tested():

@@ -82,6 +82,9 @@ class Expectation:
         return str(found) if not self.yes_or_no else "yes" if found.mean == 1 else "no"
 
 
+GIVE = ", give or take three deviations of a single run"  # where chance is involved
+
+
 def about(printed: str, digits: int | None = None) -> Expectation:
     """Equal to a printed figure to its last digit (or to `digits`).
 
@@ -90,7 +93,7 @@ def about(printed: str, digits: int | None = None) -> Expectation:
     """
     value, digits = float(printed), len(printed.partition(".")[2]) if digits is None else digits
     half = 0.5 * 10.0**-digits + 1e-12
-    near = " Near enough: equal to that digit, give or take three deviations of a single run."
+    near = f" Near enough: equal to that digit{GIVE}."
     return Expectation(
         printed, lambda mean, spread: abs(mean - value) <= half + 3 * spread, near=near
     )

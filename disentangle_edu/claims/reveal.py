@@ -1,11 +1,12 @@
 """What notebooks show of the ledger: one claim put to the test, or a table of verdicts."""
 
 import html
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .card import mark_of
-from .ledger import Claim, Finding, select
+from .ledger import GIVE, Claim, Finding, select
 
 HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", "lesson")
 
@@ -66,15 +67,16 @@ class Card:
             for name, found in finding.readings.items()
         )
         heads = "".join(_cell(word, "th") for word in ("reading", "measured", "near enough"))
+        near = claim.expects.near if claim.by_chance else claim.expects.near.replace(GIVE, "")
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         missing = f"Still missing: {claim.missing}." if claim.missing else ""
-        notes = "".join(f"<p>{tell(words)}</p>" for words in (claim.note, missing) if words)
+        notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)
         runs = finding.picture().small if self._by_chance() else ""
         return (
             f'<div style="{CARD}"><p><strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} '
             f"<small>({tell(CALLED.get(claim.paper, claim.paper))}, {tell(claim.where)}; claim "
             f"<code>{tell(claim.id)}</code>)</small></p>"
-            f"<p>{_asked(claim.expects.text)}.{exactly}{tell(claim.expects.near)}</p>"
+            f"<p>{_asked(claim.expects.text)}.{exactly}{tell(near)}</p>"
             f"<table><thead><tr>{heads}</tr></thead>"
             f"<tbody>{rows}</tbody></table>{runs}{notes}</div>"
         )
@@ -82,6 +84,11 @@ class Card:
     def _by_chance(self) -> bool:
         several = any(len(found.values) > 1 for found in self.finding.readings.values())
         return several and not self.finding.claim.expects.yes_or_no
+
+
+def _coded(words: str) -> str:
+    """As HTML; what stands between backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(words))
 
 
 def _asked(expected: str) -> str:

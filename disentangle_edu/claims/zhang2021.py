@@ -313,6 +313,14 @@ REFLECTS = {
     "eastwood": ("Yes", "Yes", "Yes"),
     "kumar": ("No", "Yes", "Yes"),
 }
+CALLED = {
+    "higgins": "BetaVAE",
+    "ridgeway": "Modularity",
+    "kim": "FactorVAE",
+    "chen": "MIG",
+    "eastwood": "DCI",
+    "kumar": "SAP",
+}
 JUDGES = {
     "higgins": "beta_vae",
     "ridgeway": "modularity",
@@ -357,7 +365,7 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
         f"criterion-{who}-{criterion[:3]}",
         covers=(f"zhang2021-{number}",),
         meets=next(iter(cases)) if (who, criterion) in CASE_DECIDES else "",
-        says=f"The metric of {who} reflects {criterion}: {printed.lower()}.",
+        says=f"{CALLED[who]} reflects {criterion}: {printed.lower()}.",
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails"
         if (who, criterion) in DIFFERS

@@ -58,10 +58,10 @@ LOSSES = {"KL": "kl", "Rec": "rec", "AU": "au", "Hoyer": "hoyer"}
 
 
 @functools.cache
-def nine() -> "pd.DataFrame":
-    """All runs of the nine models on YNOC; column "row" has the paper's name of the model."""
+def nine(corpus: str = "YNOC") -> "pd.DataFrame":
+    """All runs of the nine models on a corpus; column "row" has the paper's name of the model."""
     found = text_shelf.table()
-    found = found[(found["world"] == "ynoc") & (found["coupling"] == "init")].copy()
+    found = found[(found["world"] == corpus.lower()) & (found["coupling"] == "init")].copy()
     names = {made: name for name, made in NINE.items()}
     found["row"] = [names.get(made) for made in zip(found["objective"], found["strength"])]
     return found[found["row"].notna()]
@@ -76,23 +76,28 @@ def coupled() -> "pd.DataFrame":
 
 
 @functools.cache
-def runs(column: str) -> "pd.DataFrame":
+def runs(column: str, corpus: str = "YNOC") -> "pd.DataFrame":
     """One number of every run: models in rows, as the paper orders them, runs in columns."""
-    return by_run(nine(), column).loc[list(NINE)]
+    found = by_run(nine(corpus), column)
+    return found.loc[[name for name in NINE if name in found.index]]
 
 
 def by_run(models: "pd.DataFrame", column: str) -> "pd.DataFrame":
-    """One number of every run: models in rows, runs in columns."""
-    return models.pivot(index="row", columns="seed", values=column)
+    """One number of every run: models in rows, runs in columns, from 1."""
+    found = models.pivot(index="row", columns="seed", values=column)
+    return found.rename(columns=lambda seed: seed + 1).rename_axis(columns="run")
 
 
 def printed(
-    name: str, where: str = "Table 3", models: Sequence[str] = tuple(NINE)
+    name: str,
+    where: str = "Table 3",
+    models: Sequence[str] = tuple(NINE),
+    corpus: str = "YNOC",
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Means and deviations that a table of the paper prints of one quantity on YNOC."""
+    """Means and deviations that a table of the paper prints of one quantity on a corpus."""
     where = "Table 4" if name == "Hoyer" else where
     mean, spread = (
-        table(where, "YNOC", what).loc[list(models), name] for what in ("printed", "deviation")
+        table(where, corpus, what).loc[list(models), name] for what in ("printed", "deviation")
     )
     return mean.to_numpy(), spread.to_numpy()
 
@@ -111,22 +116,28 @@ def our_correlations() -> "pd.DataFrame":
 # ------------------------------------------------------------------------------ Tables 3 and 4
 
 
-def near(ours: "pd.DataFrame", name: str, where: str = "Table 3") -> NDArray[np.bool_]:
+def near(
+    ours: "pd.DataFrame", name: str, where: str = "Table 3", corpus: str = "YNOC"
+) -> NDArray[np.bool_]:
     """Whether each printed mean lies within two deviations of our mean, both spreads together.
 
     Of a single run of ours the spread is not known; then the printed one counts alone.
     """
-    mean, spread = printed(name, where, list(ours.index))
+    mean, spread = printed(name, where, list(ours.index), corpus)
     own = np.nan_to_num(ours.std(axis=1, ddof=1).to_numpy())
     close = np.abs(ours.mean(axis=1).to_numpy() - mean) <= 2 * np.hypot(own, spread) + 0.005
     return close[np.isfinite(mean)]
 
 
 def share_near(
-    ours: "Callable[[str], pd.DataFrame]", names: Sequence[str], where: str = "Table 3"
+    ours: "Callable[[str], pd.DataFrame]",
+    names: Sequence[str],
+    where: str = "Table 3",
+    corpus: str = "YNOC",
 ) -> float:
     """Share of the printed means of some quantities that are `near` ours, a table per column."""
-    return float(np.concatenate([near(ours(LOSSES[name]), name, where) for name in names]).mean())
+    close = [near(ours(LOSSES[name]), name, where, corpus) for name in names]
+    return float(np.concatenate(close).mean())
 
 
 @CLAIM(
@@ -353,7 +364,7 @@ def ranks_by_classes() -> Readings:
     from scipy.stats import spearmanr
 
     found, names = accuracies(), list(NINE)
-    six = np.array([runs(column)[0].loc[names] for column in SIX.values()])
+    six = np.array([runs(column)[1].loc[names] for column in SIX.values()])
     places = (-six).argsort(axis=1).argsort(axis=1)
     top_three = (places < 3).sum(0)
     rho = spearmanr([found[name] for name in names], top_three).statistic

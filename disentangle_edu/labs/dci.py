@@ -167,6 +167,12 @@ def draw_dci_even_rest(
     return Picture(panels, alt, words(scores), named, said)
 
 
+def _tell_two_ways(before: Picture, now: Picture) -> str:
+    d, c = (float(now.scores[name]) for name in ("disentanglement", "completeness"))
+    done = " Pure rows, and a column in two places: that is it." if d > 0.995 and c < 0.9 else ""
+    return each_changed(before, now) + done
+
+
 def _tell_rest(before: Picture, now: Picture) -> str:
     return now.said
 
@@ -249,7 +255,7 @@ def draw_dci_weight(weight: float, purity: float) -> Picture:
     matrix = examples.dominated_matrix(weight, purity)
     score = disentanglement(matrix)
     part, weighs = score.parts[1], score.weights[1]
-    hidden = part < 0.9 and weighs < 0.4  # it is impure, and nobody notices
+    hidden = part < 0.9 and weighs < 0.15  # it is impure, and hardly counts
     joined = f"{', but it weighs only' if hidden else ' and it weighs'} {weighs:.2f}"
     said = f"Latent 2's part is {part:.2f}{joined}; disentanglement is {score.value:.3f}."
     alt = f"{said} {describe(matrix)}"
@@ -333,5 +339,5 @@ def draw_dci_two_ways(values: list[list[float]]) -> Picture:
 def dci_two_ways(after: Any = None) -> Lab:
     """Drag a cell: which of the two scores cares?"""
     return Lab(
-        draw_dci_two_ways, {"values": table("values", TWO_WAYS)}, tell=each_changed, after=after
+        draw_dci_two_ways, {"values": table("values", TWO_WAYS)}, tell=_tell_two_ways, after=after
     )

@@ -40,7 +40,16 @@ from ..worlds.text import changes, in_turn, together
 from ..zoo import text_shelf
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
-from .text import STEPS, Path, changed_panel, columns_of, in_lines, path_panel, words_in_places
+from .text import (
+    STEPS,
+    Path,
+    changed_panel,
+    columns_of,
+    in_lines,
+    latents_of,
+    path_panel,
+    words_in_places,
+)
 
 ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
 QUANTITIES = {
@@ -151,7 +160,7 @@ def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str
     step = min(width / (runs + 1), STOP)
     names = ["mean", *(f"run {k + 1}" for k in range(runs))]
     if step < NARROW:
-        names[2:] = [name.split()[1] for name in names[2:]]
+        names[1:] = [name.split()[1] for name in names[1:]]
     end = x + step * (len(names) - 0.5)
     out = [line(x + step / 2, y, end, y, GRID, stroke_width="4")]
     for k, name in enumerate(names):
@@ -307,7 +316,7 @@ def draw_text_correlations(column: int) -> Picture:
     words = (
         f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
         "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
-        "where it is below 0."
+        "where it is below 0. AU: active units; -Rec: less reconstruction error is more."
     )
     scores = {CALLED[row]: float(ours[chosen][row]) for row in rows}
     return Picture((_correlation_panel(rows, column),), f"{said} {words}", words, scores, said)
@@ -444,13 +453,14 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     where = f"All latents are {share:.0%} of their way" if dimension and way == TOGETHER else where
     said = f"{where}: “{sentence}” {able}"
     words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
-    beside = [changed_panel(moved, len(start.split()))]
+    names = ["all latents"] if way == TOGETHER else latents_of(len(moved))
+    beside = [changed_panel(moved, len(start.split()), names)]
     if model != IDEAL:
         beside.append(
             matrix_panel(_told(model), cell=40, least=240, title="what each latent tells")
         )
     others = _others_panel(pair, way, step / (len(path) - 1))
-    panels = [stack(path_panel(path, step, model, start), others), stack(*beside)]
+    panels = [stack(path_panel(path, step, model, names, start), others), stack(*beside)]
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
     return Picture(tuple(panels), alt, words, {"words lost": float(lost)}, said)
 

@@ -152,8 +152,8 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
     reach = max(np.abs(points).max(), 1e-6) * 1.08
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        size = min(width, height - 30)
-        cx, cy, scale = x + width / 2, y + 26 + (height - 26) / 2, size / 2 / reach
+        size = min(width, height - 50)  # below the legend
+        cx, cy, scale = x + width / 2, y + 46 + (height - 46) / 2, size / 2 / reach
 
         def place(point: np.ndarray) -> tuple[float, float]:
             return cx + point[0] * scale, cy - point[1] * scale
@@ -331,7 +331,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
     def draw(x: float, y: float, width: float, height: float) -> str:
         title = f"1. a batch with {FACTORS[factor]} held still"
         out = [heading(x, y, width, title, "1. a batch")]
-        left, room = x + 58, (width - 70) * 0.55
+        left, room = x + 58, (width - 70) * 0.4
         bars = left + room + 14
         free_width = x + width - bars - 44
         out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
@@ -357,10 +357,12 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
             at = bars + exact[i] / 1.5 * free_width
             stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
-            shown = _small(share[i])
-            shown += " least" if i == winner else ""
+            shown = _small(share[i]) + " least" * bool(i == winner)
+            beside = max(bars + long, at) + 5
             told = {"key": f"vn{i}", "font_size": "11"}
-            out.append(text(max(bars + long, at) + 5, top + 26, shown, "start", INK, **told))
+            out.append(text(beside, top + 19, shown, "start", INK, **told))
+            told = {"key": f"vx{i}", "font_size": "11"}
+            out.append(text(beside, top + 33, f"all {exact[i]:.2f}", "start", FAINT, **told))
         return "".join(out)
 
     return Panel(draw, 240, 320, 520)
@@ -453,17 +455,16 @@ def no_votes() -> dict:
     return {"table": [list(row) for row in NO_VOTES], "count": 0, "held": ""}
 
 
-def voted(values: dict, rounds: int, held: str = "") -> dict:
-    """The values after so many more batches; without `held`, each factor in turn."""
+def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
+    """The values after so many more batches with the factor that is held, or each in turn."""
     table = [list(row) for row in values["_votes"]["table"]]
-    count, name = values["_votes"]["count"], held
-    for _ in range(rounds):
-        count += 1
-        name = held or FACTORS[count % 3]
-        factor = FACTORS.index(name)
-        _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], count)
+    count, last = values["_votes"]["count"] + rounds, FACTORS.index(values["held"])
+    for to_go in reversed(range(rounds)):  # the last batch holds the factor that was chosen
+        factor = (last - to_go) % 3 if all_factors else last
+        seed = count - to_go
+        _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], seed)
         table[int(share.argmin())][factor] += 1
-    return {"_votes": {"table": table, "count": count, "held": name}}
+    return {"_votes": {"table": table, "count": count, "held": values["held"]}}
 
 
 def follow_votes(before: dict, now: dict) -> dict:
@@ -521,8 +522,8 @@ def factor_vae(after: Any = None) -> Lab:
         "_votes": free("votes", no_votes()),
     }
     presses = {
-        "One more batch": lambda values: voted(values, 1, values["held"]),
-        "100 batches": lambda values: voted(values, 100),
+        "One more batch": lambda values: voted(values, 1),
+        "100 batches": lambda values: voted(values, 100, all_factors=True),
     }
     return Lab(
         draw_factor_vae,

@@ -177,10 +177,11 @@ ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
 READABLE = 0.8  # of that; smaller letters take a second line
 
 
-def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
-    """The sentence after every latent, and a point to be drawn down the path between them.
+def path_panel(path: Path, step: int, title: str, names: Sequence[str], read: str = "") -> Panel:
+    """The sentence after every stage of a path, and a point to be drawn down between them.
 
-    read : the sentence that the first code was made of, shown above what is said for it.
+    names : of the stages, which latents they move.   read : the sentence that the first code was
+    made of, shown above what is said for it.
     """
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read])
@@ -203,12 +204,12 @@ def path_panel(path: Path, step: int, title: str, read: str = "") -> Panel:
                 "rx": 4,
                 "stroke_width": "2" if i == row else "1",
             }
-            linked: dict[str, Any] = {"link": f"latent {i}"} if i else {}
+            name = names[i - 1] if i else "start"
+            linked: dict[str, Any] = {"link": name} if i else {}
             box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
-            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
+            boxed = rect(*box, GROUND, INK if i == row else GRID, **frame, **linked)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
-            number = f"latent {i}" if i else "start"
-            mark = text(left - 60, at + 4, number, "start", FAINT, font_size="11", **linked)
+            mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read or sentence
             spoken = words_in_places(places, at + 4, sentence, before, f"s{i}")
             out.append(group(boxed, mark, spoken, **linked))
@@ -267,15 +268,20 @@ def words_in_places(places: Places, y: float, sentence: str, before: str, key: s
     return "".join(out)
 
 
-def changed_panel(moved: Sequence[int], most: int) -> Panel:
+def latents_of(count: int) -> list[str]:
+    """Their names."""
+    return [f"latent {j + 1}" for j in range(count)]
+
+
+def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Panel:
     """How many words, of so many, change with each latent: ones only, if each latent is a word."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "words that change with each latent", "words that change")]
+        titles = ["words that change with each latent"] if len(names) > 1 else []
+        out = [heading(x, y, width, *titles, "words that change")]
         room = width - 96
-        for j, count in enumerate(moved):
+        for j, (name, count) in enumerate(zip(names, moved)):
             at = y + 30 + 28 * j
-            name = f"latent {j + 1}"
             out.append(text(x + 50, at + 15, name, "end", FAINT, font_size="11", link=name))
             for k in range(most):
                 told: dict[str, Any] = {"key": f"c{j}-{k}", "rx": 3, "link": name}
@@ -301,7 +307,8 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
         f"Each sentence is the nearest of {len(book(code).sentences):,} to the latents on the way."
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
-    panels = path_panel(path, step, code), changed_panel(moved, len(STRUCTURE))
+    names = latents_of(len(moved))
+    panels = path_panel(path, step, code, names), changed_panel(moved, len(STRUCTURE), names)
     return Picture(
         panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
     )

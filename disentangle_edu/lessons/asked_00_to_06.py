@@ -218,8 +218,9 @@ def _pure_noise() -> list[int]:
     Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
     given=[0, 0],
     means=lambda guess, truth: (
-        "A forest spreads its importance over all latents, which D calls mixed. A lasso may keep "
-        "one tiny coefficient, and one place is as pure as can be."
+        "A forest gives every latent some importance for every factor: no row lies in one place, "
+        "and D calls that mixed. A lasso may keep one tiny coefficient, and one place is as pure "
+        "as can be."
     ),
     figures=lambda: [f"{count} of {NOISE_RUNS}" for count in _pure_noise()],
 )
@@ -306,8 +307,9 @@ def _mixtures() -> float:
     Line(BATCHES, "samples per batch", "FactorVAE"),
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
-        f"The same code scores {truth[0]:.3f} with batches of 2 and {truth[-1]:.3f} with 128: "
-        "a variance of few samples is mostly luck, and so is the vote."
+        f"The same code scores {truth[0]:.3f} with batches of 2 and {truth[-1]:.3f} with 128. A "
+        "variance of two samples is mostly luck. From four on the votes are saved by luck that is "
+        "shared: all latents look at the same samples."
     ),
 )
 def _batch() -> list[float]:

@@ -118,7 +118,8 @@ def the_usual_winner() -> dict[str, int]:
     asks="Choose one run for each of the nine models, so that a model is first by MIG which on the "
     "mean of all runs is not among the first four.",
     takes="{model: run} for the nine models; runs are numbered from 1",
-    hint="Take its best run of the model that you like, and of the others their worst.",
+    hint="Take the best run of one of the lower five, and of all others their worst. Not each of "
+    "the five can be made to win: which one has a run that is good enough?",
     solution=a_run_of_each,
     degenerate={
         "no model": lambda: {},
@@ -135,7 +136,8 @@ def another_winner(answer: object) -> list[Demand]:
         raise ValueError(f"Expected a run for each of {', '.join(values.index)}, found {answer!r}.")
     if bad := [run for run in answer.values() if run not in range(1, values.shape[1] + 1)]:
         raise ValueError(f"Expected runs from 1 to {values.shape[1]}, found {bad[0]!r}.")
-    shown = {name: float(values.loc[name, run - 1]) for name, run in answer.items()}
+    numbers = dict(zip(values.index, values.to_numpy(dtype=float)))
+    shown = {name: float(numbers[name][run - 1]) for name, run in answer.items()}
     first, order = max(shown, key=lambda name: shown[name]), values.mean(axis=1).sort_values()
     words = "a model is first that on the mean is not among the first four"
     return [is_so(words, first not in order.index[-4:], f"first is {first}")]

@@ -101,7 +101,7 @@ def _every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
     return Demand(
         words,
         weakest >= least and factors > 1,
-        f"{factors} factors; the least known has {weakest:.2f}",
+        f"{factors} factor{'s' * (factors != 1)}; the least known has {weakest:.2f}",
     )
 
 

@@ -184,7 +184,8 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
     def draw(x: float, y: float, width: float, height: float) -> str:
         left, top, bottom = x + 22, y + 24, y + height - 22
         plot_w, plot_h = width - 26, bottom - top
-        out = [heading(x, y, width, f"{named}, a bar per {score.over[:-1]}", named)]
+        told_short = f"{named} (dashed)"
+        out = [heading(x, y, width, f"{told_short}, a bar per {score.over[:-1]}", told_short)]
         out.append(rect(left, top, plot_w, plot_h, GROUND, GRID))
         start = left
         for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
@@ -455,9 +456,11 @@ def readings_panel(
             if printed is not None:  # beside the words of the row, not through them
                 dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
                 out.append(line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes))
+        legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
+        out.append(text(left, bottom + 32, legend, "start", FAINT, font_size="11"))
         return "".join(out)
 
-    return Panel(draw, 26 + READING * len(values), least, 640)
+    return Panel(draw, 42 + READING * len(values), least, 640)
 
 
 def _runs(

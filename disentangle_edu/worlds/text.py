@@ -210,5 +210,13 @@ def new_words(before: str, now: str) -> list[bool]:
 
 
 def _aligned(one: str, two: str) -> Sequence[tuple[str, int, int, int, int]]:
-    """Which stretches of words are equal, and which are not; see difflib's opcodes."""
+    """Which stretches of words are equal, and which are not; see difflib's opcodes.
+
+    Sentences of the same length are compared place by place.
+    """
+    if len(one.split()) == len(two.split()):
+        return [
+            ("equal" if a == b else "replace", j, j + 1, j, j + 1)
+            for j, (a, b) in enumerate(zip(one.split(), two.split()))
+        ]
     return SequenceMatcher(None, one.split(), two.split(), autojunk=False).get_opcodes()

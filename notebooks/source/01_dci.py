@@ -98,7 +98,8 @@ labs.dci_uneven_rest(after=lumped)
 #
 # Here each row has its part beside it (blue), each column its part below it (green).
 # D weighs each row by its share of the whole matrix; C is the plain mean over columns.
-# Drag cells until the rows are pure and the columns are not.
+# Drag cells until the rows are pure and the columns are not
+# (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
 # %%
 labs.dci_two_ways()
@@ -113,12 +114,20 @@ weight
 # %% [markdown]
 # Row 2 has two marks: the upper one makes the row heavier or lighter,
 # the lower one shares it between the factors.
-# Share it by halves, then make it heavy: from where does disentanglement notice?
+# It is shared by halves, as impure as a row can be.
+# Make it heavier: how heavy must it be until disentanglement falls below 0.8?
 
 # %%
 labs.dci_weight(after=weight, purity=0.5)
 
 # %% [markdown]
+# <details><summary>How heavy?</summary>
+#
+# Row 2's part is 0, so what is left is row 1's share of all weight, 1 / (1 + weight).
+# It is 0.8 at a weight of a quarter.
+#
+# </details>
+#
 # The paper prints this case with a second row that gives nine tenths to one factor (Fact 5):
 
 # %%

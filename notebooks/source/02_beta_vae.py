@@ -136,7 +136,7 @@ labs.after(coins, lambda: labs.side_by_side(twice, ["beta_vae"]))
 #
 # The classifier never has to tell copies apart: it names *factors*.
 # That argument fails.
-# What it was for is true all the same, for another reason:
+# What the paper concludes from it is true, for another reason:
 # *not every* code with Characteristic 1 gets a high score.
 #
 # </details>

@@ -70,8 +70,10 @@ smaller
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
-# 3. Hold factor 1 still, drag a weight up or down until the upright stroke furthest to the left
-#    meets another, and press *100 batches* again (it holds each factor still in turn).
+# 3. Hold factor 1 still, and drag a weight until a second latent keeps as little as the one that
+#    keeps least (the upright strokes, *all*).
+#    Press *100 batches* again (it holds each factor still in turn): where do the votes for factor 1
+#    fall now?
 # 4. Go back to the start, make the batches small, and press it once more.
 #    (Few votes flatter the score: each latent's factor is chosen from the same votes.)
 # 5. Tick *every latent sees samples of its own*.
@@ -96,7 +98,7 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # Over all samples (the upright strokes) each factor has one latent that keeps least.
 # A batch of 128 errs by a tenth or so, but it errs alike for all latents, since they look at
 # *the same samples*: when they happen to spread widely, they do so for every latent.
-# So the winner is safe unless the two strokes furthest to the left meet.
+# So the winner is safe, unless two latents keep equally little of all samples.
 # In a batch of two that help is not enough: the order is shuffled, and votes go astray.
 # With samples of its own for each latent it is lost altogether.
 #

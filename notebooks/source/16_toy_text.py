@@ -80,7 +80,8 @@ lab
 
 # %%
 three = ("mig", "modularity", "disentanglement")
-tried = {"all latents open": {"max_features": "all"}, "50 trees": {"trees": 50}}
+tried = {"as it stands": {}, "all latents open": {"max_features": "all"}}
+tried |= {"50 trees": {"trees": 50}}
 tried |= {"100 bins": {"bins": 100}, "two latents per letter": {"dimensions": 2}}
 found = {words: lab.at(**change) for words, change in tried.items()}
 pd.DataFrame(found).T[list(three)]

@@ -40,9 +40,9 @@ said("{all}", all="\n".join(f"* *{s}* {w}" for s, w in zip(pos.sentences(few), t
 # %% [markdown]
 # ## What happens when a factor is absent
 #
-# A factor is judged on the samples that have it:
-# its entropy, what a latent tells about it, the training and the judging of a predictor,
-# and the rows among which BetaVAE and FactorVAE hold it still.
+# A factor is judged on the samples that have it.
+# For adverbs only the sentences with an adverb count: their entropy, the bits that a latent tells
+# about them, the predictor that learns them, the pairs that share one.
 #
 # Here are 8,000 sentences under a code without any deep learning:
 # how often each word occurs, reduced to eight components.
@@ -172,7 +172,7 @@ said(
 #
 # Draw other sentences (another `seed` above):
 # averaged word vectors stay first in D, completeness, informativeness and explicitness.
-# Under MIG and SAP the four lie within some hundredths, and another one is first each time.
+# Under MIG and SAP the order is often another.
 # Active units and Hoyer do not ask about factors at all.
 #
 # </details>

@@ -24,8 +24,9 @@ from disentangle_edu.zoo import text_shelf
 # A network reads a sentence, keeps four numbers of it (the latents), and another network writes
 # the sentence again from these four.
 # Nobody tells them what a year or a name is.
-# The paper on text trains nine kinds of such pairs on YNOC, five runs each,
+# The paper on text trains nine models, of five kinds, on YNOC, five runs each,
 # and asks which of them is disentangled best.
+# It asks six metrics: BetaVAE, FactorVAE, modularity, MIG, DCI's D and SAP.
 # We trained them as it describes; where it is silent we chose, and `zoo/sentences.py` says what.
 #
 # ## By hand
@@ -102,8 +103,8 @@ labs.text_correlations()
 # %% [markdown]
 # ## Try to break it
 #
-# Prove whatever you like: choose *one* run of each model, so that a model is first by MIG
-# which on the mean over runs is not among the first four.
+# Prove what you should not: choose *one* run of each model (they are numbered from 1), so that a
+# model is first by MIG which on the mean over runs is not among the first four.
 
 # %%
 my_runs = dict.fromkeys(runs("mig_paper").index, 2)

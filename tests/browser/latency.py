@@ -1,18 +1,23 @@
 """How quickly a picture follows the hand, in JupyterLab in a real browser. Prints; judges nothing.
 
 From a key to the frame that shows the picture it leads to (median and 95 %), and frames a second
-while a handle is dragged; `make bench` calls it.
+while a handle is dragged; `make bench` calls it. Where `make lite` has built the site, the same for
+labs that stand there alone, and the seconds from an address to its picture in a fresh browser.
 """
 
 import math
 import statistics
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
+import site_lite  # noqa: E402
+
+from disentangle_edu.labs.links import link  # noqa: E402
 
 LABS = {  # the lab, and the handle that is moved
     "rectangle": "[data-key=corner]",
@@ -86,11 +91,30 @@ def main() -> None:
         jupyter.run_all(page)
         print(f"{'lab':18} {'key, median':>12} {'key, 95 %':>10} {'drag':>14}")
         for j, (name, selector) in enumerate(LABS.items()):
-            stage = jupyter.stage_of(page, j + 1)
-            keys, rate = measured(page, stage, stage.locator(selector).first)
-            late = sorted(keys)[int(0.95 * (len(keys) - 1))] if keys else float("nan")
-            middle = statistics.median(keys) if keys else float("nan")
-            print(f"{name:18} {middle:9.0f} ms {late:7.0f} ms {rate:8.0f} a second", flush=True)
+            print(row(page, jupyter.stage_of(page, j + 1), name, selector), flush=True)
+    if site_lite.SITE.exists():
+        on_the_site()
+
+
+def row(page, stage, name: str, selector: str) -> str:
+    """A line on one lab."""
+    keys, rate = measured(page, stage, stage.locator(selector).first)
+    late = sorted(keys)[int(0.95 * (len(keys) - 1))] if keys else float("nan")
+    middle = statistics.median(keys) if keys else float("nan")
+    return f"{name:18} {middle:9.0f} ms {late:7.0f} ms {rate:8.0f} a second"
+
+
+def on_the_site() -> None:
+    """The same in the browser alone, each lab in a browser of its own; and until it is there."""
+    print("\non the site")
+    for name, selector in LABS.items():
+        with site_lite.served() as address, jupyter.browser() as chromium:
+            page, start = jupyter.new_page(chromium, width=1280), time.perf_counter()
+            page.goto(f"{address}/{link(f'labs.{name}()')['page']}")
+            stage = page.locator(".de-stage")
+            stage.locator(selector).first.wait_for(timeout=600_000)
+            took = time.perf_counter() - start
+            print(f"{row(page, stage, name, selector)}   there after {took:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,60 @@
+"""What an interrupted training leaves behind, to go on from: weights, and how Adam moved them.
+
+Random numbers are not kept: a stack draws them again up to its step, so that the model which comes
+out is the same to the last bit.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .training import Stack
+
+EVERY = 60.0  # seconds from one note to the next
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is there either whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    os.replace(part, path)
+
+
+def note(path: Path, stack: Stack, step: int, seconds: float) -> None:
+    """Write down how far a stack is: steps done, and the seconds that they took."""
+    held: dict[str, Any] = {"step": step, "seconds": seconds}
+    for j, (params, optimiser) in enumerate(stack.learners()):
+        for name, weights in params.items():
+            held[f"{j} {name}"] = weights.detach().numpy()
+            moved = optimiser.state[weights].items()
+            held |= {f"{j} {name} {what}": value.numpy() for what, value in moved}
+    file = io.BytesIO()
+    np.savez(file, **held)
+    write_whole(path, file.getvalue())
+
+
+def go_on(path: Path, stack: Stack) -> tuple[int, float]:
+    """Bring a fresh stack to where the note was made: steps done, and the seconds they took."""
+    import torch
+
+    with np.load(path, allow_pickle=False) as held:
+        for j, (params, optimiser) in enumerate(stack.learners()):
+            for name, weights in params.items():
+                start = f"{j} {name}"
+                with torch.no_grad():
+                    weights.copy_(torch.from_numpy(held[start]))
+                kinds = [
+                    key.removeprefix(f"{start} ") for key in held if key.startswith(f"{start} ")
+                ]
+                optimiser.state[weights] = {
+                    what: torch.from_numpy(held[f"{start} {what}"]) for what in kinds
+                }
+        step, seconds = int(held["step"]), float(held["seconds"])
+    stack.wind(step)
+    return step, seconds
