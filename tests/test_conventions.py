@@ -137,7 +137,7 @@ def test_cautions_speak_where_they_should_and_are_silent_elsewhere():
         latent_names=["a", "b", "c", "d", "e", "junk"],
     )
     assert (
-        any(caution.startswith("junk tell no factor") for caution in modularity(noise).cautions)
+        any(caution.startswith("junk tells no factor") for caution in modularity(noise).cautions)
         and not modularity(case("a_copy", 1_000)).cautions
     )
     assert says(sap(NOISY, convention="latte"), "learned from") and not sap(NOISY).cautions
