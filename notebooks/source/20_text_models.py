@@ -145,10 +145,10 @@ solution("20-exercise")
 reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %% [markdown]
-# And the four ways of telling a decoder its code:
+# On POS, and the four ways of telling a decoder its code:
 
 # %%
-reveal("zhang-table-5", "zhang-figure-3")
+reveal("zhang-table-3-pos", "zhang-table-4-pos", "zhang-table-5", "zhang-figure-3")
 
 # %%
 folded(text_shelf.table, runs)
