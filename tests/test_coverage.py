@@ -23,7 +23,8 @@ def test_the_list_has_every_sentence_once():
 @pytest.mark.parametrize("sentence", SENTENCES, ids=NUMBERS)
 def test_a_sentence_is_measured_or_says_what_it_needs(sentence):
     if sentence.state == coverage.MEASURED:
-        assert sentence.claims and not sentence.needs, "it is measured: it needs nothing more"
+        part = any(CLAIMS[id].is_open for id in sentence.claims)  # on one of two corpora, say
+        assert sentence.claims and bool(sentence.needs) == part
     else:
         assert sentence.needs
 
