@@ -453,7 +453,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     where = f"All latents are {share:.0%} of their way" if dimension and way == TOGETHER else where
     said = f"{where}: “{sentence}” {able}"
     words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
-    names = ["all latents"] if way == TOGETHER else latents_of(len(moved))
+    names = ["all"] if way == TOGETHER else latents_of(len(moved))
     beside = [changed_panel(moved, len(start.split()), names)]
     if model != IDEAL:
         beside.append(
