@@ -78,8 +78,8 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     names = [f"factor {k + 1}" for k in range(len(values))]
     rows = [
         ["the row", *values, f"sum {values.sum():g}"],
-        ["divided by its sum: shares p", *shares, "sum 1"],
-        [f"p · log(1/p) / log {len(values)}", *pieces, f"entropy {_three(pieces.sum())}"],
+        ["share p of the sum", *shares, "sum 1"],
+        [f"p log(1/p) / log {len(values)}", *pieces, f"entropy {_three(pieces.sum())}"],
         ["part = 1 - entropy", *[""] * len(values), f"**{_three(part)}**"],
     ]
     return _table(["", *names, "together"], rows)

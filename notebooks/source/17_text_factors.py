@@ -38,13 +38,42 @@ told = ["; ".join(map(words, pos.factor_names, codes)) for codes in few.factors]
 said("{all}", all="\n".join(f"* *{s}* {w}" for s, w in zip(pos.sentences(few), told)))
 
 # %% [markdown]
+# ## Move: what lies between two sentences
+#
+# Take two sentences that share no word.
+# We move from one to the other, *one latent after the other*,
+# and quote the sentence whose code is nearest.
+# With one latent per word, each latent changes one word.
+# The other codes need no deep learning:
+# they count words, or words and pairs of words, or turn such counts until they are as independent
+# as can be, or average a vector for each word.
+# Choose one of them: do single words change?
+
+# %%
+lab = labs.homotopy()
+lab
+
+# %% [markdown]
+# Look at the first row, too: with some codes it is often not the sentence we began with.
+# Three of the codes only count words, and do not see their order.
+
+# %%
+told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
+said(
+    "{n:,} sentences are made of {bags:,} different collections of words. "
+    "A code that does not see order has at most so many codes for them.",
+    n=len(told),
+    bags=len({tuple(sorted(sentence.split())) for sentence in told}),
+)
+
+# %% [markdown]
 # ## What happens when a factor is absent
 #
 # A factor is judged on the samples that have it.
 # For adverbs only the sentences with an adverb count: their entropy, the bits that a latent tells
 # about them, the predictor that learns them, the pairs that share one.
 #
-# Here are 8,000 sentences under a code without any deep learning:
+# Here are 8,000 sentences under the first of these codes:
 # how often each word occurs, reduced to eight components.
 
 # %%
@@ -176,32 +205,6 @@ said(
 # Active units and Hoyer do not ask about factors at all.
 #
 # </details>
-
-# %% [markdown]
-# ## Move: what lies between two sentences
-#
-# Take two sentences that share no word.
-# We move from one to the other, *one latent after the other*,
-# and quote the sentence whose code is nearest.
-# With one latent per word, each latent changes one word.
-# Choose another code: do single words change?
-
-# %%
-lab = labs.homotopy()
-lab
-
-# %% [markdown]
-# Look at the first row, too: with some codes it is often not the sentence we began with.
-# Three of the codes only count words, and do not see their order.
-
-# %%
-told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
-said(
-    "{n:,} sentences are made of {bags:,} different collections of words. "
-    "A code that does not see order has at most so many codes for them.",
-    n=len(told),
-    bags=len({tuple(sorted(sentence.split())) for sentence in told}),
-)
 
 # %% [markdown]
 # ## Networks that were trained
