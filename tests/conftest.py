@@ -12,6 +12,15 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("patient")
 
+LONGEST = ("test_browser", "test_figures", "test_claims", "test_labs", "test_zoo", "test_subspaces")
+
+
+def pytest_collection_modifyitems(items):
+    """The longest files first, so that no process is left alone with one of them at the end."""
+    place = {name: j for j, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+
+
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])
 
 

@@ -106,6 +106,7 @@ class Goal:
     words: str
     bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
     spare: int = MOST  # latents that there may be beside one for each factor
+    known: float = 0.1  # the least that some latent must tell about each factor
 
     def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
         """How far each bound is from being met; 0 where it is."""
@@ -119,6 +120,8 @@ class Goal:
         }
         latents, factors = scores[0].matrix.values.shape
         left["two factors or more"] = float(factors < 2)
+        weakest = scores[0].matrix.values.max(0).min()
+        left[f"each factor known ({self.known:g})"] = max(0.0, self.known - float(weakest))
         if self.spare < MOST:
             left[f"latents: factors + {self.spare}"] = float(latents - factors > self.spare)
         return left
@@ -140,6 +143,7 @@ GOALS = {
     "3. pure, and hardly any bid": Goal(
         "disentanglement above 0.9 and DCIMIG below 0.1",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
+        known=0.01,
     ),
     "4. DCIMIG is content, and MIG is not": Goal(
         "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",

@@ -50,7 +50,7 @@ def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Pane
         told = {"key": "line", "pointer_events": "none"}
         return "".join(out) + polyline(drawn, MARK, **told)
 
-    labels = f"a line explains {r2:.0%} of factor 1", latent, "factor 1"
+    labels = f"a line from {latent} explains {r2:.0%} of factor 1", latent, "factor 1"
     points = np.column_stack([z, v])[:SHOWN]
     across = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
     none = np.zeros(SHOWN, int)  # one class

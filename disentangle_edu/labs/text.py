@@ -207,7 +207,7 @@ def path_panel(path: Path, step: int, title: str, names: Sequence[str], read: st
             name = names[i - 1] if i else "start"
             linked: dict[str, Any] = {"link": name} if i else {}
             box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
-            boxed = rect(*box, GROUND, INK if i == row else GRID, **frame, **linked)
+            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read or sentence

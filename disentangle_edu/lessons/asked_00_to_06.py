@@ -409,8 +409,8 @@ GAPS = (mig, dcimig)
 
 
 def _gap(metric: Callable[..., Score], rep: Representation) -> float:
-    """A score in as many bins as the lab below the question has."""
-    return metric(rep, bins=20).value
+    """A score in as many bins as the lab below the question has at first."""
+    return metric(rep).value
 
 
 def _who_falls(before: Representation, after: Representation) -> int:

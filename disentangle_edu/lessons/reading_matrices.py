@@ -282,6 +282,9 @@ def _a_very_high_power() -> Callable[[Numbers], Numbers]:
     return my_bend
 
 
+SLACK = 0.003  # by so much 10,000 samples may miss the formula
+
+
 @exercise(
     "04-exercise",
     asks="Bend a factor without changing the order of its values, until SAP is below 0.1.",
@@ -319,7 +322,11 @@ def _bent(answer: object) -> list[Demand]:
     return [
         is_so("401 values of v have 401 latents", different, "two values are alike"),
         is_so("the order of v is kept, or turned round", abs(steps.sum()) == len(steps), wave),
-        below("SAP (10,000 samples)", score, 0.1),
+        is_so(
+            f"SAP is below 0.1 (of 10,000 samples; {SLACK} more is forgiven)",
+            score < 0.1 + SLACK,
+            f"{score:.4f}",
+        ),
     ]
 
 

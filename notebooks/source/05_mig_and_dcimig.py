@@ -51,6 +51,13 @@ worked.gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
 # %% [markdown]
 # Change one entry so that MIG falls and DCIMIG does not.
 #
+# <details><summary>One way</summary>
+#
+# Raise 0.5 to 0.6: the runner-up of column 1 comes closer, and row 2, which bids for factor 1 too,
+# is still outbid by row 1.
+#
+# </details>
+#
 # ## Predict
 
 # %%
@@ -63,7 +70,7 @@ falls
 # Three factors and four latents; latent 4 is noise at first.
 # (We made this example, no paper did.)
 # **Click a cell** to look behind it: the counts, and the share of H that is told.
-# Beside the matrix the cell's column and its row, each with the gap that counts.
+# Beside the matrix the cell's column and its row, each with its gap.
 #
 # 1. Let *latent 4 copy factor 1*: whose gap closes, in the column or in the row?
 # 2. Reset, then let *factor 2 leak into latent 1*.

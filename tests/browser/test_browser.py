@@ -293,8 +293,20 @@ def press(page, handle, back=False):
     there, turn = ("+", "+"), ("-", "-")
     if not handle.get("cell"):  # in a grid the arrows walk
         there, turn = ("ArrowRight", "ArrowUp"), ("ArrowLeft", "ArrowDown")
+        there, turn = there[: len(handle["axes"])], turn[: len(handle["axes"])]
     for key in turn if back else there:
         page.keyboard.press(key)
+
+
+def test_an_arrow_moves_a_point_where_it_points(bench):
+    stage = stage_of(bench, "homotopy")  # its path leads downwards
+    for key, sign in (("ArrowDown", 1), ("ArrowUp", -1)):
+        point, before = by_key(stage, "point"), at_rest(bench, stage)
+        height = point.bounding_box()["y"]
+        point.focus()
+        bench.keyboard.press(key)
+        assert at_rest(bench, stage) != before
+        assert (point.bounding_box()["y"] - height) * sign > 1, key
 
 
 def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
