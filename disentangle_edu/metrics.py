@@ -84,8 +84,10 @@ def given(total: Floats | None) -> Floats:
 
 def _all_of_it(line: Floats, names: Sequence[str]) -> str:
     """The entries of a row or column, of which focus reads all; the largest come first."""
-    order = np.argsort(-line, kind="stable")
-    if (line > 0).sum() == 1:
+    order = [j for j in np.argsort(-line, kind="stable") if line[j] > 0]
+    if not order:
+        return "it has no entry above 0"
+    if len(order) == 1:
         return f"all of it lies on {names[order[0]]}"
     shown = [f"{names[j]} {line[j]:.2f}" for j in order[:MOST_TOLD]]
     more = len(order) - len(shown)

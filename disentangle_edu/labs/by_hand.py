@@ -315,7 +315,7 @@ def follow_size(before: dict, now: dict) -> dict:
     A matrix of another shape moves the sizes; a matrix that was changed is the reader's own.
     """
     if before["start"] != now["start"] != OWN:
-        values = np.array(PRESETS[now["start"]], dtype=float).tolist()
+        values = np.array(PRESETS[now["start"]], dtype=float).round(4).tolist()
         return now | {"values": values, "latents": len(values), "factors": len(values[0])}
     if before["values"] is not now["values"] and before["values"] != now["values"]:
         sizes = {"latents": len(now["values"]), "factors": len(now["values"][0])}

@@ -239,8 +239,8 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
             out.append(circle(place, at + 45, 8, MARK, key="hp", handle=share))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
         small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
-        end = min(left + weight * room + 14, left + room - 44)
-        out.append(text(end, at - 4, "weight", "start", FAINT, key="hwn", **small))
+        end = min(left + weight * room + 14, left + room - 74)
+        out.append(text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small))
         if weight * room > 30:
             out.append(text(place + 14, at + 49, "share", "start", FAINT, key="hpn", **small))
         key = "blue: factor 1, green: factor 2; drag the round marks"
@@ -256,7 +256,7 @@ def draw_dci_weight(weight: float, purity: float) -> Picture:
     score = disentanglement(matrix)
     part, weighs = score.parts[1], score.weights[1]
     hidden = part < 0.9 and weighs < 0.15  # it is impure, and hardly counts
-    joined = f"{', but it weighs only' if hidden else ' and it weighs'} {weighs:.2f}"
+    joined = f"{', but' if hidden else ', and'} its share of all weight is {weighs:.2f}"
     said = f"Latent 2's part is {part:.2f}{joined}; disentanglement is {score.value:.3f}."
     alt = f"{said} {describe(matrix)}"
     panels = _weights_panel(matrix.values, weight, purity), parts_panel(score, height=190)

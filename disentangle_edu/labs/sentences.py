@@ -33,6 +33,7 @@ from ..show.svg import (
     rect,
     stack,
     text,
+    wrapped,
 )
 from ..worlds import corpora
 from ..worlds.sentences import TextWorld
@@ -190,7 +191,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
         best = first_of(np.array(list(scores.values())), name)
         firsts = {labels[first_of(column, name)] for column in values.T}
         said = f"{who} {labels[best]} is first. " + (
-            f"In one run or another these are: {', '.join(sorted(firsts))}."
+            f"Over the runs, first are: {', '.join(sorted(firsts))}."
             if len(firsts) > 1
             else f"In every single run it is {next(iter(firsts))}."
         )
@@ -254,6 +255,8 @@ def _correlation_panel(rows: list[str], chosen: int) -> Panel:
             out.append(
                 text(middle, top - 11, column, fill=INK, font_size="11", pointer_events="none")
             )
+        legend = "filled: ours, blue together, orange opposite; framed: printed, dashed below 0"
+        out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
         for j, row in enumerate(rows):
             at = top + (j + 0.5) * cell
             out.append(
@@ -300,7 +303,7 @@ def _correlation_panel(rows: list[str], chosen: int) -> Panel:
             out.append(rect(*corner, side, side, fill, stroke, **more))
         return "".join(out)
 
-    return Panel(draw, 64 + CELL * len(rows), 330, 420)
+    return Panel(draw, 98 + CELL * len(rows), 330, 420)
 
 
 def draw_text_correlations(column: int) -> Picture:
@@ -457,7 +460,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     beside = [changed_panel(moved, len(start.split()), names)]
     if model != IDEAL:
         beside.append(
-            matrix_panel(_told(model), cell=40, least=240, title="what each latent tells")
+            matrix_panel(_told(model), cell=40, least=240, title="bits that each latent tells")
         )
     others = _others_panel(pair, way, step / (len(path) - 1))
     panels = [stack(path_panel(path, step, model, names, start), others), stack(*beside)]

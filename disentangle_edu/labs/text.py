@@ -163,14 +163,14 @@ def book(code: str) -> sentences.Book:
 
 
 @functools.lru_cache(maxsize=64)
-def _path(code: str, pair: int) -> Path:
-    """From one sentence to another that shares no word with it."""
+def _path(code: str, pair: int) -> tuple[Path, str]:
+    """From one sentence to another that shares no word with it; and the first of them."""
     here = book(code)
     order = np.random.default_rng(pair).permutation(len(here.sentences))
     start = order[0]
     known = set(here.sentences[start].split())
     end = next(i for i in order if not set(here.sentences[i].split()) & known)
-    return here.homotopy(start, end, STEPS)
+    return here.homotopy(start, end, STEPS), here.sentences[start]
 
 
 ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
@@ -295,7 +295,7 @@ def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Pane
 
 def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     """The sentences between two that share no word, dimension after dimension."""
-    path = _path(code, pair)
+    path, read = _path(code, pair)
     dimension, share, sentence = path[step]
     moved = sentences.changes([path[i * STEPS][2] for i in range(len(path) // STEPS + 1)])
     mean = float(np.mean(moved))
@@ -308,7 +308,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
     names = latents_of(len(moved))
-    panels = path_panel(path, step, code, names), changed_panel(moved, len(STRUCTURE), names)
+    panels = path_panel(path, step, code, names, read), changed_panel(moved, len(STRUCTURE), names)
     return Picture(
         panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
     )

@@ -197,16 +197,19 @@ class Mark:
                 "key": "area",
             }
             out = [rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)]
-            out.append(line(left, middle, right, middle, INK, stroke_width="2"))
+            quiet = {"pointer_events": "none"}  # what lies on the scale may be clicked, too
+            out.append(line(left, middle, right, middle, INK, stroke_width="2", **quiet))
             for j in range(11):
                 at = left + j / 10 * (right - left)
                 long = 8 if j % 5 == 0 else 4
-                out.append(line(at, middle - long, at, middle + long, FAINT))
+                out.append(line(at, middle - long, at, middle + long, FAINT, **quiet))
                 if j % 5 == 0:
                     tick = f"{self.low + j / 10 * (self.high - self.low):g}"
                     out.append(text(at, middle + 34, tick, fill=FAINT))
             for value, word in self.landmarks:
-                out.append(line(place(value), middle - 14, place(value), middle + 8, FAINT))
+                out.append(
+                    line(place(value), middle - 14, place(value), middle + 8, FAINT, **quiet)
+                )
                 out.append(text(place(value), middle + 50, word, fill=FAINT, font_size="11"))
             if guess is None:
                 told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}

@@ -60,6 +60,13 @@ lab = labs.dci_even_rest(after=even)
 lab
 
 # %% [markdown]
+# <details><summary>Which one?</summary>
+#
+# The mark on bar 11, since ten bars follow it.
+# Compare the bands: how much of the row is theirs, and how much of the entropy?
+#
+# </details>
+#
 # The case is from the paper by Sepliarskaia, Kiseleva and de Rijke (2019), its Fact 2.
 # Each card below puts one printed sentence to the test: what it says, what comes out here.
 # Where chance is involved, the number after ± is the standard deviation over seeds;
@@ -87,10 +94,8 @@ labs.dci_uneven_rest(after=lumped)
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# The mark on bar 11 moves disentanglement more: ten bars follow it,
-# and a tiny share takes a wide band of entropy: a share p counts p·log(1/p),
-# and log(1/p) grows as p shrinks.
-# Ten tiny shares are ten such bands.
+# A share p takes p·log(1/p) of the entropy, and log(1/p) grows as p shrinks:
+# ten tiny shares are ten bands that are wide for their size, one lump of the same size is one.
 #
 # </details>
 #

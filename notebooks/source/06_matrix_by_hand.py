@@ -62,10 +62,10 @@ order
 # **Drag a cell up or down**, or walk to it with Tab and the arrow keys, and press + or -,
 # or type a number and press Enter.
 # **Click a score** to see which entries decide it.
-# *start from* has ready matrices: *every factor twice* is the one you were asked about.
+# It starts from *every factor twice*, which you were asked about; *start from* has others.
 
 # %%
-lab = labs.matrix_by_hand(after=order)
+lab = labs.matrix_by_hand(after=(twice, order), start="every factor twice")
 lab
 
 # %% [markdown]
