@@ -61,13 +61,14 @@ lab
 
 # %%
 told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
-kept = {code: len(np.unique(encode(told, 6).round(6), axis=0)) for code, encode in CODES.items()}
+codes = {name: CODES[name](told, 6).round(6) for name in ("word counts", "words and pairs")}
+kept = {name: len(np.unique(code, axis=0)) for name, code in codes.items()}
 said(
     "{n:,} sentences are made of {bags:,} different collections of words. "
-    "Different codes for them: {kept}.",
+    "In six numbers there are {kept} left.",
     n=len(told),
     bags=len({tuple(sorted(sentence.split())) for sentence in told}),
-    kept=", ".join(f"{count} by {code}" for code, count in kept.items()),
+    kept=" and ".join(f"{count} ({name})" for name, count in kept.items()),
 )
 
 # %% [markdown]
