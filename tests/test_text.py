@@ -123,6 +123,11 @@ def test_a_component_that_no_sentence_has_stays_dead():
     assert np.sum(code.std(0) > 1e-6) == 4 and not code[:, code.std(0) < 1e-6].any()
 
 
+def test_what_moves_by_rounding_alone_moves_no_sentence():
+    codes = np.array([[0.0, 0.0], [1.0, 2e-12], [1.0, -2e-12]])
+    assert not Book(["x", "y", "z"], codes).latents[:, 1].any()
+
+
 def test_of_sentences_as_near_the_first_is_quoted():
     book = Book(["x", "y", "z"], [[0.0], [2.0], [2.0]])
     middle = book.latents[:2].mean(0)

@@ -16,7 +16,6 @@ from ..core import Floats
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-SPREAD = 1e-12  # latents that move less than this are dead
 EQUAL = 1e-9  # numbers that differ by less, compared with the largest, are equal but for rounding
 
 
@@ -145,7 +144,8 @@ class Book:
                 f"expected one row for each of the {len(self.sentences)} sentences."
             )
         spread = codes.std(0)
-        self.latents = (codes - codes.mean(0)) / np.where(spread > SPREAD, spread, 1)
+        alive = spread > EQUAL * spread.max()  # what moves by rounding alone stands at 0
+        self.latents = np.where(alive, codes - codes.mean(0), 0) / np.where(alive, spread, 1)
         self._near = NearestNeighbors(n_neighbors=1).fit(self.latents)
 
     def nearest(self, codes: ArrayLike) -> list[str]:
