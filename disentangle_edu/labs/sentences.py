@@ -1,7 +1,6 @@
 """Labs on models that learned sentences: nine of them in five runs, and walks between sentences."""
 
 import functools
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -37,7 +36,7 @@ from ..show.svg import (
 )
 from ..worlds import corpora
 from ..worlds.sentences import TextWorld
-from ..worlds.text import changes, in_turn, together
+from ..worlds.text import changes, in_turn, new_words, together
 from ..zoo import text_shelf
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
@@ -444,13 +443,12 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     path = _walk(model, pair, way)
     step = min(step, len(path) - 1)
     start, _ = (_sentences()[i] for i in _pair(pair))
-    read = Counter(start.split())
-    lost = (read - Counter(path[0][2].split())).total()
+    lost = sum(new_words(path[0][2], start))  # as the row "read" has them in bold
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
-        able = f"Of the {read.total()} words that it read, it had lost {lost} at the start."
+        able = f"Of the {len(start.split())} words that it read, it had lost {lost} at the start."
     dimension, share, sentence = path[step]
     where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
     where = f"All latents are {share:.0%} of their way" if dimension and way == TOGETHER else where

@@ -233,7 +233,8 @@ def _beta_picture(
     told = f"; the mean of {len(seeds)} runs is {value:.3f}" if len(seeds) > 1 else ""
     said = (
         "A linear classifier names the factor that stood still in "
-        f"{round(float(scores[0]) * judged):,} of {judged:,} new points{told}."
+        f"{round(float(scores[0]) * judged):,} of {judged:,} new points"
+        f"{told or f', a score of {value:.3f}'}."
     )
     text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
@@ -432,9 +433,10 @@ def draw_factor_vae(
     factor, count = FACTORS.index(_votes["held"] or held), _votes["count"]
     latents, share = cast_vote(weights, batch, factor, own, count)
     winner = int(share.argmin())
-    last = (winner, factor) if count else None
+    cast = _votes["last"] == FACTORS[factor]  # another factor may be looked at since
+    last = (winner, factor) if cast else None
     said = f"With {FACTORS[factor]} still, latent {winner + 1} keeps least of its variance"
-    said += f" ({_small(share[winner])}) and {'casts' if count else 'would cast'} its vote for "
+    said += f" ({_small(share[winner])}) and {'casts' if cast else 'would cast'} its vote for "
     said += f"{FACTORS[factor]}."
     named: dict[str, Any] = {}
     exact = examples.variance_left(weights)
@@ -452,7 +454,7 @@ def draw_factor_vae(
 
 def no_votes() -> dict:
     """An empty table."""
-    return {"table": [list(row) for row in NO_VOTES], "count": 0, "held": ""}
+    return {"table": [list(row) for row in NO_VOTES], "count": 0, "held": "", "last": ""}
 
 
 def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
@@ -464,7 +466,8 @@ def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
         seed = count - to_go
         _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], seed)
         table[int(share.argmin())][factor] += 1
-    return {"_votes": {"table": table, "count": count, "held": values["held"]}}
+    held = values["held"]
+    return {"_votes": {"table": table, "count": count, "held": held, "last": held}}
 
 
 def follow_votes(before: dict, now: dict) -> dict:

@@ -119,7 +119,7 @@ def the_usual_winner() -> dict[str, int]:
     "mean of all runs is not among the first four.",
     takes="{model: run} for the nine models; runs are numbered from 1",
     hint="Take the best run of one of the lower five, and of all others their worst. Not each of "
-    "the five can be made to win: which one has a run that is good enough?",
+    "the five can be made to win: which have a run that is good enough?",
     solution=a_run_of_each,
     degenerate={
         "no model": lambda: {},

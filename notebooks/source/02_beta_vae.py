@@ -78,12 +78,14 @@ preference
 #    **Turn the cloud**: drag it, or use the arrow keys.
 #    Large marks are the means of the three classes;
 #    dashed lines lie half-way between them, as the cloud is turned.
+#    Far out towards latent 2 lies a point whose pairs differ much in latent 2.
 # 3. What the classifier calls new points: a row for what it says, a column for what stood still.
 #
 # Then try two things.
 #
 # * Slide *how firmly each latent prefers its two factors* down, and watch the classes melt.
-# * Draw the shared value per *batch* in place of per *pair*.
+# * Draw the shared value per *batch* (all pairs of a point share one value)
+#   in place of per *pair* (each pair shares a value of its own).
 #
 # The live picture is a small run, so its score differs in the second or third digit
 # from those above and below;

@@ -197,9 +197,10 @@ said(
 # <details><summary>Open this once you have guessed.</summary>
 #
 # The components know a good deal (informativeness).
-# Most of them lean to one part of speech;
-# modularity squares what the others have of it, and so is high.
-# What fails is completeness: a part of speech is spread over several components.
+# Most of them lean to one part of speech.
+# Modularity squares bits, so that small ones hardly count, and calls that pure.
+# Disentanglement charges for every small share, and calls it mixed.
+# Completeness is low as well: a part of speech is spread over several components.
 # Turning the components until they are as independent as can be hardly changes that,
 # since words that exclude each other are not independent.
 # Averaged word vectors keep a part of speech in fewer latents than word counts do.
