@@ -13,14 +13,14 @@ import drawn
 import numpy as np
 import pytest
 
-from disentangle_edu import labs
+from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.labs import LABS, cutting
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
-from disentangle_edu.labs.lab import CLOSED, Lab
+from disentangle_edu.labs.lab import CLOSED, Lab, part_that_moved
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.show.reading import as_html, said
@@ -989,3 +989,44 @@ def test_the_paper_s_cut_gives_its_figure_and_lines_fitted_together_part_all():
     assert freer.values["way"] == cutting.SVM and freer.scores["recognised"] > 2
     with pytest.raises(ValueError, match="cuts: found .* expected 1 to 19 numbers"):
         labs.cuts(cuts=[2.0])
+
+
+def test_a_vote_is_cast_only_where_one_was_drawn():
+    lab = labs.factor_vae()
+    lab._press("One more batch")
+    assert "and casts its vote for factor 1" in lab.picture.said
+    lab.set(held="factor 2")
+    assert "would cast its vote for factor 2" in lab.picture.said
+    lab.set(held="factor 3")
+    lab._press("100 batches")
+    assert "and casts its vote for factor 3" in lab.picture.said
+
+
+def test_the_part_that_moved_is_found_although_all_weights_move():
+    before, now = (labs.mig_and_dcimig(entropy=bits).picture.scores["dcimig"] for bits in (3, 5))
+    assert now.weights[2] < before.weights[2] and now.parts[0] < before.parts[0] - 0.1
+    assert part_that_moved(before, now).startswith(": factor 1's part fell")
+
+
+def test_nothing_is_spread_over_zeros_and_equal_parts_are_named_together():
+    matrix = InformativenessMatrix([[1.0, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0]])
+    told = disentanglement(matrix).because
+    assert told.startswith("latent 2 and latent 3 cost most") and told.endswith(
+        "spread over factor 1 0.50, factor 2 0.50."
+    )
+    assert "no entry above 0" in completeness(matrix).because
+
+
+def test_a_click_on_the_axis_or_a_tick_of_a_scale_is_a_guess():
+    picture = labs.predict("02-coins").picture.at(700)
+    lines = [node for node in ET.fromstring(picture).iter() if node.tag.endswith("}line")]
+    assert len(lines) > 10 and all(line.get("pointer-events") == "none" for line in lines)
+
+
+def test_a_lab_may_wait_for_several_questions():
+    one, two = labs.predict("20-winner"), labs.predict("20-agree")
+    lab = labs.text_models(after=(one, two))
+    for question, closed in ((two, True), (one, False)):
+        question.set(guess=question.question.given)
+        question.commit()
+        assert lab.closed is closed

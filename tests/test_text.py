@@ -11,7 +11,7 @@ from disentangle_edu.core import Representation
 from disentangle_edu.metrics import mig, sap
 from disentangle_edu.worlds import corpora, letters
 from disentangle_edu.worlds.letters import Letters
-from disentangle_edu.worlds.text import CODES, Book, changes, svd_code, word_counts
+from disentangle_edu.worlds.text import CODES, Book, changes, new_words, svd_code, word_counts
 
 POS = corpora.pos()
 
@@ -265,6 +265,8 @@ def test_one_dimension_after_the_other():
     ] == (1, 0.5)
     assert [sentence for _, sentence in book.straight(0, 8, steps=2)] == ["p x", "q y", "r z"]
     assert changes(["a b c", "a x", "a x"]) == [2, 0]
+    assert changes(["a b c", "b a c"]) == [2] and new_words("a b c", "b a c") == [1, 1, 0]
+    assert new_words("a b c", "x a b c") == [True, False, False, False]
 
 
 def test_the_homotopy_lab_changes_one_word_per_latent_of_the_ideal_code():
