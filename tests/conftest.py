@@ -12,7 +12,15 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("patient")
 
-LONGEST = ("test_browser", "test_figures", "test_claims", "test_labs", "test_zoo", "test_subspaces")
+LONGEST = (
+    "test_browser",
+    "test_site",
+    "test_figures",
+    "test_claims",
+    "test_labs",
+    "test_zoo",
+    "test_subspaces",
+)
 
 
 def pytest_collection_modifyitems(items):
