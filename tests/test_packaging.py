@@ -300,9 +300,11 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
         "BROWSER_ARTIFACTS": str(tmp_path / "shots"),
     }
     subprocess.run([ROOT / ".ci" / "run"], env=environment, check=True, cwd=tmp_path)
-    clone, _, made = log.read_text().splitlines()
+    clone, *_, made = log.read_text().splitlines()
     assert clone.startswith(f"git required none clone --quiet {ROOT} {temporary}")
     assert re.fullmatch(rf"make required none -C {temporary}/.+ test TORCH=1", made)
+    asked = [line.split()[-1] for line in log.read_text().splitlines() if line.startswith("make")]
+    assert sorted(asked[:-1]) == [".venv/.installed-test,torch,dask", "lite"]
     assert (tmp_path / "shots").is_dir() and not list(temporary.iterdir())
 
 

@@ -145,9 +145,8 @@ labs.after(levels, lambda: labs.sap_of_levels())
 # With many levels the classifier fails.
 # It gives each level a line of its own against all the rest, and a level in the middle has others
 # on both sides: four levels it still tells apart, of many only the outermost.
-# C is how dearly it pays for a mistake; of many levels a large one (the last column) helps, but does
-# not bring
-# the score back.
+# C is how dearly it pays for a mistake.
+# Where levels are many a large one (the last column) helps, but does not bring the score back.
 #
 # </details>
 #

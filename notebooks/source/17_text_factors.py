@@ -61,14 +61,13 @@ lab
 
 # %%
 told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
-codes = {name: CODES[name](told, 6).round(6) for name in ("word counts", "words and pairs")}
-kept = {name: len(np.unique(code, axis=0)) for name, code in codes.items()}
+different = lambda code: len(np.unique(CODES[code](told, 6).round(6), axis=0))
 said(
     "{n:,} sentences are made of {bags:,} different collections of words. "
-    "In six numbers there are {kept} left.",
+    "Six numbers leave {kept}.",
     n=len(told),
     bags=len({tuple(sorted(sentence.split())) for sentence in told}),
-    kept=" and ".join(f"{count} ({name})" for name, count in kept.items()),
+    kept=f"{different('word counts')} by word counts, {different('words and pairs')} with pairs",
 )
 
 # %% [markdown]
