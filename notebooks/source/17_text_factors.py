@@ -60,13 +60,13 @@ lab
 # and one of them is quoted.
 
 # %%
-told = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
-different = lambda code: len(np.unique(CODES[code](told, 6).round(6), axis=0))
+of_one_kind = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
+different = lambda code: len(np.unique(CODES[code](of_one_kind, 6).round(6), axis=0))
 said(
     "{n:,} sentences are made of {bags:,} different collections of words. "
     "Six numbers leave {kept}.",
-    n=len(told),
-    bags=len({tuple(sorted(sentence.split())) for sentence in told}),
+    n=len(of_one_kind),
+    bags=len({tuple(sorted(sentence.split())) for sentence in of_one_kind}),
     kept=f"{different('word counts')} by word counts, {different('words and pairs')} with pairs",
 )
 
