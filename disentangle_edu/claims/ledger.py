@@ -75,14 +75,12 @@ class Expectation:
     text: str
     met: Callable[[float, float], bool]
     yes_or_no: bool = False
-    near: str = ""  # what "near enough" means, as a sentence
+    near: str = ""  # what is "near enough"
+    give: str = ""  # ... and how much more, where chance is involved
 
     def words(self, found: "Measured") -> str:
         """A Measured as people read it: a number with its spread, or yes and no."""
         return str(found) if not self.yes_or_no else "yes" if found.mean == 1 else "no"
-
-
-GIVE = ", give or take three deviations of a single run"  # where chance is involved
 
 
 def about(printed: str, digits: int | None = None) -> Expectation:
@@ -93,17 +91,20 @@ def about(printed: str, digits: int | None = None) -> Expectation:
     """
     value, digits = float(printed), len(printed.partition(".")[2]) if digits is None else digits
     half = 0.5 * 10.0**-digits + 1e-12
-    near = f" Near enough: equal to that digit{GIVE}."
     return Expectation(
-        printed, lambda mean, spread: abs(mean - value) <= half + 3 * spread, near=near
+        printed,
+        lambda mean, spread: abs(mean - value) <= half + 3 * spread,
+        near="equal to that digit",
+        give=", give or take three deviations of a single run",
     )
 
 
 def within(printed: str, distance: float) -> Expectation:
     """At most so far from a printed figure, where another instrument than the paper's measures."""
-    near = f" Near enough: at most {distance:g} away."
     return Expectation(
-        printed, lambda mean, spread: abs(mean - float(printed)) <= distance, near=near
+        printed,
+        lambda mean, spread: abs(mean - float(printed)) <= distance,
+        near=f"at most {distance:g} away",
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .card import mark_of
-from .ledger import GIVE, Claim, Finding, select
+from .ledger import Claim, Finding, select
 
 HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", "lesson")
 
@@ -67,7 +67,8 @@ class Card:
             for name, found in finding.readings.items()
         )
         heads = "".join(_cell(word, "th") for word in ("reading", "measured", "near enough"))
-        near = claim.expects.near if claim.by_chance else claim.expects.near.replace(GIVE, "")
+        near = claim.expects.near + claim.expects.give * claim.by_chance
+        near = f" Near enough: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         missing = f"Still missing: {claim.missing}." if claim.missing else ""
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)

@@ -175,41 +175,26 @@ ON_POS = (
 THE_REST = "the other models on POS; `make zoo TEXT=1` trains them, half an hour each on one core"
 
 
-def on_pos(names: Sequence[str]) -> Readings:
-    """The share of printed means on POS near ours, of so many models."""
-    count = len(runs("rec", "POS"))
-    ours = functools.partial(runs, corpus="POS")
-    return {f"{count} of nine models": share_near(ours, names, corpus="POS")}
+def _table_on_pos(table: int, number: int, what: str, names: Sequence[str]) -> None:
+    @CLAIM(
+        f"zhang-table-{table}-pos",
+        covers=(f"zhang2021-{number}",),
+        where=f"Table {table}",
+        expects=above(1.0, "all figures"),
+        conclusion=said("most"),
+        verdict="open",
+        missing=THE_REST,
+        says=f"{what} of nine models on POS.",
+        note=ON_POS,
+    )
+    def share_near_on_pos() -> Readings:
+        ours = functools.partial(runs, corpus="POS")
+        found = share_near(ours, names, corpus="POS")
+        return {f"{len(ours('rec'))} of nine models": found}
 
 
-@CLAIM(
-    "zhang-table-3-pos",
-    covers=("zhang2021-65",),
-    where="Table 3",
-    expects=above(1.0, "all figures"),
-    conclusion=said("most"),
-    verdict="open",
-    missing=THE_REST,
-    says="KL, reconstruction and active units of nine models on POS.",
-    note=ON_POS,
-)
-def figures_of_table_3_on_pos() -> Readings:
-    return on_pos(KL_REC_AU)
-
-
-@CLAIM(
-    "zhang-table-4-pos",
-    covers=("zhang2021-74",),
-    where="Table 4",
-    expects=above(1.0, "all figures"),
-    conclusion=said("most"),
-    verdict="open",
-    missing=THE_REST,
-    says="Hoyer of nine models on POS.",
-    note=ON_POS,
-)
-def figures_of_table_4_on_pos() -> Readings:
-    return on_pos(["Hoyer"])
+_table_on_pos(3, 65, "KL, reconstruction and active units", KL_REC_AU)
+_table_on_pos(4, 74, "Hoyer", ("Hoyer",))
 
 
 # ------------------------------------------------------------------------------ Figures 1 and 2

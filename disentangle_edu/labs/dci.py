@@ -29,7 +29,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import Control, in_picture, number, table, whole
-from .lab import Lab, each_changed, lab
+from .lab import Lab, each_changed, lab, tells_itself
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
 
@@ -173,10 +173,6 @@ def _tell_two_ways(before: Picture, now: Picture) -> str:
     return each_changed(before, now) + done
 
 
-def _tell_rest(before: Picture, now: Picture) -> str:
-    return now.said
-
-
 def _rest_controls(evenness: Control) -> dict[str, Control]:
     return {
         "factors": whole("factors", 11, 2, 15),
@@ -193,13 +189,13 @@ EVENNESS = number("how evenly the rest is spread", 1.0, 0, 1, step=0.05)
 def dci_even_rest(after: Any = None) -> Lab:
     """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
     controls = _rest_controls(in_picture(EVENNESS))
-    return Lab(draw_dci_even_rest, controls, tell=_tell_rest, after=after)
+    return Lab(draw_dci_even_rest, controls, tell=tells_itself, after=after)
 
 
 @lab
 def dci_uneven_rest(after: Any = None) -> Lab:
     """The same row, and a slider that moves the rest from all places into one."""
-    return Lab(draw_dci_even_rest, _rest_controls(EVENNESS), tell=_tell_rest, after=after)
+    return Lab(draw_dci_even_rest, _rest_controls(EVENNESS), tell=tells_itself, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5
@@ -234,15 +230,14 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
         share = Handle(SHARE, (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
+        small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
         if weight * room > 30:
             place = left + (1 - purity) * weight * room
             out.append(circle(place, at + 45, 8, MARK, key="hp", handle=share))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
-        small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
+            out.append(text(place + 14, at + 49, "share", "start", FAINT, key="hpn", **small))
         end = min(left + weight * room + 14, left + room - 74)
         out.append(text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small))
-        if weight * room > 30:
-            out.append(text(place + 14, at + 49, "share", "start", FAINT, key="hpn", **small))
         key = "blue: factor 1, green: factor 2; drag the round marks"
         out.append(text(x, y + height - 4, key, "start", FAINT, font_size="11"))
         return "".join(out)
@@ -271,7 +266,7 @@ def dci_weight(after: Any = None) -> Lab:
         "weight": in_picture(number("weight of latent 2", 0.1, 0, 1)),
         "purity": in_picture(number(SHARE, 0.9, 0, 1)),
     }
-    return Lab(draw_dci_weight, controls, tell=_tell_rest, after=after)
+    return Lab(draw_dci_weight, controls, tell=tells_itself, after=after)
 
 
 # ------------------------------------------------------------------------ rows and columns: D and C
@@ -311,9 +306,9 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         for j, word in enumerate(("column's", "part")):
             at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
             out.append(text(*at, word, "end", FAINT, font_size="11"))
-        for j, (name, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):
-            told = {"font_weight": "bold", "key": name}
-            words = f"{name} = {score.value:.3f}"
+        for j, (letter, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):
+            told = {"font_weight": "bold", "key": letter}
+            words = f"{letter} = {score.value:.3f}"
             out.append(text(x, y + tall / 2 + 20 * j, words, "start", colour, **told))
         return "".join(out)
 

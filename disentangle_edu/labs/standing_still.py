@@ -430,10 +430,10 @@ def draw_factor_vae(
     """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
     shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     votes = np.array(_votes["table"], dtype=float)
-    factor, count = FACTORS.index(_votes["held"] or held), _votes["count"]
+    factor, count = FACTORS.index(held), _votes["count"]
     latents, share = cast_vote(weights, batch, factor, own, count)
     winner = int(share.argmin())
-    cast = _votes["last"] == FACTORS[factor]  # another factor may be looked at since
+    cast = _votes["last"] == held  # another factor may be looked at since
     last = (winner, factor) if cast else None
     said = f"With {FACTORS[factor]} still, latent {winner + 1} keeps least of its variance"
     said += f" ({_small(share[winner])}) and {'casts' if cast else 'would cast'} its vote for "
@@ -454,7 +454,7 @@ def draw_factor_vae(
 
 def no_votes() -> dict:
     """An empty table."""
-    return {"table": [list(row) for row in NO_VOTES], "count": 0, "held": "", "last": ""}
+    return {"table": [list(row) for row in NO_VOTES], "count": 0, "last": ""}
 
 
 def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
@@ -466,21 +466,13 @@ def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
         seed = count - to_go
         _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], seed)
         table[int(share.argmin())][factor] += 1
-    held = values["held"]
-    return {"_votes": {"table": table, "count": count, "held": held, "last": held}}
+    return {"_votes": {"table": table, "count": count, "last": values["held"]}}
 
 
 def follow_votes(before: dict, now: dict) -> dict:
-    """Another code, batch or way of drawing starts a new count.
-
-    Another factor shows another batch.
-    """
+    """Another code, batch or way of drawing starts a new count."""
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
         return now | {"_votes": no_votes()}
-    if now["_votes"] != before["_votes"] and now["_votes"]["held"]:
-        return now | {"held": now["_votes"]["held"]}  # the control tells what the picture shows
-    if before["held"] != now["held"] and now["_votes"]["held"]:
-        return now | {"_votes": now["_votes"] | {"held": now["held"]}}
     return now
 
 

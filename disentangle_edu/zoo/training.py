@@ -91,8 +91,8 @@ def run(
     try:
         noted, stack = time.perf_counter(), prepare()
         done, seconds = unfinished.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
-        start = noted - seconds
-        for step in progress(range(done, steps)) if progress else range(done, steps):
+        start, ahead = noted - seconds, range(done, steps)
+        for step in progress(ahead) if progress else ahead:
             stack.learn(step)
             if kept and time.perf_counter() - noted >= unfinished.EVERY:
                 noted = time.perf_counter()
