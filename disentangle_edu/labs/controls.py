@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class Control:
@@ -126,6 +128,14 @@ def table(
         return [[float(cell) for cell in row] for row in rows]
 
     return Control(label, check(label, value), "hidden", check, low, high)
+
+
+def moved_cell(before: Sequence[Sequence[float]], now: Sequence[Sequence[float]]) -> Any:
+    """(row, column) where two tables differ, or None unless it is one place alone."""
+    if np.shape(before) != np.shape(now):
+        return None
+    places = np.argwhere(np.not_equal(before, now)).tolist()
+    return tuple(places[0]) if len(places) == 1 else None
 
 
 def _rows(name: str, value: Any) -> list[list]:

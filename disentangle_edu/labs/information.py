@@ -1,6 +1,7 @@
 """The lab on MIG and DCIMIG: the counts behind one cell, and one matrix read in two directions."""
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -34,24 +35,26 @@ from ..show.svg import (
     wrapped,
 )
 from ..worlds import examples
-from .controls import folded_away, in_picture, number, whole
+from .controls import folded_away, in_picture, moved_cell, number, table, whole
 from .lab import Lab, each_changed, lab, tells_itself
-from .standing_still import spread_words
+from .standing_still import spread_words, weights_panel
 
 LIVE_SEEDS = range(3)
 
 
 @functools.lru_cache(maxsize=64)
 def _sampled(
-    redundancy: float, leak: float, noise: float, samples: int, bits: int, seed: int
+    weights: tuple[tuple[float, ...], ...], noise: float, samples: int, bits: int, seed: int
 ) -> Representation:
-    levels = round(2**bits)
-    options = {"samples": samples, "levels": levels, "seed": seed}
-    return examples.leaky_copies(redundancy, leak, noise, **options)
+    options = {"samples": samples, "levels": round(2**bits), "seed": seed}
+    return examples.weighted_copies(weights, noise, **options)
 
 
-def _cells_panel(matrix: Matrix, i: int, k: int) -> Panel:
-    """The matrix, each cell to be chosen; the chosen one framed."""
+def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
+    """The matrix, each cell to be chosen; the chosen one framed.
+
+    full : bits of the factor that holds most of them, which is the darkest shade.
+    """
     columns = len(matrix.column_names)
 
     def moves(row: int, column: int) -> Handle:
@@ -67,7 +70,7 @@ def _cells_panel(matrix: Matrix, i: int, k: int) -> Panel:
         return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told)
 
     title = "bits: click a cell to look behind it"
-    return matrix_panel(matrix, title=title, moves=moves, over=over, least=300)
+    return matrix_panel(matrix, title=title, moves=moves, over=over, least=300, full=full)
 
 
 def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
@@ -149,7 +152,7 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
     return Panel(draw, 150, 290, 430)
 
 
-def _gaps_panel(matrix: Matrix, i: int, k: int) -> Panel:
+def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
     """The chosen cell's column (MIG) and its row (DCIMIG).
 
     Each with the gap between its two best.
@@ -162,7 +165,6 @@ def _gaps_panel(matrix: Matrix, i: int, k: int) -> Panel:
         ),
         (f"DCIMIG reads the row of {matrix.row_names[i]}", matrix.values[i], matrix.column_names),
     )
-    most = max(float(matrix.values.max()), 1.0)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = []
@@ -174,7 +176,7 @@ def _gaps_panel(matrix: Matrix, i: int, k: int) -> Panel:
             out.append(rect(x, top, width - 76, bottom - top, GROUND, GRID))
 
             def level(value: float, top: float = top, bottom: float = bottom) -> float:
-                return bottom - value / most * (bottom - top)
+                return bottom - value / full * (bottom - top)
 
             first, second = np.sort(values)[::-1][:2]
             for b, (name, value) in enumerate(zip(names, values)):
@@ -196,14 +198,22 @@ def _gaps_panel(matrix: Matrix, i: int, k: int) -> Panel:
 
 
 def draw_mig_and_dcimig(
-    redundancy: float, leak: float, noise: float, bins: int, samples: int, entropy: int, cell: int
+    weights: Sequence[Sequence[float]],
+    noise: float,
+    bins: int,
+    samples: int,
+    entropy: int,
+    cell: int,
 ) -> Picture:
     """Three factors, four latents: the counts behind a cell, and the matrix in two readings."""
-    reps = [_sampled(redundancy, leak, noise, samples, entropy, seed) for seed in LIVE_SEEDS]
+    rows = tuple(map(tuple, weights))
+    if not 2 <= len(rows) <= 4:
+        raise ValueError(f"weights: found {len(rows)} rows, expected 2 to 4, one per latent.")
+    reps = [_sampled(rows, noise, samples, entropy, seed) for seed in LIVE_SEEDS]
     found = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
     scores = [runs[0] for runs in found.values()]
     matrix = scores[0].matrix
-    i, k = divmod(cell, len(matrix.column_names))
+    i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
     counts = _joint(reps[0], i, k, bins)
     said = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
     lines = [words(scores)]
@@ -211,11 +221,14 @@ def draw_mig_and_dcimig(
         told = spread_words([float(score) for score in runs], f"on {samples:,} samples")
         lines.append(f"{metric.__name__} {told}")
     alt = f"A matrix of mutual information, the counts behind one cell, two gaps. {said}"
+    names = matrix.row_names[i], matrix.column_names[k]
+    full = float(max(3, entropy))
     panels = (
-        _cells_panel(matrix, i, k),
-        _gaps_panel(matrix, i, k),
-        _joint_panel(counts, matrix.row_names[i], matrix.column_names[k]),
-        _areas_panel(counts, matrix.column_names[k]),
+        weights_panel(weights),
+        _cells_panel(matrix, i, k, full),
+        _gaps_panel(matrix, i, k, full),
+        _joint_panel(counts, *names),
+        _areas_panel(counts, names[1]),
     )
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
 
@@ -231,19 +244,25 @@ def _decides(matrix: Matrix, i: int, k: int) -> str:
     )
 
 
+def look_where_it_moved(before: dict, now: dict) -> dict:
+    """A weight that moves is looked behind at once."""
+    moved = moved_cell(before["weights"], now["weights"])
+    return now | {"cell": 3 * moved[0] + moved[1]} if moved else now
+
+
 @lab
 def mig_and_dcimig(after: Any = None) -> Lab:
-    """Copy, leak, blur, bin: which of the two gaps closes?"""
+    """Copy, leak, merge, blur: which of the two gaps closes?"""
     controls = {
-        "redundancy": number("latent 4 copies factor 1", 0, 0, 1, 0.05),
-        "leak": number("factor 2 leaks into latent 1", 0, 0, 1, 0.05),
+        "weights": table("weights", np.eye(4, 3).tolist()),
         "noise": folded_away(number("noise on every latent", 0.1, 0, 2, 0.05)),
         "bins": folded_away(whole("bins", BINS, 2, 100)),
         "samples": folded_away(whole("samples", 5_000, 100, 20_000, 100)),
         "entropy": folded_away(whole("bits of factor 1", 3, 1, 5)),
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
-    return Lab(draw_mig_and_dcimig, controls, tell=each_changed, after=after)
+    options: dict[str, Any] = {"follow": look_where_it_moved, "tell": each_changed}
+    return Lab(draw_mig_and_dcimig, controls, **options, after=after)
 
 
 # ----------------------------------------------------------------- bits that are only invented

@@ -9,13 +9,13 @@ import numpy as np
 from .. import measures, metrics
 from ..core import InformativenessMatrix, Score, Votes
 from ..show.panels import (
+    cell_handles,
     class_colour,
     heading,
     legend,
     marker,
     matrix_panel,
     parts_panel,
-    pull,
 )
 from ..show.pictures import describe, words
 from ..show.svg import (
@@ -40,7 +40,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from ..worlds.world import World
-from .controls import choice, flag, folded_away, free, in_picture, number, table, whole
+from .controls import choice, flag, folded_away, free, in_picture, moved_cell, number, table, whole
 from .lab import Lab, lab, tells_itself
 
 FACTORS = ("factor 1", "factor 2", "factor 3")
@@ -79,6 +79,28 @@ def blended(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
 @functools.lru_cache(maxsize=64)
 def _world(probabilities: tuple[tuple[float, ...], ...]) -> World:
     return examples.copying_world(probabilities)
+
+
+def follow_copies(before: dict, now: dict) -> dict:
+    """A probability that is dragged takes from the others of its row, and what is seen is set."""
+    moved = moved_cell(before["copies"], now["copies"])
+    if not moved:
+        return now
+    row, column = moved
+    seen = blended(before["copies"], before["preference"])
+    share, others = now["copies"][row][column], np.delete(seen[row], column)
+    others = others / others.sum() if others.sum() > 0 else np.full(len(others), 1 / len(others))
+    seen[row] = np.insert((1 - share) * others, column, share)
+    return now | {"copies": seen.round(4).tolist(), "preference": 1.0}
+
+
+def _copies_panel(probabilities: np.ndarray) -> Panel:
+    """With which probability each latent (row) copies each factor, as cells to drag."""
+    matrix = InformativenessMatrix(probabilities, "probabilities")
+    moves = cell_handles(matrix, "copies")
+    return matrix_panel(
+        matrix, title="what each latent copies: drag", moves=moves, cell=44, key="q"
+    )
 
 
 def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) -> Panel:
@@ -222,8 +244,9 @@ def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
 
 
 def _beta_picture(
-    world: World, shared: str, seeds: Sequence[int], batch: int, points: int, **view: Any
+    copies: np.ndarray, *, shared: str, seeds: Sequence[int], batch: int, points: int, **view: Any
 ) -> Picture:
+    world = _world(tuple(map(tuple, copies)))
     options: dict[str, Any] = {"points": points, "batch": batch, "shared": shared}
     progress = view.pop("progress", None)
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
@@ -239,15 +262,12 @@ def _beta_picture(
     text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
     panels = (
+        _copies_panel(copies),
         _pairs_panel(world, view["held"], batch, shared, seeds[0]),
         _points_panel(rows, held, view["turn"], view["tilt"]),
         matrix_panel(scores[0].matrix, title=GUESSED, cell=44),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, said)
-
-
-def _copying(copies: Sequence[Sequence[float]], preference: float) -> World:
-    return _world(tuple(map(tuple, blended(copies, preference))))
 
 
 def draw_beta_vae(
@@ -261,17 +281,18 @@ def draw_beta_vae(
     tilt: float,
 ) -> Picture:
     """The copying world of Fact 3 at the live size: two short runs."""
-    view = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
-    seeds = [seed, seed + 1]
-    return _beta_picture(_copying(copies, preference), shared, seeds, batch, LIVE_POINTS, **view)
+    view: dict[str, Any] = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
+    options: dict[str, Any] = {"shared": shared, "seeds": [seed, seed + 1], "batch": batch}
+    return _beta_picture(blended(copies, preference), points=LIVE_POINTS, **options, **view)
 
 
 def full_beta_vae(progress: Any, copies: Any, preference: float, **values: Any) -> Picture:
     """The same at the size of the paper, one repetition."""
     view = {"turn": values["turn"], "tilt": values["tilt"], "progress": progress}
     view["held"] = FACTORS.index(values["held"])
-    world = _copying(copies, preference)
-    return _beta_picture(world, values["shared"], [values["seed"]], values["batch"], 10_000, **view)
+    options: dict[str, Any] = {name: values[name] for name in ("shared", "batch")}
+    options |= {"seeds": [values["seed"]], "points": 10_000}
+    return _beta_picture(blended(copies, preference), **options, **view)
 
 
 @lab
@@ -287,7 +308,8 @@ def beta_vae(after: Any = None) -> Lab:
         "turn": in_picture(number("turn", 0, -180, 180)),
         "tilt": in_picture(number("tilt", 0, -90, 90)),
     }
-    return Lab(draw_beta_vae, controls, full=full_beta_vae, tell=tells_itself, after=after)
+    options: dict[str, Any] = {"full": full_beta_vae, "follow": follow_copies, "tell": tells_itself}
+    return Lab(draw_beta_vae, controls, **options, after=after)
 
 
 # --------------------------------------------------------------------------------------- FactorVAE
@@ -408,15 +430,10 @@ def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) ->
     return Panel(draw, 226, 280, 360)
 
 
-def _weights_panel(weights: Sequence[Sequence[float]]) -> Panel:
-    """The nine weights as cells to drag; below them how much variance each latent keeps."""
-    matrix = InformativenessMatrix(weights, "weights: latents mix factors (drag)")
-
-    def moves(i: int, k: int) -> Handle:
-        label = f"latent {i + 1}, {FACTORS[k]}"
-        axes = pull(f"weights/{i}/{k}", label, float(matrix.values[i, k])).axes
-        return Handle(label, axes, f"{matrix.values[i, k]:.2f}", cell=(i, k))
-
+def weights_panel(weights: Sequence[Sequence[float]]) -> Panel:
+    """How much of each factor (columns) goes into each latent (rows), as cells to drag."""
+    matrix = InformativenessMatrix(weights, "weights")
+    moves = cell_handles(matrix, "weights")
     return matrix_panel(matrix, title="weights: drag a cell", moves=moves, cell=44, key="w")
 
 
@@ -440,7 +457,7 @@ def draw_factor_vae(
     said += f"{FACTORS[factor]}."
     named: dict[str, Any] = {}
     exact = examples.variance_left(weights)
-    panels = [_weights_panel(weights), _batch_panel(latents, share, exact[:, factor], factor)]
+    panels = [weights_panel(weights), _batch_panel(latents, share, exact[:, factor], factor)]
     panels.append(_votes_panel(votes, last, count))
     if votes.sum() >= 10:
         score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
@@ -502,7 +519,7 @@ def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any
         size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
     said = f"{size}: factor_vae is {score.value:.4f}."
     alt = f"{said} {describe(score.matrix)}"
-    panels = _weights_panel(weights), matrix_panel(score.matrix), parts_panel(score)
+    panels = weights_panel(weights), matrix_panel(score.matrix), parts_panel(score)
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
 
 

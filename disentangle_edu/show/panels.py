@@ -99,20 +99,19 @@ def matrix_panel(
     right: float = 0.0,
     below: float = 0.0,
     key: str = "m",
+    full: float = 1.0,
 ) -> Panel:
     """The matrix as shaded cells with their numbers; rows and columns named and linked.
 
     title : where it does not fit, what stands before its semicolon.
     moves : moves(i, k) -> Handle lets the cells be dragged.   over : over(place) -> SVG drawn on
     top, where place(i, k) is the pixel of a position counted in cells.   right, below : pixels
-    kept free for it.
+    kept free for it.   full : the entry that has the darkest shade, if none is larger.
     """
     matrix = _most_telling_rows(matrix)
     rows, columns = matrix.values.shape
     cell_h = cell if rows <= 6 else max(cell * 6 / rows, 12)
-    most = max(
-        float(matrix.values.max()), 1.0
-    )  # shares keep their shade; bits and counts are scaled
+    most = max(float(matrix.values.max()), full)
     whole = matrix.values.max() > 20 and bool((matrix.values == matrix.values.round()).all())
     unit = f" ({matrix.unit})" if matrix.unit else ""
     longest = 14 + 7.0 * max(map(len, matrix.row_names))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..checks import check_choice, check_count, check_number, check_share, random_stream
+from ..checks import check_choice, check_count, check_number, check_share, random_stream, table
 from ..core import Floats, InformativenessMatrix, Representation
 from . import encoders as models
 from . import world as worlds
@@ -200,6 +200,42 @@ def rotated(
     )
 
 
+def _three_factors(levels: int, samples: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """(factors of `levels`, 8 and 8 equally likely values, the same standardised)."""
+    factors = np.column_stack([rng.integers(m, size=samples) for m in (levels, 8, 8)])
+    return factors.astype(float), (factors - factors.mean(0)) / factors.std(0)
+
+
+def weighted_copies(
+    weights: Rows,
+    noise: float = 0.1,
+    *,
+    samples: int = 5_000,
+    levels: int = 8,
+    seed: int | np.random.Generator = 0,
+) -> Representation:
+    """Three factors of `levels`, 8 and 8 values; latents are weighted sums of them, and noise.
+
+    weights (latents, 3) : how much of each standardised factor goes into each latent.
+    noise : standard deviation of the normal noise on every latent. Ours.
+    """
+    rows = table(weights, "weights")
+    if rows.shape[1] != 3:
+        raise ValueError(f"weights: found {rows.shape[1]} columns, expected 3, one per factor.")
+    check_number("noise", noise, 0)
+    check_count("samples", samples)
+    check_count("levels", levels, least=2)
+    rng = random_stream(seed)
+    factors, z = _three_factors(levels, samples, rng)
+    latents = z @ rows.T
+    return Representation(
+        factors,
+        latents + noise * rng.standard_normal(latents.shape),
+        factor_kinds="levels",
+        story=f"weighted sums of three factors, noise {noise} (ours)",
+    )
+
+
 def leaky_copies(
     redundancy: float = 0.0,
     leak: float = 0.0,
@@ -220,8 +256,7 @@ def leaky_copies(
     check_number("noise", noise, 0)
     check_count("samples", samples)
     rng = random_stream(seed)
-    factors = np.column_stack([rng.integers(m, size=samples) for m in (levels, 8, 8)])
-    z = (factors - factors.mean(0)) / factors.std(0)
+    factors, z = _three_factors(levels, samples, rng)
     fourth = np.where(rng.random(samples) < redundancy, z[:, 0], rng.permutation(z[:, 0]))
     latents = np.column_stack([z[:, 0] + leak * z[:, 1], z[:, 1:], fourth])
     return Representation(

@@ -81,8 +81,9 @@ preference
 #    Far out towards latent 2 lies a point whose pairs differ much in latent 2.
 # 3. What the classifier calls new points: a row for what it says, a column for what stood still.
 #
-# Then try two things.
+# Then try three things.
 #
+# * **Drag a probability**: what a latent copies more often, it copies from the others less.
 # * Slide *how firmly each latent prefers its two factors* down, and watch the classes melt.
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
@@ -165,6 +166,8 @@ labs.after(coins, lambda: labs.side_by_side(one, ["beta_vae"]))
 # Write a table of probabilities, a row per latent and a column per factor, every row summing to 1:
 # no latent copies any factor more often than 0.45, and yet BetaVAE is above 0.95
 # (2,000 points of 128 pairs, three seeds).
+# (You may drag the probabilities in the lab above, and put `lab.values["copies"]` in place of
+# `my_table`.)
 
 # %%
 my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]

@@ -139,8 +139,7 @@ labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
 #
 # * FactorVAE is below 0.75 (batches of 128, 2,000 votes, three seeds);
 # * *every* latent keeps at least half of its variance, whatever factor stands still;
-# * no two rows mix alike: somewhere their shares (a weight divided by its row's sum) differ by
-#   0.02 or more.
+# * latent 1 weighs factor 1 most, latent 2 factor 2 and latent 3 factor 3, by 0.02 or more.
 #
 # The upright strokes on *variance left* in the lab above show where you stand:
 # whichever factor is held still there, none may lie left of one half.

@@ -67,14 +67,15 @@ falls
 # %% [markdown]
 # ## Move
 #
-# Three factors and four latents; latent 4 is noise at first.
-# (We made this example, no paper did.)
-# **Click a cell** to look behind it: the counts, and the share of H that is told.
-# Beside the matrix the cell's column and its row, each with its gap.
+# Four latents are made of three factors; the **weights** say how, and you drag them.
+# (We made this example, no paper did.) Latent 4 is noise at first.
+# From the weights come samples, from samples the bits: **click a cell** to look behind it.
+# Beside it stand the cell's column and its row, each with its gap.
 #
-# 1. Let *latent 4 copy factor 1*: whose gap closes, in the column or in the row?
-# 2. Reset, then let *factor 2 leak into latent 1*.
-# 3. Reset, open *more to move*, and blur all latents with *noise*: who minds?
+# 1. A copy: drag the weight of *latent 4, factor 1* up. Which gap closes, column or row?
+# 2. Reset. A leak: give *latent 1* half of factor 2.
+# 3. Now take factor 2 from *latent 2*: latent 1 serves two factors, alone. Who minds more?
+# 4. Reset, open *more to move*, and blur all latents with *noise*.
 
 # %%
 lab = labs.mig_and_dcimig(after=falls)
@@ -88,9 +89,11 @@ lab
 # A second copy closes the gap in a column; MIG loses that factor, DCIMIG forgives it.
 # A leak costs *both*: factor 2 drowns factor 1 in latent 1,
 # which both feel, and the leaked bits compete in their column *and* in their row.
+# If latent 1 serves two factors that *no other* knows, each column has one clear winner,
+# and the row is torn: DCIMIG minds more.
+# MIG minds too, since a sum of two tells less about each.
 # Noise on all latents costs both alike: every latent's best falls, and the second stays low.
-# The simplest way to make DCIMIG fall alone: a latent serves two factors that *no other* knows:
-# then each column has one clear winner, and the row is torn.
+# A latent that keeps its two factors apart makes DCIMIG fall alone:
 #
 # </details>
 
