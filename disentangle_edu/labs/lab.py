@@ -539,9 +539,12 @@ def what_changed(before: Picture, now: Picture) -> str:
     return _moved(name, before.scores[name], now.scores[name])
 
 
+NAMES = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE"}  # as the papers write them
+
+
 def called(name: str) -> str:
     """A score's name in a sentence: short ones are abbreviations."""
-    return name.upper() if name in ("mig", "dcimig", "sap") else name
+    return name.upper() if name in ("mig", "dcimig", "sap") else NAMES.get(name, name)
 
 
 def _moved(name: str, old: Any, new: Any) -> str:

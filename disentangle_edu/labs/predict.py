@@ -196,13 +196,12 @@ def after(question: Prediction, made: Callable[[], Any]) -> Panel:
 def export_guesses(path: str = "") -> str:
     """All guesses of this session as JSON, for a class to compare.
 
-    Written to `path` where one is given.
-
     A list of objects with question, asks, guess and truth, in the order in which they were
-    committed.
+    committed. Where a path is given, they are written there, and a sentence says so.
     """
     told = [{"question": id} | found for id, found in GUESSES.items()]
     words = json.dumps(told, indent=1, ensure_ascii=False)
     if path:
         pathlib.Path(path).write_text(words + "\n", encoding="utf-8")
+        return f"{len(told)} guesses are written to {path}"
     return words

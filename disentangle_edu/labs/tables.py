@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core import METRICS
 from ..lessons.asked_00_to_06 import LEVELS, sap_of_copies
 from ..worlds import examples
+from .lab import called
 from .standing_still import votes_cast
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Scores:
         return repr(self.frame)
 
     def _repr_html_(self) -> str:
-        names = [html.escape(str(name)) for name in self.frame.columns]
+        names = [html.escape(called(str(name))) for name in self.frame.columns]
         first = html.escape(str(self.frame.index.name or ""))
         head = "".join(f'<th style="{LEFT}">{name}</th>' for name in (first, *names))
         rows = "".join(
