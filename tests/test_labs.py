@@ -1008,6 +1008,25 @@ def test_the_part_that_moved_is_found_although_all_weights_move():
     assert part_that_moved(before, now).startswith(": factor 1's part fell")
 
 
+def test_a_square_of_correlations_shows_the_runs_behind_it():
+    lab = labs.text_correlations(square=3)  # BetaVAE and KL, which an autoencoder has not
+    assert lab.picture.said.startswith("BetaVAE and KL: 0.")
+    assert lab.picture.at(900).count('data-key="p') == 40
+
+
+def test_a_probability_that_is_dragged_takes_from_its_row_and_a_weight_is_looked_behind():
+    lab = labs.beta_vae(preference=0.0)
+    lab._heard({"copies/0/0": 0.8}, True, "")
+    assert lab.values["copies"][0] == [0.8, 0.1, 0.1] and lab.values["preference"] == 1
+    lab = labs.mig_and_dcimig()
+    lab._heard({"weights/3/0": 1.0}, True, "")
+    assert lab.values["cell"] == 9 and "MIG fell" in lab.stage.scene["said"]
+    with pytest.raises(ValueError, match="weights: found 1 rows, expected 2 to 4"):
+        labs.mig_and_dcimig(weights=[[1, 0, 0]])
+    with pytest.raises(ValueError, match="weights: found 2 columns, expected 3"):
+        labs.mig_and_dcimig(weights=[[1, 0], [0, 1]])
+
+
 def test_nothing_is_spread_over_zeros_and_equal_parts_are_named_together():
     matrix = InformativenessMatrix([[1.0, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0]])
     told = disentanglement(matrix).because

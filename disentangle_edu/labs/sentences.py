@@ -6,12 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from ..claims.zhang2021_models import LOSSES, NINE, SIX, nine, our_correlations, printed, runs
+from ..claims.zhang2021_models import (
+    LOSSES,
+    NINE,
+    SIX,
+    compared,
+    nine,
+    our_correlations,
+    printed,
+    runs,
+)
 from ..claims.zhang2021_tables import QUANTITIES as FREE
 from ..claims.zhang2021_tables import correlations
 from ..core import Floats, InformativenessMatrix
+from ..lessons.asked_20 import KINDS, kind_of
 from ..measures import mutual_information
-from ..show.panels import matrix_panel, round_ticks
+from ..show.panels import cloud_panel, matrix_panel, round_ticks, span_of
 from ..show.svg import (
     FAINT,
     GRID,
@@ -52,6 +62,7 @@ from .text import (
 )
 
 ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
+APART = 4.5  # pixels between the heights of two runs
 QUANTITIES = {
     "reconstruction, nats": "Rec",
     "KL, nats": "KL",
@@ -142,14 +153,15 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
         for k, value in enumerate(values[j]):
             if not np.isfinite(value):
                 continue
+            lane = at + APART * (k - (len(values[j]) - 1) / 2)  # each run has a height of its own
             here = run == k + 1
             told: dict[str, Any] = {
                 "key": f"d{j}-{k}",
                 "title": f"{label}, run {k + 1}: {value:.3f}",
             }
             told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.3"}
-            out_of = 6.5 if here else 4.5
-            drawn.append(circle(place(float(value)), at, out_of, MARK if here else PART, **told))
+            out_of = 6.5 if here else 3.8
+            drawn.append(circle(place(float(value)), lane, out_of, MARK if here else PART, **told))
         return group(*drawn, link=label)
 
     return Panel(draw, 90 + ROW * len(labels), 330, 720)
@@ -221,14 +233,26 @@ def text_models(after: Any = None) -> Lab:
 CELL = 58.0
 
 
-def _correlation_panel(rows: list[str], chosen: int) -> Panel:
+def _runs_behind(row: str, column: str) -> Panel:
+    """The runs behind one correlation, a point each."""
+    points = compared()[[column, row]]
+    known = points.notna().all(axis=1).to_numpy()
+    cloud = points.to_numpy(dtype=float)[known]
+    kinds = np.array([kind_of(model) for model in nine()["row"]])[known]
+    low, high = span_of(cloud[:, 1])
+    labels = f"the {len(cloud)} runs behind it", column, CALLED[row]
+    room = low, high + 0.12 * (high - low)  # for the names of the kinds
+    return cloud_panel(labels, cloud, kinds, KINDS, height=330, y_range=room)
+
+
+def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) -> Panel:
     """Squares whose area is a correlation: filled over our runs, framed as printed."""
     ours, theirs = our_correlations(), correlations("YNOC")
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         titles = (
-            "metrics and what needs no factors: click a column to sort",
-            "click a column to sort",
+            "click a square to see its runs, a column's name to sort",
+            "click a square, or a name",
         )
         out = [heading(x, y, width, *titles)]
         left, top = x + 92, y + 54
@@ -277,24 +301,19 @@ def _correlation_panel(rows: list[str], chosen: int) -> Panel:
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
         mine, printed_one = float(ours[column][row]), float(theirs[column][row])
         told = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
-        out = [
-            rect(
-                x,
-                y,
-                cell,
-                cell,
-                GROUND,
-                GRID,
-                key=f"{row}/{column}",
-                title=told,
-                link=(row, column),
-            )
-        ]
+        at = list(SIX).index(row) * len(FREE) + FREE.index(column)
+        axis = Axis("square", -1.0, at, at, 1.0, "y", 0)
+        place = rows.index(row) + 1, FREE.index(column)
+        handle = Handle(f"see the runs of {told}", (axis,), f"{mine:.2f}", place, toggle=True)
+        named: dict[str, Any] = {"key": f"{row}/{column}", "title": told, "link": (row, column)}
+        frame = (MARK, 2.5) if (row, column) == behind else (GRID, 1)
+        box: dict[str, Any] = {"handle": handle, "stroke_width": str(frame[1])}
+        out = [rect(x + 1, y + 1, cell - 2, cell - 2, GROUND, frame[0], **box, **named)]
         for value, fill, stroke, mark in (
             (mine, PART if mine >= 0 else MARK, "none", "o"),
             (printed_one, "none", INK, "p"),
         ):
-            side = max(abs(value) ** 0.5 * (cell - 6), 1.0) if np.isfinite(value) else 0.0
+            side = max(abs(value) ** 0.5 * (cell - 10), 1.0) if np.isfinite(value) else 0.0
             corner = x + (cell - side) / 2, y + (cell - side) / 2
             more: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}{mark}"}
             if mark == "p" and value < 0:
@@ -305,29 +324,31 @@ def _correlation_panel(rows: list[str], chosen: int) -> Panel:
     return Panel(draw, 98 + CELL * len(rows), 330, 420)
 
 
-def draw_text_correlations(column: int) -> Picture:
+def draw_text_correlations(column: int, square: int) -> Picture:
     """How the six metrics go with sparsity, active units, reconstruction and KL."""
     chosen, ours = FREE[column], our_correlations()
-    rows = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
-    first = rows[0]
-    printed_one = correlations("YNOC").loc[first, chosen]
-    said = (
-        f"With {chosen} goes {CALLED[first]} most: {ours.loc[first, chosen]:.2f} over our runs, "
-        f"{printed_one:.2f} printed."
-    )
+    behind = list(SIX)[square // len(FREE)], FREE[square % len(FREE)]
+    order = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
+    row, other = behind
+    mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
+    said = f"{CALLED[row]} and {other}: {mine:.2f} over our runs, {theirs:.2f} printed."
     words = (
         f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
         "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
         "where it is below 0. AU: active units; -Rec: less reconstruction error is more."
     )
-    scores = {CALLED[row]: float(ours[chosen][row]) for row in rows}
-    return Picture((_correlation_panel(rows, column),), f"{said} {words}", words, scores, said)
+    scores = {CALLED[row]: float(ours[chosen][row]) for row in order}
+    panels = _correlation_panel(order, column, behind), _runs_behind(*behind)
+    return Picture(panels, f"{said} {words}", words, scores, said)
 
 
 @lab
 def text_correlations(after: Any = None) -> Lab:
     """Do metrics that ask for factors follow numbers that need none?"""
-    controls = {"column": in_picture(whole("column", 0, 0, len(FREE) - 1))}
+    controls = {
+        "column": in_picture(whole("column", FREE.index("-Rec"), 0, len(FREE) - 1)),
+        "square": in_picture(whole("square", 2, 0, len(SIX) * len(FREE) - 1)),
+    }
     return Lab(draw_text_correlations, controls, tell=tells_itself, after=after)
 
 

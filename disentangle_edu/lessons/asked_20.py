@@ -9,6 +9,11 @@ KINDS = ("AE", "VAE", "beta", "CCI", "MAT")
 STARTS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # of their names in the table
 
 
+def kind_of(model: str) -> int:
+    """Which of KINDS a model of the table is."""
+    return next(j for j, name in enumerate(STARTS) if model.startswith(name))
+
+
 @ask(
     "20-winner",
     "Of which kind is the model with the highest MIG, on the mean over its runs: autoencoder (AE), "
@@ -23,7 +28,7 @@ STARTS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # of their names in the table
 )
 def _winner() -> list[int]:
     best = str(runs("mig_paper").mean(axis=1).idxmax())
-    return [next(j for j, name in enumerate(STARTS) if best.startswith(name))]
+    return [kind_of(best)]
 
 
 @ask(

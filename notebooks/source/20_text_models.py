@@ -29,6 +29,11 @@ from disentangle_edu.zoo import text_shelf
 # It asks six metrics: BetaVAE, FactorVAE, modularity, MIG, DCI's D and SAP.
 # We trained them as it describes; where it is silent we chose, and `zoo/sentences.py` says what.
 #
+# In the tables a name has its setting in brackets: for beta-VAE the weight of the KL (beta),
+# for CCI-VAE the nats that KL is held at (C), for MAT-VAE the weights of the KL (beta) and of
+# the term that makes codes sparse (lambda).
+# Vanilla-VAE is the plain VAE, with a beta of 1.
+#
 # ## By hand
 #
 # YNOC has 720,000 sentences, all as likely.
@@ -95,10 +100,23 @@ labs.text_models(after=(winner, agree))
 # Hoyer (how sparse codes are), active units, reconstruction and KL can be had without knowing
 # any factor.
 # A filled square is a correlation over our runs, a frame the printed one.
-# Click a column to sort by it (by size, whatever the sign).
+# **Click a square** to see the runs behind it, a point each.
+# Click the name of a column to sort by it (by size, whatever the sign).
 
 # %%
 labs.text_correlations()
+
+# %% [markdown]
+# <details><summary>What to make of it, once you have looked behind a few squares.</summary>
+#
+# Most metrics rise with -Rec: a model that keeps more of the sentence scores higher,
+# whether or not it lays it out well.
+# With us modularity hardly does, and with active units MIG and D do not either.
+# Yet no square is full: look at MIG and -Rec, where models of one reconstruction
+# have very different MIG.
+# So these numbers cannot stand in for a metric, and a metric is no proof against them.
+#
+# </details>
 
 # %% [markdown]
 # ## Try to break it
