@@ -38,16 +38,21 @@ CARRIER = "open-webui==0.12.4"
 CARRIER_SUM = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
 # What the kernel needs, and what our own requirements leave unsaid.
 ALWAYS = ["ipython", "jedi", "micropip", "traitlets", "typing-extensions"]
+# No first picture needs these; compiled, they would make a first visit fetch 17 MB more.
+LATE = ["fonttools", "joblib", "matplotlib", "pandas", "pillow", "scikit-learn", "scipy"]
 FRONT = ["anywidget", "jupyterlab-widgets"]  # their wheels bring what JupyterLab loads
 DATE = "2000-01-01T00:00:00Z"  # of every file that JupyterLite lists: a second build lists alike
 CONFIG = {
     "jupyter-lite-schema-version": 0,
     "jupyter-config-data": {"appName": "disentangle_edu", "exposeAppInBrowser": True},
 }
-# The page of one lab has no notebooks, which this extension asks for, and would complain.
-ONE_LAB = CONFIG | {
-    "jupyter-config-data": {"disabledExtensions": ["@jupyterlab/codemirror-extension:commands"]}
-}
+# The page of one lab has no notebooks, which the first of these asks for, and would complain. The
+# second shares files with Python: there are none, and every import would look for itself there.
+NOT_FOR_ONE = [
+    "@jupyterlab/codemirror-extension:commands",
+    "@jupyterlite/application-extension:service-worker-manager",
+]
+ONE_LAB = CONFIG | {"jupyter-config-data": {"disabledExtensions": NOT_FOR_ONE}}
 
 
 def sum_of(path: Path) -> str:
@@ -186,6 +191,21 @@ def our_wheel() -> dict:
     return entry(name, version, f"{found[:8]}/{wheel.name}", found) | {"depends": needs}
 
 
+def compile_wheels(core: Path, lock: dict) -> None:
+    """Put compiled code into the wheels that a first picture needs, and write the site's lock."""
+    listed = core / "pyodide-lock.json"
+    entries = [each for each in lock["packages"].values() if normal(each["name"]) not in LATE]
+    listed.write_text(json.dumps(lock))
+    if node := shutil.which("node"):
+        wheels = [core / each["file_name"] for each in entries]
+        subprocess.run([node, HERE / "compile.mjs", core, *wheels], check=True)
+        for each, wheel in zip(entries, wheels):
+            each["sha256"] = sum_of(wheel)
+        listed.write_text(json.dumps(lock))
+    else:
+        print("no Node found: the first picture will take a few seconds longer")
+
+
 def copy_notebooks() -> None:
     """The notebooks and their data."""
     files = PARTS / "files"
@@ -229,7 +249,7 @@ def build() -> None:
     for each in used.values():
         shutil.copyfile(KEPT / each["file_name"], core / each["file_name"])
     lock["packages"] = used | {ours["name"]: ours}
-    (core / "pyodide-lock.json").write_text(json.dumps(lock))
+    compile_wheels(core, lock)
     copy_notebooks()
     (PARTS / "repl").mkdir()
     for folder, config in [(PARTS, CONFIG), (PARTS / "repl", ONE_LAB)]:
