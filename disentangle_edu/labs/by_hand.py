@@ -12,7 +12,7 @@ import numpy as np
 from ..core import InformativenessMatrix, Matrix, Score
 from ..metrics import completeness, dcimig, disentanglement, mig, sap
 from ..show.panels import cell_handles, matrix_panel
-from ..show.pictures import describe, words
+from ..show.pictures import called, describe, words
 from ..show.svg import (
     FAINT,
     GRID,
@@ -32,7 +32,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import choice, free, in_picture, table, whole
-from .lab import Lab, called, lab, what_changed
+from .lab import Lab, lab, what_changed
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)

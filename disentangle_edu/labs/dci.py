@@ -168,8 +168,10 @@ def draw_dci_even_rest(
 
 
 def _tell_two_ways(before: Picture, now: Picture) -> str:
-    d, c = (float(now.scores[name]) for name in ("disentanglement", "completeness"))
-    done = " Pure rows, and a column in two places: that is it." if d > 0.995 and c < 0.9 else ""
+    pure = now.scores["disentanglement"]
+    in_two = bool(((pure.matrix.values > 0.05).sum(0) > 1).any())
+    found = float(pure) > 0.995 and float(now.scores["completeness"]) < 0.9 and in_two
+    done = " Pure rows, and a column in two places: that is it." if found else ""
     return each_changed(before, now) + done
 
 
@@ -231,7 +233,7 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         share = Handle(SHARE, (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
         small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
-        if weight * room > 30:
+        if weight * room > 8:
             place = left + (1 - purity) * weight * room
             out.append(circle(place, at + 45, 8, MARK, key="hp", handle=share))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))

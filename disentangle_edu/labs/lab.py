@@ -16,6 +16,7 @@ from typing import Any
 
 from ..core import Score
 from ..show import reading
+from ..show.pictures import called
 from ..show.svg import Picture
 from .controls import Control, put
 from .links import link
@@ -539,14 +540,6 @@ def what_changed(before: Picture, now: Picture) -> str:
     return _moved(name, before.scores[name], now.scores[name])
 
 
-NAMES = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE"}  # as the papers write them
-
-
-def called(name: str) -> str:
-    """A score's name in a sentence: short ones are abbreviations."""
-    return name.upper() if name in ("mig", "dcimig", "sap") else NAMES.get(name, name)
-
-
 def _moved(name: str, old: Any, new: Any) -> str:
     if abs(float(new) - float(old)) < 0.0005:
         return f"{called(name)} stays at {float(new):.3f}."
@@ -577,7 +570,9 @@ def part_that_moved(old: Any, new: Any) -> str:
         if abs(new.weights[i] - old.weights[i]) < 0.005:
             return ""
         more = "more" if new.weights[i] > old.weights[i] else "less"
-        return f": no part changed much, but {new.part_names[i]} weighs {more} than before"
+        calm = bool((abs(new.parts - old.parts) < 0.005).all())
+        but = "no part changed much, but " if calm else ""
+        return f": {but}{new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
     parts = _from_to(old.parts[i], new.parts[i])
     return f": {new.part_names[i]}'s part {fell} from {parts}: now {new.hangs_on(i)}"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import METRICS
 from ..lessons.asked_00_to_06 import LEVELS, sap_of_copies
+from ..show.pictures import called
 from ..worlds import examples
-from .lab import called
 from .standing_still import votes_cast
 
 if TYPE_CHECKING:

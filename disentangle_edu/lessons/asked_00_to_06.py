@@ -19,6 +19,7 @@ from ..metrics import (
     sap,
 )
 from ..show.panels import matrix_panel
+from ..show.pictures import called
 from ..show.svg import Panel
 from ..worlds import examples
 from .questions import Choose, Line, Mark, ask, near
@@ -119,7 +120,7 @@ def digits() -> Representation:
     "00-four-scores",
     "Each of the ten components follows several factors of the digits a little. "
     "What will four scores say of this code?",
-    Choose(tuple(metric.__name__ for metric in FOUR), THIRDS),
+    Choose(tuple(called(metric.__name__) for metric in FOUR), THIRDS),
     given=[1, 1, 1, 1],
     means=lambda guess, truth: (
         "One and the same code, judged from nearly worthless to nearly perfect: each score asks a "
@@ -502,7 +503,7 @@ def _parity() -> list[int]:
 # ---------------------------------------------------------------------------- 06: a matrix by hand
 
 FIVE = (mig, dcimig, sap, disentanglement, completeness)
-FIVE_NAMES = tuple(metric.__name__ for metric in FIVE)
+FIVE_NAMES = tuple(called(metric.__name__) for metric in FIVE)
 TWICE = np.repeat(np.eye(3), 2, axis=0)
 CODE_A: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
 CODE_B: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
@@ -538,7 +539,7 @@ ASKED = ("mig", "dcimig", "disentanglement")
 @ask(
     "06-order",
     "Two codes of two factors, a row per latent. Which one is better, says ...",
-    Choose(ASKED, ("code A", "code B")),
+    Choose(tuple(map(called, ASKED)), ("code A", "code B")),
     given=[0, 0, 0],
     shows=lambda: (_drawn("code A", CODE_A), _drawn("code B", CODE_B)),
     figures=lambda: [

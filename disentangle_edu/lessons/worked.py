@@ -25,6 +25,7 @@ from ..metrics import (
 )
 from ..proof.exact import characteristics
 from ..proof.hunt import table_representation
+from ..show.pictures import called
 from ..show.reading import Words
 from ..worlds import examples
 
@@ -220,15 +221,15 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     in_rows = [f"row {i + 1}: {part:.2f}" for i, part in enumerate(focus(table, axis=-1))]
     in_columns = [f"column {k + 1}: {part:.2f}" for k, part in enumerate(focus(table, axis=0))]
     told = {
-        mig: f"columns: {', '.join(columns)}",
+        mig: f"columns: {', '.join(columns)}; then the mean",
         sap: "the same, as long as every factor holds one bit",
-        dcimig: f"rows: {', '.join(bids)}",
+        dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, then the mean",
         disentanglement: f"how pure? {', '.join(in_rows)}; heavy rows count more",
-        completeness: f"how pure? {', '.join(in_columns)}",
+        completeness: f"how pure? {', '.join(in_columns)}; then the mean",
     }
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
     head = _table(["the matrix", "factor 1", "factor 2"], rows).text
-    scores = [[f"{m.__name__}", w, f"**{m(matrix).value:.2f}**"] for m, w in told.items()]
+    scores = [[called(m.__name__), w, f"**{m(matrix).value:.2f}**"] for m, w in told.items()]
     return Words(f"{head}\n\n{_table(['score', 'reads', 'gives'], scores).text}", "markdown")
 
 
