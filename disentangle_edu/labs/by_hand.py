@@ -260,8 +260,8 @@ READS = {
     "the mean",
     "sap": "each column: best (solid) minus 2nd (dashed); with one bit per factor the same "
     "number as MIG",
-    "dcimig": "each row bids its top (solid) minus its runner-up (dashed); every factor takes its "
-    "best bid",
+    "dcimig": "each row bids its top minus its runner-up; every factor takes its best bid, "
+    "which is marked (top solid, runner-up dashed)",
     "disentanglement": "each row: how much of it lies in one place; heavy rows count more",
     "completeness": "each column: how much of it lies in one place; then the mean",
 }

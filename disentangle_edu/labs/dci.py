@@ -88,7 +88,7 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         one, two, high = y + 28, y + height - 96, 34
         out = [heading(x, y, width, "2. divided by its sum: shares, in one bar", "2. shares")]
-        title = "3. each share p counts p log(1/p): their entropy"
+        title = "3. each share p counts p log(1/p) / log n: entropy"
         out.append(heading(x, two + high + 24, width, title, "3. entropy"))
         above, below = np.cumsum(shares) - shares, np.cumsum(pieces) - pieces
         for k, (share, piece) in enumerate(zip(shares, pieces)):
@@ -168,10 +168,10 @@ def draw_dci_even_rest(
 
 
 def _tell_two_ways(before: Picture, now: Picture) -> str:
-    pure = now.scores["disentanglement"]
-    in_two = bool(((pure.matrix.values > 0.05).sum(0) > 1).any())
-    found = float(pure) > 0.995 and float(now.scores["completeness"]) < 0.9 and in_two
-    done = " Pure rows, and a column in two places: that is it." if found else ""
+    d, c = now.scores["disentanglement"], now.scores["completeness"]
+    places = (d.matrix.values > 0).sum(0)  # per column
+    found = float(d) > 0.995 and float(c) < 0.9 and places.min() > 0 and places.max() > 1
+    done = " Pure rows, and a column in two or more places: that is it." if found else ""
     return each_changed(before, now) + done
 
 
@@ -233,7 +233,7 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         share = Handle(SHARE, (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
         small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
-        if weight * room > 8:
+        if weight > 0:
             place = left + (1 - purity) * weight * room
             out.append(circle(place, at + 45, 8, MARK, key="hp", handle=share))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))

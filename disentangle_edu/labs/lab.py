@@ -14,6 +14,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..core import Score
 from ..show import reading
 from ..show.pictures import called
@@ -565,13 +567,13 @@ def part_that_moved(old: Any, new: Any) -> str:
     # What the part does, and what its weight does, to the score: together they make its change.
     by_part = new.weights * (new.parts - old.parts)
     by_weight = (new.weights - old.weights) * (old.parts - old.value)
-    i = int(abs(by_part + by_weight).argmax())
-    if abs(new.parts[i] - old.parts[i]) < 0.005:
+    effect, changed = abs(by_part + by_weight).round(9), abs(new.parts - old.parts)
+    i = int(np.lexsort((changed, effect))[-1])  # of equal effects, the part that itself changed
+    if changed[i] < 0.005:
         if abs(new.weights[i] - old.weights[i]) < 0.005:
             return ""
         more = "more" if new.weights[i] > old.weights[i] else "less"
-        calm = bool((abs(new.parts - old.parts) < 0.005).all())
-        but = "no part changed much, but " if calm else ""
+        but = "no part changed much, but " if (changed < 0.005).all() else ""
         return f": {but}{new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
     parts = _from_to(old.parts[i], new.parts[i])

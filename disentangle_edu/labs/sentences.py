@@ -62,7 +62,7 @@ from .text import (
 )
 
 ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
-APART = 4.5  # pixels between the heights of two runs
+APART = 3.6  # pixels between the heights of two runs
 QUANTITIES = {
     "reconstruction, nats": "Rec",
     "KL, nats": "KL",
@@ -139,9 +139,9 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
             mean, spread = theirs[0][j], theirs[1][j]
             if np.isfinite(mean):
                 ends = place(mean - spread), place(mean + spread)
-                drawn.append(line(ends[0], at + 8, ends[1], at + 8, FAINT, stroke_width="2"))
+                drawn.append(line(ends[0], at + 10, ends[1], at + 10, FAINT, stroke_width="2"))
                 middle = place(mean)
-                shape = f"M{middle - 5:.1f} {at + 8:.1f}l5 -5l5 5l-5 5z"
+                shape = f"M{middle - 5:.1f} {at + 10:.1f}l5 -4l5 4l-5 4z"
                 drawn.append(
                     path(shape, PAPER, f"{label}, printed: {mean:g} ± {spread:g}", stroke=INK)
                 )
@@ -153,7 +153,8 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
         for k, value in enumerate(values[j]):
             if not np.isfinite(value):
                 continue
-            lane = at + APART * (k - (len(values[j]) - 1) / 2)  # each run has a height of its own
+            # Each run has a height of its own, above what is printed.
+            lane = at - 3 + APART * (k - (len(values[j]) - 1) / 2)
             here = run == k + 1
             told: dict[str, Any] = {
                 "key": f"d{j}-{k}",
@@ -239,10 +240,16 @@ def _runs_behind(row: str, column: str) -> Panel:
     known = points.notna().all(axis=1).to_numpy()
     cloud = points.to_numpy(dtype=float)[known]
     kinds = np.array([kind_of(model) for model in nine()["row"]])[known]
-    low, high = span_of(cloud[:, 1])
     labels = f"the {len(cloud)} runs behind it", column, CALLED[row]
-    room = low, high + 0.12 * (high - low)  # for the names of the kinds
-    return cloud_panel(labels, cloud, kinds, KINDS, height=330, y_range=room)
+    across, up = (_round_ends(*span_of(values)) for values in cloud.T)
+    room: dict[str, Any] = {"x_range": across, "y_range": up, "height": 330.0}
+    return cloud_panel(labels, cloud, kinds, KINDS, **room)
+
+
+def _round_ends(low: float, high: float) -> tuple[float, float]:
+    """Round numbers around a range, with room above it for a legend."""
+    step = 10.0 ** np.floor(np.log10(high - low))
+    return float(np.floor(low / step) * step), float((np.floor(high / step) + 1) * step)
 
 
 def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) -> Panel:

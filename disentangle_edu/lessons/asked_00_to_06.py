@@ -184,7 +184,7 @@ def _lumped() -> np.ndarray:
     given=0.7,
     shows=lambda: (_drawn("importance", examples.dominated_matrix(0.1, 0.5).values),),
     means=lambda guess, truth: (
-        "The impure latent has no part at all, but it hardly weighs anything, so nobody notices."
+        "The part of the impure latent is 0, but it hardly weighs anything, so nobody notices."
     ),
 )
 def _weight() -> float:

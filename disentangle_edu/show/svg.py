@@ -215,12 +215,15 @@ def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str
     """A point of class k, told apart by colour and by form."""
     colour = CLASSES[k % len(CLASSES)]
     more = {"fill_opacity": "0.75"} | more
-    if k % 3 == 0:
+    form, s = k % 5, size + 1
+    if form == 0:
         return circle(x, y, size, colour, **more)
-    if k % 3 == 1:
+    if form == 1:
         return rect(x - size, y - size, 2 * size, 2 * size, colour, **more)
-    s = size + 1
-    return path(f"M{x:.1f} {y - s:.1f}l{s:.1f} {2 * size:.1f}h{-2 * s:.1f}z", colour, **more)
+    up = f"M{x:.1f} {y - s:.1f}l{s:.1f} {2 * size:.1f}h{-2 * s:.1f}z"
+    diamond = f"M{x:.1f} {y - s:.1f}l{s:.1f} {s:.1f}l{-s:.1f} {s:.1f}l{-s:.1f} {-s:.1f}z"
+    down = f"M{x:.1f} {y + s:.1f}l{s:.1f} {-2 * size:.1f}h{-2 * s:.1f}z"
+    return path((up, diamond, down)[form - 2], colour, **more)
 
 
 def bracket(x: float, top: float, bottom: float, words: str, **more: Any) -> str:

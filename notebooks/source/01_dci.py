@@ -1,7 +1,7 @@
 # %% [markdown]
 # # DCI: is each latent important for one factor only?
 #
-# **After this notebook you can** compute disentanglement from a matrix with pencil and paper,
+# **After this notebook you can** compute a row's part of disentanglement with pencil and paper,
 # and name two ways in which it misleads.
 # **Time:** 12 minutes.
 # **Read before:** `00_start_here`.

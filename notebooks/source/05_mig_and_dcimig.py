@@ -72,9 +72,11 @@ falls
 # From the weights come samples, from samples the bits: **click a cell** to look behind it.
 # Beside it stand the cell's column and its row, each with its gap.
 #
-# 1. A copy: drag the weight of *latent 4, factor 1* up. Which gap closes, column or row?
-# 2. Reset. A leak: give *latent 1* half of factor 2.
-# 3. Now take factor 2 from *latent 2*: latent 1 serves two factors, alone. Who minds more?
+# 1. A copy: drag the weight of *latent 4, factor 1* up.
+#    Which gap closes, the column's or the row's?
+# 2. Reset, then make a leak: give *latent 1* half of factor 2.
+# 3. Now take factor 2 from *latent 2*, so that latent 1 serves two factors alone.
+#    Who minds more?
 # 4. Reset, open *more to move*, and blur all latents with *noise*.
 
 # %%
