@@ -64,7 +64,8 @@ order
 # **Click a score** to see which entries decide it.
 # It starts from *every factor twice*, which you were asked about; *start from* has others.
 #
-# 1. MIG is 0. Raise it to 0.3 without changing disentanglement: which cells do it?
+# 1. MIG is 0.
+#    Raise it to 0.3 without changing disentanglement: which cells do it?
 # 2. Now make DCIMIG fall and leave MIG as it is.
 
 # %%
