@@ -1,5 +1,5 @@
-// Put compiled code beside the sources in wheels, so that a browser has not to compile them at
-// every start: half of the seconds before the first picture.
+// Put compiled code beside the sources in wheels, so that a browser need not compile them at every
+// start.
 //
 //     node compile.mjs PYODIDE WHEEL...    PYODIDE: the folder with pyodide.mjs; WHEEL: below it
 //

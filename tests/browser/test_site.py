@@ -1,9 +1,12 @@
 """The site without a server: built here, and opened in a browser that asks this machine alone."""
 
 import importlib.util
+import json
 import os
+import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -66,6 +69,18 @@ def picture_of(page, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.skipif(not shutil.which("node"), reason="without Node wheels stay as they are")
+def test_what_a_first_picture_needs_comes_compiled(address):
+    core = site_lite.SITE / "static" / "pyodide"
+    listed = json.loads((core / "pyodide-lock.json").read_text())["packages"]
+    for name, entry in listed.items():
+        wheel = core / entry["file_name"]
+        assert builder().sum_of(wheel) == entry["sha256"]
+        files = zipfile.ZipFile(wheel).namelist()
+        assert len(files) == len(set(files))
+        assert any(file.endswith(".pyc") for file in files) == (name not in builder().LATE)
+
+
 def test_a_notebook_says_there_what_is_saved_here(page, address, name):
     different = {
         j: site_lite.first_difference(*found[0])
