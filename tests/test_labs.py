@@ -1049,3 +1049,19 @@ def test_a_lab_may_wait_for_several_questions():
         question.set(guess=question.question.given)
         question.commit()
         assert lab.closed is closed
+
+
+def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():
+    lab = labs.mig_and_dcimig()
+    lab._heard({"weights/3/0": 1.0}, True, "")
+    lab._heard({"cell": 0}, True, "")
+    again = eval(lab.code, {"labs": labs})
+    assert again.values == lab.values and again.values["cell"] == 0
+    lab._heard({"weights/3/0": 0.5}, True, "")
+    lab.reset()
+    assert lab.values == lab.paper
+    way = labs.walk(step=5)
+    way.set(way="all together")
+    assert way.values["step"] == 1  # a quarter of the way, of five steps
+    way.reset()
+    assert way.values == way.paper | {"step": 5}

@@ -198,12 +198,12 @@ class Lab(Shown):
     @property
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
-        moved = ", ".join(
-            f"{name}={value!r}"
-            for name, value in self.values.items()
-            if value != self.paper[name] and not name.startswith("_")
-        )
-        return f"labs.{self.name}({moved})"
+        told = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        moved = {name: value for name, value in told.items() if value != self.paper[name]}
+        if self.follow:  # what would follow, and has been moved since, is said as well
+            made = self.follow(self.paper, self.paper | moved) | moved
+            moved |= {name: value for name, value in told.items() if value != made[name]}
+        return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in moved.items())})"
 
     def at(self, **values: Any) -> dict[str, float]:
         """The scores with some values changed; what the reader has set stays as it is."""
@@ -222,10 +222,11 @@ class Lab(Shown):
 
         An impossible setting raises ValueError and changes nothing.
         """
-        before, shown = self.values, self.picture
         now = self._checked(self.values | values, values)
-        now = self.follow(before, now) if self.follow else now  # lets other values follow
-        picture = self._painted(now)
+        self._enter(self.follow(self.values, now) if self.follow else now)
+
+    def _enter(self, now: dict) -> None:
+        shown, picture = self.picture, self._painted(now)
         with self._lock:
             self._wishes += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
@@ -235,7 +236,7 @@ class Lab(Shown):
 
     def reset(self) -> None:
         """Back to the setting that the lab was opened in."""
-        self.set(**self.opened)
+        self._enter(dict(self.opened))
         self._said = None
         self._show()
 
@@ -588,8 +589,9 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
         made = build(after=after)
         made.name = build.__name__
         made.values = made._checked(made.values | settings, settings)
-        if made.follow and settings:
-            made.values = made.follow(made.paper, made.values)
+        if made.follow and settings:  # what is asked for by name does not follow
+            asked = {name: made.values[name] for name in settings}
+            made.values = made.follow(made.paper, made.values) | asked
         made._settled, made.opened = dict(made.values), dict(made.values)
         if not made.closed:
             _ = made.picture  # an impossible setting is refused here, not when it is shown

@@ -207,11 +207,14 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             if len(firsts) > 1
             else f"In every single run it is {next(iter(firsts))}."
         )
-    apart = (
-        f"Runs of one model lie {np.nanmedian(spread):.3g} apart (median deviation); "
-        f"the means of models {np.nanstd(means, ddof=1):.3g}."
+    order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
+    apart = f"Runs of one model lie {np.nanmedian(spread):.3g} apart (median deviation)" + (
+        "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
     )
     lines = [apart]
+    for label, row in zip(labels, values):
+        shown = ", ".join(f"{value:.3f}" for value in row) if np.isfinite(row).all() else "has none"
+        lines.append(f"{label}: {shown}")
     if name in LOSSES:
         lines.append("Open diamonds: what the paper prints, with its deviation.")
     return Picture(
@@ -470,7 +473,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     """What a trained model says between two real sentences."""
     path = _walk(model, pair, way)
     step = min(step, len(path) - 1)
-    start, _ = (_sentences()[i] for i in _pair(pair))
+    start, end = (_sentences()[i] for i in _pair(pair))
     lost = sum(new_words(path[0][2], start))  # as the row "read" has them in bold
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
     moved = changes(ends)
@@ -489,9 +492,18 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
             matrix_panel(_told(model), cell=40, least=240, title="bits that each latent tells")
         )
     others = _others_panel(pair, way, step / (len(path) - 1))
-    panels = [stack(path_panel(path, step, model, names, start), others), stack(*beside)]
+    panels = [stack(path_panel(path, step, model, names, start, end), others), stack(*beside)]
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
     return Picture(tuple(panels), alt, words, {"words lost": float(lost)}, said)
+
+
+def keep_the_place(before: dict, now: dict) -> dict:
+    """A path of another length is entered at the same share of the way."""
+    last = [len(_walk(each["model"], each["pair"], each["way"])) - 1 for each in (before, now)]
+    step = now["step"]
+    if last[0] != last[1]:
+        step = round(min(step, last[0]) / last[0] * last[1])
+    return now | {"step": min(step, last[1])}
 
 
 @lab
@@ -503,4 +515,4 @@ def walk(after: Any = None) -> Lab:
         "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
         "step": in_picture(whole("step", 7, 0, 8 * STEPS)),
     }
-    return Lab(draw_walk, controls, tell=tells_itself, after=after)
+    return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)

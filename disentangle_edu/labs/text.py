@@ -163,39 +163,39 @@ def book(code: str) -> sentences.Book:
 
 
 @functools.lru_cache(maxsize=64)
-def _path(code: str, pair: int) -> tuple[Path, str]:
-    """From one sentence to another that shares no word with it; and the first of them."""
+def _path(code: str, pair: int) -> tuple[Path, str, str]:
+    """From one sentence to another that shares no word with it; and these two."""
     here = book(code)
     order = np.random.default_rng(pair).permutation(len(here.sentences))
     start = order[0]
     known = set(here.sentences[start].split())
     end = next(i for i in order if not set(here.sentences[i].split()) & known)
-    return here.homotopy(start, end, STEPS), here.sentences[start]
+    return here.homotopy(start, end, STEPS), here.sentences[start], here.sentences[end]
 
 
 ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
 READABLE = 0.8  # of that; smaller letters take a second line
 
 
-def path_panel(path: Path, step: int, title: str, names: Sequence[str], read: str = "") -> Panel:
+def path_panel(
+    path: Path, step: int, title: str, names: Sequence[str], read: str, goal: str
+) -> Panel:
     """The sentence after every stage of a path, and a point to be drawn down between them.
 
-    names : of the stages, which latents they move.   read : the sentence that the first code was
-    made of, shown above what is said for it.
+    names : of the stages, which latents they move.   read, goal : the sentences that the first and
+    the last code were made of.
     """
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
-    *starts, letters = columns_of([*(sentence for _, _, sentence in path), read])
-    begins = 1 if read else 0
+    *starts, letters = columns_of([*(sentence for _, _, sentence in path), read, goal])
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, f"{title}: draw the point down the path", title)]
-        top, rail = y + 62 + ROW * begins, x + 14
+        top, rail = y + 62 + ROW, x + 14
         left = x + 96
         places = in_lines(starts, letters, left, width - 98)
         row = -(-step // STEPS)
-        if read:
-            out.append(text(x + 36, top - ROW + 4, "read", "start", FAINT, font_size="11"))
-            out.append(words_in_places(places, top - ROW + 4, read, ends[0], "read"))
+        out.append(text(x + 36, top - ROW + 4, "read", "start", FAINT, font_size="11"))
+        out.append(words_in_places(places, top - ROW + 4, read, ends[0], "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -210,19 +210,20 @@ def path_panel(path: Path, step: int, title: str, names: Sequence[str], read: st
             boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
-            before = ends[i - 1] if i else read or sentence
+            before = ends[i - 1] if i else read
             spoken = words_in_places(places, at + 4, sentence, before, f"s{i}")
             out.append(group(boxed, mark, spoken, **linked))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
         out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
-        at = top + ROW * len(ends) + 4
-        out.append(text(x + 6, at + 4, "now", "start", FAINT, font_size="11"))
-        out.append(words_in_places(places, at + 4, path[step][2], path[step][2], "now"))
+        for j, (name, words) in enumerate((("goal", goal), ("now", path[step][2]))):
+            at = top + ROW * (len(ends) + j) + 4 * j
+            out.append(text(x + 36, at + 4, name, "start", FAINT, font_size="11"))
+            out.append(words_in_places(places, at + 4, words, words, name))
         return "".join(out)
 
-    return Panel(draw, 62 + ROW * (len(ends) + 1 + begins), 330, 700)
+    return Panel(draw, 62 + ROW * (len(ends) + 3), 330, 700)
 
 
 def columns_of(sentences: Sequence[str]) -> list[float]:
@@ -295,7 +296,7 @@ def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Pane
 
 def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     """The sentences between two that share no word, dimension after dimension."""
-    path, read = _path(code, pair)
+    path, read, goal = _path(code, pair)
     dimension, share, sentence = path[step]
     moved = sentences.changes([path[i * STEPS][2] for i in range(len(path) // STEPS + 1)])
     mean = float(np.mean(moved))
@@ -308,7 +309,8 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
     names = latents_of(len(moved))
-    panels = path_panel(path, step, code, names, read), changed_panel(moved, len(STRUCTURE), names)
+    rows = path_panel(path, step, code, names, read, goal)
+    panels = rows, changed_panel(moved, len(STRUCTURE), names)
     return Picture(
         panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
     )

@@ -129,13 +129,15 @@ def matrix_panel(
         out = [heading(x, y, width, *((what, what.split(";")[0]) if title else titles))]
         for k, name in enumerate(matrix.column_names):
             at = place(0, k + 0.5)[0]
-            label = short(name, cell_w, 6.6)
-            out.append(text(at, top - 7, label, fill=FAINT, link=name, key=f"{key}c{k}"))
+            letters: dict[str, Any] = {} if len(name) * 6.6 <= cell_w else {"font_size": "10"}
+            label = short(name, cell_w, 5.8 if letters else 6.6)
+            told: dict[str, Any] = {"link": name, "key": f"{key}c{k}", **letters}
+            out.append(text(at, top - 7, label, fill=FAINT, **told))
         for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
             at = place(i + 0.5, 0)[1] + 4
             size = f"{min(12, cell_h):.1f}"
             label = short(name, left - 7, 6.6)
-            told: dict[str, Any] = {"link": name, "key": f"{key}r{i}", "font_size": size}
+            told = {"link": name, "key": f"{key}r{i}", "font_size": size}
             out.append(text(x + left - 7, at, label, "end", FAINT, **told))
             for k, value in enumerate(row):
                 number = f"{value:.0f}" if whole or value >= 100 else f"{value:.2f}"

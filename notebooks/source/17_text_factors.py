@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** say what becomes of a score
 # when a factor is absent from some samples, and watch words change one latent at a time.
-# **Time:** 15 minutes.
+# **Time:** 25 minutes.
 # **Read before:** `16_toy_text`.
 
 # %%
@@ -107,7 +107,7 @@ bits_of_two
 # ## The ideal code
 #
 # Bits between factors when "absent" counts as a value,
-# and beside them the same after every column has been shuffled on its own.
+# and below them the same after every column has been shuffled on its own.
 # What is found after shuffling is an invention of counting: there are many values and few samples.
 
 # %%
@@ -159,6 +159,24 @@ apart = pos.representation(block, shuffled, latent_kinds="levels")
 seems = {"ideal code": left_out, "shuffled": apart}
 most = {words: (mutual_information(rep).values * other).max(0) for words, rep in seems.items()}
 pd.DataFrame(most, index=ideal.columns).T.round(2)
+
+# %% [markdown]
+# ## Try to break it
+#
+# Run the cell: it says what is asked.
+# Then change `mine` until it passes.
+
+# %%
+from disentangle_edu import lessons
+
+mine = [[0, 0], [0, 1], [1, 0], [1, 1]] * 2
+lessons.check("17-exercise", mine)
+
+# %%
+lessons.hint("17-exercise")
+
+# %%
+lessons.solution("17-exercise")
 
 # %% [markdown]
 # ## Predict once more
@@ -218,7 +236,7 @@ said(
 # and write it again; we trained them anew (see `20_text_models`).
 # These really *say* the sentences on the way, and need not quote.
 # The first row is the sentence that was read, the second what the network says when it hears
-# nothing but its code.
+# nothing but its code; *goal* is the sentence at the other end.
 # Begin with the ideal code, then choose a network.
 # Rest on a row of its matrix, and that latent's line of the path lights up.
 # Which words did it move?
@@ -239,30 +257,12 @@ labs.walk()
 # latent 5 is the occupation and little else, latent 3 the city.
 
 # %% [markdown]
-# ## Why are the counts what they are?
+# ## Do the corpora come out as printed?
 #
 # The paper's counts, generated again:
 
 # %%
 reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequency")
-
-# %% [markdown]
-# ## Try to break it
-#
-# Run the cell: it says what is asked.
-# Then change `mine` until it passes.
-
-# %%
-from disentangle_edu import lessons
-
-mine = [[0, 0], [0, 1], [1, 0], [1, 1]] * 2
-lessons.check("17-exercise", mine)
-
-# %%
-lessons.hint("17-exercise")
-
-# %%
-lessons.solution("17-exercise")
 
 # %% [markdown]
 # Or bring a model of your own:

@@ -88,8 +88,10 @@ labs.text_models(after=(winner, agree))
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# Two runs of one model differ in nothing but their random start.
-# Where dots of one row lie as far apart as the rows do, another start gives another winner.
+# Two runs of one model differ in nothing but their random numbers:
+# first weights, the order of sentences, noise.
+# Where dots of one row lie further apart than the first mean lies ahead of the second,
+# another run names another winner.
 # The mean over n runs is steadier than one run, but only by the root of n:
 # with five runs it still errs by nearly half of what one run does.
 #
@@ -163,7 +165,9 @@ solution("20-exercise")
 reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %% [markdown]
-# On POS, and the four ways of telling a decoder its code:
+# On POS, and four ways of telling a decoder its code:
+# as its initial state (Init), beside every word that it hears (Concat), both,
+# or the code alone, without the words.
 
 # %%
 reveal("zhang-table-3-pos", "zhang-table-4-pos", "zhang-table-5", "zhang-figure-3")
