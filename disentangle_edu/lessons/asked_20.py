@@ -16,7 +16,7 @@ def kind_of(model: str) -> int:
 
 def _first_two() -> str:
     first, second = runs("mig_paper").mean(axis=1).nlargest(2).items()
-    return f"{first[0]} has {first[1]:.3f} on the mean, {second[0]} follows with {second[1]:.3f}"
+    return f"On the mean {first[0]} has {first[1]:.3f}, {second[0]} follows with {second[1]:.3f}"
 
 
 @ask(

@@ -104,7 +104,7 @@ bits_of_two = labs.predict("17-absent-bits")
 bits_of_two
 
 # %% [markdown]
-# ## The ideal code
+# ## Why: the bits of an ideal code
 #
 # Bits between factors when "absent" counts as a value,
 # and below them the same after every column has been shuffled on its own.
