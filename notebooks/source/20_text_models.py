@@ -51,7 +51,7 @@ means = pd.DataFrame({"KL": runs("kl").mean(axis=1), "Rec": runs("rec").mean(axi
 said("The whole is {whole:.2f} nats.", whole=whole)
 
 # %%
-means.assign(together=means.sum(axis=1, skipna=False))
+means.assign(together=means.sum(axis=1, skipna=False)).rename_axis("model")
 
 # %% [markdown]
 # The autoencoder has no KL: it may tell as much as it likes, and its Rec shows how little of it
@@ -165,7 +165,7 @@ solution("20-exercise")
 reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %% [markdown]
-# On POS, and four ways of telling a decoder its code:
+# On POS, one run of each, and four ways of telling a decoder its code:
 # as its initial state (Init), beside every word that it hears (Concat), both,
 # or the code alone, without the words.
 
