@@ -68,7 +68,6 @@ def picture_of(page, name):
         page.screenshot(path=f"{ARTIFACTS}/{name}.png")
 
 
-@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.skipif(not shutil.which("node"), reason="without Node wheels stay as they are")
 def test_what_a_first_picture_needs_comes_compiled(address):
     core = site_lite.SITE / "static" / "pyodide"
@@ -81,6 +80,7 @@ def test_what_a_first_picture_needs_comes_compiled(address):
         assert any(file.endswith(".pyc") for file in files) == (name not in builder().LATE)
 
 
+@pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_says_there_what_is_saved_here(page, address, name):
     different = {
         j: site_lite.first_difference(*found[0])
