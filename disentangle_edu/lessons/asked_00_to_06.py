@@ -292,8 +292,8 @@ def _factor(batch: int) -> float:
         truth,
         (
             "It is less than you thought.",
-            "So it is. The winner takes the whole vote, be it ahead by much or by a hair.",
-            "The winner takes the whole vote, be it ahead by much or by a hair. See below.",
+            "So it is. The winner takes the whole vote, and its lead here lasts in every batch.",
+            "The winner takes the whole vote, and its lead here lasts in every batch. See below.",
         ),
     ),
 )

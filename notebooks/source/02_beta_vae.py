@@ -166,8 +166,8 @@ labs.after(coins, lambda: labs.side_by_side(one, ["beta_vae"]))
 # Write a table of probabilities, a row per latent and a column per factor, every row summing to 1:
 # no latent copies any factor more often than 0.45, and yet BetaVAE is above 0.95
 # (2,000 points of 128 pairs, three seeds).
-# (You may drag the probabilities in the lab above, and put `lab.values["copies"]` in place of
-# `my_table`.)
+# (You may drag the probabilities in the lab above, with the slider at 1, and put
+# `lab.values["copies"]` in place of `my_table`.)
 
 # %%
 my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]

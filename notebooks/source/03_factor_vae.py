@@ -94,11 +94,11 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# The winner takes the whole vote, be it ahead by much or by little.
+# The winner takes the whole vote, and here its lead lasts in every batch.
 # Over all samples (the upright strokes) each factor has one latent that keeps least.
 # A batch of 128 errs by a tenth or so, but it errs alike for all latents, since they look at
 # *the same samples*: when they happen to spread widely, they do so for every latent.
-# So the winner is safe, unless two latents keep equally little of all samples.
+# So the winner is safe, unless two latents keep almost equally little.
 # In a batch of two that help is not enough: the order is shuffled, and votes go astray.
 # With samples of its own for each latent it is lost altogether.
 #
