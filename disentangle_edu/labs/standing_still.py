@@ -91,7 +91,7 @@ def follow_copies(before: dict, now: dict) -> dict:
     share, others = now["copies"][row][column], np.delete(seen[row], column)
     others = others / others.sum() if others.sum() > 0 else np.full(len(others), 1 / len(others))
     seen[row] = np.insert((1 - share) * others, column, share)
-    return now | {"copies": seen.round(4).tolist(), "preference": 1.0}
+    return now | {"copies": seen.round(7).tolist(), "preference": 1.0}
 
 
 def _copies_panel(probabilities: np.ndarray) -> Panel:
