@@ -258,8 +258,9 @@ def test_trained_models_obey_what_must_hold(table):
     normal = table.query("world == 'ynoc' and objective in ('beta_vae', 'cci_vae')")
     assert (normal["kl"] + normal["rec"] >= entropy - 0.03).all()
     pinned = table.query("objective == 'cci_vae'")
+    off = (pinned["kl"] - pinned["strength"]).abs()
     # Held on batches of the training split, and read from the test split: on POS 5.10 for 5.
-    assert pinned["kl"].to_numpy() == pytest.approx(pinned["strength"].to_numpy(), rel=0.03)
+    assert (off <= np.where(pinned["world"] == "pos", 0.11, 0.05)).all()
     vanilla = table.query("world == 'ynoc' and objective == 'beta_vae' and strength == 1")
     assert vanilla["rec"].to_numpy() == pytest.approx(entropy, abs=0.15)
     assert (table["rec_mean"] <= table["rec"] + 0.01).all()

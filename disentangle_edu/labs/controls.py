@@ -130,12 +130,14 @@ def table(
     return Control(label, check(label, value), "hidden", check, low, high)
 
 
-def moved_cell(before: Sequence[Sequence[float]], now: Sequence[Sequence[float]]) -> Any:
+def moved_cell(
+    before: Sequence[Sequence[float]], now: Sequence[Sequence[float]]
+) -> tuple[int, int] | None:
     """(row, column) where two tables differ, or None unless it is one place alone."""
     if np.shape(before) != np.shape(now):
         return None
-    places = np.argwhere(np.not_equal(before, now)).tolist()
-    return tuple(places[0]) if len(places) == 1 else None
+    rows, columns = np.nonzero(np.not_equal(before, now))
+    return (int(rows[0]), int(columns[0])) if len(rows) == 1 else None
 
 
 def _rows(name: str, value: Any) -> list[list]:

@@ -500,10 +500,8 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
 def keep_the_place(before: dict, now: dict) -> dict:
     """A path of another length is entered at the same share of the way."""
     last = [len(_walk(each["model"], each["pair"], each["way"])) - 1 for each in (before, now)]
-    step = now["step"]
-    if last[0] != last[1]:
-        step = round(min(step, last[0]) / last[0] * last[1])
-    return now | {"step": min(step, last[1])}
+    share = min(now["step"] / last[0], 1.0)
+    return now | {"step": round(share * last[1])}
 
 
 @lab

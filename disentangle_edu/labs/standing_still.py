@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .. import measures, metrics
 from ..core import InformativenessMatrix, Score, Votes
@@ -94,13 +95,11 @@ def follow_copies(before: dict, now: dict) -> dict:
     return now | {"copies": seen.round(7).tolist(), "preference": 1.0}
 
 
-def _copies_panel(probabilities: np.ndarray) -> Panel:
-    """With which probability each latent (row) copies each factor, as cells to drag."""
-    matrix = InformativenessMatrix(probabilities, "probabilities")
-    moves = cell_handles(matrix, "copies")
-    return matrix_panel(
-        matrix, title="what each latent copies: drag", moves=moves, cell=44, key="q"
-    )
+def dragged_panel(control: str, values: ArrayLike, title: str) -> Panel:
+    """A table that a lab is made of, latents by factors, as cells to drag."""
+    matrix = InformativenessMatrix(values, control)
+    moves = cell_handles(matrix, control)
+    return matrix_panel(matrix, title=title, moves=moves, cell=44, key="w")
 
 
 def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) -> Panel:
@@ -262,7 +261,7 @@ def _beta_picture(
     text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
     panels = (
-        _copies_panel(copies),
+        dragged_panel("copies", copies, "what each latent copies: drag"),
         _pairs_panel(world, view["held"], batch, shared, seeds[0]),
         _points_panel(rows, held, view["turn"], view["tilt"]),
         matrix_panel(scores[0].matrix, title=GUESSED, cell=44),
@@ -431,10 +430,8 @@ def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) ->
 
 
 def weights_panel(weights: Sequence[Sequence[float]]) -> Panel:
-    """How much of each factor (columns) goes into each latent (rows), as cells to drag."""
-    matrix = InformativenessMatrix(weights, "weights")
-    moves = cell_handles(matrix, "weights")
-    return matrix_panel(matrix, title="weights: drag a cell", moves=moves, cell=44, key="w")
+    """How much of each factor goes into each latent."""
+    return dragged_panel("weights", weights, "weights: drag a cell")
 
 
 def draw_factor_vae(

@@ -13,12 +13,14 @@ from .. import core
 from .panels import matrix_panel, parts_panel
 from .svg import Picture, stack
 
-NAMES = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE"}  # as the papers write them
+NAMES = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE"} | {
+    name: name.upper() for name in ("mig", "dcimig", "sap")
+}
 
 
 def called(name: str) -> str:
-    """A score's name in a sentence: short ones are abbreviations."""
-    return name.upper() if name in ("mig", "dcimig", "sap") else NAMES.get(name, name)
+    """A score's name as the papers write it."""
+    return NAMES.get(name, name)
 
 
 def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:

@@ -175,6 +175,11 @@ def averaging_world(weights: Rows = COPYING) -> World:
     return World(factors, worlds.linear(weights), story="latents average the factors")
 
 
+def _standardised(factors: Floats) -> Floats:
+    """Columns of mean 0 and deviation 1."""
+    return (factors - factors.mean(0)) / factors.std(0)
+
+
 def rotated(
     angle: float,
     samples: int = 2_000,
@@ -191,7 +196,7 @@ def rotated(
     rng, turn = random_stream(seed), np.radians(angle)
     check_count("samples", samples)
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
-    z = (factors - factors.mean(0)) / factors.std(0)
+    z = _standardised(factors)
     matrix = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
     return Representation(
         factors,
@@ -200,10 +205,20 @@ def rotated(
     )
 
 
-def _three_factors(levels: int, samples: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """(factors of `levels`, 8 and 8 equally likely values, the same standardised)."""
-    factors = np.column_stack([rng.integers(m, size=samples) for m in (levels, 8, 8)])
-    return factors.astype(float), (factors - factors.mean(0)) / factors.std(0)
+def _three_factors(levels: int, samples: int, rng: np.random.Generator) -> Floats:
+    """Factors of `levels`, 8 and 8 equally likely values."""
+    drawn = [rng.integers(m, size=samples) for m in (levels, 8, 8)]
+    return np.column_stack(drawn).astype(float)
+
+
+def _blurred(
+    factors: Floats, latents: Floats, noise: float, rng: np.random.Generator, story: str
+) -> Representation:
+    """Levels, and latents with normal noise of this deviation."""
+    noisy = latents + noise * rng.standard_normal(latents.shape)
+    return Representation(
+        factors, noisy, factor_kinds="levels", story=f"{story}, noise {noise} (ours)"
+    )
 
 
 def weighted_copies(
@@ -226,14 +241,9 @@ def weighted_copies(
     check_count("samples", samples)
     check_count("levels", levels, least=2)
     rng = random_stream(seed)
-    factors, z = _three_factors(levels, samples, rng)
-    latents = z @ rows.T
-    return Representation(
-        factors,
-        latents + noise * rng.standard_normal(latents.shape),
-        factor_kinds="levels",
-        story=f"weighted sums of three factors, noise {noise} (ours)",
-    )
+    factors = _three_factors(levels, samples, rng)
+    latents = _standardised(factors) @ rows.T
+    return _blurred(factors, latents, noise, rng, "weighted sums of three factors")
 
 
 def leaky_copies(
@@ -256,15 +266,12 @@ def leaky_copies(
     check_number("noise", noise, 0)
     check_count("samples", samples)
     rng = random_stream(seed)
-    factors, z = _three_factors(levels, samples, rng)
+    factors = _three_factors(levels, samples, rng)
+    z = _standardised(factors)
     fourth = np.where(rng.random(samples) < redundancy, z[:, 0], rng.permutation(z[:, 0]))
     latents = np.column_stack([z[:, 0] + leak * z[:, 1], z[:, 1:], fourth])
-    return Representation(
-        factors,
-        latents + noise * rng.standard_normal(latents.shape),
-        factor_kinds="levels",
-        story=f"three copies, leak {leak}, redundancy {redundancy}, noise {noise} (ours)",
-    )
+    story = f"three copies, leak {leak}, redundancy {redundancy}"
+    return _blurred(factors, latents, noise, rng, story)
 
 
 def pure_noise(

@@ -19,10 +19,11 @@ import copy, importlib.util, pathlib, py_compile, zipfile
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 def compiled(source):
-    place = pathlib.Path("/tmp/source.py")
+    # In the memory of this Python, not on a disk.
+    place, made = pathlib.Path("source.py"), pathlib.Path("source.pyc")
     place.write_bytes(source)
-    py_compile.compile(place, "/tmp/source.pyc", doraise=True, invalidation_mode=UNCHECKED)
-    return pathlib.Path("/tmp/source.pyc").read_bytes()
+    py_compile.compile(place, made, doraise=True, invalidation_mode=UNCHECKED)
+    return made.read_bytes()
 
 for name in names:
     path = pathlib.Path("/wheels", name)
