@@ -151,6 +151,8 @@ class Measured:
             return f"{self.mean:.4f}"
         if set(self.values) == {0.0, 1.0}:  # a spread would say nothing
             return f"{self.mean:.4f}: {sum(self.values):.0f} of {len(self.values)} runs"
+        if round(self.spread, 4) == 0:
+            return f"{self.mean:.4f} in each of {len(self.values)} seeds"
         return f"{self.mean:.4f} ± {self.spread:.4f} over {len(self.values)} seeds"
 
 

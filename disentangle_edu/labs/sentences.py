@@ -183,8 +183,10 @@ def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str
             )
         )
     axis = Axis("run", run, 0, runs, 1, "x", x + step / 2, end)
-    handle = Handle("run", (axis,), names[run])
-    return "".join(out) + circle(x + (run + 0.5) * step, y, 9, MARK, key="run", handle=handle)
+    handle = Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
+    over = rect(x, y - 26, end + step / 2 - x, 38, "transparent", "none", key="rail", handle=handle)
+    told: dict[str, Any] = {"key": "run", "pointer_events": "none"}
+    return "".join(out) + circle(x + (run + 0.5) * step, y, 9, MARK, **told) + over
 
 
 def draw_text_models(quantity: str, run: int) -> Picture:
@@ -216,7 +218,9 @@ def draw_text_models(quantity: str, run: int) -> Picture:
         shown = ", ".join(f"{value:.3f}" for value in row) if np.isfinite(row).all() else "has none"
         lines.append(f"{label}: {shown}")
     if name in LOSSES:
-        lines.append("Open diamonds: what the paper prints, with its deviation.")
+        lines.append(
+            "Open diamonds: what the paper prints; their bars reach one deviation to each side."
+        )
     return Picture(
         (_runs_panel(name, quantity, run),), f"{said} {apart}", "\n".join(lines), scores, said
     )
@@ -288,7 +292,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             out.append(
                 text(middle, top - 11, column, fill=INK, font_size="11", pointer_events="none")
             )
-        legend = "filled: ours, blue together, orange opposite; framed: printed, dashed below 0"
+        legend = "larger is stronger; filled: ours, blue together, orange opposite; framed: printed"
         out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
         for j, row in enumerate(rows):
             at = top + (j + 0.5) * cell

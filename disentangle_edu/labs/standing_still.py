@@ -36,6 +36,7 @@ from ..show.svg import (
     on_shade,
     rect,
     shade,
+    stack,
     text,
     wrapped,
 )
@@ -83,16 +84,35 @@ def _world(probabilities: tuple[tuple[float, ...], ...]) -> World:
 
 
 def follow_copies(before: dict, now: dict) -> dict:
-    """A probability that is dragged takes from the others of its row, and what is seen is set."""
+    """The slider blends the table; a probability that is dragged takes from the others of its row.
+
+    `_firm` is the table at preference 1.
+    """
+    if now["copies"] == before["copies"]:
+        return now | {"copies": blended(now["_firm"], now["preference"]).round(7).tolist()}
     moved = moved_cell(before["copies"], now["copies"])
-    if not moved:
-        return now
-    row, column = moved
-    seen = blended(before["copies"], before["preference"])
-    share, others = now["copies"][row][column], np.delete(seen[row], column)
+    if not moved:  # another table altogether
+        return now | {"_firm": _unblended(now["copies"], now["preference"])}
+    copies = _moved(before["copies"], now["copies"], *moved)
+    return now | {"copies": copies, "_firm": copies, "preference": 1.0}
+
+
+def _unblended(copies: Sequence[Sequence[float]], preference: float) -> list[list[float]]:
+    """The table that this one is a blend of; itself where it is no blend."""
+    table = shares_of(copies, "copies")
+    if preference > 0:
+        firm = (table - (1 - preference) / table.shape[1]) / preference
+        table = firm if firm.min() > -1e-6 else table
+    return np.clip(table, 0, 1).round(6).tolist()
+
+
+def _moved(before: list, now: list, row: int, column: int) -> list[list[float]]:
+    """The table with one probability set, and the others of its row as they were to each other."""
+    table = shares_of(before, "copies")
+    share, others = now[row][column], np.delete(table[row], column)
     others = others / others.sum() if others.sum() > 0 else np.full(len(others), 1 / len(others))
-    seen[row] = np.insert((1 - share) * others, column, share)
-    return now | {"copies": seen.round(7).tolist(), "preference": 1.0}
+    table[row] = np.insert((1 - share) * others, column, share)
+    return table.round(7).tolist()
 
 
 def dragged_panel(control: str, values: ArrayLike, title: str) -> Panel:
@@ -243,9 +263,16 @@ def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
 
 
 def _beta_picture(
-    copies: np.ndarray, *, shared: str, seeds: Sequence[int], batch: int, points: int, **view: Any
+    copies: Sequence[Sequence[float]],
+    *,
+    shared: str,
+    seeds: Sequence[int],
+    batch: int,
+    points: int,
+    **view: Any,
 ) -> Picture:
-    world = _world(tuple(map(tuple, copies)))
+    probabilities = shares_of(copies, "copies")
+    world = _world(tuple(map(tuple, probabilities)))
     options: dict[str, Any] = {"points": points, "batch": batch, "shared": shared}
     progress = view.pop("progress", None)
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
@@ -260,38 +287,38 @@ def _beta_picture(
     )
     text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
+    table = dragged_panel("copies", probabilities, "what each latent copies: drag")
     panels = (
-        dragged_panel("copies", copies, "what each latent copies: drag"),
+        stack(table, matrix_panel(scores[0].matrix, title=GUESSED, cell=44)),
         _pairs_panel(world, view["held"], batch, shared, seeds[0]),
         _points_panel(rows, held, view["turn"], view["tilt"]),
-        matrix_panel(scores[0].matrix, title=GUESSED, cell=44),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, said)
 
 
 def draw_beta_vae(
     copies: Sequence[Sequence[float]],
-    preference: float,
     batch: int,
     shared: str,
     held: str,
     seed: int,
     turn: float,
     tilt: float,
+    **_: Any,  # preference is in the table by now
 ) -> Picture:
     """The copying world of Fact 3 at the live size: two short runs."""
     view: dict[str, Any] = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
     options: dict[str, Any] = {"shared": shared, "seeds": [seed, seed + 1], "batch": batch}
-    return _beta_picture(blended(copies, preference), points=LIVE_POINTS, **options, **view)
+    return _beta_picture(copies, points=LIVE_POINTS, **options, **view)
 
 
-def full_beta_vae(progress: Any, copies: Any, preference: float, **values: Any) -> Picture:
+def full_beta_vae(progress: Any, copies: Any, **values: Any) -> Picture:
     """The same at the size of the paper, one repetition."""
     view = {"turn": values["turn"], "tilt": values["tilt"], "progress": progress}
     view["held"] = FACTORS.index(values["held"])
     options: dict[str, Any] = {name: values[name] for name in ("shared", "batch")}
     options |= {"seeds": [values["seed"]], "points": 10_000}
-    return _beta_picture(blended(copies, preference), **options, **view)
+    return _beta_picture(copies, **options, **view)
 
 
 @lab
@@ -303,6 +330,7 @@ def beta_vae(after: Any = None) -> Lab:
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
         "copies": table("copies", examples.COPYING),
+        "_firm": free("the table at 1", [list(row) for row in examples.COPYING]),
         "seed": in_picture(whole("seed", 0, 0, 20)),
         "turn": in_picture(number("turn", 0, -180, 180)),
         "tilt": in_picture(number("tilt", 0, -90, 90)),
@@ -460,7 +488,7 @@ def draw_factor_vae(
         score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
         named["factor_vae"] = score
         right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
-        said += f" So far {right}: factor_vae is {score.value:.2f}."
+        said += f" So far {right}: FactorVAE is {score.value:.2f}."
     left = InformativenessMatrix(exact, "variance left", "share")
     alt = f"Weights, one batch and its vote, and a table of votes. {said}"
     return Picture(tuple(panels), alt, f"Exactly: {describe(left)}", named, said)
@@ -514,7 +542,7 @@ def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any
         world = examples.mixing_world(np.array(weights))
         score = metrics.factor_vae(world, batch=batch, progress=progress)
         size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
-    said = f"{size}: factor_vae is {score.value:.4f}."
+    said = f"{size}: FactorVAE is {score.value:.4f}."
     alt = f"{said} {describe(score.matrix)}"
     panels = weights_panel(weights), matrix_panel(score.matrix), parts_panel(score)
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)

@@ -14,8 +14,6 @@ from .standing_still import votes_cast
 if TYPE_CHECKING:
     import pandas as pd
 
-ROUNDS = 600  # batches per factor behind `own_samples`
-
 
 @dataclass(frozen=True, repr=False)
 class Scores:
@@ -51,7 +49,9 @@ LEFT = "text-align:left"
 
 def _cell(name: str, value: float) -> str:
     """A score to three digits, with a bar as long as it is."""
-    wide = f"background-size:{100 * value:.1f}% 3px,100% 3px;background-position:0 100%"
+    room = "(100% - 14px)"  # so that bars of neighbours do not touch
+    sizes = f"calc({value:.3f} * {room}) 3px,calc{room} 3px"
+    wide = f"background-size:{sizes};background-position:0 100%"
     colours = ("#0072b2", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
     bar = f"background-image:{layers};background-repeat:no-repeat"

@@ -176,6 +176,31 @@ def _lumped() -> np.ndarray:
     return 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
 
 
+ONE_FOR_TWO = ((1, 1, 0), (0, 0, 1))
+
+
+@ask(
+    "01-two-ways",
+    "Two latents, three factors: the first latent follows factors 1 and 2 alike, the second "
+    "follows factor 3. What will D (by rows) and C (by columns) be?",
+    Choose(("D", "C"), THIRDS),
+    given=[0, 0],
+    shows=lambda: (_drawn("importance", ONE_FOR_TWO),),
+    means=lambda guess, truth: (
+        "Each column lies in one place, so C has nothing to object to. Row 1 lies in two of "
+        "three places, and it weighs twice as much as row 2."
+    ),
+    figures=lambda: _to_three_digits(_both_ways()),
+)
+def _two_ways() -> list[int]:
+    return [third(value) for value in _both_ways()]
+
+
+def _both_ways() -> list[float]:
+    matrix = InformativenessMatrix(ONE_FOR_TWO)
+    return [disentanglement(matrix).value, completeness(matrix).value]
+
+
 @ask(
     "01-weight",
     "Two latents. The first is pure. The second weighs a tenth of the first and gives half of it "
@@ -189,15 +214,6 @@ def _lumped() -> np.ndarray:
 )
 def _weight() -> float:
     return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
-
-
-# ------------------------------------------------------------------------------------- 02: BetaVAE
-
-
-def _beta(preference: float) -> float:
-    table = preference * np.array(examples.COPYING) + (1 - preference) / 3
-    world = examples.copying_world(table)
-    return float(np.mean([beta_vae(world, points=POINTS, seed=s).value for s in range(RUNS)]))
 
 
 NOISE_RUNS = 10
@@ -229,12 +245,23 @@ def _noise() -> list[int]:
     return [1 if 0 < count < NOISE_RUNS - 1 else 2 * (count > 0) for count in _pure_noise()]
 
 
+# ------------------------------------------------------------------------------------- 02: BetaVAE
+
+BLIND = ((1 / 3, "blind guessing"),)
+
+
+def _beta(preference: float) -> float:
+    table = preference * np.array(examples.COPYING) + (1 - preference) / 3
+    world = examples.copying_world(table)
+    return float(np.mean([beta_vae(world, points=POINTS, seed=s).value for s in range(RUNS)]))
+
+
 @ask(
     "02-coins",
     "Three factors, three latents. Each latent tosses a coin for every sample and copies one "
     "of two "
     "factors, so no latent has a factor of its own. What will BetaVAE say?",
-    Mark(label="BetaVAE", landmarks=((1 / 3, "blind guessing"),)),
+    Mark(label="BetaVAE", landmarks=BLIND),
     given=0.6,
     shows=lambda: (_drawn("how often a latent copies", examples.COPYING),),
     means=lambda guess, truth: near(
@@ -269,6 +296,52 @@ def _preference() -> list[float]:
     return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
 
 
+def _on_average(metric: Callable[..., Score], rep: Representation) -> float:
+    """The mean of RUNS runs of POINTS points each."""
+    runs = [metric(rep, points=POINTS, seed=seed).value for seed in range(RUNS)]
+    return float(np.mean(runs))
+
+
+@ask(
+    "02-twice",
+    "Three factors, and two equal latents for each of them. Fact 1 of the paper argues that a "
+    "classifier cannot tell two copies apart, and expects a score below 1. What will BetaVAE be?",
+    Mark(label="BetaVAE", landmarks=BLIND),
+    given=0.7,
+    means=lambda guess, truth: (
+        "The classifier never has to tell copies apart: it names factors, and two latents that "
+        "stand still together name theirs as well as one does. This argument fails."
+    ),
+)
+def _copied_twice() -> float:
+    return _on_average(beta_vae, examples.duplicated_copy())
+
+
+FEW = (3, 4, 5)  # levels of three factors
+
+
+@functools.cache
+def first_alone() -> Representation:
+    """A copy of three factors of which only the first latent is kept."""
+    full = examples.perfect_copy(*FEW)
+    return Representation(full.factors, full.latents[:, :1], story="a copy of factor 1 alone")
+
+
+@ask(
+    "02-alone",
+    "Now there is one latent, which copies the first of three factors; the two others are lost. "
+    "What will BetaVAE be?",
+    Mark(label="BetaVAE", landmarks=BLIND),
+    given=1 / 3,
+    means=lambda guess, truth: (
+        "It names the first factor whenever that stood still, and guesses between the other two: "
+        "(1 + 1/2 + 1/2) / 3 is about 0.67."
+    ),
+)
+def _one_alone() -> float:
+    return _on_average(beta_vae, first_alone())
+
+
 # ----------------------------------------------------------------------------------- 03: FactorVAE
 
 BATCHES = (2, 4, 8, 16, 32, 64, 128)
@@ -284,7 +357,7 @@ def _factor(batch: int) -> float:
     "03-mixtures",
     "Three latents, each a sum of all three factors, with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) "
     "and (0.4, 0.4, 0.6). What will FactorVAE say of this thoroughly mixed code?",
-    Mark(label="FactorVAE", landmarks=((1 / 3, "blind guessing"),)),
+    Mark(label="FactorVAE", landmarks=BLIND),
     given=0.5,
     shows=lambda: (_drawn("weights", examples.MIXING),),
     means=lambda guess, truth: near(
@@ -315,6 +388,18 @@ def _mixtures() -> float:
 )
 def _batch() -> list[float]:
     return [_factor(batch) for batch in BATCHES]
+
+
+@ask(
+    "03-twice",
+    "Every factor is copied by two equal latents. Both vary equally little while their factor "
+    "stands still. What will FactorVAE be?",
+    Mark(label="FactorVAE", landmarks=BLIND),
+    given=0.5,
+    means=lambda guess, truth: "Whichever copy casts the vote, it stands for the right factor.",
+)
+def _votes_of_copies() -> float:
+    return _on_average(factor_vae, examples.duplicated_copy())
 
 
 # ----------------------------------------------------------------------------------------- 04: SAP

@@ -1,5 +1,7 @@
 """The questions of notebooks 07 to 17. Every truth is computed when it is asked for."""
 
+import functools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +25,7 @@ from ..proof.hunt import WORLDS, Witness, hunting, table_representation
 from ..worlds import corpora, examples, letters
 from ..worlds.dependent import ColouredDigits, angles
 from ..worlds.text import CODES
+from ..zoo import text_shelf
 from .questions import Choose, Mark, ask, near
 
 FALLS = 0.1  # what counts as a fall
@@ -386,3 +389,37 @@ def _fewer_latents() -> list[int]:
         for name in TWO_CODES
     )
     return [2 if abs(counts - vectors) <= 0.05 else int(vectors > counts)]
+
+
+ROOMY = "ynoc-beta_vae-0.2-0-roomy"
+READ = 200  # sentences that the network is made to say again
+KINDS = ("year", "name", "occupation", "city")
+
+
+@functools.cache
+def _said_again() -> list[float]:
+    """In what share of sentences the roomy network says each factor's word as it was read."""
+    world = text_shelf.shown_world("ynoc")
+    spoken, _ = text_shelf.speaker(ROOMY).say(text_shelf.code(ROOMY).latents[:READ])
+    said = [world.sentence(row).split() for row in spoken]
+    read = world.factors[: len(said)]
+    return [
+        float(np.mean([corpora.YNOC_WORDS[kind][value] in words for words, value in zip(said, of)]))
+        for kind, of in zip(world.factor_names, read.T)
+    ]
+
+
+@ask(
+    "17-kept",
+    "A network of ours reads a sentence of YNOC, keeps eight numbers of it, and says it again. It "
+    "was told nothing of years, names, occupations or cities. Which of them does it say again?",
+    Choose(KINDS, ("as a rule", "hardly ever")),
+    given=[0, 0, 0, 0],
+    means=lambda guess, truth: (
+        "Eight numbers would do for four words, but a network need not use them so. Walk through "
+        "it below: which latent holds what?"
+    ),
+    figures=lambda: [f"{share:.0%}" for share in _said_again()],
+)
+def _kept() -> list[int]:
+    return [int(share < 0.5) for share in _said_again()]

@@ -173,7 +173,7 @@ def check(id: str, answer: object) -> Graded:
 
 def hint(id: str) -> Words:
     """A hint for an exercise, to be read before its solution."""
-    return Words(_known(id).hint, "folded", "A hint")
+    return Words(_known(id).hint, "aside", "A hint")
 
 
 def solution(id: str) -> Words:

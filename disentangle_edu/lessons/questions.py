@@ -203,7 +203,8 @@ class Mark:
                 at = left + j / 10 * (right - left)
                 long = 8 if j % 5 == 0 else 4
                 out.append(line(at, middle - long, at, middle + long, FAINT, **quiet))
-                if j % 5 == 0:
+                covered = truth is not None and abs(at - place(truth)) < 64
+                if j % 5 == 0 and not covered:
                     tick = f"{self.low + j / 10 * (self.high - self.low):g}"
                     out.append(text(at, middle + 34, tick, fill=FAINT))
             for value, word in self.landmarks:
@@ -222,7 +223,7 @@ class Mark:
                 out.append(_foot(place(truth), middle, shown, left, right))
             return "".join(out)
 
-        return Panel(draw, 132, 300, 760)
+        return Panel(draw, 116 if self.landmarks else 100, 300, 760)
 
 
 def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
@@ -238,7 +239,7 @@ def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
     rise = path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
     at = min(max(x, left + 50), right - 50)
     told: dict[str, Any] = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
-    return rise + text(at, y + 72, words, fill=PART, **told)
+    return rise + text(at, y + 34, words, fill=PART, **told)
 
 
 Box = tuple[float, float, float, float]  # left, top, width and height
@@ -304,23 +305,25 @@ class Choose:
 
         def draw(x: float, y: float, width: float, height: float) -> str:
             named = any(self.rows)
+            alone = len(self.rows) == 1 and truth is None  # then the words above may be clicked
             left = x + (min(12 + 6.9 * max(map(len, self.rows)), 0.45 * width) if named else 0)
             cell = (x + width - left) / len(self.options)
             out = []
-            for j, option in enumerate(self.options):
-                told: dict[str, Any] = {"anchor": "middle"}
-                middle = left + (j + 0.5) * cell - 1
-                tall = wrapped(middle, y, cell - 10, option, INK, 12, **told)[1]
-                start = y + top - tall - 2  # its last line stands above the column
-                out.append(wrapped(middle, start, cell - 10, option, INK, 12, **told)[0])
             for i, row in enumerate(self.rows):
                 at = y + top + i * step
                 tall = wrapped(x, at, left - x - 8, row, INK, 12)[1]
                 shift = max((step - 6 - tall) / 2 + 2, 0)
                 out.append(wrapped(x, at + shift, left - x - 8, row, INK, 12)[0])
-                out.append(self._options(i, guess, truth, (left, at, cell, step - 6)))
+                box = left, at, cell, step - 6
+                out.append(self._options(i, guess, truth, box, top if alone else 0))
                 if truth is not None:
-                    out.append(_framed(i, truth[i], figures, (left, at, cell, step - 6)))
+                    out.append(_framed(i, truth[i], figures, box))
+            for j, option in enumerate(self.options):
+                told: dict[str, Any] = {"anchor": "middle", "pointer_events": "none"}
+                middle = left + (j + 0.5) * cell - 1
+                tall = wrapped(middle, y, cell - 10, option, INK, 12, **told)[1]
+                start = y + top - tall - 2  # its last line stands above the column
+                out.append(wrapped(middle, start, cell - 10, option, INK, 12, **told)[0])
             if truth is not None:
                 key = "orange: your guess; blue frame: what comes out"
                 out.append(text(x, y + height - 6, key, "start", FAINT, font_size="11"))
@@ -328,8 +331,11 @@ class Choose:
 
         return Panel(draw, top + step * len(self.rows) + 22, 320, 760)
 
-    def _options(self, i: int, guess: list, truth: list | None, box: Box) -> str:
-        """One row's options: a radio button each, in one column below each other."""
+    def _options(self, i: int, guess: list, truth: list | None, box: Box, above: float) -> str:
+        """One row's options: a radio button each, in one column below each other.
+
+        above : how far what may be clicked reaches up from the box.
+        """
         left, at, cell, high = box
         out = []
         for j, option in enumerate(self.options):
@@ -339,7 +345,8 @@ class Choose:
             words = "chosen" if chosen else "not chosen"
             handle = Handle(name, (axis,), words, (i, j), toggle=True, chosen=chosen)
             told: dict[str, Any] = {"handle": handle if truth is None else None, "rx": 6}
-            out.append(rect(left + j * cell + 2, at, cell - 6, high, GROUND, GRID, **told))
+            area = left + j * cell + 2, at - above, cell - 6, high + above
+            out.append(rect(*area, GROUND, GRID, **told))
             ring: dict[str, Any] = {"stroke": MARK if chosen else FAINT, "stroke_width": "2"}
             ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
             fill = MARK if chosen else PAPER
@@ -466,7 +473,7 @@ class Line:
         x_label = self.x_label + ("" if even else " (note the uneven steps)")
 
         def draw(x: float, y: float, width: float, height: float) -> str:
-            left, right, top, bottom = x + 44, x + width - 10, y + 28, y + height - 52
+            left, right, top, bottom = x + 44, x + width - 10, y + 34, y + height - 52
             step = (right - left) / len(self.xs)
 
             def place(j: int, value: float) -> tuple[float, float]:
@@ -507,10 +514,10 @@ class Line:
                 ]
                 out.append(group(*dots, key="truthdots"))
                 told = {"font_size": "11", "font_weight": "bold"}
-                out.append(text(right - 84, top - 10, "your guess", "end", MARK, **told))
-                out.append(text(right, top - 10, "measured", "end", PART, **told))
+                out.append(text(right - 84, top - 16, "your guess", "end", MARK, **told))
+                out.append(text(right, top - 16, "measured", "end", PART, **told))
             out.append(text((left + right) / 2, bottom + 34, x_label, fill=FAINT))
-            out.append(text(left, top - 10, self.y_label, "start", FAINT, font_size="11"))
+            out.append(text(left, top - 16, self.y_label, "start", FAINT, font_size="11"))
             return "".join(out)
 
         return Panel(draw, 270, 320, 620)

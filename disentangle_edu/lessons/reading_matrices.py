@@ -337,7 +337,7 @@ def _bent(answer: object) -> list[Demand]:
 
 def _one_of_three_for_itself() -> Callable[[int, int, int], list[int]]:
     def my_code(a, b, c):
-        return [a, 2 * b + c]  # every column has a clear winner; one of the two rows is torn
+        return [a, a, 2 * b + c]  # two winners in column a; the last row is torn
 
     return my_code
 
@@ -351,9 +351,10 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
 
 @exercise(
     "05-exercise",
-    asks="Write a code of three coins with MIG above 0.9 and DCIMIG between 0.2 and 0.5.",
+    asks="Write a code of three coins with MIG between 0.5 and 0.8 and DCIMIG between 0.2 and 0.5.",
     takes="a function of the coins a, b and c (each 0 or 1) that returns a list of numbers",
-    hint="A latent that serves two coins bids for neither of them. Who bids for the third?",
+    hint="A latent that serves two coins bids for neither of them. Who bids for the third, and "
+    "what does a second copy of that coin change, for whom?",
     solution=_one_of_three_for_itself,
     degenerate={
         "a copy": lambda: lambda a, b, c: [a, b, c],
@@ -361,12 +362,16 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
         "one latent for all": lambda: lambda a, b, c: [4 * a + 2 * b + c],
         "every coin twice": _coins_twice,
         "one coin": lambda: lambda a, b, c: [a],
+        "two coins": lambda: lambda a, b, c: [a, b],
+        "one latent for two": lambda: lambda a, b, c: [2 * a + b, c],
     },
-    learned="Every coin has one latent that knows it best, so each column is content; but a latent "
-    "that serves two coins bids for none. MIG reads columns, DCIMIG reads rows.",
+    learned="Only one coin has a latent of its own, and that is all that DCIMIG counts. MIG reads "
+    "columns: it loses what two latents know alike, or what none knows well.",
 )
 def _compact_not_pure(answer: object) -> list[Demand]:
     rep = table_representation((2, 2, 2), _coded(answer, list(product((0, 1), repeat=3))))
-    found = dcimig(rep).value
-    words = "DCIMIG lies between 0.2 and 0.5"
-    return [above("MIG", mig(rep).value, 0.9), Demand(words, 0.2 <= found <= 0.5, f"{found:.3f}")]
+    wished = (("MIG", mig(rep).value, 0.5, 0.8), ("DCIMIG", dcimig(rep).value, 0.2, 0.5))
+    return [
+        Demand(f"{name} lies between {low} and {high}", low <= found <= high, f"{found:.3f}")
+        for name, found, low, high in wished
+    ]

@@ -64,7 +64,7 @@ class Words:
     """Text that a notebook shows as it is, in a fixed-width font where it is code."""
 
     text: str
-    kind: str = "plain"  # or "code", "folded" code, or "markdown"
+    kind: str = "plain"  # or "code", "folded" code, "aside" (folded prose), or "markdown"
     title: str = ""  # of what is folded
 
     def __repr__(self) -> str:
@@ -73,11 +73,13 @@ class Words:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         style = "overflow-x:auto;white-space:pre;font-size:12px;line-height:1.4"
         code = f'<pre style="{style}">{html.escape(self.text)}</pre>'
-        fold = f"<details><summary>{html.escape(self.title)}</summary>{code}</details>"
+        fold = f"<details><summary>{html.escape(self.title)}</summary>"
+        prose = f"<p>{html.escape(self.text)}</p>"
         shown: dict[str, dict[str, str]] = {
             "plain": {},
             "code": {"text/html": code},
-            "folded": {"text/html": fold},
+            "folded": {"text/html": f"{fold}{code}</details>"},
+            "aside": {"text/html": f"{fold}{prose}</details>"},
             "markdown": {"text/markdown": self.text},
         }
         return {"text/plain": self.text} | shown[self.kind]

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** compute a row's part of disentanglement with pencil and paper,
 # and name two ways in which it misleads.
-# **Time:** 12 minutes.
+# **Time:** 14 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
@@ -100,14 +100,19 @@ labs.dci_uneven_rest(after=lumped)
 # </details>
 #
 # ## Rows against columns
-#
+
+# %%
+two_ways = labs.predict("01-two-ways")
+two_ways
+
+# %% [markdown]
 # Here each row has its part beside it (blue), each column its part below it (green).
 # D weighs each row by its share of the whole matrix; C is the plain mean over columns.
 # Drag cells until the rows are pure and the columns are not
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
 # %%
-labs.dci_two_ways()
+labs.dci_two_ways(after=two_ways)
 
 # %% [markdown]
 # ## Predict once more: one row weighs little

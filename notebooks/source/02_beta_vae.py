@@ -4,13 +4,14 @@
 # **After this notebook you can** say what a training point of BetaVAE is,
 # what its classifier really needs, and why one printed figure holds only if every pair draws
 # a shared value of its own.
-# **Time:** 12 minutes.
+# **Time:** 14 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import Representation, beta_vae, examples, labs
+from disentangle_edu import beta_vae, examples, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
+from disentangle_edu.lessons.asked_00_to_06 import first_alone
 from disentangle_edu.measures import confusions
 from disentangle_edu.show.reading import cite, folded
 
@@ -83,7 +84,8 @@ preference
 #
 # Then try three things.
 #
-# * **Drag a probability**: what a latent copies more often, it copies from the others less.
+# * **Drag a probability up or down** (or walk to it with the arrow keys, and press + or -):
+#   what a latent copies more often, it takes from what it copies of the others.
 # * Slide *how firmly each latent prefers its two factors* down, and watch the classes melt.
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
@@ -125,40 +127,30 @@ labs.after(coins, lambda: reveal("beta-0.9967", seeds=3))
 #
 # ## Try to break it
 #
-# Code every factor twice.
-# Fact 1 of the paper argues that BetaVAE must then be below 1,
-# because a classifier cannot tell two copies apart.
-# Is it?
+# Two codes, and a guess for each.
 
 # %%
-twice = {"every factor twice": examples.duplicated_copy()}
-labs.after(coins, lambda: labs.side_by_side(twice, ["beta_vae"]))
+twice = labs.predict("02-twice")
+twice
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# The classifier never has to tell copies apart: it names *factors*.
-# That argument fails.
-# What the paper concludes from it is true, for another reason:
-# *not every* code with Characteristic 1 gets a high score.
+# What the paper concludes from its argument is true, for another reason:
+# *not every* code with Characteristic 1 (a latent follows at most one factor) gets a high score.
+# The next one has it.
 #
 # </details>
-#
-# Now keep only the latent of the first of three factors.
-# It follows one factor, and nothing tells when the second or the third stands still:
 
 # %%
-full = examples.perfect_copy(3, 4, 5)
-one = {"factor 1 alone": Representation(full.factors, full.latents[:, :1])}
-labs.after(coins, lambda: labs.side_by_side(one, ["beta_vae"]))
+alone = labs.predict("02-alone")
+alone
 
 # %% [markdown]
-# <details><summary>Open this once you have guessed.</summary>
-#
-# It names the first factor whenever that stood still, and guesses between the other two:
-# (1 + 1/2 + 1/2) / 3 is about 0.67.
-#
-# </details>
+# What the classifier said (rows) when a factor stood still (columns):
+
+# %%
+labs.after(alone, lambda: confusions(first_alone()))
 
 # %% [markdown]
 # ## Check yourself
@@ -166,8 +158,8 @@ labs.after(coins, lambda: labs.side_by_side(one, ["beta_vae"]))
 # Write a table of probabilities, a row per latent and a column per factor, every row summing to 1:
 # no latent copies any factor more often than 0.45, and yet BetaVAE is above 0.95
 # (2,000 points of 128 pairs, three seeds).
-# (You may drag the probabilities in the lab above, with the slider at 1, and put
-# `lab.values["copies"]` in place of `my_table`.)
+# (You may drag the probabilities in the lab above, and put `lab.values["copies"]`,
+# the table that you see there, in place of `my_table`.)
 
 # %%
 my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]

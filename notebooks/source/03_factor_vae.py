@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** cast a vote of FactorVAE by hand,
 # and say what a high score does and does not tell.
-# **Time:** 10 minutes.
+# **Time:** 12 minutes.
 # **Read before:** `00_start_here`; `02_beta_vae` helps.
 
 # %%
@@ -66,17 +66,22 @@ smaller
 # %% [markdown]
 # ## Move
 #
+# The three factors are drawn from a normal distribution; each latent is a weighted sum of them.
+#
 # 1. Press *One more batch* and follow a vote: the samples of the batch, latent by latent;
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
-# 3. Hold factor 1 still, and drag a weight until a second latent keeps as little as the one that
-#    keeps least (the upright strokes, *all*).
+# 3. Hold factor 1 still, and drag the weight of factor 1 in latent 2 up towards 0.55
+#    (or walk to it with the arrow keys, and press + or -),
+#    until latent 2 keeps as little as latent 1 (the upright strokes, *all*).
 #    Press *100 batches* again (it holds each factor still in turn): where do the votes for factor 1
 #    fall now?
-# 4. Go back to the start, make the batches small, and press it once more.
+# 4. *Reset to the start*, make the batches small, and press it once more.
 #    (Few votes flatter the score: each latent's factor is chosen from the same votes.)
-# 5. Tick *every latent sees samples of its own*.
+# 5. *Reset to the start* again, with batches of 128, and tick
+#    *every latent sees samples of its own*.
+#    What do 100 batches give now?
 
 # %%
 lab = labs.factor_vae(after=smaller)
@@ -120,19 +125,18 @@ labs.after(mixtures, lambda: labs.own_samples())
 # Its variance is always the smallest: does it collect all votes?
 # It would, so here a latent that never moves has no vote.
 # Libraries that forget this give such a code a low score (`07_same_name` has the figures).
-# And every factor copied twice, is that below 1?
+#
+# And if two latents are equal, which of them gets the vote?
 
 # %%
-twice = {"every factor twice": examples.duplicated_copy()}
-labs.after(mixtures, lambda: labs.side_by_side(twice, ["factor_vae"]))
+twice = labs.predict("03-twice")
+twice
+
+# %%
+copies = {"every factor twice": examples.duplicated_copy()}
+labs.after(twice, lambda: labs.side_by_side(copies, ["factor_vae"]))
 
 # %% [markdown]
-# <details><summary>What to make of it, once you have guessed.</summary>
-#
-# Whichever copy wins the vote, it stands for the right factor.
-#
-# </details>
-#
 # ## Check yourself
 #
 # Write a 3 by 3 table of weights from 0 to 1:

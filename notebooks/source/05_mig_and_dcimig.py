@@ -162,7 +162,7 @@ labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 #
 # ## Check yourself
 #
-# Write a code of *three* coins: MIG is above 0.9, and DCIMIG lies between 0.2 and 0.5.
+# Write a code of *three* coins: MIG lies between 0.5 and 0.8, and DCIMIG between 0.2 and 0.5.
 
 
 # %%

@@ -67,7 +67,7 @@ said(
     "Six numbers leave {kept}.",
     n=len(of_one_kind),
     bags=len({tuple(sorted(sentence.split())) for sentence in of_one_kind}),
-    kept=f"{different('word counts')} by word counts, {different('words and pairs')} with pairs",
+    kept=", ".join(f"{different(code)} by {code}" for code in CODES),
 )
 
 # %% [markdown]
@@ -186,7 +186,7 @@ fewer = labs.predict("17-fewer-latents")
 fewer
 
 # %% [markdown]
-# And the four codes under several metrics (1,500 of the sentences, one seed;
+# And the four codes under several metrics (1,500 sentences drawn anew, one seed;
 # on the site without a server a quarter of a minute):
 
 # %%
@@ -234,18 +234,30 @@ said(
 #
 # The paper trains networks that read a sentence of YNOC, keep four numbers of it,
 # and write it again; we trained them anew (see `20_text_models`).
+# One network is ours: the *roomy* one has eight latents.
+
+# %%
+kept = labs.predict("17-kept")
+kept
+
+# %% [markdown]
+# ## Walk
+#
 # These really *say* the sentences on the way, and need not quote.
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
 # Begin with the ideal code, then choose a network.
+# **Draw the point down the path** (or use the arrow keys).
 # Rest on a row of its matrix, and that latent's line of the path lights up.
 # Which words did it move?
 # At the bottom stands what every code says at the same place.
 
 # %%
-labs.walk()
+labs.walk(after=kept)
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Four numbers and a small decoder do not hold a sentence.
 # What follows the latents most is the name or the year.
 # The collapsed VAE says one sentence always, although its matrix has some bits:
@@ -255,6 +267,8 @@ labs.walk()
 # It loses the name.
 # For the rest compare the rows of its matrix with the words that change:
 # latent 5 is the occupation and little else, latent 3 the city.
+#
+# </details>
 
 # %% [markdown]
 # ## Do the corpora come out as printed?
@@ -268,7 +282,9 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 # Or bring a model of your own:
 # `disentangle-edu text pos --out pos.csv` writes all sentences with split and factors
 # (some seconds).
-# Encode them, add the columns `latent:...`, and `disentangle-edu score` reads the file;
+# Encode them, add the columns `latent:...`,
+# and `disentangle-edu score FILE --levels n --levels adj` reads the file
+# (nouns and adjectives have so many values that they would else pass for continuous);
 # empty factor cells mean "absent".
 #
 # ## Check yourself
@@ -282,7 +298,8 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 # 1. There are two end marks, and one comma: where it stands there is nothing to choose.
 # 2. On the samples that have a factor,
 #    length still says something about how many words of a kind there are (two nouns or four),
-#    so about nouns and verbs, and a little about adjectives;
+#    so about nouns and verbs, a little about adjectives,
+#    and next to nothing about adverbs and prepositions;
 #    and if "absent" counts as a value, about nearly all of them.
 #
 # </details>

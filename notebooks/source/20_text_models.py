@@ -75,9 +75,9 @@ agree
 # ## Move
 #
 # A row for each model, a dot for each run, a stroke for their mean.
-# Open diamonds are the paper's; of single models it prints reconstruction, KL, active units and
-# Hoyer.
-# Choose a metric, then draw the point along the runs: the frame is around whoever is first
+# Open diamonds are the paper's, each on a bar of one deviation to either side;
+# of single models it prints reconstruction, KL, active units and Hoyer.
+# Choose a metric, then draw the point along the runs or click one: the frame is around whoever is first
 # (in reconstruction, who has least; KL and active units name nobody).
 
 # %%
@@ -92,6 +92,7 @@ labs.text_models(after=(winner, agree))
 # first weights, the order of sentences, noise.
 # Where dots of one row lie further apart than the first mean lies ahead of the second,
 # another run names another winner.
+# Choose modularity: on the mean beta-VAE (0.2) is first, and in not a single run.
 # The mean over n runs is steadier than one run, but only by the root of n:
 # with five runs it still errs by nearly half of what one run does.
 #
@@ -101,7 +102,9 @@ labs.text_models(after=(winner, agree))
 #
 # Hoyer (how sparse codes are), active units, reconstruction and KL can be had without knowing
 # any factor.
-# A filled square is a correlation over our runs, a frame the printed one.
+# A filled square is a correlation over our runs, a frame the printed one:
+# the larger the square, the stronger the correlation.
+# Blue squares rise together; where one is orange, one falls as the other rises.
 # **Click a square** to see the runs behind it, a point each.
 # Click the name of a column to sort by it (by size, whatever the sign).
 
@@ -111,12 +114,13 @@ labs.text_correlations()
 # %% [markdown]
 # <details><summary>What to make of it, once you have looked behind a few squares.</summary>
 #
-# Most metrics rise with -Rec: a model that keeps more of the sentence scores higher,
-# whether or not it lays it out well.
-# With us modularity hardly does, and with active units MIG and D do not either.
-# Yet no square is full: look at MIG and -Rec, where models of one reconstruction
-# have very different MIG.
-# So these numbers cannot stand in for a metric, and a metric is no proof against them.
+# A model that keeps more of the sentence (-Rec) scores higher in five of the six metrics,
+# whether or not it lays it out well; modularity hardly follows.
+# BetaVAE, FactorVAE and SAP rise with active units, too; MIG and D do not.
+# Yet no square fills its cell.
+# Look behind MIG and -Rec: models that keep equally much have very different MIG.
+# So none of the four numbers can stand in for a metric.
+# And a high metric may only say that a model keeps much.
 #
 # </details>
 
@@ -165,7 +169,8 @@ solution("20-exercise")
 reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %% [markdown]
-# On POS, one run of each, and four ways of telling a decoder its code:
+# The same tables on POS, with one run of each model;
+# then, on YNOC alone, four ways of telling a decoder its code:
 # as its initial state (Init), beside every word that it hears (Concat), both,
 # or the code alone, without the words.
 
