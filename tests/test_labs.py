@@ -35,6 +35,7 @@ OTHERS = {  # values of what is no plain number, another one for each
     "_votes": None,  # made by a press
     "_moved": None,  # made by a drag
     "_best": None,  # made by a drag
+    "_firm": None,  # made by a drag
     "cuts": [0.25],
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
@@ -172,7 +173,13 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
     by_name = {"code", "seed", "copies", "evenness", "scores"}  # set where the lab is made
     elsewhere = {"cuts"}  # handles of another choice
-    remembered = {"_seen", "_votes", "_moved", "_best"}  # what drags and presses leave behind
+    remembered = {
+        "_seen",
+        "_votes",
+        "_moved",
+        "_best",
+        "_firm",
+    }  # what drags and presses leave behind
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | remembered, "nobody can move it"
 
 

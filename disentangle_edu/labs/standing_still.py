@@ -330,7 +330,7 @@ def beta_vae(after: Any = None) -> Lab:
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
         "copies": table("copies", examples.COPYING),
-        "_firm": free("the table at 1", [list(row) for row in examples.COPYING]),
+        "_firm": table("the table at preference 1", examples.COPYING),
         "seed": in_picture(whole("seed", 0, 0, 20)),
         "turn": in_picture(number("turn", 0, -180, 180)),
         "tilt": in_picture(number("tilt", 0, -90, 90)),

@@ -77,7 +77,8 @@ agree
 # A row for each model, a dot for each run, a stroke for their mean.
 # Open diamonds are the paper's, each on a bar of one deviation to either side;
 # of single models it prints reconstruction, KL, active units and Hoyer.
-# Choose a metric, then draw the point along the runs or click one: the frame is around whoever is first
+# Choose a metric, then draw the point along the runs, or click one.
+# The frame is around whoever is first
 # (in reconstruction, who has least; KL and active units name nobody).
 
 # %%
