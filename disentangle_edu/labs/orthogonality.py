@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import Representation
-from ..measures.subspaces import Subspaces, completed, inclined_planes
+from ..measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ..show.panels import bars_panel, class_colour, curve_panel
 from ..show.svg import (
@@ -78,6 +78,7 @@ def _scored(
     directions, weights = planes(rotation, between, share, overlap)
     c = np.random.default_rng(seed).standard_normal((SAMPLES, 4))
     factors = np.column_stack([READS[reads](c @ rows.T, weights) for rows in directions])
+    factors = factors.round(DIGITS)
     rep = Representation(factors, c, factor_kinds="continuous", latent_kinds="continuous")
     spaces = _true(directions, weights, reads)
     exact = {"iwo": iwo(spaces).value, "iwr": iwr(spaces).value}

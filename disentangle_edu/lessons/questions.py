@@ -250,7 +250,7 @@ def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
     left, at, cell, high = box
     frame: dict[str, Any] = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
     out = rect(left + j * cell + 2, at, cell - 6, high, "none", PART, **frame)
-    if figures and 7.6 * len(figures[i]) < cell / 2 - 20:
+    if figures and 7.6 * len(figures[i]) < cell / 2 - 14:
         told: dict[str, Any] = {"font_weight": "bold", "key": f"figure{i}", "font_size": "12"}
         place = left + (j + 0.5) * cell + 10
         out += text(place, at + high / 2 + 4, figures[i], "start", PART, **told)

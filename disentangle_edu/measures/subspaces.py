@@ -326,6 +326,7 @@ def _in_fortieths(v: Floats) -> Floats:
     return np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
 
 
+DIGITS = 12  # of factors that are sums of products, whose last ones differ from machine to machine
 PLANE: dict[str, Callable[[Floats, float], Floats]] = {
     "squares": lambda u, frequency: (u**2).sum(1),
     "cosines": lambda u, frequency: np.cos(frequency * u).sum(1),
@@ -352,8 +353,9 @@ def inclined_planes(
     check_count("samples", samples, least=MIN_SAMPLES)
     c, t = random_stream(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
     directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
+    factors = np.column_stack([PLANE[reads](c @ rows.T, frequency) for rows in directions])
     rep = Representation(
-        np.column_stack([PLANE[reads](c @ rows.T, frequency) for rows in directions]),
+        factors.round(DIGITS),
         c,
         factor_kinds="continuous",
         latent_kinds="continuous",
