@@ -150,6 +150,7 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 # A predictor that predicts nothing still hands out importances:
 # those of a forest sum to one, and a lasso may keep one tiny coefficient.
 # What does D say of latents that are pure noise?
+# (On the site without a server the answer takes a dozen seconds.)
 
 # %%
 noise = labs.predict("01-noise")

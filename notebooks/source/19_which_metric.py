@@ -24,6 +24,8 @@ from disentangle_edu.zoo import ranks, shelf
 # order, -1 for the opposite order, and about 0 where one tells nothing about the other.
 #
 # ## Predict
+#
+# (On the site without a server the answer takes a dozen seconds.)
 
 # %%
 foretells = labs.predict("19-reconstruction")
