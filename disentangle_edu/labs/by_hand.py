@@ -293,13 +293,27 @@ def draw_by_hand(
     return Picture((table_, stack(*beside)), alt, words(listed), named, said)
 
 
+SEEN = 0.0005  # changes of a score from which on three digits show them
+
+
 def _tell(before: Picture, now: Picture) -> str:
-    """How the chosen score moved and why; of another choice, goal or shape, how it stands."""
+    """How the chosen score moved and why, or if it stands, the one that moved most.
+
+    Of another choice, goal or shape, how it stands.
+    """
     name, new = next(iter(now.scores.items()))
-    old = before.scores[name]
-    if REACHED in now.said or old.matrix.values.shape != new.matrix.values.shape:
+    same = before.scores.keys() == now.scores.keys()
+    shapes = {before.scores[name].matrix.values.shape, new.matrix.values.shape} if same else {}
+    if REACHED in now.said or len(shapes) != 1:
         return now.said
-    return what_changed(before, replace(now, scores={name: new}))
+
+    def moved(score: str) -> float:
+        return abs(float(now.scores[score]) - float(before.scores[score]))
+
+    other = max(now.scores, key=moved)
+    seen = other if moved(name) < SEEN <= moved(other) else name
+    told = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
+    return told if seen == name else f"{called(name)} stays at {float(new):.3f}. {told}"
 
 
 def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:

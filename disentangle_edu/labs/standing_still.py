@@ -68,7 +68,7 @@ def spread_words(values: Sequence[float], size: str) -> str:
 # ----------------------------------------------------------------------------------------- BetaVAE
 
 LIVE_POINTS = 400
-GUESSED = "3. rows: said; columns: true"
+GUESSED = "rows: what it said; columns: true"
 SHOWN_PAIRS = 14
 
 
@@ -134,8 +134,8 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
     few = held[:SHOWN_PAIRS]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        title = f"1. pairs that share {FACTORS[factor]}"
-        out = [heading(x, y, width, title, "1. pairs")]
+        title = f"pairs that share {FACTORS[factor]}"
+        out = [heading(x, y, width, title, "pairs")]
         left, right = x + 58, x + width - 12
         step = (height - 66) / 3
 
@@ -204,7 +204,9 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
         up = Axis("tilt", tilt, -90, 90, 2, "pull", height)
         box["handle"] = Handle("turn the cloud", (across, up))
         out = [
-            heading(x, y, width, "2. a point per batch, in all three latents: turn it", "2. points")
+            heading(
+                x, y, width, "a point per batch, in three latents: turn it", "points: turn them"
+            )
         ]
         out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
         names: list[str] = []  # above the points
@@ -325,7 +327,7 @@ def full_beta_vae(progress: Any, copies: Any, **values: Any) -> Picture:
 def beta_vae(after: Any = None) -> Lab:
     """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
     controls = {
-        "preference": number("how firmly each latent prefers its two factors", 1.0, 0, 1, 0.05),
+        "preference": number("from no preference (0) to what was set (1)", 1.0, 0, 1, 0.05),
         "shared": choice("the shared value is drawn per", ["pair", "batch"], "pair"),
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
@@ -379,8 +381,8 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
     drawn = np.clip(latents[:STRIP], -REACH, REACH)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        title = f"1. a batch with {FACTORS[factor]} held still"
-        out = [heading(x, y, width, title, "1. a batch")]
+        title = f"a batch with {FACTORS[factor]} held still"
+        out = [heading(x, y, width, title, "a batch")]
         left, room = x + 58, (width - 70) * 0.4
         bars = left + room + 14
         free_width = x + width - bars - 44
@@ -422,7 +424,7 @@ def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) ->
     """The table of votes; the newest falls into its cell."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"2. votes so far: {int(votes.sum())}", "2. votes")]
+        out = [heading(x, y, width, f"votes so far: {int(votes.sum())}", "votes")]
         left, wide = x + 62, min((width - 70) / 3, 90)
         for k, name in enumerate(FACTORS):
             out.append(text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name))

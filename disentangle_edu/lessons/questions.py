@@ -186,7 +186,7 @@ class Mark:
             def place(value: float) -> float:
                 return left + (value - self.low) / (self.high - self.low) * (right - left)
 
-            step = (self.high - self.low) / 200 if self.digits else 1.0
+            step = (self.high - self.low) / 100 if self.digits else 1.0
             value = (self.low + self.high) / 2 if guess is None else guess
             axis = Axis("guess", value, self.low, self.high, step, "x", left, right)
             words = "nothing marked yet" if guess is None else f"{guess:.{self.digits}f}"

@@ -393,7 +393,7 @@ class Picture:
     @property
     def small(self) -> str:
         """HTML of the picture as an image that is drawn narrow, and so stays legible on a phone."""
-        return self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"')
+        return _moved(self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"', NARROW))
 
     @property
     def words(self) -> str:
@@ -403,13 +403,14 @@ class Picture:
     @property
     def image(self) -> str:
         """HTML of the picture alone, as an image: it shows where scripts are not trusted, too."""
-        least = f"min-width:{0.8 * WIDTH:.0f}px;"  # on a phone it is moved, and stays legible
-        return f'<div style="overflow-x:auto">{self._image(self.svg, style=least)}</div>'
+        return _moved(self._image(self.svg))
 
-    def _image(self, svg: str, more: str = "", style: str = "") -> str:
+    def _image(self, svg: str, more: str = "", width: float = WIDTH) -> str:
         data = base64.b64encode(svg.encode()).decode()
+        # Where there is less room than that, it is moved, and stays legible.
+        size = f"max-width:100%;min-width:{0.85 * width:.0f}px;height:auto"
         return (
-            f'<img alt="{html.escape(self.alt)}"{more} style="{style}max-width:100%;height:auto" '
+            f'<img alt="{html.escape(self.alt)}"{more} style="{size}" '
             f'src="data:image/svg+xml;base64,{data}"/>'
         )
 
@@ -423,6 +424,11 @@ class Picture:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": self.words, "text/html": self.still()}
+
+
+def _moved(image: str) -> str:
+    """HTML in which a wide image can be moved sideways."""
+    return f'<div style="overflow-x:auto">{image}</div>'
 
 
 def paragraphs(words: str) -> str:

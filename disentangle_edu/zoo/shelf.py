@@ -163,21 +163,21 @@ def matrix(
 
 @dataclass(frozen=True)
 class Decoder:
-    """Draws images from codes, in numpy.
+    """Draws images from codes, in numpy, with digits to spare: every machine draws the same greys.
 
     weights : (w, b) of each layer.   shape : of an image.
     """
 
-    weights: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
+    weights: tuple[tuple[Floats, Floats], ...]
     shape: tuple[int, ...]
 
-    def __call__(self, codes: ArrayLike) -> NDArray[np.float32]:
+    def __call__(self, codes: ArrayLike) -> Floats:
         """(n, *shape) images of codes (n, L), from 0 to 1."""
-        x = np.asarray(codes, dtype=np.float32)
+        x = np.asarray(codes, dtype=float)
         for j, (w, b) in enumerate(self.weights):
             x = x @ w + b
             x = np.maximum(x, 0) if j < len(self.weights) - 1 else x
-        return (1 / (1 + np.exp(-x))).astype(np.float32).reshape(-1, *self.shape)
+        return (1 / (1 + np.exp(-x))).reshape(-1, *self.shape)
 
 
 def decoder(name: str, folder: str | Path | None = None) -> Decoder:
@@ -186,7 +186,7 @@ def decoder(name: str, folder: str | Path | None = None) -> Decoder:
     names = sorted({key.split(" ")[1] for key in arrays if " " in key})
     known("decoder", name, names)
     weights = [(arrays[f"w{j} {name}"], arrays[f"b{j} {name}"][0]) for j in (3, 4, 5)]
-    layers = tuple((w.astype(np.float32), b.astype(np.float32)) for w, b in weights)
+    layers = tuple((w.astype(float), b.astype(float)) for w, b in weights)
     return Decoder(layers, tuple(arrays["shape"].tolist()))
 
 

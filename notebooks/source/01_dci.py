@@ -69,8 +69,7 @@ lab
 #
 # The case is from the paper by Sepliarskaia, Kiseleva and de Rijke (2019), its Fact 2.
 # Each card below puts one printed sentence to the test: what it says, what comes out here.
-# Where chance is involved, the number after ± is the standard deviation over seeds;
-# a sentence that can be read in several ways may hold under one reading and fail under another.
+# A sentence that can be read in several ways may hold under one reading and fail under another.
 
 # %%
 # what was measured
@@ -147,8 +146,7 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 # %% [markdown]
 # ## Try to break it
 #
-# A predictor that predicts nothing still hands out importances:
-# those of a forest sum to one, and a lasso may keep one tiny coefficient.
+# Importances can be had of a predictor that predicts nothing, too.
 # What does D say of latents that are pure noise?
 # (On the site without a server the answer takes a dozen seconds.)
 

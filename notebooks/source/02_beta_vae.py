@@ -11,7 +11,7 @@
 from disentangle_edu import beta_vae, examples, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
-from disentangle_edu.lessons.asked_00_to_06 import first_alone
+from disentangle_edu.lessons.asked_00_to_06 import copies_of
 from disentangle_edu.measures import confusions
 from disentangle_edu.show.reading import cite, folded
 
@@ -73,20 +73,21 @@ preference
 # %% [markdown]
 # ## Move
 #
-# 1. Pairs that share a factor.
-#    Where the two agree in a latent, the stroke shrinks to a blue dot.
-# 2. Their mean distances are one point.
-#    **Turn the cloud**: drag it, or use the arrow keys.
-#    Large marks are the means of the three classes;
-#    dashed lines lie half-way between them, as the cloud is turned.
-#    Far out towards latent 2 lies a point whose pairs differ much in latent 2.
-# 3. What the classifier calls new points: a row for what it says, a column for what stood still.
+# * Two samples that share a factor make a *pair*.
+#   Where they agree in a latent, the stroke shrinks to a blue dot.
+# * The mean distances of a batch of pairs are one *point*.
+#   **Turn the cloud**: drag it, or use the arrow keys.
+#   Large marks are the means of the three classes;
+#   dashed lines lie half-way between them, as the cloud is turned.
+#   Far out towards latent 2 lies a point whose pairs differ much in latent 2.
+# * The lower table has what the classifier calls new points:
+#   a row for what it says, a column for what stood still.
 #
 # Then try three things.
 #
 # * **Drag a probability up or down** (or walk to it with the arrow keys, and press + or -):
 #   what a latent copies more often, it takes from what it copies of the others.
-# * Slide *how firmly each latent prefers its two factors* down, and watch the classes melt.
+# * Slide *from no preference (0) to what was set (1)* down, and watch the classes melt.
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
 #
@@ -138,7 +139,6 @@ twice
 #
 # What the paper concludes from its argument is true, for another reason:
 # *not every* code with Characteristic 1 (a latent follows at most one factor) gets a high score.
-# The next one has it.
 #
 # </details>
 
@@ -147,10 +147,11 @@ alone = labs.predict("02-alone")
 alone
 
 # %% [markdown]
-# What the classifier said (rows) when a factor stood still (columns):
+# What the classifier said (rows) when a factor stood still (columns).
+# Between factors 2 and 3 nothing tells, so one of its two guesses may come up more often:
 
 # %%
-labs.after(alone, lambda: confusions(first_alone()))
+labs.after(alone, lambda: confusions(copies_of(1)))
 
 # %% [markdown]
 # ## Check yourself

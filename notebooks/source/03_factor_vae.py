@@ -10,6 +10,7 @@
 from disentangle_edu import examples, factor_vae, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
+from disentangle_edu.lessons.asked_00_to_06 import copies_of
 from disentangle_edu.measures import votes
 from disentangle_edu.show.reading import cite, folded
 
@@ -72,9 +73,9 @@ smaller
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
-# 3. Hold factor 1 still, and drag the weight of factor 1 in latent 2 up towards 0.55
-#    (or walk to it with the arrow keys, and press + or -),
-#    until latent 2 keeps as little as latent 1 (the upright strokes, *all*).
+# 3. Hold factor 1 still, and drag the weight of factor 1 in latent 2 up to 0.55 or 0.56
+#    (or walk to it with the arrow keys, and press + or -):
+#    there latent 2 keeps almost as little as latent 1 (the upright strokes, *all*).
 #    Press *100 batches* again (it holds each factor still in turn): where do the votes for factor 1
 #    fall now?
 # 4. *Reset to the start*, make the batches small, and press it once more.
@@ -105,7 +106,7 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # *the same samples*: when they happen to spread widely, they do so for every latent.
 # So the winner is safe, unless two latents keep almost equally little.
 # In a batch of two that help is not enough: the order is shuffled, and votes go astray.
-# With samples of its own for each latent it is lost altogether.
+# With samples of its own for each latent there is no such help.
 #
 # In this code every latent keeps about half of its variance or more while a factor stands still:
 # the other factors still move it.
@@ -132,9 +133,11 @@ labs.after(mixtures, lambda: labs.own_samples())
 twice = labs.predict("03-twice")
 twice
 
+# %% [markdown]
+# The votes of 6 latents (rows) for 3 factors (columns), once you have guessed:
+
 # %%
-copies = {"every factor twice": examples.duplicated_copy()}
-labs.after(twice, lambda: labs.side_by_side(copies, ["factor_vae"]))
+labs.after(twice, lambda: votes(copies_of(1, 2, 3, 1, 2, 3)))
 
 # %% [markdown]
 # ## Check yourself
@@ -171,7 +174,8 @@ solution("03-exercise")
 # ## Where it stands in the paper
 #
 # Definition in 3.1.2; counterexample in Fact 4:
-# FactorVAE does not give every code that breaks Characteristic 1 a low score.
+# FactorVAE does not give every code that breaks Characteristic 1
+# (a latent follows at most one factor) a low score.
 # The code that ran above:
 
 # %%

@@ -62,10 +62,9 @@ order
 # **Drag a cell up or down**, or walk to it with Tab and the arrow keys, and press + or -,
 # or type a number and press Enter.
 # **Click a score** to see which entries decide it.
-# It starts from *every factor twice*, which you were asked about; *start from* has others.
+# It starts from *every factor twice*; *start from* has other codes.
 #
-# 1. MIG is 0.
-#    Raise it to 0.3 without changing disentanglement: which cells do it?
+# 1. Raise MIG to 0.3 without changing disentanglement: which cells do it?
 # 2. Now make DCIMIG fall and leave MIG as it is.
 
 # %%
@@ -73,6 +72,14 @@ lab = labs.matrix_by_hand(after=(twice, order), start="every factor twice")
 lab
 
 # %% [markdown]
+# <details><summary>Which cells?</summary>
+#
+# 1. Lower the second entry of each column to 0.7: the gap opens, and the rows stay pure.
+# 2. Give latents 1 and 2 a second entry that is no runner-up of its column,
+#    such as 0.6 at factor 2: their bids fall, and no column's gap changes.
+#
+# </details>
+#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
@@ -84,11 +91,11 @@ lab
 #   content; one row is torn, so its bid to DCIMIG is 0.
 # * MIG and SAP give the same number here: with one bit per factor they are one formula.
 #   On real data they differ in how the matrix is *measured*.
+# * Codes A and B are the presets *compact but entangled* and *pure but redundant*.
 #
 # </details>
 #
-# Codes A and B are the presets *compact but entangled* and *pure but redundant*.
-# Here are the two scores that you were not asked about, too:
+# Codes A and B under all five, also the two that you were not asked about:
 
 # %% hidden=true
 # the two codes
