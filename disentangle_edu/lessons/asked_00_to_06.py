@@ -384,7 +384,7 @@ def _mixtures() -> float:
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
         f"The same code scores {truth[0]:.3f} with batches of 2 and {truth[-1]:.3f} with 128. A "
-        "variance of two samples is mostly luck. From four on the votes are saved by luck that is "
+        "variance of two samples is mostly luck. With more the votes are saved by luck that is "
         "shared: all latents look at the same samples."
     ),
 )
