@@ -323,6 +323,14 @@ def full_beta_vae(progress: Any, copies: Any, **values: Any) -> Picture:
     return _beta_picture(copies, **options, **view)
 
 
+def _tell_beta(before: Picture, now: Picture) -> str:
+    """How the score moved, if three digits show it, and what it is."""
+    old, new = (picture.scores["beta_vae"] for picture in (before, now))
+    if abs(new - old) < 0.0005:
+        return now.said
+    return f"BetaVAE {'rose' if new > old else 'fell'} from {old:.3f} to {new:.3f}. {now.said}"
+
+
 @lab
 def beta_vae(after: Any = None) -> Lab:
     """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
@@ -337,7 +345,7 @@ def beta_vae(after: Any = None) -> Lab:
         "turn": in_picture(number("turn", 0, -180, 180)),
         "tilt": in_picture(number("tilt", 0, -90, 90)),
     }
-    options: dict[str, Any] = {"full": full_beta_vae, "follow": follow_copies, "tell": tells_itself}
+    options: dict[str, Any] = {"full": full_beta_vae, "follow": follow_copies, "tell": _tell_beta}
     return Lab(draw_beta_vae, controls, **options, after=after)
 
 

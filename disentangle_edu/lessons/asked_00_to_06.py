@@ -251,10 +251,11 @@ def _noise() -> list[int]:
 BLIND = ((1 / 3, "blind guessing"),)
 
 
-def _beta(preference: float) -> float:
+def _beta(preference: float, shared: str = "pair") -> float:
     table = preference * np.array(examples.COPYING) + (1 - preference) / 3
     world = examples.copying_world(table)
-    return float(np.mean([beta_vae(world, points=POINTS, seed=s).value for s in range(RUNS)]))
+    runs = [beta_vae(world, points=POINTS, shared=shared, seed=seed) for seed in range(RUNS)]
+    return float(np.mean([score.value for score in runs]))
 
 
 @ask(
@@ -295,6 +296,22 @@ def _coins() -> float:
 )
 def _preference() -> list[float]:
     return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
+
+
+@ask(
+    "02-batch",
+    "The coins again. So far each pair drew a shared value of its own; now all pairs of a point "
+    "share one value. What will BetaVAE be?",
+    Mark(label="BetaVAE", landmarks=BLIND),
+    given=0.6,
+    means=lambda guess, truth: (
+        "How far a pair is apart now depends on the one value, too: where one of the two copies it "
+        "and the other does not, a shared 0.5 is a quarter away on average, a shared 0 one half. "
+        "That blurs the traces."
+    ),
+)
+def _per_batch() -> float:
+    return _beta(1.0, "batch")
 
 
 def _on_average(metric: Callable[..., Score], world: World) -> float:
@@ -614,7 +631,7 @@ def _judged(values: ArrayLike) -> dict[str, Score]:
     figures=lambda: _to_three_digits([score.value for score in _judged(TWICE).values()]),
     means=lambda guess, truth: (
         "Rows are pure, columns have two equal winners. Who reads rows is content; who subtracts "
-        "the second in a column has nothing left; who measures focus in a column is half content."
+        "the second in a column has nothing left; who measures focus in a column is partly content."
     ),
 )
 def _twice() -> list[int]:

@@ -176,8 +176,8 @@ def _two_coins_and_a_blend() -> list[list[float]]:
     asks="One latent copies all three factors alike, no latent copies any factor more often than "
     "half of the time, and yet BetaVAE is above 0.93.",
     takes="a 3 by 3 table of probabilities, a row per latent; every row sums to 1",
-    hint="What tells factors apart is what a latent does not copy. How many latents does it take "
-    "to leave three different traces?",
+    hint="Here factors are told apart by what a latent does not copy. How many latents does it "
+    "take to leave three different traces?",
     solution=_two_coins_and_a_blend,
     degenerate={
         "no preference": lambda: np.full((3, 3), 1 / 3),

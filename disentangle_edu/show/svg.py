@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
-NARROW = 440  # pixels of a picture that shall fit everywhere
+NARROW = 360  # pixels of a picture that shall fit everywhere
 GAP = 14  # between panels
 
 # Variables that the stage sets for the theme around it; a still picture brings its own (THEME).
@@ -393,7 +393,7 @@ class Picture:
     @property
     def small(self) -> str:
         """HTML of the picture as an image that is drawn narrow, and so stays legible on a phone."""
-        return _moved(self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"', NARROW))
+        return _moved(self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"', 0.69 * NARROW))
 
     @property
     def words(self) -> str:
@@ -405,10 +405,10 @@ class Picture:
         """HTML of the picture alone, as an image: it shows where scripts are not trusted, too."""
         return _moved(self._image(self.svg))
 
-    def _image(self, svg: str, more: str = "", width: float = WIDTH) -> str:
+    def _image(self, svg: str, more: str = "", least: float = 0.8 * WIDTH) -> str:
         data = base64.b64encode(svg.encode()).decode()
         # Where there is less room than that, it is moved, and stays legible.
-        size = f"max-width:100%;min-width:{0.85 * width:.0f}px;height:auto"
+        size = f"max-width:100%;min-width:{least:.0f}px;height:auto"
         return (
             f'<img alt="{html.escape(self.alt)}"{more} style="{size}" '
             f'src="data:image/svg+xml;base64,{data}"/>'

@@ -78,6 +78,7 @@ smaller
 #    there latent 2 keeps almost as little as latent 1 (the upright strokes, *all*).
 #    Press *100 batches* again (it holds each factor still in turn): where do the votes for factor 1
 #    fall now?
+#    (Press again: the more votes, the nearer their split comes to the truth.)
 # 4. *Reset to the start*, make the batches small, and press it once more.
 #    (Few votes flatter the score: each latent's factor is chosen from the same votes.)
 # 5. *Reset to the start* again, with batches of 128, and tick

@@ -135,7 +135,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 #
 # <details><summary>A hint for each of the first four</summary>
 #
-# 1. Rows may be pure while a column has two winners.
+# 1. Rows may be pure while a column has two winners, or three.
 # 2. Each column needs one winner.
 #    What if one row has to win them all?
 # 3. Disentanglement asks for shares of a row, a bid for its size.
