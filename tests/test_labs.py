@@ -173,13 +173,8 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
     by_name = {"code", "seed", "copies", "evenness", "scores"}  # set where the lab is made
     elsewhere = {"cuts"}  # handles of another choice
-    remembered = {
-        "_seen",
-        "_votes",
-        "_moved",
-        "_best",
-        "_firm",
-    }  # what drags and presses leave behind
+    # What drags and presses leave behind.
+    remembered = {"_seen", "_votes", "_moved", "_best", "_firm"}
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | remembered, "nobody can move it"
 
 

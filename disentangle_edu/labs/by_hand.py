@@ -32,7 +32,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import choice, free, in_picture, table, whole
-from .lab import Lab, lab, what_changed
+from .lab import SEEN, Lab, lab, what_changed
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
@@ -293,18 +293,15 @@ def draw_by_hand(
     return Picture((table_, stack(*beside)), alt, words(listed), named, said)
 
 
-SEEN = 0.0005  # changes of a score from which on three digits show them
-
-
 def _tell(before: Picture, now: Picture) -> str:
     """How the chosen score moved and why, or if it stands, the one that moved most.
 
     Of another choice, goal or shape, how it stands.
     """
     name, new = next(iter(now.scores.items()))
-    same = before.scores.keys() == now.scores.keys()
-    shapes = {before.scores[name].matrix.values.shape, new.matrix.values.shape} if same else {}
-    if REACHED in now.said or len(shapes) != 1:
+    if REACHED in now.said or before.scores.keys() != now.scores.keys():
+        return now.said
+    if before.scores[name].matrix.values.shape != new.matrix.values.shape:
         return now.said
 
     def moved(score: str) -> float:

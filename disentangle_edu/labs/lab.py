@@ -28,6 +28,7 @@ ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p
 CLOSED = "Make your guess above first; then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
 BROKEN_OFF = "Interrupted; the picture is the one from before."
+SEEN = 0.0005  # changes of a score from which on three digits show them
 SLICE = 0.05  # seconds of work between two looks at what a reader wants
 Draw = Callable[..., Picture]
 
@@ -526,7 +527,7 @@ def tells_itself(before: Picture, now: Picture) -> str:
 def each_changed(before: Picture, now: Picture) -> str:
     """A sentence on each score: how it moved, the part that moved it, and why."""
     old, new = before.scores, now.scores
-    if not old or all(abs(float(old[name]) - float(new[name])) < 0.0005 for name in new):
+    if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
         return now.said
     return " ".join(_moved(name, old[name], new[name]) for name in new)
 
@@ -538,13 +539,13 @@ def what_changed(before: Picture, now: Picture) -> str:
         return ""
     moved = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
     name = max(moved, key=lambda name: abs(moved[name]))
-    if now.said and abs(moved[name]) < 0.0005:
+    if now.said and abs(moved[name]) < SEEN:
         return now.said
     return _moved(name, before.scores[name], now.scores[name])
 
 
 def _moved(name: str, old: Any, new: Any) -> str:
-    if abs(float(new) - float(old)) < 0.0005:
+    if abs(float(new) - float(old)) < SEEN:
         return f"{called(name)} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
     return f"{called(name)} {fell} from {_from_to(old, new)}{part_that_moved(old, new)}."

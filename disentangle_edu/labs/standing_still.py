@@ -43,7 +43,7 @@ from ..show.svg import (
 from ..worlds import examples
 from ..worlds.world import World
 from .controls import choice, flag, folded_away, free, in_picture, moved_cell, number, table, whole
-from .lab import Lab, lab, tells_itself
+from .lab import SEEN, Lab, lab, tells_itself
 
 FACTORS = ("factor 1", "factor 2", "factor 3")
 
@@ -326,7 +326,7 @@ def full_beta_vae(progress: Any, copies: Any, **values: Any) -> Picture:
 def _tell_beta(before: Picture, now: Picture) -> str:
     """How the score moved, if three digits show it, and what it is."""
     old, new = (picture.scores["beta_vae"] for picture in (before, now))
-    if abs(new - old) < 0.0005:
+    if abs(new - old) < SEEN:
         return now.said
     return f"BetaVAE {'rose' if new > old else 'fell'} from {old:.3f} to {new:.3f}. {now.said}"
 

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -251,11 +252,15 @@ def _noise() -> list[int]:
 BLIND = ((1 / 3, "blind guessing"),)
 
 
+def _on_average(metric: Callable[..., Score], world: World, **options: Any) -> float:
+    """The mean of RUNS runs of POINTS points each."""
+    runs = [metric(world, points=POINTS, seed=seed, **options).value for seed in range(RUNS)]
+    return float(np.mean(runs))
+
+
 def _beta(preference: float, shared: str = "pair") -> float:
     table = preference * np.array(examples.COPYING) + (1 - preference) / 3
-    world = examples.copying_world(table)
-    runs = [beta_vae(world, points=POINTS, shared=shared, seed=seed) for seed in range(RUNS)]
-    return float(np.mean([score.value for score in runs]))
+    return _on_average(beta_vae, examples.copying_world(table), shared=shared)
 
 
 @ask(
@@ -314,12 +319,6 @@ def _per_batch() -> float:
     return _beta(1.0, "batch")
 
 
-def _on_average(metric: Callable[..., Score], world: World) -> float:
-    """The mean of RUNS runs of POINTS points each."""
-    runs = [metric(world, points=POINTS, seed=seed).value for seed in range(RUNS)]
-    return float(np.mean(runs))
-
-
 def copies_of(*factors: int) -> World:
     """Three factors of 3, 4 and 5 levels, and a latent that copies each of these, from 1 on."""
     full, chosen = examples.copy_world(3, 4, 5), np.subtract(factors, 1)
@@ -367,9 +366,7 @@ BATCHES = (2, 4, 8, 16, 32, 64, 128)
 
 
 def _factor(batch: int) -> float:
-    world = examples.mixing_world()
-    runs = [factor_vae(world, batch=batch, points=POINTS, seed=s).value for s in range(RUNS)]
-    return float(np.mean(runs))
+    return _on_average(factor_vae, examples.mixing_world(), batch=batch)
 
 
 @ask(
