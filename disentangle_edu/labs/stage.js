@@ -30,9 +30,8 @@ class Mover { // numbers inside attributes glide from old to new
     const glides = this.running.get(node);
     glides?.delete(name);
     if (old === value) return;
-    const [before, after] = [old?.match(NUMBER), value.match(NUMBER)];
-    const alike = duration && before && after && before.length === after.length
-      && old.replace(NUMBER, "#") === value.replace(NUMBER, "#");
+    const [before, after] = duration ? [old?.match(NUMBER), value.match(NUMBER)] : [];
+    const alike = before && after && before.length === after.length && old.replace(NUMBER, "#") === value.replace(NUMBER, "#");
     if (!alike) return node.setAttribute(name, value);
     const glide = { from: before.map(Number), to: after.map(Number), words: value.split(NUMBER), value, start: performance.now(), duration };
     if (!glides) this.running.set(node, new Map([[name, glide]]));
@@ -57,9 +56,17 @@ class Mover { // numbers inside attributes glide from old to new
 
 const GLIDING = new Set(["x", "y", "width", "height", "cx", "cy", "r", "x1", "y1", "x2", "y2", "points", "d", "fill", "transform"]);
 
+const drawn = new WeakMap(); // what Python drew last for an element that is shown: the same once more needs no work
+
+function forget(node) { // the hand has moved it: Python's next drawing of it counts even if it is the last one again
+  for (; node; node = node.parentNode) drawn.delete(node);
+}
+
 function patch(old, fresh, mover, duration) { // both are elements of one tag
+  if (drawn.get(old)?.isEqualNode(fresh)) return;
+  drawn.set(old, fresh);
   const slow = fresh.dataset.slow ? Number(fresh.dataset.slow) : duration;
-  for (const { name, value } of [...fresh.attributes]) {
+  for (const { name, value } of fresh.attributes) {
     if (GLIDING.has(name)) mover.set(old, name, value, slow);
     else if (name === "class") { // keep what linking has lit
       const lit = ["de-lit", "de-here"].filter((word) => old.classList.contains(word));
@@ -69,9 +76,12 @@ function patch(old, fresh, mover, duration) { // both are elements of one tag
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && name !== "class" && name !== QUIET) old.removeAttribute(name);
   }
+  if (!old.firstChild && !fresh.firstChild) return;
   const known = new Map(), seen = {};
-  const keyOf = (node, counts) => node.nodeType !== 1 ? `#${counts["#"] = (counts["#"] ?? 0) + 1}`
-    : node.dataset.key ? `${node.tagName}=${node.dataset.key}` : `${node.tagName}#${counts[node.tagName] = (counts[node.tagName] ?? 0) + 1}`;
+  const keyOf = (node, counts) => {
+    const tag = node.nodeName, key = node.dataset?.key; // words are nodes without data
+    return key ? `${tag}=${key}` : `${tag}#${counts[tag] = (counts[tag] ?? 0) + 1}`;
+  };
   for (const child of [...old.childNodes]) known.set(keyOf(child, seen), child);
   const counts = {}, wanted = [...fresh.childNodes].map((child) => [keyOf(child, counts), child]);
   const kept = new Set(wanted.map(([key]) => key));
@@ -79,7 +89,7 @@ function patch(old, fresh, mover, duration) { // both are elements of one tag
   let at = old.firstChild;
   for (const [key, child] of wanted) {
     const mine = known.get(key);
-    if (!mine) { old.insertBefore(child, at); continue; }
+    if (!mine) { old.insertBefore(document.importNode(child, true), at); continue; }
     if (mine === at) at = at.nextSibling;
     else old.insertBefore(mine, at);
     if (mine.nodeType !== 1) { if (mine.data !== child.data) mine.data = child.data; }
@@ -127,7 +137,7 @@ function render({ model, el }) {
   const mover = new Mover();
   let svg = null, sent = 0, waiting = null, patience = 0; // wishes: the number sent, and the newest that waits
   let gesture = null; // { node, handle, values, origin }: what is being dragged or stepped
-  let typed = "", drawnWidth = 0;
+  let typed = "", drawnWidth = 0, words = ""; // words: what was last made into a picture
   let latest = {}; // what was wished and is not yet drawn
   const scene = () => model.get("scene");
 
@@ -268,10 +278,11 @@ function render({ model, el }) {
     root.classList.toggle("de-bare", now.html !== undefined || !!now.veil);
     if (now.html !== undefined && now.html !== null) {
       if (board.dataset.html !== now.html) { board.innerHTML = now.html; board.dataset.html = now.html; svg = null; }
-    } else if (now.svg && !now.veil) {
+    } else if (now.svg && !now.veil && !(now.svg === words && drawn.has(svg))) {
+      words = now.svg;
       const fresh = new DOMParser().parseFromString(now.svg, "image/svg+xml").documentElement;
       if (!svg) { svg = document.importNode(fresh, true); board.replaceChildren(svg); }
-      else patch(svg, document.importNode(fresh, true), mover, Number(fresh.getAttribute("width")) === drawnWidth ? duration : 0);
+      else patch(svg, fresh, mover, Number(fresh.getAttribute("width")) === drawnWidth ? duration : 0);
       drawnWidth = Number(fresh.getAttribute("width"));
       for (const node of svg.querySelectorAll("[data-handle]")) node.setAttribute(QUIET, "true");
       roam();
@@ -357,6 +368,7 @@ function render({ model, el }) {
     const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => kept[name] !== value));
     if (!Object.keys(changed).length) return;
     gesture.moved = true;
+    forget(node);
     Object.assign(gesture.values, changed);
     for (const axis of handle.axes) {
       const name = { x: "cx", y: "cy" }[axis.along];

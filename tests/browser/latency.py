@@ -5,7 +5,6 @@ while a handle is dragged; `make bench` calls it. Where `make lite` has built th
 labs that stand there alone, and the seconds from an address to its picture in a fresh browser.
 """
 
-import math
 import statistics
 import sys
 import tempfile
@@ -50,6 +49,18 @@ INWARD = """(handle) => {
   return at('now') > (at('min') + at('max')) / 2 ? -1 : 1;
 }"""
 
+# With every frame of the browser, as a real hand moves: a driver's own moves wait for each other.
+DRAG = """(handle, {x, y, inward, steps}) => new Promise((done) => {
+  const move = (j) => {
+    if (j === steps) return done();
+    const away = 30 * (1 - Math.cos(2 * Math.PI * j / 40)) * inward; // to and fro
+    const at = {bubbles: true, pointerId: 1, clientX: x + away, clientY: y - away};
+    handle.dispatchEvent(new PointerEvent("pointermove", at));
+    requestAnimationFrame(() => move(j + 1));
+  };
+  move(1);
+})"""
+
 
 def measured(page, stage, handle) -> tuple[list[float], float]:
     """(milliseconds from key to picture, pictures a second during a drag)."""
@@ -64,10 +75,7 @@ def measured(page, stage, handle) -> tuple[list[float], float]:
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate("() => { seen.frames.length = 0; }")
-    inward = handle.evaluate(INWARD)
-    for j in range(STEPS):  # to and fro, so that every step changes something
-        away = 30 * (1 - math.cos(2 * math.pi * j / 40)) * inward
-        page.mouse.move(x + away, y - away)
+    handle.evaluate(DRAG, {"x": x, "y": y, "inward": handle.evaluate(INWARD), "steps": STEPS})
     frames = page.evaluate("() => seen.frames")
     page.mouse.up()
     span = (frames[-1] - frames[0]) / 1000 if len(frames) > 1 else float("nan")
