@@ -198,7 +198,8 @@ found = {}
 for code, encode in CODES.items():
     rep = pos.representation(part, encode(pos.sentences(part)))
     found[code] = [METRICS[name](rep, **quick.get(name, {})).value for name in names]
-labs.after(fewer, lambda: pd.DataFrame(found, index=names).round(3))
+table = pd.DataFrame(found, index=names).rename_axis("metric")
+labs.after(fewer, lambda: table.round(3).assign(highest=table.idxmax(axis=1)))
 
 # %%
 told = mutual_information(reps["word counts"]).values
