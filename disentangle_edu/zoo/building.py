@@ -26,8 +26,8 @@ from .unfinished import write_whole
 T = TypeVar("T")
 COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
 COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
-TEXT_COSTS = {"ynoc": 250.0, "letters": 40.0, "pos": 1800.0, OWN: 500.0}
-ROOMY_COST = 800.0
+TEXT_COSTS = {"ynoc": 120.0, "letters": 30.0, "pos": 750.0, OWN: 300.0}
+ROOMY_COST = 250.0
 TEXT_STEPS = 16_870  # of one on YNOC
 JUDGING = 6.0
 NUMBERS = ("rec", "rec_mean", "kl", "seconds")

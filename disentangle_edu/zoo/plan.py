@@ -30,7 +30,7 @@ class Recipe:
 # How a decoder of sentences is told its latents: they set its first state; stand beside every word;
 # both; or stand alone, without the words. Last, larger networks of ours, told beside every word.
 COUPLINGS = ("init", "concat", "init_concat", "latent", "roomy")
-COUPLED = 1.5  # C of the CCI-VAEs that compare couplings on YNOC
+COUPLED = {"ynoc": 1.5, "pos": 5.5}  # C of the CCI-VAEs that compare couplings
 
 
 @dataclass(frozen=True, order=True)
@@ -49,7 +49,8 @@ def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
     """The models of sentences: nine of zhang2021 on YNOC, five seeds each, and what goes with them.
 
     Then four couplings under CCI-VAE (five seeds each), two roomy models that can say what they
-    read, two for the toy letters, and the nine on POS. Quick: the nine on YNOC, one seed each.
+    read, two for the toy letters, and on POS the nine and the four couplings, one seed each.
+    Quick: the nine on YNOC, one seed each.
 
     own : the name of a reader's world, on which the nine are trained once.
     """
@@ -58,11 +59,13 @@ def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
         return [TextRecipe(own or "ynoc", name, s, 0) for name, s in nine]
     made = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
     for coupling in COUPLINGS[:4]:
-        made += [TextRecipe("ynoc", "cci_vae", COUPLED, k, coupling) for k in range(TEXT_SEEDS)]
+        strength = COUPLED["ynoc"]
+        made += [TextRecipe("ynoc", "cci_vae", strength, k, coupling) for k in range(TEXT_SEEDS)]
     made += [TextRecipe("ynoc", "ae", 0.0, 0, "roomy")]
     made += [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
     made += [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "mat_vae", 0.01, 0)]
-    return made + [TextRecipe("pos", name, s, 0) for name, s in nine]
+    made += [TextRecipe("pos", name, s, 0) for name, s in nine]
+    return made + [TextRecipe("pos", "cci_vae", COUPLED["pos"], 0, told) for told in COUPLINGS[:4]]
 
 
 def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
