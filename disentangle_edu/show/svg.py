@@ -26,7 +26,8 @@ GAP = 14  # between panels
 INK, FAINT, GRID = "var(--de-ink)", "var(--de-faint)", "var(--de-grid)"
 PAPER, GROUND = "var(--de-paper)", "var(--de-ground)"
 PART, MARK = "var(--de-part)", "var(--de-mark)"
-EMPTY, FULL, ON_FULL = "var(--de-empty)", "var(--de-full)", "var(--de-on-full)"
+EMPTY, ON_EMPTY = "var(--de-empty)", "var(--de-on-empty)"
+FULL, ON_FULL = "var(--de-full)", "var(--de-on-full)"
 # After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with
 # each.
 CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
@@ -34,13 +35,15 @@ CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
 LIGHT = {
     **{"ink": "#1f2933", "faint": "#52606d", "grid": "#d3d9e0", "paper": "#ffffff"},
     **{"ground": "#f4f6f9", "part": "#0072b2", "mark": "#d55e00", "empty": "#ffffff"},
-    **{"full": "#08519c", "on-full": "#ffffff", "c0": "#0072b2", "c1": "#d55e00"},
+    **{"on-empty": "#000000", "full": "#003f86", "on-full": "#ffffff"},
+    **{"c0": "#0072b2", "c1": "#d55e00"},
     **{"c2": "#009e73", "c3": "#b8578c", "c4": "#b87a00", "c5": "#56b4e9", "c6": "#1f2933"},
 }
 DARK = {
     **{"ink": "#e4e7eb", "faint": "#aab4c0", "grid": "#44505c", "paper": "#14181d"},
     **{"ground": "#20262d", "part": "#56b4e9", "mark": "#ff9a4d", "empty": "#20262d"},
-    **{"full": "#5fb0ea", "on-full": "#0b1a2b", "c0": "#56b4e9", "c1": "#ff9a4d"},
+    **{"on-empty": "#ffffff", "full": "#4aa3e0", "on-full": "#000000"},
+    **{"c0": "#56b4e9", "c1": "#ff9a4d"},
     **{"c2": "#35d0a5", "c3": "#f0a8d0", "c4": "#f2c230", "c5": "#9db8ff", "c6": "#e4e7eb"},
 }
 
@@ -241,8 +244,8 @@ def shade(share: float) -> str:
 
 
 def on_shade(share: float) -> str:
-    """The ink that is readable on that shade."""
-    return ON_FULL if share > 0.65 else INK  # where both contrast alike, in either theme
+    """The ink that is readable on that shade: a contrast of 4.5 or more on each, in both themes."""
+    return ON_FULL if share > 0.7 else ON_EMPTY
 
 
 def short(name: str, width: float, letter: float = 7.0) -> str:
