@@ -43,7 +43,7 @@ def test_sentences_are_those_of_the_corpora():
 
 def test_the_plan():
     whole, quick = text_plan(), text_plan(quick=True)
-    assert len(set(whole)) == len(whole) == 78 and len(quick) == 9 and set(quick) <= set(whole)
+    assert len(set(whole)) == len(whole) == 82 and len(quick) == 9 and set(quick) <= set(whole)
     assert sum(r.world == "pos" for r in whole) == 9
     assert sorted(r for stack in stacks(whole) for r in stack) == sorted(whole)
     for stack in stacks(whole):

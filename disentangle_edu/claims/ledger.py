@@ -148,7 +148,8 @@ class Measured:
 
     def __str__(self) -> str:
         if len(self.values) == 1:
-            return f"{self.mean:.4f}"
+            counted = self.mean >= 100 and self.mean.is_integer()
+            return f"{self.mean:,.0f}" if counted else f"{self.mean:.4f}"
         if set(self.values) == {0.0, 1.0}:  # a spread would say nothing
             return f"{self.mean:.4f}: {sum(self.values):.0f} of {len(self.values)} runs"
         if round(self.spread, 4) == 0:

@@ -1,6 +1,7 @@
 """Labs on models that learned sentences: nine of them in five runs, and walks between sentences."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -101,6 +102,7 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
     low, high = low - pad, high + pad
     shown = values.mean(1) if run == 0 else values[:, run - 1]
     best = None if name in NO_BEST else first_of(shown, name)
+    winners = [] if name in NO_BEST else [first_of(column, name) for column in values.T]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, f"{title}: a dot for each run", title)]
@@ -112,7 +114,7 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
         out += [_choice_of_run(left, y + 40, right - left, run, values.shape[1])]
         bottom = top + ROW * len(labels)
         out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
-        for value in round_ticks(low, high, 3 if right - left < 260 else 5):
+        for value in round_ticks(low, high, 4 if right - left < 260 else 5):
             out.append(line(place(value), top, place(value), bottom, GRID))
             out.append(text(place(value), bottom + 15, f"{value:g}", fill=FAINT, font_size="11"))
         for j, label in enumerate(labels):
@@ -160,7 +162,9 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
                 "key": f"d{j}-{k}",
                 "title": f"{label}, run {k + 1}: {value:.3f}",
             }
-            told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.3"}
+            won = k < len(winners) and winners[k] == j  # a ring around who is first in its run
+            told |= {"stroke": INK if won else PAPER, "stroke_width": "2" if won else "1"}
+            told |= {"fill_opacity": "1" if here or run == 0 else "0.3"}
             out_of = 6.5 if here else 3.8
             drawn.append(circle(place(float(value)), lane, out_of, MARK if here else PART, **told))
         return group(*drawn, link=label)
@@ -203,9 +207,11 @@ def draw_text_models(quantity: str, run: int) -> Picture:
         said = f"{who}: {min(known):.2f} to {max(known):.2f}. More of it is neither good nor bad."
     else:
         best = first_of(np.array(list(scores.values())), name)
-        firsts = {labels[first_of(column, name)] for column in values.T}
+        firsts = Counter(labels[first_of(column, name)] for column in values.T)
         said = f"{who} {labels[best]} is first. " + (
-            f"Over the runs, first are: {', '.join(sorted(firsts))}."
+            "Over the runs, first are: "
+            + ", ".join(f"{label} in {times}" for label, times in firsts.most_common())
+            + "."
             if len(firsts) > 1
             else f"In every single run it is {next(iter(firsts))}."
         )
@@ -292,7 +298,10 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             out.append(
                 text(middle, top - 11, column, fill=INK, font_size="11", pointer_events="none")
             )
-        legend = "larger is stronger; filled: ours, blue together, orange opposite; framed: printed"
+        legend = (
+            "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
+            "dashed where opposite"
+        )
         out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
         for j, row in enumerate(rows):
             at = top + (j + 0.5) * cell
@@ -338,6 +347,13 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     return Panel(draw, 98 + CELL * len(rows), 330, 420)
 
 
+def _how(correlation: float) -> str:
+    """How a cloud of runs looks."""
+    way = "" if correlation > 0 else "one falling as the other rises, "
+    close = "loosely" if abs(correlation) < 0.5 else "in a wide band"
+    return way + close
+
+
 def draw_text_correlations(column: int, square: int) -> Picture:
     """How the six metrics go with sparsity, active units, reconstruction and KL."""
     chosen, ours = FREE[column], our_correlations()
@@ -345,7 +361,8 @@ def draw_text_correlations(column: int, square: int) -> Picture:
     order = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
     row, other = behind
     mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
-    said = f"{CALLED[row]} and {other}: {mine:.2f} over our runs, {theirs:.2f} printed."
+    tied = "hardly go together" if abs(mine) < 0.2 else f"go together, {_how(mine)}"
+    said = f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed."
     words = (
         f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
         "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
@@ -461,7 +478,7 @@ def _others_panel(pair: int, way: str, share: float) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         title = f"what each code says at {share:.0%} of the way; bold: not as the ideal one"
-        out = [heading(x, y, width, title, f"each code at {share:.0%} of the way")]
+        out = [heading(x, y, width, title, f"at {share:.0%}; bold: not as the ideal one")]
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (model, sentence) in enumerate(spoken.items()):
             at = y + 40 + OTHER * j

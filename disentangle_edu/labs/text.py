@@ -189,7 +189,7 @@ def path_panel(
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read, goal])
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"{title}: draw the point down the path", title)]
+        out = [heading(x, y, width, f"{title}: drag the point down the path", title)]
         top, rail = y + 62 + ROW, x + 14
         left = x + 96
         places = in_lines(starts, letters, left, width - 98)
@@ -301,7 +301,10 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     moved = sentences.changes([path[i * STEPS][2] for i in range(len(path) // STEPS + 1)])
     mean = float(np.mean(moved))
     where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
-    said = f"{where}: “{sentence}” One latent changes {mean:.2f} words on average."
+    said = f"{where}: “{sentence}”"
+    if dimension:
+        said += f" All its way, it changes {moved[dimension - 1]} of {len(STRUCTURE)} words."
+    said += f" On average a latent changes {mean:.2f}."
     counts = ", ".join(map(str, moved))
     words = (
         f"Words that change per dimension: {counts} (mean {mean:.2f}).\n"

@@ -341,13 +341,30 @@ def ideal(absent_is_a_value: bool) -> Representation:
     Choose(("",), ("higher", f"the same, within {SAME:g}", "lower")),
     given=[0],
     means=lambda guess, truth: (
-        "The code did not change. What is absent goes together with what else is absent, and MIG "
-        "reads that as a mixture."
+        f"{mig(ideal(True)).value:.2f} with absent as a value, {mig(ideal(False)).value:.2f} "
+        "without. The code did not change: what is absent goes together with what else is absent, "
+        "and MIG reads that as a mixture."
     ),
 )
 def _absent_mig() -> list[int]:
     more = mig(ideal(True)).value - mig(ideal(False)).value
     return [0 if more > SAME else 2 if more < -SAME else 1]
+
+
+CONJUNCTIONS = ("conj1", "conj2")
+
+
+def _by_hand() -> str:
+    """What the presence of two kinds of conjunction tells, by their shares."""
+    rep = ideal(True)
+    first, second = (rep.factors[:, rep.factor_names.index(name)] for name in CONJUNCTIONS)
+    a, b = float(np.mean(first >= 0)), float(np.mean(second >= 0))
+    bits = -sum(p * np.log2(p) for p in (a, 1 - a, b, 1 - b))
+    bits += sum(p * np.log2(p) for p in (a, b, 1 - a - b) if p > 0)
+    return (
+        f"By hand, of present or absent alone: {a:.0%} of the sentences have the one kind, {b:.0%} "
+        f"the other, none both; their entropies less that of the pair leave {bits:.2f} bits."
+    )
 
 
 @ask(
@@ -357,16 +374,29 @@ def _absent_mig() -> list[int]:
     Mark(0, 1.2, "bits"),
     given=0.1,
     means=lambda guess, truth: (
-        "Neither word says anything about the other. All of it comes from who is absent."
+        "Neither word says anything about the other: all of it comes from which kind is absent. "
+        f"{_by_hand()}"
     ),
 )
 def _absent_bits() -> float:
     rep = ideal(True)
-    first, second = map(list(rep.factor_names).index, ("conj1", "conj2"))
+    first, second = map(rep.factor_names.index, CONJUNCTIONS)
     return float(mutual_information(rep).values[first, second])
 
 
 TWO_CODES = ("word counts", "averaged word vectors")
+
+
+@functools.cache
+def _two_codes() -> tuple[float, ...]:
+    """Completeness of TWO_CODES."""
+    corpus = corpora.pos()
+    block = corpus.sample(1_000, seed=0)
+    sentences = corpus.sentences(block)
+    return tuple(
+        completeness(corpus.representation(block, CODES[name](sentences)), trees=3).value
+        for name in TWO_CODES
+    )
 
 
 @ask(
@@ -377,17 +407,13 @@ TWO_CODES = ("word counts", "averaged word vectors")
     Choose(("",), (*TWO_CODES, "no difference, within 0.05")),
     given=[0],
     means=lambda guess, truth: (
-        "Neither code was told of parts of speech. The table below has both, beside other scores."
+        f"Word counts {_two_codes()[0]:.2f}, averaged vectors {_two_codes()[1]:.2f}. Words of one "
+        "part of speech stand in the same company, so their vectors nearly coincide: averages know "
+        "the kinds of words, and hardly the words."
     ),
 )
 def _fewer_latents() -> list[int]:
-    corpus = corpora.pos()
-    block = corpus.sample(1_000, seed=0)
-    sentences = corpus.sentences(block)
-    counts, vectors = (
-        completeness(corpus.representation(block, CODES[name](sentences)), trees=3).value
-        for name in TWO_CODES
-    )
+    counts, vectors = _two_codes()
     return [2 if abs(counts - vectors) <= 0.05 else int(vectors > counts)]
 
 
@@ -416,8 +442,8 @@ def _said_again() -> list[float]:
     Choose(KINDS, ("as a rule", "hardly ever")),
     given=[0, 0, 0, 0],
     means=lambda guess, truth: (
-        "Eight numbers would do for four words, but a network need not use them so. Walk through "
-        "it below: which latent holds what?"
+        "Eight numbers would do for four words, but a network need not use them so. Why it drops "
+        "just that one, our runs do not tell. Walk through it below: which latent holds what?"
     ),
     figures=lambda: [f"{share:.0%}" for share in _said_again()],
 )

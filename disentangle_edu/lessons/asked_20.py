@@ -15,8 +15,13 @@ def kind_of(model: str) -> int:
 
 
 def _first_two() -> str:
-    first, second = runs("mig_paper").mean(axis=1).nlargest(2).items()
-    return f"On the mean {first[0]} has {first[1]:.3f}, {second[0]} follows with {second[1]:.3f}"
+    means, active = runs("mig_paper").mean(axis=1), runs("au").mean(axis=1)
+    first, second = means.to_numpy().argsort()[:-3:-1]
+    return (
+        f"On the mean {means.index[first]} has {means.iloc[first]:.3f}, {means.index[second]} "
+        f"follows with {means.iloc[second]:.3f}, of 1. Of four latents they keep "
+        f"{active.iloc[first]:.1f} and {active.iloc[second]:.1f} active"
+    )
 
 
 @ask(
@@ -26,8 +31,8 @@ def _first_two() -> str:
     Choose(("",), KINDS),
     given=[0],
     means=lambda guess, truth: (
-        f"{_first_two()}. Of 1, that is: by MIG none of the nine keeps a factor in a latent of its "
-        "own. Would other runs name the same model?"
+        f"{_first_two()}: by MIG none of the nine keeps each factor in a latent of its own. What "
+        "the first one does keep stands further down."
     ),
 )
 def _winner() -> list[int]:
@@ -37,17 +42,17 @@ def _winner() -> list[int]:
 
 @ask(
     "20-agree",
-    "Take the six metrics of the paper, and for each of them the model that is first on the mean. "
-    "In what share of single runs is that model also first?",
+    "Each of the six metrics has a winner: the model that is first on the mean of five runs. Now "
+    "take the runs one by one, 6 times 5 of them. In what share is the winner first?",
     Mark(0, 1, "share of runs"),
     given=0.8,
     means=lambda guess, truth: near(
         guess,
         truth,
         (
-            "One run names another winner more often than one thinks.",
-            "So it is: look at the dots to see for which metrics.",
-            "Winners are steadier than you feared, and still no law.",
+            "Runs of one model lie as far apart as models do: see the dots below.",
+            "So it is: runs of one model lie as far apart as models do, as the dots below show.",
+            "Winners are steadier than you feared, and still no law: see the dots below.",
         ),
     ),
 )

@@ -257,6 +257,7 @@ def absent_together() -> list:
     asks="Write samples of two factors that tell nothing of each other where both are present, "
     "and share at least half a bit as soon as absent counts as a value.",
     takes="at least eight rows of two numbers each, with None where a factor is absent",
+    learned="Absence is a pattern of its own: left in as a value, it ties factors that are free.",
     hint="What does the absence of one factor tell about the absence of the other?",
     solution=absent_together,
     degenerate={
@@ -274,9 +275,7 @@ def tied_by_absence(answer: object) -> list[Demand]:
     valued = np.where(np.isnan(rows), np.nanmin(rows, initial=0) - 1, rows)
     among, overall = (_shared_bits(table) for table in (present, valued))
     return [
-        is_so(
-            "both factors take two values or more where both are present", varied, "one does not"
-        ),
+        is_so("both factors take two values or more where both are present", varied, "not so"),
         at_most("bits that they share where both are present", among, 0.01),
         at_least("bits that they share when absent counts as a value", overall, 0.5),
     ]

@@ -26,6 +26,9 @@ from disentangle_edu.worlds.text import CODES
 # In POS the factors are parts of speech.
 # The value of a factor is the words of that kind, in their order;
 # many sentences lack some kinds.
+# Its kinds are nouns (n), verbs (v), adverbs (adv), adjectives (adj), prepositions (prep),
+# two kinds of conjunction, and the mark at the end.
+# Two or four of five nouns, in any order, are 140 values.
 
 # %%
 pos, ynoc = corpora.pos(), corpora.ynoc()
@@ -33,9 +36,9 @@ print(ynoc, pos, sep="\n\n")
 
 # %%
 few = pos.sample(6, seed=3)
-words = lambda name, code: f"{name}: {' '.join(pos.value_words(name, code)) or 'absent'}"
-told = ["; ".join(map(words, pos.factor_names, codes)) for codes in few.factors]
-said("{all}", all="\n".join(f"* *{s}* {w}" for s, w in zip(pos.sentences(few), told)))
+words = lambda name, code: " ".join(pos.value_words(name, code)) or "-"
+told = [map(words, pos.factor_names, codes) for codes in few.factors]
+pd.DataFrame(told, pos.sentences(few), pos.factor_names).rename_axis("sentence")
 
 # %% [markdown]
 # ## Move: what lies between two sentences
@@ -55,7 +58,7 @@ lab
 
 # %% [markdown]
 # Compare the first two rows: under these codes it is never the sentence that was read.
-# Three of the codes only count words, and do not see their order.
+# Three of the codes only see which words occur how often, and not their order.
 # And six numbers keep little of such counts: many sentences have the very same code,
 # and one of them is quoted.
 
@@ -71,13 +74,18 @@ said(
 )
 
 # %% [markdown]
+# These sentences all have the same kinds of words.
+# A code that knows kinds, and hardly words, tells them apart worst.
+# Further down sentences differ in the kinds that they have.
+
+# %% [markdown]
 # ## What happens when a factor is absent
 #
 # A factor is judged on the samples that have it.
 # For adverbs only the sentences with an adverb count: their entropy, the bits that a latent tells
 # about them, the predictor that learns them, the pairs that share one.
 #
-# Here are 8,000 sentences under the first of these codes:
+# Here are 8,000 sentences under the code *word counts*:
 # how often each word occurs, reduced to eight components.
 
 # %%
@@ -91,13 +99,6 @@ mutual_information(reps["word counts"])
 
 # %% [markdown]
 # ## Predict
-
-# %%
-absent = labs.predict("17-absent-mig")
-absent
-
-# %% [markdown]
-# ## Predict again
 
 # %%
 bits_of_two = labs.predict("17-absent-bits")
@@ -138,17 +139,24 @@ labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
 # Nouns and adjectives only seem to: shuffled columns share as much.
 # Nouns and verbs are in between; how *many* nouns there are goes with how many verbs.
 #
-# So the ideal code loses for its absent factors.
-# Leave them out, and it loses less:
-#
 # </details>
+
+# %% [markdown]
+# ## Predict again
+
+# %%
+absent = labs.predict("17-absent-mig")
+absent
 
 # %%
 left_out = pos.representation(block, ideal, latent_kinds="levels")
-migs = {"absent is a value": mig(as_value).value, "absent is left out": mig(left_out).value}
-labs.after(absent, lambda: pd.DataFrame({"mig": migs}).round(2))
+parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
+parts = {words: [score.value, *score.parts] for words, score in parts.items()}
+names = ["mig", *ideal.columns]
+labs.after(absent, lambda: pd.DataFrame(parts, names).T.round(2))
 
 # %% [markdown]
+# Beside MIG stand its parts, one for each factor: in which column do the rows differ most?
 # What still keeps it below 1 is, again, mostly counting.
 # Here are the most bits that another latent than its own seems to tell about each factor,
 # and the same with shuffled latents:
@@ -198,8 +206,9 @@ found = {}
 for code, encode in CODES.items():
     rep = pos.representation(part, encode(pos.sentences(part)))
     found[code] = [METRICS[name](rep, **quick.get(name, {})).value for name in names]
-table = pd.DataFrame(found, index=names).rename_axis("metric")
-labs.after(fewer, lambda: table.round(3).assign(highest=table.idxmax(axis=1)))
+table = pd.DataFrame(found, index=names).rename_axis("metric").round(3)
+alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
+labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone, "a tie")))
 
 # %%
 told = mutual_information(reps["word counts"]).values
@@ -221,12 +230,15 @@ said(
 # Completeness is low as well: a part of speech is spread over several components.
 # Turning the components until they are as independent as can be hardly changes that,
 # since words that exclude each other are not independent.
-# Averaged word vectors keep a part of speech in fewer latents than word counts do.
+# Averaged word vectors keep a part of speech in fewer latents than word counts do:
+# they know which kinds a sentence has, and how many of each,
+# and hardly which words those are.
 #
 # Draw other sentences (another `seed` above):
 # averaged word vectors stay first in D, completeness, informativeness and explicitness.
 # Under MIG and SAP the order is often another.
-# Active units and Hoyer do not ask about factors at all.
+# Active units (the share of latents that move at all)
+# and Hoyer (near 1 where each code uses few latents) do not ask about factors at all.
 #
 # </details>
 
@@ -234,7 +246,10 @@ said(
 # ## Networks that were trained
 #
 # The paper trains networks that read a sentence of YNOC, keep four numbers of it,
-# and write it again; we trained them anew (see `20_text_models`).
+# and write it again; we trained them anew (`20_text_models` says more).
+# The **autoencoder** has only to write well.
+# A **VAE** must write from codes with noise on them, and pays for what they tell;
+# **beta-VAE (0.2)** pays a fifth of that, and **MAT-VAE** pays for codes that are not sparse, too.
 # One network is ours: the *roomy* one has eight latents.
 
 # %%
@@ -248,8 +263,8 @@ kept
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
 # Begin with the ideal code, then choose a network.
-# **Draw the point down the path** (or use the arrow keys).
-# Rest on a row of its matrix, and that latent's line of the path lights up.
+# **Drag the point down the path** (or use the arrow keys).
+# Rest on a row of a network's matrix, and that latent's line of the path lights up.
 # Which words did it move?
 # At the bottom stands what every code says at the same place.
 
@@ -260,12 +275,14 @@ labs.walk(after=kept)
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # Four numbers and a small decoder do not hold a sentence.
-# What follows the latents most is the name or the year.
-# The collapsed VAE says one sentence always, although its matrix has some bits:
-# the matrix reads mean codes, and what little they tell is drowned by the noise
-# under which the decoder learned to listen.
-# The roomy network is ours: eight latents, four times as many units, told its code at every word.
-# It loses the name.
+# What follows the latents of the small ones most is the name or the year.
+# The vanilla VAE has *collapsed*: it says one sentence always, although its matrix has some bits.
+# The matrix reads codes without noise; with it, as the decoder learned to listen,
+# what little they tell is drowned.
+# The roomy network is ours: eight latents, four times as many units,
+# and it hears its code again at every word that it writes.
+# It loses the name, which the small beta-VAE keeps before all else:
+# what a network keeps is not settled by its size.
 # For the rest compare the rows of its matrix with the words that change:
 # latent 5 is the occupation and little else, latent 3 the city.
 #

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** read a table of trained models with their runs,
 # say what a code can tell a decoder in nats,
-# and tell when a few runs are too few to name a winner.
+# and say how sure such a table is of its winner.
 # **Time:** 15 minutes.
 # **Read before:** `17_text_factors`.
 
@@ -11,9 +11,9 @@
 import numpy as np
 import pandas as pd
 
-from disentangle_edu import labs
+from disentangle_edu import labs, mig
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.claims.zhang2021_models import runs
+from disentangle_edu.claims.zhang2021_models import nine, runs
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.zoo import text_shelf
@@ -27,12 +27,8 @@ from disentangle_edu.zoo import text_shelf
 # The paper on text trains nine models, of five kinds, on YNOC, five runs each,
 # and asks which of them is disentangled best.
 # It asks six metrics: BetaVAE, FactorVAE, modularity, MIG, DCI's D and SAP.
-# We trained them as it describes; where it is silent we chose, and `zoo/sentences.py` says what.
-#
-# In the tables a name has its setting in brackets: for beta-VAE the weight of the KL (beta),
-# for CCI-VAE the nats that KL is held at (C), for MAT-VAE the weights of the KL (beta) and of
-# the term that makes codes sparse (lambda).
-# Vanilla-VAE is the plain VAE, with a beta of 1.
+# We trained them as it describes;
+# where it is silent we chose, and the package's `zoo/sentences.py` says what.
 #
 # ## By hand
 #
@@ -40,7 +36,19 @@ from disentangle_edu.zoo import text_shelf
 # Whoever knows nothing needs ln 720,000 nats to tell one of them; a **nat** is 1.44 bits.
 # **KL** is what the code may tell of the sentence, and **Rec** what the decoder still does not
 # know after it heard the code.
-# Together they are never less than the whole:
+# Together they are never less than the whole.
+#
+# The autoencoder (AE) lowers Rec, and nothing else.
+# The others pay for KL, too, each in its way, which stands in brackets:
+#
+# * **VAE** pays the full price (Vanilla-VAE), **beta-VAE** a share of it (beta);
+# * **CCI-VAE** (*controlled capacity increase*) is held at a KL of so many nats (C);
+# * **MAT-VAE** (after Mathieu, who proposed it) pays a share (beta),
+#   and for codes that are not sparse (weight lambda).
+#
+# Two more numbers, which need no factors either:
+# **active units** are latents whose code moves at all from sentence to sentence,
+# and **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
 
 # %%
 said("{n} runs of each model are in our table.", n=runs("rec").shape[1])
@@ -51,12 +59,18 @@ means = pd.DataFrame({"KL": runs("kl").mean(axis=1), "Rec": runs("rec").mean(axi
 said("The whole is {whole:.2f} nats.", whole=whole)
 
 # %%
-means.assign(together=means.sum(axis=1, skipna=False)).rename_axis("model")
+together = means.sum(axis=1, skipna=False)
+means = means.assign(together=together, lost=(together - whole).round(2)).rename_axis("model")
+means.astype(object).where(means.notna(), "none")
 
 # %% [markdown]
-# The autoencoder has no KL: it may tell as much as it likes, and its Rec shows how little of it
-# four numbers and a small decoder can use.
-# The vanilla VAE has **collapsed**: its code tells nothing, and its decoder guesses.
+# What is **lost** was paid for in vain: the decoder did not use it,
+# or codes lie where the prior (a standard normal) has few,
+# and KL then charges more than they tell.
+# The autoencoder has no KL: it may tell as much as it likes.
+# Yet some models that pay have a lower Rec, with as many numbers.
+# So it is not the four numbers that limit it, but what ten epochs of learning find.
+# The vanilla VAE has **collapsed**: its code tells next to nothing, and its decoder guesses.
 #
 # ## Predict
 
@@ -77,8 +91,8 @@ agree
 # A row for each model, a dot for each run, a stroke for their mean.
 # Open diamonds are the paper's, each on a bar of one deviation to either side;
 # of single models it prints reconstruction, KL, active units and Hoyer.
-# Choose a metric, then draw the point along the runs, or click one.
-# The frame is around whoever is first
+# Choose a metric, then drag the point along the runs, or click one.
+# The frame is around whoever is first, a ring around the dot that was first in its run
 # (in reconstruction, who has least; KL and active units name nobody).
 
 # %%
@@ -99,12 +113,30 @@ labs.text_models(after=(winner, agree))
 #
 # </details>
 #
+# And what does the winner by MIG keep?
+# Here is its first run, a bar for each factor:
+
+# %%
+best = str(runs("mig_paper").mean(axis=1).idxmax())
+first_run = nine().query("row == @best").index[0]
+labs.after(winner, lambda: mig(text_shelf.code(first_run)))
+
+# %% [markdown]
+# <details><summary>Open this once you have guessed.</summary>
+#
+# One factor of four, the name, and that one by a quarter.
+# Choose active units in the lab: the three that are first by MIG keep about *one* latent active.
+# One latent cannot hold four factors, so MIG, a mean over four, cannot be high.
+# And it is highest there all the same: the less a code holds, the less there is to be mixed.
+#
+# </details>
+#
 # ## Do metrics follow what needs no factors?
 #
 # Hoyer (how sparse codes are), active units, reconstruction and KL can be had without knowing
 # any factor.
-# A filled square is a correlation over our runs, a frame the printed one:
-# the larger the square, the stronger the correlation.
+# A filled square is a correlation over our runs, a frame the printed one
+# (dashed where that is below 0): the larger the square, the stronger the correlation.
 # Blue squares rise together; where one is orange, one falls as the other rises.
 # **Click a square** to see the runs behind it, a point each.
 # Click the name of a column to sort by it (by size, whatever the sign).
@@ -130,6 +162,7 @@ labs.text_correlations()
 #
 # Prove what you should not: choose *one* run of each model (they are numbered from 1), so that a
 # model is first by MIG which on the mean over runs is not among the first four.
+# The MIG of each run stands under the first lab (*All the numbers*).
 
 # %%
 my_runs = dict.fromkeys(runs("mig_paper").index, 2)
@@ -171,7 +204,7 @@ reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %% [markdown]
 # The same tables on POS, with one run of each model;
-# then, on YNOC alone, four ways of telling a decoder its code:
+# then four ways of telling a decoder its code:
 # as its initial state (Init), beside every word that it hears (Concat), both,
 # or the code alone, without the words.
 
