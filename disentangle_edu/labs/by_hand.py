@@ -275,7 +275,7 @@ def draw_by_hand(
     matrix, name, chosen = judged[0].matrix, NAMES[shown], judged[shown]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
     moves, over = cell_handles(matrix, "values"), _marks(matrix, name)
-    title = f"drag a cell; marked: what {called(name)} looks at"
+    title = f"drag a cell, marked for {called(name)}"
     table_ = matrix_panel(matrix, moves=moves, over=over, least=330, title=title, cell=cell)
     wanted = GOALS[goal]
 
@@ -287,7 +287,7 @@ def draw_by_hand(
     beside += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
     said = f"{called(name)} is {chosen.value:.3f}. {chosen.because}"
     if wanted and wanted.met(judged):
-        said = f"{REACHED}: {wanted.words}. Can you say why? Click its scores: what decides them?"
+        said = f"{REACHED}: {wanted.words}. Click its scores: what decides them? {said}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
     named = {s.metric: s for s in (chosen, *listed)}  # the chosen one comes first
     return Picture((table_, stack(*beside)), alt, words(listed), named, said)

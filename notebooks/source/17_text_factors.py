@@ -152,8 +152,8 @@ absent
 left_out = pos.representation(block, ideal, latent_kinds="levels")
 parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
 parts = {words: [score.value, *score.parts] for words, score in parts.items()}
-names = ["mig", *ideal.columns]
-labs.after(absent, lambda: pd.DataFrame(parts, names).T.round(2))
+by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T.round(2)
+labs.after(absent, lambda: by_part)
 
 # %% [markdown]
 # Beside MIG stand its parts, one for each factor: in which column do the rows differ most?
@@ -206,6 +206,8 @@ found = {}
 for code, encode in CODES.items():
     rep = pos.representation(part, encode(pos.sentences(part)))
     found[code] = [METRICS[name](rep, **quick.get(name, {})).value for name in names]
+
+# %%
 table = pd.DataFrame(found, index=names).rename_axis("metric").round(3)
 alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
 labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone, "a tie")))
