@@ -303,8 +303,8 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
     said = f"{where}: “{sentence}”"
     if dimension:
-        said += f" All its way, it changes {moved[dimension - 1]} of {len(STRUCTURE)} words."
-    said += f" On average a latent changes {mean:.2f}."
+        said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words."
+    said += f" A latent changes {mean:.2f} on average."
     counts = ", ".join(map(str, moved))
     words = (
         f"Words that change per dimension: {counts} (mean {mean:.2f}).\n"

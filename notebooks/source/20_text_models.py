@@ -209,7 +209,10 @@ reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 # or the code alone, without the words.
 
 # %%
-reveal("zhang-table-3-pos", "zhang-table-4-pos", "zhang-table-5", "zhang-figure-3")
+reveal("zhang-table-3-pos", "zhang-table-4-pos", "zhang-table-5", "zhang-table-5-pos")
+
+# %%
+reveal("zhang-figure-3", "zhang-figure-3-pos")
 
 # %%
 folded(text_shelf.table, runs)
