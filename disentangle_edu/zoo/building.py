@@ -26,7 +26,7 @@ from .unfinished import write_whole
 T = TypeVar("T")
 COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
 COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
-TEXT_COSTS = {"ynoc": 120.0, "letters": 30.0, "pos": 750.0, OWN: 300.0}
+TEXT_COSTS = {"ynoc": 110.0, "letters": 30.0, "pos": 750.0, OWN: 300.0}
 ROOMY_COST = 250.0
 TEXT_STEPS = 16_870  # of one on YNOC
 JUDGING = 6.0

@@ -110,12 +110,13 @@ class _Sentences(Stack):
 
         before = torch.cat([torch.full_like(x[:1], self.end + 1), x[:-1]])
         states = self._states("d", self._heard(before, z), self._start(z))
-        words = torch.baddbmm(p["o_b"], states.transpose(0, 1).reshape(M, T * B, -1), p["o"])
-        lost = torch.nn.functional.cross_entropy(
-            words.view(M * T * B, -1), x.transpose(0, 1).reshape(-1), reduction="none"
-        )
-        said = (before != self.end).transpose(0, 1)  # nothing is asked after the end
-        return (lost.view(M, T, B) * said).sum(1), kl, mean, log_var, z
+        lost = []
+        for m in range(M):  # all at once would be larger than what a processor keeps at hand
+            words = torch.addmm(p["o_b"][m], states[:, m].flatten(0, 1), p["o"][m])
+            target = x[:, m].flatten()
+            missed = torch.nn.functional.cross_entropy(words, target, reduction="none").view(T, B)
+            lost.append((missed * (before[:, m] != self.end)).sum(0))  # nothing after the end
+        return torch.stack(lost), kl, mean, log_var, z
 
     def _words(self, side: str, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """What an LSTM hears of words, (T, M, B, E), and the weights from there to its gates."""
