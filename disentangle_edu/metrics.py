@@ -151,7 +151,10 @@ def _share_of_latent(matrix: InformativenessMatrix) -> Floats:
 
 
 def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
-    """Which latent bids most for a factor, and the two entries that its bid lies between."""
+    """Which latent bids most for a factor, and the two entries that its bid lies between.
+
+    And who knows more of the factor, but bids for another.
+    """
     bidders = np.flatnonzero(matrix.values.argmax(FACTORS) == factor)
     if not len(bidders):
         return "it is no latent's favourite, so nobody bids for it"
@@ -159,7 +162,13 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     best = bidders[(first - second)[bidders].argmax()]
     top = np.argsort(-matrix.values[best], kind="stable")[:2]
     line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.2f}" for k in top)
-    return f"the best bid comes from {matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
+    told = f"the best bid comes from {matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
+    knower = matrix.values[:, factor].argmax()
+    if knower in bidders:
+        return told
+    favourite = matrix.column_names[matrix.values[knower].argmax()]
+    knows = f"{matrix.row_names[knower]} knows {matrix.values[knower, factor]:.2f} of it"
+    return f"{told} ({knows}, but bids for {favourite})"
 
 
 @metric(

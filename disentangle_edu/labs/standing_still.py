@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -162,7 +163,10 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
             out.append(rect(left, at, mean[i] * (right - left), 9, FAINT, **bar))
             told = {"font_size": "11", "key": f"meann{i}"}
             out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
-        words = f"grey: mean distance over all {batch} pairs; these three numbers are one point"
+        words = (
+            f"{len(few)} of {batch} pairs are drawn; grey: mean distance over all of them; these "
+            "three numbers are one point"
+        )
         out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
         return "".join(out)
 
@@ -287,6 +291,7 @@ def _beta_picture(
         f"{round(float(scores[0]) * judged):,} of {judged:,} new points"
         f"{told or f', a score of {value:.3f}'}."
     )
+    said += _most_mistaken(scores[0].matrix.values)
     text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
     table = dragged_panel("copies", probabilities, "what each latent copies: drag")
@@ -296,6 +301,21 @@ def _beta_picture(
         _points_panel(rows, held, view["turn"], view["tilt"]),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, said)
+
+
+def _most_mistaken(table: np.ndarray) -> str:
+    """Between which two factors the classifier errs, if it does in one point of 50."""
+    wrong = table + table.T
+    i, k = max(combinations(range(len(table)), 2), key=lambda pair: wrong[pair])
+    if wrong[i, k] < table.sum() / 50:
+        return ""
+    share = wrong[i, k] / (table.sum() - np.trace(table))
+    if share < 0.45:
+        return " Its errors are spread over all pairs of factors."
+    return (
+        f" {share:.0%} of its errors take {FACTORS[i]} and {FACTORS[k]} for each other: "
+        "their points mix most."
+    )
 
 
 def draw_beta_vae(

@@ -505,7 +505,7 @@ WHO = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
     "a fourth latent copies factor 1 again",
     "half of factor 2 leaks into latent 1",
-    "one latent for factors 1 and 2, no other knows them",
+    "one latent has a value for each pair of factors 1 and 2",
 )
 
 

@@ -92,7 +92,11 @@ BATCH = ((1, 4, 2), (2, 4, 9), (1, 5, 5), (2, 4, 0))
 
 def one_point(pairs: Sequence[Sequence[Sequence[float]]] | None = None) -> Words:
     """Three pairs that share a value in factor 1 become one training point of BetaVAE."""
-    pairs = pairs or PAIRS
+    pairs = PAIRS if pairs is None else pairs
+    if not len(pairs) or np.shape(pairs)[1:] != (2, 2):
+        raise ValueError(
+            f"pairs: found {pairs!r}, expected pairs of samples with two latents each."
+        )
     rows: list[list[object]] = []
     differences = []
     for j, (one, two) in enumerate(pairs):
@@ -178,6 +182,8 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
 def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
     """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
     table = np.array(counts)
+    if table.shape != (2, 2) or table.min() < 0 or table.sum() == 0:
+        raise ValueError(f"counts: found {counts!r}, expected four counts, not all of them 0.")
     h_latent, h_factor, h_both = (
         entropy(table.sum(1)),
         entropy(table.sum(0)),
@@ -187,12 +193,18 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
         ["latent low", *map(int, table[0]), int(table[0].sum())],
         ["latent high", *map(int, table[1]), int(table[1].sum())],
         ["together", *map(int, table.sum(0)), int(table.sum())],
-        ["H(factor), from the last row", "", "", f"{h_factor:.3f} bits"],
-        ["H(latent), from the last column", "", "", f"{h_latent:.3f} bits"],
-        ["H(both), from the four cells", "", "", f"{h_both:.3f} bits"],
+        [f"H(factor): {_spelled(table.sum(0))}", "", "", f"{h_factor:.3f} bits"],
+        [f"H(latent): {_spelled(table.sum(1))}", "", "", f"{h_latent:.3f} bits"],
+        [f"H(both): {_spelled(table.ravel())}", "", "", f"{h_both:.3f} bits"],
         ["I = H + H - H(both)", "", "", f"**{h_latent + h_factor - h_both:.3f} bits**"],
     ]
     return _table(["", "factor 0", "factor 1", "together"], rows)
+
+
+def _spelled(counts: np.ndarray) -> str:
+    """The sum that an entropy is; a place without samples adds nothing."""
+    whole = counts.sum()
+    return " + ".join(f"{n}/{whole} log2 {whole}/{n}" for n in counts if n > 0)
 
 
 def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Words:

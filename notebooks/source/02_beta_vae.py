@@ -22,7 +22,7 @@ from disentangle_edu.show.reading import cite, folded
 # A latent that follows the agreed factor should agree, too.
 # So
 #
-# 1. choose a factor and draw a batch of such pairs;
+# 1. choose a factor and draw a batch of such pairs (here 128);
 # 2. take the mean distance of the two, latent by latent: that is *one point*,
 #    labelled with the factor;
 # 3. train a linear classifier to read the label off the point;
@@ -87,17 +87,19 @@ per_batch
 # * The lower table has what the classifier calls new points:
 #   a row for what it says, a column for what stood still.
 #
-# Then try three things.
+# Then try four things.
 #
 # * **Drag a probability up or down** (or walk to it with the arrow keys, and press + or -):
 #   what a latent copies more often, it takes from what it copies of the others.
 # * Slide *from no preference (0) to what was set (1)* down, and watch the classes melt.
+#   (A cell that you drag is set anew, and the slider goes back to 1.)
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
+# * Open *more to move* and take fewer pairs per point: how few are too few?
 #
 # Scores here differ in the second or third digit, since chance and the size of a run differ:
 # the live picture takes 400 points, each prediction 2,000 in three runs,
-# *Run the full size* and the card below 10,000, as many as the paper.
+# *Run the full size* and the card under the next heading 10,000, as many as the paper.
 
 # %%
 lab = labs.beta_vae(after=(preference, per_batch))
@@ -114,7 +116,8 @@ lab
 # The number after ± is the standard deviation of single runs.
 # *Least squares* fits a line to each label in place of logistic regression.
 # In the last two rows the code is another:
-# both of a pair copy the same factor, or a latent is the mean of its two factors.
+# both of a pair copy the same factor,
+# or a latent is the mean of its two factors (*weights instead of copying*).
 
 # %%
 # what was measured
@@ -127,7 +130,8 @@ labs.after(coins, lambda: reveal("beta-0.9967", seeds=3))
 #
 # When factor 1 stands still, latents 1 and 3 differ less *on average*,
 # since each copies it half of the time; latent 2 does not.
-# A mean over 128 pairs makes this trace sharp, even where the preference is weak.
+# A mean over 128 pairs makes this trace sharp, even where the preference is weak (0.4);
+# a mean over two does not.
 # So a high score says that factors leave different traces, not that each has a latent of its own.
 # With one shared value for a whole batch, the pattern is blurred by *which* value it was.
 #
@@ -146,8 +150,7 @@ alone = labs.predict("02-alone")
 alone
 
 # %% [markdown]
-# What the classifier said (rows) when a factor stood still (columns), in another, larger run.
-# Between factors 2 and 3 nothing tells, so one of its two guesses may come up more often:
+# What the classifier said (rows) when a factor stood still (columns), in another, larger run:
 
 # %%
 labs.after(alone, lambda: confusions(copies_of(1)))
@@ -156,8 +159,11 @@ labs.after(alone, lambda: confusions(copies_of(1)))
 # <details><summary>What to make of the two, once you have guessed.</summary>
 #
 # In both codes every latent follows one factor at most (the paper's Characteristic 1).
-# From the first the paper argues that not every such code gets a high score.
-# What it concludes is true, but the second shows it.
+# The paper argues from the first that not every such code gets a high score.
+# The first does get one.
+# It is the second that shows what the paper concludes.
+# (Between factors 2 and 3 nothing tells,
+# so one of the classifier's two guesses may come up more often.)
 #
 # </details>
 #

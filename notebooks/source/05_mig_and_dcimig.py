@@ -19,7 +19,7 @@ from disentangle_edu.show.reading import cite, folded
 #
 # How many **bits** does a latent tell about a factor?
 # One bit answers one fair yes-or-no question.
-# The answer is 0 if the two have nothing to do with each other,
+# The answer, their **mutual information** I, is 0 if the two have nothing to do with each other,
 # and the factor's **entropy** H, all there is to know, if the latent determines it.
 # Count it for every latent and every factor, and you have a matrix.
 #
@@ -28,8 +28,9 @@ from disentangle_edu.show.reading import cite, folded
 #   Then every factor takes the best bid it gets.
 #
 # A gap is at most H, and so both are brought to 1 at most.
-# MIG divides each gap by the H of its factor and takes the mean;
-# DCIMIG divides the sum of its bids by the sum of all H.
+# MIG (*mutual information gap*) divides each gap by the H of its factor, which is that factor's
+# **part**, and takes the mean; DCIMIG (after DCI, which reads rows, too)
+# divides the sum of its bids by the sum of all H.
 #
 # ## By hand: one cell
 #
@@ -76,7 +77,7 @@ falls
 #    Which gap closes, the column's or the row's?
 # 2. Reset, then make a leak: give *latent 1* half of factor 2.
 # 3. Now take factor 2 from *latent 2*, so that latent 1 serves two factors alone.
-#    Who minds more?
+#    Who minds more? Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
 # 4. Reset, open *more to move*, and blur all latents with *noise*.
 
 # %%
@@ -124,10 +125,10 @@ labs.invented_bits(after=many_bins)
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# Few bins blur what a latent knows.
 # Many bins on few samples *invent* information, since most cells hold a sample or none.
 # The dashed line is a rule of thumb for how much;
 # it says a little too little down to about half a sample a cell, and too much below that.
+# (Few bins have a price, too: they blur what a latent does know.)
 # So a figure in bits, or a MIG, needs its bins and its samples beside it.
 #
 # </details>
