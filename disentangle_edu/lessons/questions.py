@@ -100,7 +100,9 @@ class Question:
         right = [mine == true for mine, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
         guessed = lambda so: "Guessed rightly" if so else "Not as guessed"
-        told = [f"{guessed(so)}: {row}, {figure}." for so, row, figure in lines]
+        told = [
+            f"{guessed(so)}. {row[:1].upper()}{row[1:]}: {figure}." for so, row, figure in lines
+        ]
         return [self.scale.off(guess, truth), *told]
 
 
