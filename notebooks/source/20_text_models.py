@@ -61,7 +61,7 @@ said("The whole is {whole:.2f} nats.", whole=whole)
 # %%
 together = means.sum(axis=1, skipna=False)
 means = means.assign(together=together, lost=(together - whole).round(2)).rename_axis("model")
-means.astype(object).where(means.notna(), "none")
+means.map("{:.2f}".format).replace("nan", "none")
 
 # %% [markdown]
 # What is **lost** was paid for in vain: the decoder did not use it,
