@@ -208,7 +208,8 @@ def _said(code: str, seen: dict) -> str:
         return f"Drag the corner sideways or upwards; the {which} alone has not been changed yet."
     matrix = counted(code, seen).values > 0
     one = "broken: a latent moved" if matrix.sum(1).max() > 1 else "kept: no latent moved"
-    two = "broken: one side moved" if matrix.sum(0).max() > 1 else "kept: no side moved"
+    moving = int((matrix.sum(0) > 1).sum())  # sides that moved two latents or more
+    two = ("kept: no side moved", "broken: one side moved", "broken: each side moved")[moving]
     return (
         f"So far: “a latent follows one side at most” (Characteristic 1) is {one} with both sides. "
         f"“A side moves one latent at most” (Characteristic 2) is {two} two latents."
@@ -312,7 +313,7 @@ def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
         size = min((w - 16) / 2, 150)
         out = [
             heading(
-                x, y, w, f"a {factors[sample, 0]:.0f}, and what its ten numbers draw", "a digit"
+                x, y, w, f"the digit {factors[sample, 0]:.0f}, and what its numbers draw", "a digit"
             )
         ]
         out.append(_image(x, y + 28, size, images[sample] / 16, "a"))
@@ -428,7 +429,7 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
     if moved is not None:
         said = (
             f"{rep.latent_names[moved]} from {before[moved]:.1f} to {shown[moved]:.1f}: "
-            f"{_most_changed(changes)}. The framed row has its bits over all digits."
+            f"{_most_changed(changes)}. Framed: what it tells over all 1,797 digits."
         )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
     panels = (
@@ -453,11 +454,11 @@ def _most_changed(changes: dict[str, float]) -> str:
     """The two factors that changed most, if any changed to speak of."""
     first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
     if abs(changes[first]) < LITTLE:
-        return f"hardly anything changed (the {first} most, by {changes[first]:+.1f})"
-    return (
-        f"the {first} changed most ({changes[first]:+.1f} standard deviations), then the "
-        f"{second} ({changes[second]:+.1f})"
-    )
+        return "hardly anything changed"
+    told = f"the {first} changed most ({changes[first]:+.1f} standard deviations)"
+    if abs(changes[second]) < 0.05:
+        return f"{told}, nothing else to speak of"
+    return f"{told}, then the {second} ({changes[second]:+.1f})"
 
 
 def follow_sample(before: dict, now: dict) -> dict:

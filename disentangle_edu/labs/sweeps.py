@@ -369,7 +369,8 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
     moved += f" and {abs(down):.1f} {'down' if down > 0 else 'up'}"
     number = f"{LETTER[side]}{i + 1}"
     if cut_off(after):
-        return f"The edge cuts it off here: no telling what {number} does to size and shape."
+        left = f" What is left to see has moved {moved}." if max(abs(across), abs(down)) > 1 else ""
+        return f"The edge cuts it off here: no telling what {number} does to size and shape.{left}"
     changes = {"place": max(abs(across), abs(down)), "size": abs(size)}
     changes["shape"] = reshaped(before, after)
     seen = [name for name, change in changes.items() if round(change, 2) >= SEEN[name]]

@@ -120,8 +120,7 @@ def digits() -> Representation:
 
 @ask(
     "00-four-scores",
-    "Each of the ten components follows several factors of the digits a little. "
-    "What will four scores say of this code?",
+    "Ten components, six factors of the digits: what will four scores say of this code?",
     Choose(tuple(called(metric.__name__) for metric in FOUR), THIRDS),
     given=[1, 1, 1, 1],
     means=lambda guess, truth: (
@@ -452,8 +451,8 @@ def _power() -> list[float]:
 @ask(
     "04-mig",
     "MIG asks, in bits, whether each factor is told by one latent and by no other; a line plays no "
-    "part, and each latent still determines its factor. The 15th power again: what is MIG, in "
-    f"{measures.BINS} bins of equal width?",
+    "part, and each latent still determines its factor. To count bits, factors and latents are cut "
+    f"into {measures.BINS} bins of equal width. The 15th power again: what is MIG?",
     Mark(label="MIG"),
     given=1.0,
     means=lambda guess, truth: (

@@ -323,10 +323,8 @@ def _bent(answer: object) -> list[Demand]:
     factors = {"factor 1": uniform(-1, 1), "factor 2": uniform(-1, 1)}
     world = World(factors, lambda v, rng: np.column_stack([answer(v[:, 0]), answer(v[:, 1])]))
     score = sap(world.sample(10_000)).value if np.ptp(told) > 0 else 0.0
-    wave = (
-        "it is flat somewhere or turns back (numbers below 1e-308 count as 0); only a measurement "
-        "without error could tell v then"
-    )
+    turns = {-1.0, 1.0} <= set(steps)
+    wave = "it turns back" if turns else "it is flat somewhere: a computer takes tiny numbers for 0"
     return [
         is_so("401 values of v have 401 latents", different, "two values are alike"),
         is_so("the order of v is kept, or turned round", abs(steps.sum()) == len(steps), wave),

@@ -34,6 +34,8 @@ labs.two_models()
 # Whoever sees only the numbers would like each of them to mean *one* thing.
 # That wish is called **disentanglement**, and half a dozen papers measure it,
 # each in its own way.
+# A's knobs often change several things at once, B's hardly ever
+# (less than a tenth of size or shape, or half a pixel, counts as unchanged).
 # It had its price: compare what B draws with the sprite beside it.
 # (More on these two networks, and on the price, in `18_zoo`.)
 #
@@ -123,9 +125,9 @@ labs.handwriting()
 # %% [markdown]
 # <details><summary>Is there one?</summary>
 #
-# No.
-# Some begin with one factor (latent 9 of this image, to the left, with the height),
-# and bring others along as you go on (it also leans the other way).
+# Almost, in one image: latent 9 of this 7, to the right, moves the height and little else.
+# To the left it leans, too, and in another image (take 12) it does something else.
+# So no latent here *means* one factor.
 #
 # </details>
 #
@@ -145,8 +147,7 @@ four
 
 # %%
 names = ["mig", "dcimig", "disentanglement", "beta_vae"]
-codes = {"principal": examples.digits_pca, "independent": examples.digits_ica}
-labs.after(four, lambda: labs.side_by_side({k: make() for k, make in codes.items()}, names))
+labs.after(four, lambda: labs.side_by_side({"components": examples.digits_pca()}, names))
 
 # %% [markdown]
 # ## Why
@@ -154,8 +155,12 @@ labs.after(four, lambda: labs.side_by_side({k: make() for k, make in codes.items
 # <details><summary>Open this once you have guessed.</summary>
 #
 # Each score asks a question of its own.
-# BetaVAE asks whether *some* pattern tells which factor stood still, and components have patterns.
+# BetaVAE asks whether *some* pattern tells which factor stood still.
+# While one does, several components vary a little less, and each factor has its own several:
+# that is pattern enough.
 # MIG asks whether *one* component knows a factor and no other does; here several know each.
+# DCIMIG and disentanglement ask whether a component knows *one* factor and no other;
+# here each knows several.
 # Nobody is wrong.
 # They measure different things, and that is what these notebooks are about.
 #

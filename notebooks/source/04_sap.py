@@ -20,8 +20,9 @@ from disentangle_edu.worlds.examples import r2_of_power
 # ## The question
 #
 # How well does *one* latent alone predict a factor, with a straight line?
-# For each factor take the best latent minus the second best.
-# If one latent does it and no other comes near, the gap is large.
+# For each factor take the best latent minus the second best:
+# if one latent does it and no other comes near, the gap is large.
+# The mean of these gaps over the factors is **SAP** (*separated attribute predictability*).
 #
 # ## By hand
 #
@@ -34,6 +35,7 @@ worked.line_by_hand([-2, -1, 0, 1, 2], power=3)
 
 # %% [markdown]
 # Try `power=1` and `power=9`: what happens to the line?
+# (A second latent that knows nothing of this factor has an R² of 0: then R² is the whole gap.)
 #
 # Yet the latent has a different value for each value of the factor: nothing is lost.
 #
@@ -70,9 +72,13 @@ labs.after(power, lambda: reveal("sap-0.32"))
 # (the upright part of the picture) and spends the latent's range on the two ends.
 # Everything is still there, but a line cannot get at it.
 #
+# For v even between -1 and 1 and a latent of v to an odd power p, the R² of the best line is
+# the squared mean of v·vᵖ over the mean of v² and that of vᵖ·vᵖ.
+# These means are 1/(p+2), 1/3 and 1/(2p+1), so R² = 3 (2p+1) / (p+2)².
+#
 # </details>
 #
-# For a power p the squared correlation has a closed form, found with two integrals:
+# The curve of the lab is this formula:
 
 # %%
 labs.after(power, lambda: folded(r2_of_power))
@@ -91,7 +97,7 @@ labs.after(bits, lambda: labs.side_by_side(codes, ["mig", "sap"]))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# It suffers, too, for another reason:
+# MIG suffers, too, for another reason:
 # equal widths put most samples of a 15th power into the middle bin.
 # How continuous numbers are cut is part of a score.
 #
@@ -108,7 +114,8 @@ labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
 # What the paper prints, and what comes out under every reading that we could think of
-# (those with *SVM* read the factor with a classifier, of which more below):
+# (those with *SVM* cut the factor into classes and read them with a linear classifier,
+# a support vector machine; C is how dearly it pays for a mistake):
 
 # %%
 # what was measured
@@ -126,7 +133,7 @@ labs.after(hidden, lambda: reveal("sap-0.98"))
 #
 # ## Try to break it
 #
-# Factors with few values are read by a linear classifier instead.
+# Factors with few values are read by a linear classifier instead, the SVM from above.
 # Give SAP the best codes there are, plain copies of factors with more and more levels.
 
 # %%
@@ -143,14 +150,16 @@ labs.after(levels, lambda: labs.sap_of_levels())
 # With two levels even the second latent guesses about half of them right,
 # so half of the gap is gone.
 # With many levels the classifier fails.
-# It gives each level a line of its own against all the rest, and a level in the middle has others
-# on both sides: four levels it still tells apart, of many only the outermost.
-# C is how dearly it pays for a mistake.
-# Where levels are many a large one (the last column) helps, but does not bring the score back.
+# It gives each level a line of its own against all the rest; the largest line wins.
+# A level in the middle has others on both sides, so its line is nearly flat,
+# and loses against the steeper ones further out.
+# Of four levels none lies so far in; of many only the outermost are told.
+# Where levels are many a large C (the last column) helps, but does not bring the score back.
+#
+# If your levels are numbers with an order, say so, and a line is fitted in place of classes:
+# `Representation(factors, latents, factor_kinds="continuous")`.
 #
 # </details>
-#
-# If your levels are numbers with an order, say so: `factor_kinds="continuous"`.
 #
 # ## Check yourself
 #

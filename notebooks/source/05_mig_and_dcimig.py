@@ -77,7 +77,8 @@ falls
 #    Which gap closes, the column's or the row's?
 # 2. Reset, then make a leak: give *latent 1* half of factor 2.
 # 3. Now take factor 2 from *latent 2*, so that latent 1 serves two factors alone.
-#    Who minds more? Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
+#    Who minds more?
+#    Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
 # 4. Reset, open *more to move*, and blur all latents with *noise*.
 
 # %%
