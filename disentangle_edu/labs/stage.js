@@ -137,7 +137,7 @@ function render({ model, el }) {
   const mover = new Mover();
   let svg = null, sent = 0, waiting = null, patience = 0; // wishes: the number sent, and the newest that waits
   let gesture = null; // { node, handle, values, origin }: what is being dragged or stepped
-  let typed = "", drawnWidth = 0, words = ""; // words: what was last made into a picture
+  let typed = "", drawnWidth = 0, drawing = ""; // drawing: the SVG that is shown, as Python wrote it
   let latest = {}; // what was wished and is not yet drawn
   const scene = () => model.get("scene");
 
@@ -278,8 +278,8 @@ function render({ model, el }) {
     root.classList.toggle("de-bare", now.html !== undefined || !!now.veil);
     if (now.html !== undefined && now.html !== null) {
       if (board.dataset.html !== now.html) { board.innerHTML = now.html; board.dataset.html = now.html; svg = null; }
-    } else if (now.svg && !now.veil && !(now.svg === words && drawn.has(svg))) {
-      words = now.svg;
+    } else if (now.svg && !now.veil && !(now.svg === drawing && drawn.has(svg))) {
+      drawing = now.svg;
       const fresh = new DOMParser().parseFromString(now.svg, "image/svg+xml").documentElement;
       if (!svg) { svg = document.importNode(fresh, true); board.replaceChildren(svg); }
       else patch(svg, fresh, mover, Number(fresh.getAttribute("width")) === drawnWidth ? duration : 0);
