@@ -157,6 +157,8 @@ labs.after(absent, lambda: by_part)
 
 # %% [markdown]
 # Beside MIG stand its parts, one for each factor: in which column do the rows differ most?
+# (Some parts are higher where absent is a value:
+# all sentences count there, and of more samples less is invented.)
 # What still keeps it below 1 is, again, mostly counting.
 # Here are the most bits that another latent than its own seems to tell about each factor,
 # and the same with shuffled latents:
