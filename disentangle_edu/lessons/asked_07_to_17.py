@@ -438,7 +438,8 @@ def _said_again() -> list[float]:
 @ask(
     "17-kept",
     "A network of ours reads a sentence of YNOC, keeps eight numbers of it, and says it again. It "
-    "was told nothing of years, names, occupations or cities. Which of them does it say again?",
+    "was told nothing of the 10 years, 40 names, 20 occupations and 30 cities. Which of them does "
+    "it say again?",
     Choose(KINDS, ("as a rule", "hardly ever")),
     given=[0, 0, 0, 0],
     means=lambda guess, truth: (

@@ -50,8 +50,10 @@ def _winner() -> list[int]:
         guess,
         truth,
         (
-            "Runs of one model lie as far apart as models do: see the dots below.",
-            "So it is: runs of one model lie as far apart as models do, as the dots below show.",
+            "By most metrics runs of one model lie further apart than the first mean leads the "
+            "second: see the dots below.",
+            "So it is: by most metrics runs of one model lie further apart than the first mean "
+            "leads the second, as the dots below show.",
             "Winners are steadier than you feared, and still no law: see the dots below.",
         ),
     ),

@@ -76,6 +76,7 @@ said(
 # %% [markdown]
 # These sentences all have the same kinds of words.
 # A code that knows kinds, and hardly words, tells them apart worst.
+# So single words hardly ever change: along a latent none does, or several at once.
 # Further down sentences differ in the kinds that they have.
 
 # %% [markdown]

@@ -36,7 +36,8 @@ from disentangle_edu.zoo import text_shelf
 # Whoever knows nothing needs ln 720,000 nats to tell one of them; a **nat** is 1.44 bits.
 # **KL** is what the code may tell of the sentence, and **Rec** what the decoder still does not
 # know after it heard the code.
-# Together they are never less than the whole.
+# Together they are never less than the whole:
+# what the code does not tell, the decoder has to guess.
 #
 # The autoencoder (AE) lowers Rec, and nothing else.
 # The others pay for KL, too, each in its way, which stands in brackets:
@@ -106,7 +107,7 @@ labs.text_models(after=(winner, agree))
 # Two runs of one model differ in nothing but their random numbers:
 # first weights, the order of sentences, noise.
 # Where dots of one row lie further apart than the first mean lies ahead of the second,
-# another run names another winner.
+# another run may name another winner.
 # Choose modularity: on the mean beta-VAE (0.2) is first, and in not a single run.
 # The mean over n runs is steadier than one run, but only by the root of n:
 # with five runs it still errs by nearly half of what one run does.
@@ -126,8 +127,12 @@ labs.after(winner, lambda: mig(text_shelf.code(first_run)))
 #
 # One factor of four, the name, and that one by a quarter.
 # Choose active units in the lab: the three that are first by MIG keep about *one* latent active.
+# The others hardly move, too little against the noise under which the decoder learned.
+# (The matrix reads codes without noise, where even a small move tells something:
+# it is the runner-up that narrows the gap.)
 # One latent cannot hold four factors, so MIG, a mean over four, cannot be high.
-# And it is highest there all the same: the less a code holds, the less there is to be mixed.
+# And it is highest there all the same: enough of *one* factor lies in *one* latent.
+# Where less is kept there is nothing to score, where more latents are active it is spread.
 #
 # </details>
 #
