@@ -94,7 +94,7 @@ changes = {
 
 # %%
 found = pd.DataFrame({words: lab.at(**change) for words, change in changes.items()})
-labs.after(closer, lambda: found.T.round(3))
+labs.after(closer, lambda: found.T.round(2))
 
 # %%
 fall = found["on axes"] - found["turned by 45 degrees"]
