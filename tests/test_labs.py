@@ -1067,3 +1067,13 @@ def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():
     assert way.values["step"] == 1  # a quarter of the way, of five steps
     way.reset()
     assert way.values == way.paper | {"step": 5}
+
+
+def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be():
+    lab = labs.text_budget(kl=5, rec=8)
+    assert "No model can be here" in lab.picture.said and "at least 8.49" in lab.picture.said
+    assert lab.picture.scores["lost"] < 0
+    lab.set(rec=8.5)
+    assert "all that is told is used" in lab.picture.said
+    lab.set(kl=12.5, rec=8)
+    assert "so much is lost. Here is MAT-VAE (0.01, 0.1)" in lab.picture.said

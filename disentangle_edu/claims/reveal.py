@@ -59,8 +59,22 @@ class Card:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._html()}
 
-    def _html(self) -> str:
+    def _html(self, folded: bool = False) -> str:
+        """Verdict and what is claimed, and below it the measured figures; folded, on demand."""
+        said, measured = self._said(), self._measured()
+        fold = f'<details><summary style="cursor:pointer">{said}</summary>{measured}</details>'
+        return f'<div style="{CARD}">{fold if folded else f"<p>{said}</p>{measured}"}</div>'
+
+    def _said(self) -> str:
         finding, claim, tell = self.finding, self.finding.claim, html.escape
+        return (
+            f"<strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} "
+            f"<small>({tell(CALLED.get(claim.paper, claim.paper))}, {tell(claim.where)}; claim "
+            f"<code>{tell(claim.id)}</code>)</small>"
+        )
+
+    def _measured(self) -> str:
+        finding, claim = self.finding, self.finding.claim
         rows = "".join(
             f"<tr>{_cell(name)}{_cell(claim.expects.words(found))}"
             f"{_cell(mark_of(finding, name))}</tr>"
@@ -74,12 +88,9 @@ class Card:
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)
         runs = finding.picture().small if self._by_chance() else ""
         return (
-            f'<div style="{CARD}"><p><strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} '
-            f"<small>({tell(CALLED.get(claim.paper, claim.paper))}, {tell(claim.where)}; claim "
-            f"<code>{tell(claim.id)}</code>)</small></p>"
-            f"<p>{_asked(claim.expects.text)}.{exactly}{tell(near)}</p>"
+            f"<p>{_asked(claim.expects.text)}.{exactly}{html.escape(near)}</p>"
             f"<table><thead><tr>{heads}</tr></thead>"
-            f"<tbody>{rows}</tbody></table>{runs}{notes}</div>"
+            f"<tbody>{rows}</tbody></table>{runs}{notes}"
         )
 
     def _by_chance(self) -> bool:
@@ -109,6 +120,9 @@ CALLED = {"course": "a course page on disentanglement metrics"}
 CARD = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"
 
 
+FOLDED_FROM = 3  # so many cards show their verdicts, and their figures on demand
+
+
 class Cards(list[Card]):
     """Several claims as they were just measured, one below the other."""
 
@@ -116,7 +130,7 @@ class Cards(list[Card]):
         return "\n\n".join(map(repr, self))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        shown = "".join(card._repr_mimebundle_()["text/html"] for card in self)
+        shown = "".join(card._html(folded=len(self) >= FOLDED_FROM) for card in self)
         return {"text/plain": repr(self), "text/html": shown}
 
 

@@ -26,11 +26,12 @@ from .hunting import HuntLab, leak
 from .information import invented_bits, mig_and_dcimig
 from .lines import sap_hidden_sum, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
+from .nine_models import text_budget, text_correlations, text_models
 from .orthogonality import four_cases, orthogonality
 from .predict import after, export_guesses, predict
 from .rotation import turned
 from .same_name import same_name
-from .sentences import text_correlations, text_models, walk
+from .sentences import walk
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
@@ -69,6 +70,7 @@ LABS = (
     disagreement,
     forecast,
     six,
+    text_budget,
     text_models,
     text_correlations,
     walk,

@@ -242,7 +242,7 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             title = f"mean of the points with {FACTORS[k]} still"
             told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
             out.append(circle(*place(middle), 8, class_colour(k), **told))
-        return "".join(out + names) + legend(x, y + 26, width, FACTORS)
+        return "".join(out + names) + legend(x, y + 26, width, dict(enumerate(FACTORS)))
 
     return Panel(draw, 320, 280, 460)
 

@@ -2,11 +2,20 @@
 
 import numpy as np
 
-from ..claims.zhang2021_models import SIX, runs
+from ..claims.zhang2021_models import SIX, our_correlations, runs
 from .questions import Choose, Mark, ask, near
 
 KINDS = ("AE", "VAE", "beta", "CCI", "MAT")
 STARTS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # of their names in the table
+# The six metrics as we call them, and the authors by whom the table calls them.
+SPOKEN = {
+    "BetaVAE": "Higgins",
+    "modularity": "Ridgeway",
+    "FactorVAE": "Kim",
+    "MIG": "Chen",
+    "DCI's D": "Eastwood",
+    "SAP": "Kumar",
+}
 
 
 def kind_of(model: str) -> int:
@@ -61,6 +70,32 @@ def _winner() -> list[int]:
 def share_of_runs() -> float:
     """How often the winner on the mean wins a single run, over six metrics."""
     return float(np.mean([_wins(column) for column in SIX.values()]))
+
+
+RISES = 0.3  # from this correlation on we say that one rises with the other
+
+
+def _with_reconstruction() -> list[float]:
+    found = our_correlations()["-Rec"]
+    return [float(found[name]) for name in SPOKEN.values()]
+
+
+@ask(
+    "20-follow",
+    "Some of these models keep more of a sentence (their Rec is low), whether they lay it out well "
+    "or not. No metric asks for that. Over all runs, which scores are higher all the same where "
+    "more is kept?",
+    Choose(tuple(SPOKEN), ("higher", "hardly related", "lower")),
+    given=[1, 1, 1, 0, 1, 1],
+    means=lambda guess, truth: (
+        f"{truth.count(0)} of the six rise with what is kept (a correlation above {RISES:g}): "
+        "their score is partly a score for reading well. The lab below shows the runs behind each."
+    ),
+    figures=lambda: [f"{value:+.2f}" for value in _with_reconstruction()],
+)
+def _what_follows() -> list[int]:
+    sides = [(value > -RISES) + (value > RISES) for value in _with_reconstruction()]
+    return [2 - side for side in sides]
 
 
 def _wins(column: str) -> float:

@@ -346,15 +346,16 @@ def cloud_panel(
         for j, (point, k) in enumerate(zip(cloud, classes)):
             link = names[int(k)] if int(k) < len(names) else None
             out.append(marker(*place(*point), int(k), key=f"{key}{j}", link=link))
-        return "".join(out) + (over(place) if over else "") + legend(x, y + 24, width, names)
+        there = {k: name for k, name in enumerate(names) if k in classes}
+        return "".join(out) + (over(place) if over else "") + legend(x, y + 24, width, there)
 
     return Panel(draw, height, least, 460)
 
 
-def legend(x: float, y: float, width: float, names: Sequence[str]) -> str:
+def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
     """Marker and name of each class, in a row at the top right of a plot."""
     out, right = [], x + width - 14
-    for k, name in reversed(list(enumerate(names))):
+    for k, name in reversed(list(names.items())):
         right -= 6.6 * len(name) + 20
         shown = marker(right, y + 12, k, 4.5) + text(
             right + 9, y + 16, name, "start", font_size="11"

@@ -8,9 +8,6 @@
 # **Read before:** `17_text_factors`.
 
 # %%
-import numpy as np
-import pandas as pd
-
 from disentangle_edu import labs, mig
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.claims.zhang2021_models import nine, runs
@@ -38,6 +35,9 @@ from disentangle_edu.zoo import text_shelf
 # know after it heard the code.
 # Together they are never less than the whole:
 # what the code does not tell, the decoder has to guess.
+# Add it up by hand: a code of 5 nats leaves at least how many?
+# Then drag the point in the picture there, and on from model to model:
+# the stroke below each is what it **loses**.
 #
 # The autoencoder (AE) lowers Rec, and nothing else.
 # The others pay for KL, too, each in its way, which stands in brackets:
@@ -55,14 +55,7 @@ from disentangle_edu.zoo import text_shelf
 said("{n} runs of each model are in our table.", n=runs("rec").shape[1])
 
 # %%
-whole = np.log(720_000)
-means = pd.DataFrame({"KL": runs("kl").mean(axis=1), "Rec": runs("rec").mean(axis=1)}).round(2)
-said("The whole is {whole:.2f} nats.", whole=whole)
-
-# %%
-together = means.sum(axis=1, skipna=False)
-means = means.assign(together=together, lost=(together - whole).round(2)).rename_axis("model")
-means.map("{:.2f}".format).replace("nan", "none")
+labs.text_budget()
 
 # %% [markdown]
 # What is **lost** was paid for in vain: the decoder did not use it,
@@ -93,7 +86,7 @@ agree
 # Open diamonds are the paper's, each on a bar of one deviation to either side;
 # of single models it prints reconstruction, KL, active units and Hoyer.
 # Choose a metric, then drag the point along the runs, or click one.
-# The frame is around whoever is first, a ring around the dot that was first in its run
+# The frame is around whoever is first; a star is the dot that was first in its run
 # (in reconstruction, who has least; KL and active units name nobody).
 
 # %%
@@ -140,6 +133,13 @@ labs.after(winner, lambda: mig(text_shelf.code(first_run)))
 #
 # Hoyer (how sparse codes are), active units, reconstruction and KL can be had without knowing
 # any factor.
+# If a metric followed one of them, nobody would need factors to judge a model.
+
+# %%
+follow = labs.predict("20-follow")
+follow
+
+# %% [markdown]
 # A filled square is a correlation over our runs, a frame the printed one
 # (dashed where that is below 0): the larger the square, the stronger the correlation.
 # Blue squares rise together; where one is orange, one falls as the other rises.
@@ -147,13 +147,11 @@ labs.after(winner, lambda: mig(text_shelf.code(first_run)))
 # Click the name of a column to sort by it (by size, whatever the sign).
 
 # %%
-labs.text_correlations()
+labs.text_correlations(after=follow)
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have looked behind a few squares.</summary>
 #
-# A model that keeps more of the sentence (-Rec) scores higher in five of the six metrics,
-# whether or not it lays it out well; modularity hardly follows.
 # BetaVAE, FactorVAE and SAP rise with active units, too; MIG and D do not.
 # Yet no square fills its cell.
 # Look behind MIG and -Rec: models that keep equally much have very different MIG.
@@ -214,10 +212,10 @@ reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 # or the code alone, without the words.
 
 # %%
-reveal("zhang-table-3-pos", "zhang-table-4-pos", "zhang-table-5", "zhang-table-5-pos")
-
-# %%
-reveal("zhang-figure-3", "zhang-figure-3-pos")
+reveal(
+    *("zhang-table-3-pos", "zhang-table-4-pos"),
+    *("zhang-table-5", "zhang-table-5-pos", "zhang-figure-3", "zhang-figure-3-pos"),
+)
 
 # %%
 folded(text_shelf.table, runs)

@@ -1,0 +1,476 @@
+"""Labs on nine models that learned sentences, five runs each: what they tell, who is first, why."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from ..claims.zhang2021_models import (
+    LOSSES,
+    NINE,
+    SIX,
+    compared,
+    nine,
+    our_correlations,
+    printed,
+    runs,
+)
+from ..claims.zhang2021_tables import QUANTITIES as FREE
+from ..claims.zhang2021_tables import correlations
+from ..core import Floats
+from ..lessons.asked_20 import KINDS, SPOKEN, kind_of
+from ..show.panels import Place, axes_frame, cloud_panel, round_ticks, span_of
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    group,
+    heading,
+    line,
+    marker,
+    path,
+    rect,
+    text,
+    wrapped,
+)
+from .controls import choice, in_picture, number, whole
+from .lab import Lab, lab, tells_itself
+
+# ------------------------------------------------------------------------- what a code may tell
+
+WHOLE = float(np.log(720_000))  # nats that a sentence of YNOC takes
+MOST = 16.0  # nats on either axis
+NEAR = 0.4  # nats: so near, the point is at a model, or on the line
+
+
+def _told_and_guessed() -> dict[str, tuple[float, float]]:
+    """KL and Rec of each model, the mean over its runs; an autoencoder has no KL."""
+    told, guessed = runs("kl").mean(axis=1), runs("rec").mean(axis=1)
+    return {name: (float(told[name]), float(guessed[name])) for name in NINE}
+
+
+def _budget_panel(kl: float, rec: float) -> Panel:
+    """Models in the plane of what they tell and what is left, and a point that is taken there."""
+    models = _told_and_guessed()
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
+        frame, place = axes_frame(x, y, width, height, labels, (0, MOST), (0, MOST))
+        (left, bottom), (right, top) = place(0, 0), place(MOST, MOST)
+        (across, _), (_, up) = place(WHOLE, 0), place(0, WHOLE)
+        out = [frame]
+        shade: dict[str, Any] = {"fill_opacity": "0.6"}
+        out.append(
+            path(f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, **shade)
+        )
+        out.append(line(left, up, across, bottom, INK, stroke_width="1.5"))
+        words = text(*place(1, 2), "less than a sentence takes", "start", FAINT, font_size="11")
+        out.append(words)
+        for name, (told, guessed) in models.items():
+            if np.isnan(told):
+                out.append(_without_kl(name, left, right, place(0, guessed)[1]))
+            else:
+                out.append(_model_in_plane(name, told, guessed, place))
+        at = place(kl, rec)
+        (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
+        out.append(line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost))
+        axes = (
+            Axis("kl", kl, 0, MOST, 0.5, "x", left, right),
+            Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top),
+        )
+        handle = Handle("a model's KL and Rec", axes, f"KL {kl:g}, Rec {rec:g} nats")
+        return "".join(out) + circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
+
+    return Panel(draw, 400, 330, 720)
+
+
+def _without_kl(name: str, left: float, right: float, at: float) -> str:
+    """A model that pays nothing for what it tells: a line at what is left to guess."""
+    dashed = line(left, at, right, at, FAINT, stroke_dasharray="5 4")
+    words = f"{name}: KL is not counted"
+    return group(dashed, text(right - 4, at - 5, words, "end", FAINT, font_size="11"), link=name)
+
+
+def _model_in_plane(name: str, told: float, guessed: float, place: Place) -> str:
+    """A point, its name, and a stroke down to the line: what is lost."""
+    x, y = place(told, guessed)
+    foot = place(told, max(WHOLE - told, 0.0))[1]
+    stroke = line(x, y, x, foot, PART, stroke_width="1.5")
+    lost = told + guessed - WHOLE
+    # Of who loses much the name stands at the foot of the stroke: there is room.
+    at = (x - 4, foot + 13, name, "end") if lost > 2 * NEAR else (x + 9, y - 5, name, "start")
+    words = text(*at, INK, font_size="11")
+    title = f"{name}: KL {told:.2f}, Rec {guessed:.2f}, lost {lost:.2f}"
+    point = marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
+    return group(stroke, point, words, link=name)
+
+
+def draw_text_budget(kl: float, rec: float) -> Picture:
+    """Whether a model can have this KL and this Rec, and how much it would lose."""
+    models = {name: at for name, at in _told_and_guessed().items() if np.isfinite(at[0])}
+    lost = kl + rec - WHOLE
+    together = f"KL {kl:g} and Rec {rec:g} are {kl + rec:g} nats together"
+    if lost < -NEAR:
+        left = f"who was told {kl:g} nats has at least {WHOLE - kl:.2f} left to guess"
+        said = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {left}."
+    elif lost < NEAR:
+        said = f"{together}, what a sentence takes: all that is told is used."
+    else:
+        said = f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
+    name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
+    told, guessed = models[name]
+    if np.hypot(told - kl, guessed - rec) < 2 * NEAR:
+        said += f" Here is {name}, with {told:.2f} and {guessed:.2f}."
+    lines = [f"A sentence takes ln 720,000 = {WHOLE:.2f} nats. Means over runs:"]
+    for name, (told, guessed) in _told_and_guessed().items():
+        ends = f"KL {told:.2f}, Rec {guessed:.2f}, lost {told + guessed - WHOLE:.2f}"
+        lines.append(f"{name}: {ends if np.isfinite(told) else f'no KL, Rec {guessed:.2f}'}")
+    panels = (_budget_panel(kl, rec),)
+    return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, said)
+
+
+@lab
+def text_budget(after: Any = None) -> Lab:
+    """What a code tells, and what its decoder has left to guess: where can a model be?"""
+    controls = {
+        "kl": in_picture(number("KL, nats", 8, 0, MOST, 0.5)),
+        "rec": in_picture(number("Rec, nats", 12, 0, MOST, 0.5)),
+    }
+    return Lab(draw_text_budget, controls, tell=tells_itself, after=after)
+
+
+# --------------------------------------------------------------------------------- nine in runs
+
+ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
+APART = 3.6  # pixels between the heights of two runs
+QUANTITIES = {
+    "reconstruction, nats": "Rec",
+    "KL, nats": "KL",
+    "active units": "AU",
+    "Hoyer": "Hoyer",
+    **SPOKEN,
+}
+CALLED = {name: words for words, name in QUANTITIES.items()}
+BEST_IS_LEAST, NO_BEST = ("Rec",), ("KL", "AU")
+
+
+def _numbers(name: str) -> Floats:
+    """(9, runs) of one quantity."""
+    return runs((LOSSES | SIX)[name]).to_numpy(dtype=float)
+
+
+def first_of(values: Floats, name: str) -> int:
+    """Which model is best."""
+    return int(np.nanargmin(values) if name in BEST_IS_LEAST else np.nanargmax(values))
+
+
+def _runs_panel(name: str, title: str, run: int) -> Panel:
+    """A row per model: a dot per run, the mean as a stroke, what is printed as an open diamond."""
+    values, labels = _numbers(name), list(NINE)
+    theirs = printed(name) if name in LOSSES else None
+    mean, of = theirs or (0.0, 0.0)
+    everything = [values.ravel(), *((mean - of, mean + of) if theirs else ())]
+    known = np.concatenate(everything)
+    low, high = np.nanmin(known), np.nanmax(known)
+    pad = 0.06 * max(high - low, 1e-3)
+    low, high = low - pad, high + pad
+    shown = values.mean(1) if run == 0 else values[:, run - 1]
+    best = None if name in NO_BEST else first_of(shown, name)
+    winners = [] if name in NO_BEST else [first_of(column, name) for column in values.T]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"{title}: a dot for each run", title)]
+        left, right, top = x + 134, x + width - 14, y + 64
+
+        def place(value: float) -> float:
+            return left + (value - low) / (high - low) * (right - left)
+
+        out += [_choice_of_run(left, y + 40, right - left, run, values.shape[1])]
+        bottom = top + ROW * len(labels)
+        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+        for value in round_ticks(low, high, 4 if right - left < 260 else 5):
+            out.append(line(place(value), top, place(value), bottom, GRID))
+            out.append(text(place(value), bottom + 15, f"{value:g}", fill=FAINT, font_size="11"))
+        for j, label in enumerate(labels):
+            at = top + (j + 0.5) * ROW
+            out.append(_row(j, label, at, left, place, j == best))
+        if best is not None:
+            frame: dict[str, Any] = {"stroke_width": "2.5", "rx": 4, "key": "best"}
+            out.append(
+                rect(
+                    left - 132,
+                    top + best * ROW + 1,
+                    right - left + 132,
+                    ROW - 2,
+                    "none",
+                    MARK,
+                    **frame,
+                )
+            )
+        return "".join(out)
+
+    def _row(j: int, label: str, at: float, left: float, place: Any, first: bool) -> str:
+        drawn = [text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)]
+        if theirs:
+            mean, spread = theirs[0][j], theirs[1][j]
+            if np.isfinite(mean):
+                ends = place(mean - spread), place(mean + spread)
+                drawn.append(line(ends[0], at + 10, ends[1], at + 10, FAINT, stroke_width="2"))
+                middle = place(mean)
+                shape = f"M{middle - 5:.1f} {at + 10:.1f}l5 -4l5 4l-5 4z"
+                drawn.append(
+                    path(shape, PAPER, f"{label}, printed: {mean:g} ± {spread:g}", stroke=INK)
+                )
+        if not np.isfinite(values[j]).any():
+            drawn.append(text(left + 8, at + 4, "has none", "start", FAINT, font_size="11"))
+        if np.isfinite(values[j]).all():
+            middle = place(float(values[j].mean()))
+            drawn.append(line(middle, at - 9, middle, at + 9, PART, stroke_width="2", key=f"m{j}"))
+        for k, value in enumerate(values[j]):
+            if not np.isfinite(value):
+                continue
+            # Each run has a height of its own, above what is printed.
+            lane = at - 3 + APART * (k - (len(values[j]) - 1) / 2)
+            here = run == k + 1
+            told: dict[str, Any] = {
+                "key": f"d{j}-{k}",
+                "title": f"{label}, run {k + 1}: {value:.3f}",
+            }
+            told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.3"}
+            first_in_its_run = k < len(winners) and winners[k] == j
+            dot = _star if first_in_its_run else circle
+            size, fill = 6.5 if here else 3.8, MARK if here else PART
+            drawn.append(dot(place(float(value)), lane, size, fill, **told))
+        return group(*drawn, link=label)
+
+    return Panel(draw, 90 + ROW * len(labels), 330, 720)
+
+
+def _star(
+    x: float, y: float, size: float, fill: str, /, title: str | None = None, **more: Any
+) -> str:
+    """A star instead of a disc, a little larger, for it fills less of its circle."""
+    angles = np.pi * (np.arange(10) / 5 - 0.5)
+    reach = size * np.where(np.arange(10) % 2, 0.8, 1.9)
+    corners = np.column_stack([x + reach * np.cos(angles), y + reach * np.sin(angles)])
+    return path("M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "z", fill, title, **more)
+
+
+def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str:
+    """A point that is drawn along the runs; at 0 it stands for their mean."""
+    step = min(width / (runs + 1), STOP)
+    names = ["mean", *(f"run {k + 1}" for k in range(runs))]
+    if step < NARROW:
+        names[1:] = [name.split()[1] for name in names[1:]]
+    end = x + step * (len(names) - 0.5)
+    out = [line(x + step / 2, y, end, y, GRID, stroke_width="4")]
+    for k, name in enumerate(names):
+        out.append(
+            text(
+                x + (k + 0.5) * step, y - 12, name, fill=INK if k == run else FAINT, font_size="11"
+            )
+        )
+    axis = Axis("run", run, 0, runs, 1, "x", x + step / 2, end)
+    handle = Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
+    over = rect(x, y - 26, end + step / 2 - x, 38, "transparent", "none", key="rail", handle=handle)
+    told: dict[str, Any] = {"key": "run", "pointer_events": "none"}
+    return "".join(out) + circle(x + (run + 0.5) * step, y, 9, MARK, **told) + over
+
+
+def draw_text_models(quantity: str, run: int) -> Picture:
+    """Nine models in their runs: draw the point along the runs, and see who is first."""
+    name = QUANTITIES[quantity]
+    values, labels = _numbers(name), list(NINE)
+    spread, means = values.std(1, ddof=1), values.mean(1)
+    scores = {
+        label: float(v) for label, v in zip(labels, means if run == 0 else values[:, run - 1])
+    }
+    who = "On the mean over runs" if run == 0 else f"In run {run}"
+    if name in NO_BEST:
+        known = [value for value in scores.values() if np.isfinite(value)]
+        said = f"{who}: {min(known):.2f} to {max(known):.2f}. More of it is neither good nor bad."
+    else:
+        best = first_of(np.array(list(scores.values())), name)
+        firsts = Counter(labels[first_of(column, name)] for column in values.T)
+        said = f"{who} {labels[best]} is first. " + (
+            "Over the runs, first are: "
+            + ", ".join(f"{label} in {times}" for label, times in firsts.most_common())
+            + "."
+            if len(firsts) > 1
+            else f"In every single run it is {next(iter(firsts))}."
+        )
+    order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
+    apart = f"Runs of one model lie {np.nanmedian(spread):.3g} apart (median deviation)" + (
+        "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
+    )
+    lines = [apart]
+    for label, row in zip(labels, values):
+        shown = ", ".join(f"{value:.3f}" for value in row) if np.isfinite(row).all() else "has none"
+        lines.append(f"{label}: {shown}")
+    if name in LOSSES:
+        lines.append(
+            "Open diamonds: what the paper prints; their bars reach one deviation to each side."
+        )
+    return Picture(
+        (_runs_panel(name, quantity, run),), f"{said} {apart}", "\n".join(lines), scores, said
+    )
+
+
+@lab
+def text_models(after: Any = None) -> Lab:
+    """Nine models, five runs each: which is best, and would another run say the same?"""
+    controls = {
+        "quantity": choice("quantity", list(QUANTITIES), "MIG"),
+        "run": in_picture(whole("run", 0, 0, runs("rec").shape[1])),
+    }
+    return Lab(draw_text_models, controls, tell=tells_itself, after=after)
+
+
+# ---------------------------------------------------------------------------------- correlations
+
+CELL = 58.0
+
+
+def _runs_behind(row: str, column: str) -> Panel:
+    """The runs behind one correlation, a point each."""
+    points = compared()[[column, row]]
+    known = points.notna().all(axis=1).to_numpy()
+    cloud = points.to_numpy(dtype=float)[known]
+    kinds = np.array([kind_of(model) for model in nine()["row"]])[known]
+    labels = f"the {len(cloud)} runs behind it", column, CALLED[row]
+    across, up = (_round_ends(*span_of(values)) for values in cloud.T)
+    room: dict[str, Any] = {"x_range": across, "y_range": up, "height": 330.0}
+    return cloud_panel(labels, cloud, kinds, KINDS, **room)
+
+
+def _round_ends(low: float, high: float) -> tuple[float, float]:
+    """Round numbers around a range, with room above it for a legend."""
+    step = 10.0 ** np.floor(np.log10(high - low))
+    return float(np.floor(low / step) * step), float((np.floor(high / step) + 1) * step)
+
+
+def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) -> Panel:
+    """Squares whose area is a correlation: filled over our runs, framed as printed."""
+    ours, theirs = our_correlations(), correlations("YNOC")
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = (
+            "click a square to see its runs, a column's name to sort",
+            "click a square, or a name",
+        )
+        out = [heading(x, y, width, *titles)]
+        left, top = x + 92, y + 54
+        cell = min((width - 96) / len(FREE), CELL)
+        for k, column in enumerate(FREE):
+            middle = left + (k + 0.5) * cell
+            axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
+            handle = Handle(f"sort by {column}", (axis,), column, toggle=True, cell=(0, k))
+            told: dict[str, Any] = {"key": f"head{k}", "handle": handle, "rx": 4}
+            frame = (MARK, 2.5) if k == chosen else (GRID, 1)
+            out.append(
+                rect(
+                    left + k * cell + 2,
+                    top - 26,
+                    cell - 4,
+                    22,
+                    GROUND,
+                    frame[0],
+                    stroke_width=str(frame[1]),
+                    **told,
+                )
+            )
+            out.append(
+                text(middle, top - 11, column, fill=INK, font_size="11", pointer_events="none")
+            )
+        legend = (
+            "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
+            "dashed where opposite"
+        )
+        out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
+        for j, row in enumerate(rows):
+            at = top + (j + 0.5) * cell
+            out.append(
+                text(
+                    left - 6,
+                    at + 4,
+                    CALLED[row],
+                    "end",
+                    INK,
+                    font_size="11",
+                    link=row,
+                    key=f"r{row}",
+                )
+            )
+            for k, column in enumerate(FREE):
+                out.append(_square(left + k * cell, top + j * cell, cell, row, column))
+        return "".join(out)
+
+    def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
+        mine, printed_one = float(ours[column][row]), float(theirs[column][row])
+        told = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
+        at = list(SIX).index(row) * len(FREE) + FREE.index(column)
+        axis = Axis("square", -1.0, at, at, 1.0, "y", 0)
+        place = rows.index(row) + 1, FREE.index(column)
+        handle = Handle(f"see the runs of {told}", (axis,), f"{mine:.2f}", place, toggle=True)
+        named: dict[str, Any] = {"key": f"{row}/{column}", "title": told, "link": (row, column)}
+        frame = (MARK, 2.5) if (row, column) == behind else (GRID, 1)
+        box: dict[str, Any] = {"handle": handle, "stroke_width": str(frame[1])}
+        out = [rect(x + 1, y + 1, cell - 2, cell - 2, GROUND, frame[0], **box, **named)]
+        for value, fill, stroke, mark in (
+            (mine, PART if mine >= 0 else MARK, "none", "o"),
+            (printed_one, "none", INK, "p"),
+        ):
+            side = max(abs(value) ** 0.5 * (cell - 10), 1.0) if np.isfinite(value) else 0.0
+            corner = x + (cell - side) / 2, y + (cell - side) / 2
+            more: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}{mark}"}
+            if mark == "p" and value < 0:
+                more["stroke_dasharray"] = "3 3"
+            out.append(rect(*corner, side, side, fill, stroke, **more))
+        return "".join(out)
+
+    return Panel(draw, 98 + CELL * len(rows), 330, 420)
+
+
+def _how(correlation: float) -> str:
+    """How a cloud of runs looks."""
+    way = "" if correlation > 0 else "one falling as the other rises, "
+    close = "loosely" if abs(correlation) < 0.5 else "in a wide band"
+    return way + close
+
+
+def draw_text_correlations(column: int, square: int) -> Picture:
+    """How the six metrics go with sparsity, active units, reconstruction and KL."""
+    chosen, ours = FREE[column], our_correlations()
+    behind = list(SIX)[square // len(FREE)], FREE[square % len(FREE)]
+    order = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
+    row, other = behind
+    mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
+    tied = "hardly go together" if abs(mine) < 0.2 else f"go together, {_how(mine)}"
+    said = f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed."
+    words = (
+        f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
+        "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
+        "where it is below 0. AU: active units; -Rec: less reconstruction error is more."
+    )
+    scores = {CALLED[row]: float(ours[chosen][row]) for row in order}
+    panels = _correlation_panel(order, column, behind), _runs_behind(*behind)
+    return Picture(panels, f"{said} {words}", words, scores, said)
+
+
+@lab
+def text_correlations(after: Any = None) -> Lab:
+    """Do metrics that ask for factors follow numbers that need none?"""
+    controls = {
+        "column": in_picture(whole("column", FREE.index("-Rec"), 0, len(FREE) - 1)),
+        "square": in_picture(whole("square", 2, 0, len(SIX) * len(FREE) - 1)),
+    }
+    return Lab(draw_text_correlations, controls, tell=tells_itself, after=after)
