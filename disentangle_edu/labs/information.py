@@ -70,7 +70,7 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
         return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told)
 
     title = "bits: click a cell to look behind it"
-    return matrix_panel(matrix, title=title, moves=moves, over=over, least=300, full=full)
+    return matrix_panel(matrix, title=title, moves=moves, over=over, cell=44, least=260, full=full)
 
 
 def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
@@ -277,6 +277,10 @@ def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
     return (bins - 1) * (levels - 1) / (2 * samples * np.log(2))
 
 
+NOTES = (
+    f"dots: {DRAWS} draws each; line: their mean",
+    "dashed: (bins - 1)(levels - 1) / (2 n ln 2)",
+)
 SEEMS = "a column with one filled level: this bin seems to tell the factor, by chance"
 
 
@@ -291,9 +295,12 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
         ends = [place(b, bits) for b, bits in rule if bits <= 3]
         out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
         x, y = ends[len(ends) // 2]
-        small: dict[str, Any] = {"font_size": "11", "key": "ruleword"}
+        small: dict[str, Any] = {"font_size": "11"}
         below = min(y + 24, place(2, 0)[1] - 6)  # above the axis
-        out.append(text(x + 8, below, "rule of thumb", "start", FAINT, **small))
+        out.append(text(x + 8, below, "rule of thumb", "start", FAINT, key="rule", **small))
+        corner = place(2, 3)  # with few bins the curve is low, so that words have room there
+        for j, note in enumerate(NOTES):
+            out.append(text(corner[0] + 8, corner[1] + 16 + 15 * j, note, "start", FAINT, **small))
         for b, found in runs.items():
             out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
         return "".join(out)
@@ -310,10 +317,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
         f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
         f"{here:.3f} bits. The truth is 0."
     )
-    words = (
-        f"Dots: {DRAWS} draws each; curve: their mean. Dashed: the rule of thumb "
-        f"(bins - 1)(levels - 1) / (2 n ln 2), here {formula:.3f} bits."
-    )
+    words = f"The rule of thumb gives {formula:.3f} bits; n is the number of samples."
     panels = (
         curve_panel(labels, TRIED, means, **told),
         _joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),

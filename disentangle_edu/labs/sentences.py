@@ -126,8 +126,8 @@ def _others_panel(pair: int, way: str, share: float) -> Panel:
     *starts, letters = columns_of(list(spoken.values()))
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        title = f"what each code says at {share:.0%} of the way; bold: not as the ideal one"
-        out = [heading(x, y, width, title, f"at {share:.0%}; bold: not as the ideal one")]
+        title = "what each code says at this place; bold: not as the ideal one"
+        out = [heading(x, y, width, title, "what each code says here")]
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (model, sentence) in enumerate(spoken.items()):
             at = y + 40 + OTHER * j
@@ -149,7 +149,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
-        able = f"Of the {len(start.split())} words that it read, it had lost {lost} at the start."
+        able = f"At the start {lost} of the {len(start.split())} words that it read are not said."
     dimension, share, sentence = path[step]
     where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
     where = f"All latents are {share:.0%} of their way" if dimension and way == TOGETHER else where
@@ -159,7 +159,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     beside = [changed_panel(moved, len(start.split()), names)]
     if model != IDEAL:
         beside.append(
-            matrix_panel(_told(model), cell=40, least=240, title="bits that each latent tells")
+            matrix_panel(_told(model), cell=40, least=330, title="bits that each latent tells")
         )
     others = _others_panel(pair, way, step / (len(path) - 1))
     panels = [stack(path_panel(path, step, model, names, start, end), others), stack(*beside)]

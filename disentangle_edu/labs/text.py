@@ -302,6 +302,9 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     mean = float(np.mean(moved))
     where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
     said = f"{where}: “{sentence}”"
+    sharing = book(code).sharing(sentence)
+    if sharing > 1:
+        said += f" It is quoted for {sharing} sentences with this very code."
     if dimension:
         said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words."
     said += f" A latent changes {mean:.2f} on average."
