@@ -21,10 +21,11 @@ from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import CLOSED, Lab, part_that_moved
+from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.show.reading import as_html, said
-from disentangle_edu.show.svg import Panel, Picture, text
+from disentangle_edu.show.svg import PAPER, Panel, Picture, text
 from disentangle_edu.worlds import examples
 
 IDS = [build.__name__ for build in LABS]
@@ -1077,3 +1078,15 @@ def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be():
     assert "all that is told is used" in lab.picture.said
     lab.set(kl=12.5, rec=8)
     assert "so much is lost. Here is MAT-VAE (0.01, 0.1)" in lab.picture.said
+
+
+def test_a_level_is_told_where_its_own_line_is_the_highest():
+    lab = labs.sap_levels(levels=4)
+    assert "levels all have the highest line" in lab.picture.said
+    lab.set(levels=8)
+    assert "only 1, 8 have the highest line" in lab.picture.said
+    drawn = ET.fromstring(lab.picture.at(700))
+    dots = [at for at in drawn.iter() if at.get("data-key", "").startswith("dot")]
+    full = [dot.get("fill") != PAPER for dot in dots]
+    assert full == [True, *[False] * 6, True]
+    assert lab.picture.scores["sap"] == sap_of_copies(8)

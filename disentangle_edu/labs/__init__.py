@@ -24,7 +24,7 @@ from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
 from .information import invented_bits, mig_and_dcimig
-from .lines import sap_hidden_sum, sap_power
+from .lines import sap_hidden_sum, sap_levels, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .nine_models import text_budget, text_correlations, text_models
 from .orthogonality import four_cases, orthogonality
@@ -35,7 +35,7 @@ from .sentences import walk
 from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
-from .tables import own_samples, sap_of_levels, side_by_side
+from .tables import own_samples, side_by_side
 from .text import homotopy, toy_text
 
 LABS = (
@@ -50,6 +50,7 @@ LABS = (
     factor_vae,
     sap_power,
     sap_hidden_sum,
+    sap_levels,
     mig_and_dcimig,
     invented_bits,
     matrix_by_hand,

@@ -1,23 +1,30 @@
-"""Labs on SAP: what a straight line sees of a bent latent."""
+"""Labs on SAP: what straight lines see of a bent latent, and of one with many levels."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import metrics
-from ..show.panels import Place, along, cloud_panel, curve_panel
+from ..core import Floats
+from ..lessons.asked_00_to_06 import sap_of_copies
+from ..measures.fitting import parted, scaled
+from ..measures.margins import margin_lines
+from ..show.panels import Place, along, axes_frame, cloud_panel, curve_panel
 from ..show.pictures import words
 from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
     MARK,
+    PAPER,
     PART,
     Handle,
     Panel,
     Picture,
     bracket,
+    circle,
     heading,
     line,
     polyline,
@@ -26,7 +33,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from ..worlds.world import World
-from .controls import in_picture, whole
+from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
@@ -165,3 +172,94 @@ def sap_power(after: Any = None) -> Lab:
 def sap_hidden_sum(after: Any = None) -> Lab:
     """Hide a latent that follows both factors behind a large exponent."""
     return Lab(draw_sap_hidden_sum, _exponent(25), tell=tells_itself, after=after)
+
+
+# -------------------------------------------------------------------- a line for each level
+
+MOST_LEVELS, COPIES = 16, 2_000
+HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
+
+
+@functools.lru_cache(maxsize=64)
+def _lines_of(levels: int, C: float) -> tuple[Floats, Floats, Floats]:
+    """Where a copied factor's levels lie, and slope and height of each level's line there.
+
+    Fitted to the very samples from which SAP learns.
+    """
+    rep = examples.copy_world(levels, levels).sample(COPIES)
+    learn, _ = parted(rep, 0.75, True, 0)
+    z, codes = scaled(rep.latents, "standard", learn)[:, 0], rep.factors[:, 0].astype(int)
+    slopes, heights = margin_lines(z[learn], codes[learn], C=C, balanced=True)
+    return np.unique(z), slopes, heights
+
+
+def _levels_panel(places: Floats, slopes: Floats, heights: Floats, told: Floats) -> Panel:
+    """A line for each level, the highest thick, and each level as a dot on its own line."""
+    across = np.linspace(-REACH, REACH, 161)
+    highest = (np.multiply.outer(across, slopes) + heights).max(1)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        labels = "a line for each level; the highest wins", "latent 1", "height of the line"
+        spans = (-REACH, REACH), (-HIGHEST, HIGHEST)
+        frame, place = axes_frame(x, y, width, height, labels, *spans)
+        out = [frame]
+        for j, (w, h) in enumerate(zip(slopes, heights)):
+            inside = across[np.abs(w * across + h) <= HIGHEST][[0, -1]]
+            ends = [place(a, w * a + h) for a in inside]
+            out.append(polyline(ends, FAINT, stroke_width="1", link=f"level {j + 1}"))
+        inside = highest <= HIGHEST
+        top = [place(a, b) for a, b in zip(across[inside], highest[inside])]
+        out.append(polyline(top, MARK, stroke_width="3", key="top", pointer_events="none"))
+        for j, at in enumerate(places):
+            own, best = slopes[j] * at + heights[j], float((slopes * at + heights).max())
+            (a, b), (_, above) = place(at, own), place(at, min(best, HIGHEST))
+            name, right = f"level {j + 1}", bool(told[j])
+            dot: dict[str, Any] = {"stroke": PART, "stroke_width": "2", "link": name}
+            dot |= {"title": f"{name}: {'told' if right else 'not told'}", "key": f"dot{j}"}
+            out.append(line(a, b, a, above, GRID, stroke_width="2"))
+            out.append(circle(a, b, 5, PART if right else PAPER, **dot))
+        return "".join(out)
+
+    return Panel(draw, 300, 300, 460)
+
+
+def draw_sap_levels(levels: int, C: float) -> Picture:
+    """Plain copies of two factors: which levels does a classifier of straight lines tell?"""
+    places, slopes, heights = _lines_of(levels, C)
+    said_at = (np.multiply.outer(places, slopes) + heights).argmax(1)
+    told = said_at == np.arange(levels)
+    counts = range(2, MOST_LEVELS + 1)
+    curve = np.array([sap_of_copies(count, C) for count in counts])
+    value = float(curve[levels - 2])
+
+    def handle(place: Place) -> Handle:
+        ends = place(2, 0)[0], place(MOST_LEVELS, 0)[0]
+        axis = along("levels", levels, (2, MOST_LEVELS), 1, ends)
+        return Handle("levels", (axis,), f"{levels} levels")
+
+    which = "all" if told.all() else f"only {', '.join(map(str, np.flatnonzero(told) + 1))}"
+    said = (
+        f"Of {levels} levels {which} have the highest line where they lie, and are told. "
+        f"The other latent guesses about 1 of {levels}. SAP is {value:.3f}."
+    )
+    labels = "SAP over levels: drag the mark", "levels", "SAP"
+    panels = (
+        _levels_panel(places, slopes, heights, told),
+        curve_panel(labels, counts, curve, mark=(levels, value), handle=handle),
+    )
+    words = (
+        "Full dots: told; hollow: another level's line is higher there.\n"
+        f"C = {C:g}; two factors, {COPIES:,} samples, one draw; a quarter is judged."
+    )
+    alt = f"A line for each of {levels} levels, and SAP over their number. {said}"
+    return Picture(panels, alt, words, {"sap": value}, said)
+
+
+@lab
+def sap_levels(after: Any = None) -> Lab:
+    """Plain copies of factors with more and more levels: which of them does SAP's reader tell?"""
+    controls = {
+        "levels": in_picture(whole("levels", 8, 2, MOST_LEVELS)),
+        "C": choice("C of the SVM", [0.01, 0.1, 1.0, 100.0], 0.01),
+    }
+    return Lab(draw_sap_levels, controls, tell=tells_itself, after=after)

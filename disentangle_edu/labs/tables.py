@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core import METRICS
-from ..lessons.asked_00_to_06 import LEVELS, sap_of_copies
 from ..show.pictures import called
 from ..worlds import examples
 from .standing_still import votes_cast
@@ -80,13 +79,3 @@ def own_samples() -> Scores:
     for words, own in (("the same samples for all", False), ("samples of its own for each", True)):
         rows[words] = {"factor_vae": round(votes_cast(examples.MIXING, 128, own).value, 3)}
     return Scores(pd.DataFrame.from_dict(rows, orient="index"))
-
-
-def sap_of_levels() -> Scores:
-    """SAP of plain copies of factors with more and more levels, under two penalties."""
-    import pandas as pd
-
-    rows = {}
-    for count in LEVELS:
-        rows[count] = {f"SAP, C = {C:g}": round(sap_of_copies(count, C), 3) for C in (0.01, 100.0)}
-    return Scores(pd.DataFrame.from_dict(rows, orient="index").rename_axis("levels"))

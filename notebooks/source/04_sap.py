@@ -141,20 +141,23 @@ levels = labs.predict("04-levels")
 levels
 
 # %%
-labs.after(levels, lambda: labs.sap_of_levels())
+labs.sap_levels(after=levels)
 
 # %% [markdown]
-# <details><summary>Open this once you have guessed.</summary>
+# Each dot is a level on its own line; a level is told if no other line is higher there.
+# Drag the mark from two levels upwards: which dots come to lie below the thick line?
+# Then pay dearly for mistakes: choose a large *C*.
+#
+# <details><summary>What to make of it, once you have guessed.</summary>
 #
 # All of these are *perfect copies*.
 # With two levels even the second latent guesses about half of them right,
 # so half of the gap is gone.
 # With many levels the classifier fails.
-# It gives each level a line of its own against all the rest; the largest line wins.
+# It fits each level a line of its own against all the rest.
 # A level in the middle has others on both sides, so its line is nearly flat,
-# and loses against the steeper ones further out.
-# Of four levels none lies so far in; of many only the outermost are told.
-# Where levels are many a large C (the last column) helps, but does not bring the score back.
+# and lies below the steeper ones from further out.
+# A large C helps, but does not bring the score back.
 #
 # If your levels are numbers with an order, say so, and a line is fitted in place of classes:
 # `Representation(factors, latents, factor_kinds="continuous")`.
