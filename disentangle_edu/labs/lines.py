@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from ..core import Floats
+from ..core import Floats, Representation, Score
 from ..lessons.asked_00_to_06 import sap_of_copies
 from ..measures.fitting import parted, scaled
 from ..measures.margins import margin_lines
@@ -95,16 +95,24 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
     return Panel(draw, 300, 230, 320)
 
 
+@functools.lru_cache(maxsize=64)  # a hand that drags comes by the same exponents again
+def _measured(
+    world: Callable[[int], World], exponent: int
+) -> tuple[Representation, tuple[Score, ...]]:
+    """The first draw of a world of that exponent, and SAP of every draw."""
+    reps = [world(exponent).sample(SAMPLES, seed) for seed in LIVE_SEEDS]
+    return reps[0], tuple(metrics.sap(rep) for rep in reps)
+
+
 def _sap_picture(
-    world: World,
+    world: Callable[[int], World],
     exponent: int,
     latent: int,
     exactly: Callable[[Any], Any],
     what: Callable[[float], str],
 ) -> Picture:
-    reps = [world.sample(SAMPLES, seed) for seed in LIVE_SEEDS]
-    scores = [metrics.sap(rep) for rep in reps]
-    z, v, name = reps[0].latents[:, latent], reps[0].factors[:, 0], reps[0].latent_names[latent]
+    first, scores = _measured(world, exponent)
+    z, v, name = first.latents[:, latent], first.factors[:, 0], first.latent_names[latent]
     r2 = float(scores[0].matrix.values[latent, 0])
 
     def handle(place: Place) -> Handle:
@@ -142,8 +150,7 @@ def draw_sap_power(exponent: int) -> Picture:
             return f"the latent is its factor, and {line}"
         return f"the latent still determines its factor, but {line}"
 
-    world = examples.power_world(exponent)
-    return _sap_picture(world, exponent, 0, examples.r2_of_power, what)
+    return _sap_picture(examples.power_world, exponent, 0, examples.r2_of_power, what)
 
 
 def draw_sap_hidden_sum(exponent: int) -> Picture:
@@ -155,7 +162,7 @@ def draw_sap_hidden_sum(exponent: int) -> Picture:
     def exactly(p: Any) -> Any:
         return 1 - examples.r2_of_power(p) / 2
 
-    return _sap_picture(examples.hidden_sum_world(exponent), exponent, 1, exactly, what)
+    return _sap_picture(examples.hidden_sum_world, exponent, 1, exactly, what)
 
 
 def _exponent(value: int) -> dict:

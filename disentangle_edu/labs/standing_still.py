@@ -33,6 +33,7 @@ from ..show.svg import (
     Panel,
     Picture,
     circle,
+    group,
     line,
     on_shade,
     rect,
@@ -70,7 +71,7 @@ def spread_words(values: Sequence[float], size: str) -> str:
 
 LIVE_POINTS = 400
 GUESSED = "rows: what it said; columns: true"
-SHOWN_PAIRS = 14
+SHOWN_PAIRS, SHOWN_POINTS = 14, 160
 
 
 def blended(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
@@ -192,7 +193,7 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
     """
     means = np.array([rows[held == k].mean(0) for k in range(3)])
     centre = means.mean(0)
-    points = _turned(rows[:300] - centre, turn, tilt)[:, :2]
+    points = _turned(rows[:SHOWN_POINTS] - centre, turn, tilt)[:, :2]
     middles = _turned(means - centre, turn, tilt)[:, :2]
     reach = max(np.abs(points).max(), 1e-6) * 1.08
 
@@ -230,15 +231,13 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             halo = {"stroke": GROUND, "stroke_width": "4", "paint_order": "stroke"}
             names.append(text(end[0], at, name, font_size="11", **quiet, **halo))
         out += _halfway(middles, reach, place)
-        for j, (point, k) in enumerate(zip(points, held)):
-            told: dict[str, Any] = {
-                "key": f"p{j}",
-                "pointer_events": "none",
-                "link": FACTORS[int(k)],
-            }
-            out.append(marker(*place(point), int(k), 2.6, **told))
+        cloud = [
+            marker(*place(point), int(k), 2.6, key=f"p{j}", link=FACTORS[int(k)])
+            for j, (point, k) in enumerate(zip(points, held))
+        ]
+        out.append(group(*cloud, key="cloud", pointer_events="none"))
         for k, middle in enumerate(middles):
-            told = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
+            told: dict[str, Any] = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
             title = f"mean of the points with {FACTORS[k]} still"
             told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
             out.append(circle(*place(middle), 8, class_colour(k), **told))
