@@ -28,7 +28,7 @@ KERNEL = {
 
 
 HIDDEN = {"jupyter": {"source_hidden": True}}
-GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\(\w+, lambda: reveal\([^()]*\)\)")
+GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\([\w(), ]+, lambda: reveal\([^()]*\)\)")
 
 
 def only_imports(cell):

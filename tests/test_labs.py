@@ -16,7 +16,7 @@ import pytest
 from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import LABS, cutting
+from disentangle_edu.labs import LABS, cutting, standing_still
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
@@ -1090,3 +1090,19 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
     full = [dot.get("fill") != PAPER for dot in dots]
     assert full == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8)
+
+
+def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():
+    rng = np.random.default_rng(0)
+    held = np.repeat([0, 1, 2], 5_000)
+    points = rng.normal(0, 0.5, (15_000, 2)) + np.array([[0, 0], [1, 0], [0, 4]])[held]
+    i, k, apart = standing_still.closest_clouds(points, held)
+    assert (i, k) == (0, 1) and abs(apart - 2) < 0.1
+    flat = np.column_stack([points[:, 0], points[:, 0]])  # all on a line: still a distance
+    assert abs(standing_still.closest_clouds(flat, held)[2]) < 0.1
+
+
+def test_a_sentence_does_not_single_out_a_part_where_all_moved_alike():
+    lab = labs.mig_and_dcimig()
+    lab.set(noise=0.5)
+    assert lab._said.count("all parts fell much alike") == 2

@@ -144,7 +144,8 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
 
         bar(y + 32, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
         bar(y + 82, 0, told, PART, f"I = {told:.2f}", "i")
-        bar(y + 82, told, left_over, GROUND, f"left {left_over:.2f}", "l")
+        shown = round(total, 2) - round(told, 2)  # as a reader would subtract
+        bar(y + 82, told, left_over, GROUND, f"left {max(shown, 0):.2f}", "l")
         words = f"{told:.2f} of {total:.2f} bits are told: {told / total:.0%}"
         out.append(text(x, y + 138, words, "start", key="said"))
         return "".join(out)
@@ -190,7 +191,7 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
                 label: dict[str, Any] = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
                 shown = short(name, step, 6.4)
                 out.append(text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label))
-            words = f"{first - second:.2f}"
+            words = f"{round(first, 2) - round(second, 2):.2f}"  # as a reader would subtract
             out.append(bracket(x + width - 70, level(first), level(second), words))
         return "".join(out)
 

@@ -29,6 +29,7 @@ CLOSED = "Make your guess above first; then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
 BROKEN_OFF = "Interrupted; the picture is the one from before."
 SEEN = 0.0005  # changes of a score from which on three digits show them
+ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
 SLICE = 0.05  # seconds of work between two looks at what a reader wants
 Draw = Callable[..., Picture]
 
@@ -579,6 +580,9 @@ def part_that_moved(old: Any, new: Any) -> str:
         return f": {but}{new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
     parts = _from_to(old.parts[i], new.parts[i])
+    steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
+    if len(steps) > 1 and steps.min() > ALIKE * steps.max():
+        return f": all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
     return f": {new.part_names[i]}'s part {fell} from {parts}: now {new.hangs_on(i)}"
 
 

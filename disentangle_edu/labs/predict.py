@@ -188,8 +188,8 @@ def predict(id: str) -> Prediction:
     return Prediction(QUESTIONS[id])
 
 
-def after(question: Prediction, made: Callable[[], Any]) -> Panel:
-    """What `made()` returns, shown once the question is answered and computed only then."""
+def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]) -> Panel:
+    """What `made()` returns, computed once the question (or each of several) is answered."""
     return Panel(made, question)
 
 

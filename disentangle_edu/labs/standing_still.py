@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .. import measures, metrics
-from ..core import InformativenessMatrix, Score, Votes
+from ..core import Floats, InformativenessMatrix, Score, Votes
 from ..show.panels import (
     cell_handles,
     class_colour,
@@ -71,6 +71,12 @@ def spread_words(values: Sequence[float], size: str) -> str:
 
 LIVE_POINTS = 400
 GUESSED = "rows: what it said; columns: true"
+HOW_FAR = (  # from so many spreads on
+    (4.0, "a line parts them"),
+    (2.0, "they touch at their rims"),
+    (0.4, "they run into each other"),
+    (0.0, "nothing tells them from each other"),
+)
 SHOWN_PAIRS, SHOWN_POINTS = 14, 160
 
 
@@ -290,8 +296,8 @@ def _beta_picture(
         f"{round(float(scores[0]) * judged):,} of {judged:,} new points"
         f"{told or f', a score of {value:.3f}'}."
     )
-    said += _most_mistaken(scores[0].matrix.values)
-    text = "\n".join([words(scores[:1]), spread_words([float(s) for s in scores], size)])
+    said += f" {_why(rows, held)}"
+    text = "\n".join([*_named(scores[0]), spread_words([float(s) for s in scores], size)])
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
     table = dragged_panel("copies", probabilities, "what each latent copies: drag")
     panels = (
@@ -302,18 +308,37 @@ def _beta_picture(
     return Picture(panels, alt, text, {"beta_vae": value}, said)
 
 
-def _most_mistaken(table: np.ndarray) -> str:
-    """Between which two factors the classifier errs, if it does in one point of 50."""
-    wrong = table + table.T
-    i, k = max(combinations(range(len(table)), 2), key=lambda pair: wrong[pair])
-    if wrong[i, k] < table.sum() / 50:
-        return ""
-    share = wrong[i, k] / (table.sum() - np.trace(table))
-    if share < 0.45:
-        return " Its errors are spread over all pairs of factors."
+def _named(score: Score) -> list[str]:
+    """How often each factor was named when it stood still, in one run."""
+    said = score.matrix.values
+    told = [f"{FACTORS[k]} in {said[k, k]:.0f} of {said[:, k].sum():.0f}" for k in range(len(said))]
+    return [f"One run: {score.value:.4f}. It names {', '.join(told)} points."]
+
+
+def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, float]:
+    """Which two factors' points lie closest, and how far apart their means, in spreads.
+
+    A spread is the deviation of points around their own mean, on the way from one to the other
+    (the distance of Mahalanobis).
+    """
+    count = len(np.unique(held))
+    means = np.array([points[held == k].mean(0) for k in range(count)])
+    around = np.linalg.pinv(np.cov((points - means[held]).T), rcond=1e-9)
+    apart = {
+        (i, k): float(np.sqrt((means[i] - means[k]) @ around @ (means[i] - means[k])))
+        for i, k in combinations(range(count), 2)
+    }
+    i, k = min(apart, key=lambda pair: apart[pair])
+    return i, k, apart[i, k]
+
+
+def _why(points: Floats, held: NDArray[np.intp]) -> str:
+    """Why the classifier is right so often: how far apart the clouds lie."""
+    i, k, apart = closest_clouds(points, held)
+    how = next(words for least, words in HOW_FAR if apart >= least)
     return (
-        f" {share:.0%} of its errors take {FACTORS[i]} and {FACTORS[k]} for each other: "
-        "their points mix most."
+        f"The clouds closest to each other, of {FACTORS[i]} and {FACTORS[k]}, lie {apart:.1f} of "
+        f"their spreads apart: {how}."
     )
 
 

@@ -504,7 +504,7 @@ WHO = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
     "a fourth latent copies factor 1 again",
     "half of factor 2 leaks into latent 1",
-    "one latent has a value for each pair of factors 1 and 2",
+    "one latent, with a value for each pair of their values, replaces latents 1 and 2",
 )
 
 
@@ -551,8 +551,10 @@ def _changes() -> list[tuple[Representation, Representation]]:
     Choose(CHANGES, WHO),
     given=[2, 0, 2],
     means=lambda guess, truth: (
-        "A copy troubles a column, a merger troubles a row; a leak troubles both. The lab below "
-        "shows the gaps of copy and leak, the table after it the scores of this merger."
+        "A copy has a second best in its column, so MIG's gap closes; its row is as pure as "
+        "before. A merger has two equals in its row, so DCIMIG's gap closes; each column has one "
+        "winner. A leak does both. The lab below shows the gaps of copy and leak, the table after "
+        "it the scores of this merger."
     ),
     figures=lambda: [_both_gaps(*both) for both in _changes()],
 )

@@ -39,14 +39,22 @@ def _coded(answer: object, cases: ArrayLike) -> Numbers:
     """What a code makes of every case: a row of latents each, or a ValueError in plain words."""
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_code.")
-    found, again = ([answer(*case) for case in np.asarray(cases).tolist()] for _ in range(2))
+    asked = np.asarray(cases).tolist()
+    found, again = ([answer(*case) for case in asked] for _ in range(2))
     if found[0] is None:
         raise ValueError("Your function returns nothing: does its last line say return?")
     if repr(found) != repr(again):
         raise ValueError("Your function answers the same question differently the second time.")
-    if np.ndim(found[0]) == 0:
+    if isinstance(found[0], (int, float, np.generic)):
         raise ValueError("Your function returns a bare number; put it in brackets, as in [0].")
-    return numbers(found, (len(found), None))
+    try:
+        return numbers(found, (len(found), None))
+    except ValueError:
+        case = ", ".join(f"{value:g}" for value in asked[0])
+        raise ValueError(
+            "Expected a list of finite numbers, one at least, and as many for every case. "
+            f"For {case} your function returns {found[0]!r}."
+        ) from None
 
 
 def _one_number_for_both() -> Callable[[float, float], list[float]]:
@@ -369,7 +377,7 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
         "two coins": lambda: lambda a, b, c: [a, b],
         "one latent for two": lambda: lambda a, b, c: [2 * a + b, c],
     },
-    learned="Only one coin has a latent of its own, and that is all that DCIMIG counts. MIG reads "
+    learned="Only one coin gets a bid, and that is all that DCIMIG counts. MIG reads "
     "columns: it loses what two latents know alike, or what none knows well.",
 )
 def _compact_not_pure(answer: object) -> list[Demand]:

@@ -189,16 +189,17 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
         entropy(table.sum(0)),
         entropy(table),
     )
+    shared = h_latent + h_factor - h_both
     rows: list[list[object]] = [
         ["latent low", *map(int, table[0]), int(table[0].sum())],
         ["latent high", *map(int, table[1]), int(table[1].sum())],
         ["together", *map(int, table.sum(0)), int(table.sum())],
-        [f"H(factor): {_spelled(table.sum(0))}", "", "", f"{h_factor:.3f} bits"],
-        [f"H(latent): {_spelled(table.sum(1))}", "", "", f"{h_latent:.3f} bits"],
-        [f"H(both): {_spelled(table.ravel())}", "", "", f"{h_both:.3f} bits"],
-        ["I = H + H - H(both)", "", "", f"**{h_latent + h_factor - h_both:.3f} bits**"],
+        [f"H(factor): {_spelled(table.sum(0))}", "", "", f"{h_factor:.4f} bits"],
+        [f"H(latent): {_spelled(table.sum(1))}", "", "", f"{h_latent:.4f} bits"],
+        [f"H(both): {_spelled(table.ravel())}", "", "", f"{h_both:.4f} bits"],
+        ["I = H(latent) + H(factor) - H(both)", "", "", f"**{shared:.4f} bits**"],
     ]
-    return _table(["", "factor 0", "factor 1", "together"], rows)
+    return _table(["", "factor = 0", "factor = 1", "together"], rows)
 
 
 def _spelled(counts: np.ndarray) -> str:

@@ -84,21 +84,24 @@ per_batch
 #   Large marks are the means of the three classes;
 #   dashed lines lie half-way between them, as the cloud is turned.
 #   Far out towards latent 2 lies a point whose pairs differ much in latent 2.
-# * The lower table has what the classifier calls new points:
-#   a row for what it says, a column for what stood still.
+# * The lower table counts the classifier's answers on new points:
+#   a row for each answer, a column for what truly stood still.
 #
 # Then try four things.
 #
 # * **Drag a probability up or down** (or walk to it with the arrow keys, and press + or -):
 #   what a latent copies more often, it takes from what it copies of the others.
 # * Slide *from no preference (0) to what was set (1)* down, and watch the classes melt.
+#   How few spreads may lie between two clouds before the classifier errs?
+#   (A spread: how far points scatter around their large mark.)
 #   (A cell that you drag is set anew, and the slider goes back to 1.)
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
 # * Open *more to move* and take fewer pairs per point: how few are too few?
 #
 # Scores here differ in the second or third digit, since chance and the size of a run differ:
-# the live picture takes 400 points, each prediction 2,000 in three runs,
+# the live picture takes 400 points to learn (and half as many to judge),
+# each prediction 2,000 in three runs,
 # *Run the full size* and the card under the next heading 10,000, as many as the paper.
 
 # %%
@@ -112,16 +115,17 @@ lab
 # There the paper does not repeat how the shared value is drawn
 # (by its definition the two of a pair share it).
 # Below are three seeds at its size, under every reading that we could think of
-# (in the browser alone, without a server, they take a dozen seconds).
+# (a dozen seconds on the site without a server).
 # The number after ± is the standard deviation of single runs.
 # *Least squares* fits a line to each label in place of logistic regression.
 # In the last two rows the code is another:
 # both of a pair copy the same factor,
 # or a latent is the mean of its two factors (*weights instead of copying*).
+# Several readings come near the printed figure, so it does not say which of them was meant.
 
 # %%
 # what was measured
-labs.after(coins, lambda: reveal("beta-0.9967", seeds=3))
+labs.after((coins, per_batch), lambda: reveal("beta-0.9967", seeds=3))
 
 # %% [markdown]
 # ## Why
@@ -160,8 +164,8 @@ labs.after(alone, lambda: confusions(copies_of(1)))
 #
 # In both codes every latent follows one factor at most (the paper's Characteristic 1).
 # The paper argues from the first that not every such code gets a high score.
-# The first does get one.
-# It is the second that shows what the paper concludes.
+# The two copies do get one.
+# It is the one latent alone that shows what the paper concludes.
 # (Between factors 2 and 3 nothing tells,
 # so one of the classifier's two guesses may come up more often.)
 #

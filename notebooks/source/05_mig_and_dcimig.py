@@ -28,11 +28,18 @@ from disentangle_edu.show.reading import cite, folded
 #   Then every factor takes the best bid it gets.
 #
 # A gap is at most H, and so both are brought to 1 at most.
-# MIG (*mutual information gap*) divides each gap by the H of its factor, which is that factor's
-# **part**, and takes the mean; DCIMIG (after DCI, which reads rows, too)
-# divides the sum of its bids by the sum of all H.
+# MIG (*mutual information gap*) divides each gap by the H of its factor, and takes the mean;
+# DCIMIG (after DCI, which reads rows, too) divides the sum of all bids by the sum of all H.
+# A factor's **part** in a score is its gap, or its best bid, over its own H.
 #
 # ## By hand: one cell
+#
+# What happens in 6 of 16 samples takes log2 16/6 = 1.4 yes-or-no questions to find out:
+# the rarer, the more.
+# The entropy H is the mean of that over all samples.
+# What latent and factor *share* is counted twice in H(latent) + H(factor),
+# and once in H(both), the entropy of the two together.
+# So I is the difference.
 #
 # Sixteen samples, a latent that is low or high, a factor that is 0 or 1:
 
@@ -76,7 +83,8 @@ falls
 # 1. A copy: drag the weight of *latent 4, factor 1* up.
 #    Which gap closes, the column's or the row's?
 # 2. Reset, then make a leak: give *latent 1* half of factor 2.
-# 3. Now take factor 2 from *latent 2*, so that latent 1 serves two factors alone.
+# 3. Now raise *latent 1, factor 2* to 1, and take factor 2 from *latent 2*, down to 0:
+#    latent 1 serves two factors alone.
 #    Who minds more?
 #    Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
 # 4. Reset, open *more to move*, and blur all latents with *noise*.
@@ -127,7 +135,7 @@ labs.invented_bits(after=many_bins)
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # Many bins on few samples *invent* information, since most cells hold a sample or none.
-# The dashed line is a rule of thumb for how much;
+# The dashed line is a rule of thumb for how much, (bins - 1)(levels - 1) / (2 n ln 2);
 # it says a little too little down to about half a sample a cell, and too much below that.
 # (Few bins have a price, too: they blur what a latent does know.)
 # So a figure in bits, or a MIG, needs its bins and its samples beside it.
@@ -145,7 +153,7 @@ parity
 # %% [markdown]
 # Whom does latent 1 follow?
 # Redraw one coin alone and see how often each latent changes
-# (every second redraw turns the coin, so 0.5 is always):
+# (a redraw turns the coin every second time, so 0.5 means: whenever it is turned):
 
 # %%
 labs.after(parity, lambda: sensitivity(examples.parity_leak()))
