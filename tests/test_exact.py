@@ -213,7 +213,7 @@ def test_specimens():
         False,
         False,
     ) and "latent 1 changes with factor 1, factor 2 and factor 3" in repr(parity)
-    assert tuple(characteristics(examples.rectangles("one number for both"))) == (
+    assert tuple(characteristics(examples.rectangles("one number, 9 x + y"))) == (
         False,
         True,
         False,

@@ -33,7 +33,7 @@ def test_exact_scores_of_specimens():
     )
     for rep, expected in ((copy, (1, 1)), (twice, (0, 1)), (parity, (1, 1))):
         assert (float(mig(rep)), float(dcimig(rep))) == pytest.approx(expected, abs=1e-12)
-    merged = examples.rectangles("one number for both")
+    merged = examples.rectangles("one number, 9 x + y")
     assert (float(mig(merged)), float(dcimig(merged))) == pytest.approx((1, 0), abs=1e-12)
 
 
@@ -53,7 +53,7 @@ def test_a_forest_sees_a_perfect_copy_as_perfect():
     [
         ("width | height", True, True),
         ("x, x², y, y³ (section 3.3)", True, False),
-        ("one number for both", False, True),
+        ("one number, 9 x + y", False, True),
         ("sum | difference", False, False),
     ],
 )

@@ -346,7 +346,7 @@ def powers_of_sides() -> bool:
 def one_dimension() -> bool:
     codes = [
         characteristics(rep)
-        for rep in (examples.rectangles("one number for both"), without(examples.rectangles(), 1))
+        for rep in (examples.rectangles("one number, 9 x + y"), without(examples.rectangles(), 1))
     ]
     return all(found.two for found in codes) and not codes[0].one and codes[1].one
 
@@ -447,7 +447,7 @@ def an_entangled_extra() -> bool:
     says="MIG does not mind a latent that captures several factors; DCIMIG does.",
 )
 def one_latent_for_two() -> bool:
-    rep = examples.rectangles("one number for both")
+    rep = examples.rectangles("one number, 9 x + y")
     return exact(mig, rep).value > CLOSE and exact(dcimig, rep).value < 0.01
 
 

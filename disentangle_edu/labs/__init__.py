@@ -24,7 +24,7 @@ from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
 from .information import invented_bits, mig_and_dcimig
-from .lines import sap_hidden_sum, sap_levels, sap_power
+from .lines import bins_of_power, sap_hidden_sum, sap_levels, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .nine_models import text_budget, text_correlations, text_models
 from .orthogonality import four_cases, orthogonality
@@ -49,6 +49,7 @@ LABS = (
     beta_vae,
     factor_vae,
     sap_power,
+    bins_of_power,
     sap_hidden_sum,
     sap_levels,
     mig_and_dcimig,

@@ -85,7 +85,7 @@ def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
 TELLS = "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
 
 
-def _joint_panel(
+def joint_panel(
     counts: np.ndarray, latent: str, factor: str, what: str = "behind the cell", note: str = TELLS
 ) -> Panel:
     """The joint histogram: a dot of ink per (bin, level), and the two margins."""
@@ -228,7 +228,7 @@ def draw_mig_and_dcimig(
         weights_panel(weights),
         _cells_panel(matrix, i, k, full),
         _gaps_panel(matrix, i, k, full),
-        _joint_panel(counts, *names),
+        joint_panel(counts, *names),
         _areas_panel(counts, names[1]),
     )
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
@@ -321,7 +321,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     words = f"The rule of thumb gives {formula:.3f} bits; n is the number of samples."
     panels = (
         curve_panel(labels, TRIED, means, **told),
-        _joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
+        joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
     )
     return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)
 

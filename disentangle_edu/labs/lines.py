@@ -1,4 +1,4 @@
-"""Labs on SAP: what straight lines see of a bent latent, and of one with many levels."""
+"""Labs on bent latents: what straight lines see of them, and bins; and of one with many levels."""
 
 import functools
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import metrics
+from .. import measures, metrics
 from ..core import Floats, Representation, Score
 from ..lessons.asked_00_to_06 import sap_of_copies
 from ..measures.fitting import parted, scaled
@@ -34,11 +34,13 @@ from ..show.svg import (
 from ..worlds import examples
 from ..worlds.world import World
 from .controls import choice, in_picture, whole
+from .information import joint_panel
 from .lab import Lab, lab, tells_itself
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
 EXPONENTS = np.arange(1, 36, 2)
+IN_BINS = "a column with one filled level: this bin tells the factor; with many: it leaves a guess"
 LIVE_SEEDS = range(3)
 
 
@@ -126,8 +128,8 @@ def _sap_picture(
         f"repetitions."
     )
     exact = float(exactly(exponent))
-    gap = f"factor 1's gap in these {SAMPLES:,} samples is {scores[0].parts[0]:.3f}"
-    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula, and {gap}: {what(r2)}"
+    gap = f"factor 1's gap in these {SAMPLES:,} samples is, by chance, {scores[0].parts[0]:.3f}"
+    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula ({gap}): {what(r2)}"
     text = "\n".join(
         [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
     )
@@ -179,6 +181,46 @@ def sap_power(after: Any = None) -> Lab:
 def sap_hidden_sum(after: Any = None) -> Lab:
     """Hide a latent that follows both factors behind a large exponent."""
     return Lab(draw_sap_hidden_sum, _exponent(25), tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------- and without a line: bins
+
+
+@functools.cache
+def _mig_of_powers() -> Floats:
+    """MIG of a power world at each exponent, one draw."""
+    draws = (_measured(examples.power_world, int(exponent))[0] for exponent in EXPONENTS)
+    return np.array([metrics.mig(rep).value for rep in draws])
+
+
+def draw_bins_of_power(exponent: int) -> Picture:
+    """Bent latents in bins of equal width: how much of the factor is left to guess in each?"""
+    rep, curve = _measured(examples.power_world, exponent)[0], _mig_of_powers()
+    counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
+    value, fullest = float(curve[exponent // 2]), counts.sum(1).max() / len(rep.factors)
+
+    def handle(place: Place) -> Handle:
+        axis = along("exponent", exponent, (1, 35), 2, (place(1, 0)[0], place(35, 0)[0]))
+        return Handle("exponent", (axis,), f"{exponent}")
+
+    said = (
+        f"At exponent {exponent} the fullest of {measures.BINS} bins holds {fullest:.0%} of the "
+        f"samples, whose values it cannot tell apart. MIG is {value:.3f}."
+    )
+    labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
+    panels = (
+        joint_panel(counts, "latent 1", "factor 1", "in bins", IN_BINS),
+        curve_panel(labels, EXPONENTS, curve, mark=(exponent, value), handle=handle),
+    )
+    words = f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of equal width."
+    alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {said}"
+    return Picture(panels, alt, words, {"mig": value}, said)
+
+
+@lab
+def bins_of_power(after: Any = None) -> Lab:
+    """Bend each latent, and count it in bins: the middle bin fills, and tells less and less."""
+    return Lab(draw_bins_of_power, _exponent(1), tell=tells_itself, after=after)
 
 
 # -------------------------------------------------------------------- a line for each level

@@ -385,7 +385,8 @@ def _changes_panel(changes: dict[str, float]) -> Panel:
             told["title"] = f"{name}: {change:+.2f} spreads"
             out.append(rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **told))
             told = {"font_size": "11", "key": f"changen{j}"}
-            out.append(text(right + 6, at + 15, f"{change:+.1f}", "start", FAINT, **told))
+            shown = round(change, 1) + 0.0  # no -0.0
+            out.append(text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **told))
         bottom = y + 24 + 28 * len(changes)
         out.append(line(middle, y + 24, middle, bottom, FAINT))
         for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
@@ -395,8 +396,11 @@ def _changes_panel(changes: dict[str, float]) -> Panel:
     return Panel(draw, 210, 250, 330)
 
 
-def _bits_panel(matrix: Matrix, moved: int | None) -> Panel:
-    """What latents tell about factors; the dragged latent's row is framed."""
+def _bits_panel(matrix: Matrix, moved: int | None, chance: float) -> Panel:
+    """What latents tell about factors; the dragged latent's row is framed.
+
+    chance : so many bits the counts invent where there is nothing to tell.
+    """
     columns = len(matrix.column_names)
 
     def over(place: Place) -> str:
@@ -407,7 +411,13 @@ def _bits_panel(matrix: Matrix, moved: int | None) -> Panel:
         return rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **told)
 
     title = "bits that a latent tells about a factor; 1 bit is a yes or no"
-    return matrix_panel(matrix, least=330, cell=30, title=title, over=over)
+    note = f"counts invent some bits: up to {chance:.2f} may be chance"
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        return text(x, y + 4, note, "start", FAINT, font_size="11")
+
+    table = matrix_panel(matrix, least=330, cell=30, title=title, over=over)
+    return stack(table, Panel(draw, 14, 330, table.most))
 
 
 def _own(code: str, sample: int) -> list[float]:
@@ -435,12 +445,9 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
     panels = (
         stack(_digit_panel(code, sample, shown), _changes_panel(changes)),
         _latent_bars(rep, shown),
-        _bits_panel(matrix, moved),
+        _bits_panel(matrix, moved, _invented(code)),
     )
-    words = (
-        f"Bits are counted, and counts invent some: latents that know nothing would show up to "
-        f"{_invented(code):.2f} in the table (measured with shuffled rows)."
-    )
+    words = "What may be chance was measured with shuffled rows, of which nothing can be told."
     return Picture(panels, alt, words, {}, said)
 
 

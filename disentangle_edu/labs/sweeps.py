@@ -355,7 +355,11 @@ def draw_two_models(
         said = _changed(side, start, now[side], int(latent))
     count = len(now["left"])
     alt = f"Two networks draw a sprite, each from {count} numbers; {ROWS} of each to drag. {said}"
-    return Picture(panels, alt, f"How they were trained, {told}. Both are ours.", {}, said)
+    words = (
+        f"How they were trained, {told}. Both are ours.\n"
+        "A sentence compares with the knob's first place, the other knobs as they stand."
+    )
+    return Picture(panels, alt, words, {}, said)
 
 
 def _changed(side: str, start: int, code: Floats, i: int) -> str:
@@ -375,9 +379,10 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
     changes["shape"] = reshaped(before, after)
     seen = [name for name, change in changes.items() if round(change, 2) >= SEEN[name]]
     counted = ("hardly anything yet", "one thing so far", "two things at once", "all three at once")
-    names = f" ({', '.join(seen)})" if seen else ""
-    measured = f"{moved}, size {size:+.0%}, shape {changes['shape']:.0%} different"
-    return f"{number} changes {counted[len(seen)]}{names}: {measured}.".replace("-0%", "+0%")
+    measured = {"place": moved, "size": f"size {size:+.0%}"}
+    measured["shape"] = f"shape {changes['shape']:.0%} different"
+    which = f": {', '.join(measured[name] for name in seen)}" if seen else ""
+    return f"{number} changes {counted[len(seen)]}{which}."
 
 
 @lab

@@ -120,7 +120,7 @@ def digits() -> Representation:
 
 @ask(
     "00-four-scores",
-    "Ten components, six factors of the digits: what will four scores say of this code?",
+    "Ten latents (the components), six factors of the digits: what will four scores say?",
     Choose(tuple(called(metric.__name__) for metric in FOUR), THIRDS),
     given=[1, 1, 1, 1],
     means=lambda guess, truth: (
@@ -439,9 +439,9 @@ def sap_of_copies(levels: int, C: float = 0.01) -> float:
     Line(EXPONENTS, "exponent", "SAP"),
     given=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
     means=lambda guess, truth: (
-        "Nothing was lost at any exponent: the latent still determines its factor. Only the "
-        "straight line is lost. By hand five values flattered it: the two outer ones hold most of "
-        "the spread there."
+        "Nothing was lost at any exponent: the latent still determines its factor. It is only that "
+        "a straight line cannot read it. By hand five values flattered the line: it always met the "
+        "two outer ones, which hold 8 of the 10 of their spread."
     ),
 )
 def _power() -> list[float]:
@@ -450,9 +450,10 @@ def _power() -> list[float]:
 
 @ask(
     "04-mig",
-    "MIG asks, in bits, whether each factor is told by one latent and by no other; a line plays no "
-    "part, and each latent still determines its factor. To count bits, factors and latents are cut "
-    f"into {measures.BINS} bins of equal width. The 15th power again: what is MIG?",
+    "MIG asks whether each factor is told by one latent and by no other. It counts how many yes-or-"
+    "no questions (bits) about the factor a latent answers; no line is needed. To count, it cuts "
+    f"factors and latents into {measures.BINS} bins of equal width. The 15th power again, which "
+    "still determines its factor: what is MIG?",
     Mark(label="MIG"),
     given=1.0,
     means=lambda guess, truth: (

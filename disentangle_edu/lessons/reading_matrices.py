@@ -293,7 +293,7 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
 
 def _a_very_high_power() -> Callable[[Numbers], Numbers]:
     def my_bend(v):
-        return v**61  # odd: it keeps the order of the values, so nothing is lost
+        return v**61  # an odd power keeps the order of the values: nothing is lost
 
     return my_bend
 
@@ -332,9 +332,10 @@ def _bent(answer: object) -> list[Demand]:
     world = World(factors, lambda v, rng: np.column_stack([answer(v[:, 0]), answer(v[:, 1])]))
     score = sap(world.sample(10_000)).value if np.ptp(told) > 0 else 0.0
     turns = {-1.0, 1.0} <= set(steps)
-    wave = "it turns back" if turns else "it is flat somewhere: a computer takes tiny numbers for 0"
+    flat = "flat everywhere" if np.ptp(told) == 0 else "flat somewhere (tiny numbers become 0)"
+    wave = "it turns back" if turns else f"it is {flat}"
     return [
-        is_so("401 values of v have 401 latents", different, "two values are alike"),
+        is_so("no two of 401 values of v get the same latent", different, "two are alike"),
         is_so("the order of v is kept, or turned round", abs(steps.sum()) == len(steps), wave),
         is_so(
             f"SAP is below 0.1 (of 10,000 samples; {SLACK} more is forgiven)",

@@ -265,11 +265,6 @@ def bars_panel(
 # ------------------------------------------------------------------------------- clouds and curves
 
 
-def tick(value: float, span: float) -> str:
-    """A number on an axis; what is tiny beside the axis is 0."""
-    return "0" if abs(value) < 0.01 * span else f"{value:.3g}"
-
-
 def round_ticks(low: float, high: float, most: int) -> list[float]:
     """Round numbers from low to high, evenly spaced, about as many as wanted and never more."""
     least = (high - low) / most
@@ -301,13 +296,16 @@ def axes_frame(
     out = [heading(x, y, width, title)]
     out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
     small: dict[str, Any] = {"font_size": "11"}
-    for value in (x0, (x0 + x1) / 2, x1):
-        shown = tick(value, x1 - x0)
-        at = min(place(value, y0)[0], x + width - 3.5 * len(shown))  # the last one stays inside
+    for value in round_ticks(x0, x1, 4):
+        shown = f"{value:g}"
+        across = place(value, y0)[0]
+        out.append(line(across, top, across, bottom, GRID))
+        at = min(across, x + width - 3.5 * len(shown))  # the last one stays inside
         out.append(text(at, bottom + 15, shown, fill=FAINT, **small))
-    for value in (y0, (y0 + y1) / 2, y1):
-        at = place(x0, value)[1] + 4
-        out.append(text(left - 5, at, tick(value, y1 - y0), "end", FAINT, **small))
+    for value in round_ticks(y0, y1, 4):
+        up = place(x0, value)[1]
+        out.append(line(left, up, right, up, GRID))
+        out.append(text(left - 5, up + 4, f"{value:g}", "end", FAINT, **small))
     out.append(text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label))
     turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
     told: dict[str, Any] = {"transform": turn, "link": y_label, **small}

@@ -58,12 +58,12 @@ def describe(matrix: core.Matrix) -> str:
         f"{count} {word if count > 1 else word[:-1]}"
         for count, word in zip(matrix.values.shape, (matrix.rows, matrix.columns))
     )
-    entry = f"{matrix.values[i, k]:.4g} {matrix.unit}".strip()
-    place = f"{matrix.row_names[i]}, {matrix.column_names[k]}"
+    unit = f" ({matrix.unit})" if matrix.unit else ""
+    place = f"{matrix.row_names[i]} and {matrix.column_names[k]}"
     if (others := int((matrix.values == matrix.values[i, k]).sum()) - 1) > 0:
-        place += f" (and {others} more)"
+        place += f", and in {others} more cell{'s' * (others > 1)}"
     what = f"{matrix.what[0].upper()}{matrix.what[1:]}, {rows} by {columns}"
-    return f"{what}; largest entry {entry} at {place}."
+    return f"{what}. The largest, {matrix.values[i, k]:.4g}{unit}, is at {place}."
 
 
 def picture(thing: Any) -> Picture:

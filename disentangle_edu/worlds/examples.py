@@ -295,7 +295,7 @@ RECTANGLE_CODES: dict[str, Callable[[Floats], Floats]] = {
     "x, x², y, y³ (section 3.3)": lambda v: np.column_stack(
         [v[:, 0], v[:, 0] ** 2, v[:, 1], v[:, 1] ** 3]
     ),
-    "one number for both": lambda v: v[:, [0]] * 9 + v[:, [1]],
+    "one number, 9 x + y": lambda v: v[:, [0]] * 9 + v[:, [1]],
     "sum | difference": lambda v: np.column_stack([v[:, 0] + v[:, 1], v[:, 0] - v[:, 1]]),
 }
 

@@ -125,8 +125,9 @@ labs.handwriting()
 # %% [markdown]
 # <details><summary>Is there one?</summary>
 #
-# Almost, in one image: latent 9 of this 7, to the right, moves the height and little else.
-# To the left it leans, too, and in another image (take 12) it does something else.
+# Almost, in one image: of this 7, latent 9 to the right moves the height and little else,
+# latent 6 to the right the ink, with a quarter as much height.
+# To the left both lean, too, and in another image (take 12) latent 9 does something else.
 # So no latent here *means* one factor.
 #
 # </details>
@@ -147,20 +148,28 @@ four
 
 # %%
 names = ["mig", "dcimig", "disentanglement", "beta_vae"]
-labs.after(four, lambda: labs.side_by_side({"components": examples.digits_pca()}, names))
+codes = {"principal": examples.digits_pca(), "independent": examples.digits_ica()}
+labs.after(four, lambda: labs.side_by_side(codes, names))
 
 # %% [markdown]
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# Each score asks a question of its own.
-# BetaVAE asks whether *some* pattern tells which factor stood still.
-# While one does, several components vary a little less, and each factor has its own several:
-# that is pattern enough.
-# MIG asks whether *one* component knows a factor and no other does; here several know each.
-# DCIMIG and disentanglement ask whether a component knows *one* factor and no other;
-# here each knows several.
+# The second row is another code, of *independent* components:
+# all four like it less.
+# And each asks its own question; the answers stand in the table of bits above.
+#
+# * **mig**, is each factor told by one latent and by no other?
+#   The digit is told by latent 1, and nearly as well by latent 2: hardly a gap.
+# * **dcimig**, does each factor have a latent of its own?
+#   Nine of the ten tell most about the digit, so the other factors get hardly a bid.
+# * **disentanglement**, is each latent important for one factor only?
+#   It does not compare two, but asks how the whole row is spread: a little over all.
+# * **beta_vae**, can a classifier tell which factor stood still?
+#   While one does, a few latents vary a little less, and for each factor it is other ones.
+#   That is all it needs.
+#
 # Nobody is wrong.
 # They measure different things, and that is what these notebooks are about.
 #

@@ -9,7 +9,7 @@
 # %%
 import numpy as np
 
-from disentangle_edu import examples, labs, sap
+from disentangle_edu import labs, sap
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import predictability
@@ -34,7 +34,7 @@ from disentangle_edu.worlds.examples import r2_of_power
 worked.line_by_hand([-2, -1, 0, 1, 2], power=3)
 
 # %% [markdown]
-# Try `power=1` and `power=9`: what happens to the line?
+# Try `power=1` and `power=9`: how little can the line see of these five?
 # (A second latent that knows nothing of this factor has an R² of 0: then R² is the whole gap.)
 #
 # Yet the latent has a different value for each value of the factor: nothing is lost.
@@ -91,19 +91,18 @@ bits = labs.predict("04-mig")
 bits
 
 # %%
-codes = {f"power {p}": examples.power_world(p).sample(10_000) for p in (1, 15)}
-labs.after(bits, lambda: labs.side_by_side(codes, ["mig", "sap"]))
+labs.bins_of_power(after=bits)
 
 # %% [markdown]
-# <details><summary>What to make of it, once you have guessed.</summary>
+# <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
 # MIG suffers, too, for another reason:
-# equal widths put most samples of a 15th power into the middle bin.
+# equal widths put most samples of a high power into the middle bin.
 # How continuous numbers are cut is part of a score.
 #
 # </details>
 #
-# ## Predict: the other direction
+# ## Predict: a latent that follows two factors
 
 # %%
 hidden = labs.predict("04-hidden-sum")
@@ -113,9 +112,11 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
-# What the paper prints, and what comes out under every reading that we could think of
+# The paper prints 0.98.
+# Its words leave open how SAP was computed, so the card below tries every reading we could think of
 # (those with *SVM* cut the factor into classes and read them with a linear classifier,
-# a support vector machine; C is how dearly it pays for a mistake):
+# a support vector machine; C is how dearly it pays for a mistake).
+# Its verdict has two halves: the figure, and what the paper concludes from it.
 
 # %%
 # what was measured
@@ -123,6 +124,11 @@ labs.after(hidden, lambda: reveal("sap-0.98"))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
+#
+# Where does 0.895 come from?
+# A line sees 3·51/27² = 0.21 of a 25th power.
+# The middle latent is the sum of two such powers, each of which has half of its spread,
+# so the line sees half of 0.21 there, and all of latent 1: the gap is 1 - 0.105.
 #
 # The printed figure does not come out, and no exponent of the lab reaches it.
 # What the paper concludes from it, that SAP stays high although a latent follows both factors,
