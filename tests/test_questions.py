@@ -46,8 +46,8 @@ def test_one_claim_is_a_card_and_several_are_cards_below_each_other():
 
 
 def test_many_cards_show_their_verdicts_and_their_figures_on_demand():
-    shown = reveal("dci-0.6", "dci-0.957", "geyer-b1")._repr_mimebundle_()["text/html"]
-    assert shown.count("<details><summary") == shown.count("</table>") == 3
+    shown = reveal("dci-0.6", "dci-0.957", "geyer-b1", "geyer-b2")._repr_mimebundle_()["text/html"]
+    assert shown.count("<details><summary") == shown.count("</table>") == 4
     for fold in shown.split("<details>")[1:]:
         verdict, figures = fold.split("</summary>")
         assert "<strong>" in verdict and "<table>" in figures and "<table>" not in verdict

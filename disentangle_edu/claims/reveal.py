@@ -120,7 +120,7 @@ CALLED = {"course": "a course page on disentanglement metrics"}
 CARD = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"
 
 
-FOLDED_FROM = 3  # so many cards show their verdicts, and their figures on demand
+FOLDED_FROM = 4  # so many cards show their verdicts, and their figures on demand
 
 
 class Cards(list[Card]):

@@ -219,10 +219,10 @@ def lowest_mig() -> Readings:
         "A latent v1^25 + v2^25 beside the two factors follows both of them, and SAP is still 0.98."
     ),
     note=(
-        "R2, the reading that gives Fact 6 its 0.32, gives 0.895 (the closed form), and no "
-        "published variant that we tried prints 0.98. With a power of 201 in place of 25 SAP is "
-        "high, so the conclusion holds. The code breaks Characteristics 1 and 2 (see the claim "
-        "fact-8-breaks); the paper's proof names 1, and what SAP looks at is 2."
+        "No variant of SAP that we know of gives 0.98: R2, which gives Fact 6 its 0.32, gives "
+        "0.895. With a power of 201 in place of the 25 (the witness) SAP is as high as that, so "
+        "the conclusion holds. (By the paper's proof the code breaks Characteristic 1. It breaks "
+        "2 as well, and that is what SAP looks at; see the claim fact-8-breaks.)"
     ),
 )
 def hidden_sum(seed: int) -> Readings:

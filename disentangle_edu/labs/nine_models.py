@@ -73,8 +73,10 @@ def _budget_panel(kl: float, rec: float) -> Panel:
             path(f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, **shade)
         )
         out.append(line(left, up, across, bottom, INK, stroke_width="1.5"))
-        words = text(*place(1, 2), "less than a sentence takes", "start", FAINT, font_size="11")
-        out.append(words)
+        small: dict[str, Any] = {"font_size": "11"}
+        note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
+        for j, words in enumerate(note):
+            out.append(text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small))
         for name, (told, guessed) in models.items():
             if np.isnan(told):
                 out.append(_without_kl(name, left, right, place(0, guessed)[1]))
@@ -129,7 +131,8 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
     name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
     told, guessed = models[name]
     if np.hypot(told - kl, guessed - rec) < 2 * NEAR:
-        said += f" Here is {name}, with {told:.2f} and {guessed:.2f}."
+        its_own = told + guessed - WHOLE
+        said += f" Here is {name}, with {told:.2f} and {guessed:.2f}: it loses {its_own:.2f}."
     lines = [f"A sentence takes ln 720,000 = {WHOLE:.2f} nats. Means over runs:"]
     for name, (told, guessed) in _told_and_guessed().items():
         ends = f"KL {told:.2f}, Rec {guessed:.2f}, lost {told + guessed - WHOLE:.2f}"
@@ -245,7 +248,7 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
                 "key": f"d{j}-{k}",
                 "title": f"{label}, run {k + 1}: {value:.3f}",
             }
-            told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.3"}
+            told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.45"}
             first_in_its_run = k < len(winners) and winners[k] == j
             dot = _star if first_in_its_run else circle
             size, fill = 6.5 if here else 3.8, MARK if here else PART
@@ -309,12 +312,17 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             else f"In every single run it is {next(iter(firsts))}."
         )
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
-    apart = f"Runs of one model lie {np.nanmedian(spread):.3g} apart (median deviation)" + (
+    apart = f"For half of the models runs deviate by {np.nanmedian(spread):.3g} or less" + (
         "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
     )
     lines = [apart]
     for label, row in zip(labels, values):
-        shown = ", ".join(f"{value:.3f}" for value in row) if np.isfinite(row).all() else "has none"
+        digits = ".0f" if name == "AU" else ".3f"
+        shown = (
+            ", ".join(f"{value:{digits}}" for value in row)
+            if np.isfinite(row).all()
+            else "has none"
+        )
         lines.append(f"{label}: {shown}")
     if name in LOSSES:
         lines.append(
@@ -393,7 +401,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             )
         legend = (
             "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
-            "dashed where opposite"
+            "dashed where below 0; AU: active units"
         )
         out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
         for j, row in enumerate(rows):

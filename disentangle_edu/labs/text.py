@@ -35,7 +35,7 @@ from ..show.svg import (
 from ..worlds import corpora, letters
 from ..worlds import text as sentences
 from .controls import choice, in_picture, number, whole
-from .lab import Lab, lab, tells_itself
+from .lab import Lab, lab, tells_itself, what_changed
 
 LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
 
@@ -66,11 +66,16 @@ def _toy_picture(
     filled = len(np.unique(measures.discretise(rep.latents[:, 0], bins=bins)))
     best, known = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
     lost = filled < len(first) or known < 1
+    each = len(rep.latent_names) // len(rep.factor_names)
     said = (  # without the words A and a, which are names here
         f"The code is perfect{', and yet' if lost else ':'} {len(first)} values fill {filled} of "
-        f"{bins} bins, and the SVM recognises {known:.2f} of each letter's values (guessing: "
-        f"{1 / values:.2f})."
+        f"{bins} bins, and the SVM recognises {values * known:.1f} of {values} values of each "
+        "letter (guessing: 1)."
     )
+    if each > 1:
+        said += f" {each} latents know each letter equally well: for MIG and SAP that is no gap."
+    if max_features == "sqrt":
+        said += " At each split the forest's trees see only some of the latents."
     lines = [
         ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
         + f"; {samples:,} samples.",
@@ -140,7 +145,13 @@ def toy_text(after: Any = None) -> Lab:
         "max_features": choice("latents open to a split", ["sqrt", "all"], "sqrt"),
         "C": number("C of the SVM", 0.01, 0.01, 10),
     }
-    return Lab(draw_toy_text, controls, full=full_toy_text, after=after)
+    return Lab(draw_toy_text, controls, full=full_toy_text, tell=_moved_and_why, after=after)
+
+
+def _moved_and_why(before: Picture, now: Picture) -> str:
+    """Which score moved most, and what is known of this setting."""
+    moved = what_changed(before, now)
+    return moved if moved == now.said else f"{moved} {now.said}"
 
 
 # ------------------------------------------------------------------------------------- homotopy
@@ -306,7 +317,8 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     if sharing > 1:
         said += f" It is quoted for {sharing} sentences with this very code."
     if dimension:
-        said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words."
+        said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words"
+        said += "." if moved[dimension - 1] else ": no other code comes nearer on the way."
     said += f" A latent changes {mean:.2f} on average."
     counts = ", ".join(map(str, moved))
     words = (

@@ -82,14 +82,15 @@ def _with_reconstruction() -> list[float]:
 
 @ask(
     "20-follow",
-    "Some of these models keep more of a sentence (their Rec is low), whether they lay it out well "
-    "or not. No metric asks for that. Over all runs, which scores are higher all the same where "
-    "more is kept?",
+    "Some of these models keep more of a sentence: their Rec is low. Whether they lay it out well "
+    "is another question. Over all runs, which scores are higher where more is kept? (Hardly "
+    f"related: a correlation between -{RISES:g} and {RISES:g}.)",
     Choose(tuple(SPOKEN), ("higher", "hardly related", "lower")),
     given=[1, 1, 1, 0, 1, 1],
     means=lambda guess, truth: (
-        f"{truth.count(0)} of the six rise with what is kept (a correlation above {RISES:g}): "
-        "their score is partly a score for reading well. The lab below shows the runs behind each."
+        f"{truth.count(0)} of the six rise with what is kept. That need not be a fault: where half "
+        "of a factor is lost, MIG, say, can find half a gap at most. But who compares models by "
+        "them compares how much is kept, too. The lab below shows the runs behind each."
     ),
     figures=lambda: [f"{value:+.2f}" for value in _with_reconstruction()],
 )

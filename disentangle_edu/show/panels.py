@@ -425,8 +425,9 @@ def readings_panel(
     The axis covers what lies near the printed figure; runs far off stand at the edge with their
     mean.
     """
-    bands = bands or {}
-    low, high = _window(values, printed, bands)
+    bands, marks = bands or {}, marks or {}
+    near = [name for name in values if marks.get(name, "yes") == "yes"]  # no mere witness
+    low, high = _window(values, printed, bands, near)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
@@ -447,7 +448,7 @@ def readings_panel(
                 ends = place(band[0]), place(band[1])
                 told = {"fill_opacity": "0.16", "title": f"{name}: means that are near enough"}
                 out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **told))
-            mark = (marks or {}).get(name, "")
+            mark = marks.get(name, "")
             room = right - left - 16 - 6.6 * len(mark)
             label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
             out.append(text(left + 6, at - 15, label, "start", font_size="11", link=name))
@@ -490,17 +491,19 @@ def _window(
     values: Mapping[str, Sequence[float]],
     printed: float | None,
     bands: Mapping[str, tuple[float, float] | None],
+    near: Sequence[str],
 ) -> tuple[float, float]:
     """From where to where the axis goes: over what would do, and the runs that do, or else all.
 
-    All, too, where a bound is open to one side. It does not go beyond 0 and 1 if nothing else does.
+    near : readings that may do.   All, too, where a bound is open to one side. It does not go
+    beyond 0 and 1 if nothing else does.
     """
     ends = [end for band in bands.values() if band for end in band if np.isfinite(end)]
     one_sided = any(band and not np.isfinite(band).all() for band in bands.values())
     close = [
         runs
         for name, runs in values.items()
-        if (band := bands.get(name)) and band[0] <= np.mean(runs) <= band[1]
+        if name in near and (band := bands.get(name)) and band[0] <= np.mean(runs) <= band[1]
     ]
     few = close if close and not one_sided else values.values()
     shown = [run for runs in few for run in runs] + ends

@@ -48,8 +48,12 @@ pd.DataFrame(told, pos.sentences(few), pos.factor_names).rename_axis("sentence")
 # and quote the sentence whose code is nearest.
 # With one latent per word, each latent changes one word.
 # The other codes need no deep learning:
-# they count words, or words and pairs of words, or turn such counts until they are as independent
-# as can be, or average a vector for each word.
+#
+# * *word counts*, brought down to six numbers, or counts of words *and pairs* of words;
+# * *independent components*: such counts, turned until they are as independent as can be;
+# * *averaged word vectors*: each word has a vector that says in which company it stands,
+#   and a sentence has the mean of these.
+#
 # Choose one of them: do single words change?
 
 # %%
@@ -57,8 +61,9 @@ lab = labs.homotopy()
 lab
 
 # %% [markdown]
-# Compare the first two rows: under these codes it is never the sentence that was read.
-# Three of the codes only see which words occur how often, and not their order.
+# Compare the first two rows: under these four codes the sentence that is quoted at the start
+# is never the one that was read.
+# Three of them only see which words occur how often, and not their order.
 # And six numbers keep little of such counts: many sentences have the very same code,
 # and one of them is quoted.
 
@@ -67,17 +72,17 @@ of_one_kind = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")
 different = lambda code: len(np.unique(CODES[code](of_one_kind, 6).round(6), axis=0))
 said(
     "{n:,} sentences are made of {bags:,} different collections of words. "
-    "Six numbers leave {kept}.",
+    "How many different codes they have with six numbers: {kept}.",
     n=len(of_one_kind),
     bags=len({tuple(sorted(sentence.split())) for sentence in of_one_kind}),
-    kept=", ".join(f"{different(code)} by {code}" for code in CODES),
+    kept=", ".join(f"{code} {different(code)}" for code in CODES),
 )
 
 # %% [markdown]
-# These sentences all have the same kinds of words.
-# A code that knows kinds, and hardly words, tells them apart worst.
-# So single words hardly ever change: along a latent none does, or several at once.
-# Further down sentences differ in the kinds that they have.
+# These sentences all have the same kinds of words, so a code tells them apart by words alone.
+# Single words hardly ever change: along a latent none does, or several at once.
+# (Where a latent changes none, it moves too little for another sentence to come nearer.)
+# Further down sentences differ in the kinds that they have, too.
 
 # %% [markdown]
 # ## What happens when a factor is absent
@@ -106,7 +111,7 @@ bits_of_two = labs.predict("17-absent-bits")
 bits_of_two
 
 # %% [markdown]
-# ## Why: the bits of an ideal code
+# ## Why: what the factors tell about each other
 #
 # Bits between factors when "absent" counts as a value,
 # and below them the same after every column has been shuffled on its own.
@@ -157,19 +162,23 @@ by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T.round(2)
 labs.after(absent, lambda: by_part)
 
 # %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
 # Beside MIG stand its parts, one for each factor: in which column do the rows differ most?
 # (Some parts are higher where absent is a value:
 # all sentences count there, and of more samples less is invented.)
-# What still keeps it below 1 is, again, mostly counting.
-# Here are the most bits that another latent than its own seems to tell about each factor,
-# and the same with shuffled latents:
+# What still keeps MIG below 1 is, again, mostly counting.
+# The table below has the most bits that another latent than its own seems to tell about a factor,
+# and the same with shuffled latents.
+#
+# </details>
 
 # %%
 other = ~np.eye(len(ideal.columns), dtype=bool)
 apart = pos.representation(block, shuffled, latent_kinds="levels")
 seems = {"ideal code": left_out, "shuffled": apart}
 most = {words: (mutual_information(rep).values * other).max(0) for words, rep in seems.items()}
-pd.DataFrame(most, index=ideal.columns).T.round(2)
+labs.after(absent, lambda: pd.DataFrame(most, index=ideal.columns).T.round(2))
 
 # %% [markdown]
 # ## Try to break it
@@ -202,7 +211,7 @@ fewer
 
 # %%
 names = ("mig", "modularity", "sap", "disentanglement", "completeness", "informativeness")
-names = (*names, "explicitness", "factor_vae", "active_units", "hoyer")
+names = (*names, "explicitness", "factor_vae")
 quick = {"factor_vae": dict(points=2_000, batch=64)}
 part = pos.sample(1_500, seed=0)
 found = {}
@@ -217,13 +226,12 @@ labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone,
 
 # %%
 told = mutual_information(reps["word counts"]).values
-said(
+mark = dict(mark=told[:, -1].argmax() + 1, bits=told[:, -1].max(), n=(told[:, 1] > 1).sum())
+words = (
     "Of the word counts, latent {mark} tells {bits:.2f} bits about the end mark. "
-    "{n} latents tell more than one bit about the verbs.",
-    mark=told[:, -1].argmax() + 1,
-    bits=told[:, -1].max(),
-    n=(told[:, 1] > 1).sum(),
+    "{n} latents tell more than one bit about the verbs."
 )
+labs.after(fewer, lambda: said(words, **mark))
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
@@ -242,8 +250,6 @@ said(
 # Draw other sentences (another `seed` above):
 # averaged word vectors stay first in D, completeness, informativeness and explicitness.
 # Under MIG and SAP the order is often another.
-# Active units (the share of latents that move at all)
-# and Hoyer (near 1 where each code uses few latents) do not ask about factors at all.
 #
 # </details>
 
@@ -254,7 +260,8 @@ said(
 # and write it again; we trained them anew (`20_text_models` says more).
 # The **autoencoder** has only to write well.
 # A **VAE** must write from codes with noise on them, and pays for what they tell;
-# **beta-VAE (0.2)** pays a fifth of that, and **MAT-VAE** pays for codes that are not sparse, too.
+# **beta-VAE (0.2)** pays a fifth of that, and **MAT-VAE** pays for codes that are not sparse, too
+# (the numbers in brackets are such weights).
 # One network is ours: the *roomy* one has eight latents.
 
 # %%
@@ -269,7 +276,7 @@ kept
 # nothing but its code; *goal* is the sentence at the other end.
 # Begin with the ideal code, then choose a network.
 # **Drag the point down the path** (or use the arrow keys).
-# Rest on a row of a network's matrix, and that latent's line of the path lights up.
+# Hold the mouse over a row of a network's matrix, and that latent's line of the path lights up.
 # Which words did it move?
 # At the bottom stands what every code says at the same place.
 
@@ -289,7 +296,10 @@ labs.walk(after=kept)
 # It loses the name, which the small beta-VAE keeps before all else:
 # what a network keeps is not settled by its size.
 # For the rest compare the rows of its matrix with the words that change:
-# latent 5 is the occupation and little else, latent 3 the city.
+# latent 5 is the occupation and little else, latent 3 the city, 7 and 8 share the year,
+# and the other four hardly say a thing.
+# Yet now and then latent 7 changes the name, of which it knows nothing:
+# the decoder has to say *some* name, and which it is hangs on the rest of the code.
 #
 # </details>
 

@@ -45,7 +45,9 @@ from disentangle_edu.zoo import text_shelf
 # * **VAE** pays the full price (Vanilla-VAE), **beta-VAE** a share of it (beta);
 # * **CCI-VAE** (*controlled capacity increase*) is held at a KL of so many nats (C);
 # * **MAT-VAE** (after Mathieu, who proposed it) pays a share (beta),
-#   and for codes that are not sparse (weight lambda).
+#   and for codes that are not sparse (weight lambda):
+#   its *prior*, how codes should lie, has a narrow peak at 0
+#   (how wide is our choice; the paper does not print it).
 #
 # Two more numbers, which need no factors either:
 # **active units** are latents whose code moves at all from sentence to sentence,
@@ -59,8 +61,8 @@ labs.text_budget()
 
 # %% [markdown]
 # What is **lost** was paid for in vain: the decoder did not use it,
-# or codes lie where the prior (a standard normal) has few,
-# and KL then charges more than they tell.
+# or codes lie where the prior has few, and KL then charges more than they tell.
+# (The prior is a standard normal; MAT-VAE's has a peak besides, and its KL is counted from that.)
 # The autoencoder has no KL: it may tell as much as it likes.
 # Yet some models that pay have a lower Rec, with as many numbers.
 # So it is not the four numbers that limit it, but what ten epochs of learning find.
@@ -120,9 +122,10 @@ labs.after(winner, lambda: mig(text_shelf.code(first_run)))
 #
 # One factor of four, the name, and that one by a quarter.
 # Choose active units in the lab: the three that are first by MIG keep about *one* latent active.
-# The others hardly move, too little against the noise under which the decoder learned.
-# (The matrix reads codes without noise, where even a small move tells something:
-# it is the runner-up that narrows the gap.)
+# Why, then, do all four rows know the name?
+# The matrix reads codes without noise, where even a tiny move tells something.
+# The decoder learned with noise, and under it all but one row are drowned.
+# So they tell it nothing; but for MIG they are runners-up, and narrow the gap.
 # One latent cannot hold four factors, so MIG, a mean over four, cannot be high.
 # And it is highest there all the same: enough of *one* factor lies in *one* latent.
 # Where less is kept there is nothing to score, where more latents are active it is spread.
@@ -206,7 +209,8 @@ solution("20-exercise")
 reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %% [markdown]
-# The same tables on POS, with one run of each model;
+# A verdict opens with a click, and shows measured beside printed.
+# Next come the same tables on POS, with one run of each model,
 # then four ways of telling a decoder its code:
 # as its initial state (Init), beside every word that it hears (Concat), both,
 # or the code alone, without the words.
