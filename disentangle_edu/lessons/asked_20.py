@@ -83,8 +83,8 @@ def _with_reconstruction() -> list[float]:
 @ask(
     "20-follow",
     "Some of these models keep more of a sentence: their Rec is low. Whether they lay it out well "
-    "is another question. Over all runs, which scores are higher where more is kept? (Hardly "
-    f"related: a correlation between -{RISES:g} and {RISES:g}.)",
+    "is another question. Hardly related: a correlation over all runs between "
+    f"-{RISES:g} and {RISES:g}. Which scores are higher where more is kept?",
     Choose(tuple(SPOKEN), ("higher", "hardly related", "lower")),
     given=[1, 1, 1, 0, 1, 1],
     means=lambda guess, truth: (

@@ -80,7 +80,8 @@ labs.toy_text(C=10.0, after=recognised)
 # %% [markdown]
 # <details><summary>What to make of it, once you have tried.</summary>
 #
-# More bins part more values, so MIG rises; with all latents open the forest finds each letter's own.
+# More bins part more values, so MIG rises.
+# With all latents open the forest finds each letter's own.
 # More trees hardly help: each is as blind as the others.
 # With two latents per letter both know it, and MIG and SAP find no gap.
 # Order does not help, whatever it changes is luck:
@@ -128,7 +129,7 @@ labs.cuts(after=recognised)
 # <details><summary>Open this once you have cut.</summary>
 #
 # One cut parts a ball from the rest only at the two ends.
-# Two of 20 recognised, less one of 20 that a wrong latent recognises by chance, is 0.05:
+# Two of 20 recognised, less one of 20 that a wrong latent recognises by chance, is 5 in 100:
 # the figure of SAP, but for the luck of the draw.
 # Is it the straight line?
 # A linear classifier gives every value a score that is a straight line over the latent,
