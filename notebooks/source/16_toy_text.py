@@ -173,7 +173,7 @@ pd.DataFrame({f"{n:,} samples": {"D": d(rep)} for n, rep in few_and_many.items()
 # Twenty random numbers do not fall into twenty different bins.
 # Two values in one bin cannot be told apart by their bin, and MIG charges for that.
 # How many bins are in use, per letter
-# (the authors count in *nats* below; one is 1.44 bits):
+# (the authors count in *nats* below; ten bits are about seven nats):
 
 # %%
 used = [len(np.unique(np.digitize(z, letters.edges(z)[1:-1]))) for z in one.latents.T]
