@@ -16,7 +16,7 @@ import pytest
 from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import LABS, cutting, standing_still
+from disentangle_edu.labs import LABS, cutting, pairs
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
@@ -1096,10 +1096,10 @@ def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():
     rng = np.random.default_rng(0)
     held = np.repeat([0, 1, 2], 5_000)
     points = rng.normal(0, 0.5, (15_000, 2)) + np.array([[0, 0], [1, 0], [0, 4]])[held]
-    i, k, apart = standing_still.closest_clouds(points, held)
+    i, k, apart = pairs.closest_clouds(points, held)
     assert (i, k) == (0, 1) and abs(apart - 2) < 0.1
     flat = np.column_stack([points[:, 0], points[:, 0]])  # all on a line: still a distance
-    assert abs(standing_still.closest_clouds(flat, held)[2]) < 0.1
+    assert abs(pairs.closest_clouds(flat, held)[2]) < 0.1
 
 
 def test_a_sentence_does_not_single_out_a_part_where_all_moved_alike():

@@ -28,15 +28,16 @@ from .lines import bins_of_power, sap_hidden_sum, sap_levels, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .nine_models import text_budget, text_correlations, text_models
 from .orthogonality import four_cases, orthogonality
+from .pairs import beta_vae
 from .predict import after, export_guesses, predict
 from .rotation import turned
 from .same_name import same_name
 from .sentences import walk
-from .standing_still import beta_vae, factor_vae
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
 from .tables import own_samples, side_by_side
 from .text import homotopy, toy_text
+from .votes import factor_vae
 
 LABS = (
     rectangle,

@@ -37,7 +37,7 @@ from ..show.svg import (
 from ..worlds import examples
 from .controls import folded_away, in_picture, moved_cell, number, table, whole
 from .lab import Lab, each_changed, lab, tells_itself
-from .standing_still import spread_words, weights_panel
+from .mixtures import spread_words, weights_panel
 
 LIVE_SEEDS = range(3)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core import METRICS
 from ..show.pictures import called
 from ..worlds import examples
-from .standing_still import votes_cast
+from .votes import votes_cast
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -146,19 +146,20 @@ labs.handwriting()
 four = labs.predict("00-four-scores")
 four
 
+# %% [markdown]
+# And so they judge another code of the same digits, *independent* components:
+
 # %%
 names = ["mig", "dcimig", "disentanglement", "beta_vae"]
-codes = {"principal": examples.digits_pca(), "independent": examples.digits_ica()}
-labs.after(four, lambda: labs.side_by_side(codes, names))
+another = {"independent components": examples.digits_ica()}
+labs.after(four, lambda: labs.side_by_side(another, names))
 
 # %% [markdown]
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# The second row is another code, of *independent* components:
-# all four like it less.
-# And each asks its own question; the answers stand in the table of bits above.
+# Each asks its own question, and the answers stand in the table of bits above.
 #
 # * **mig**, is each factor told by one latent and by no other?
 #   The digit is told by latent 1, and nearly as well by latent 2: hardly a gap.
@@ -170,6 +171,7 @@ labs.after(four, lambda: labs.side_by_side(codes, names))
 #   While one does, a few latents vary a little less, and for each factor it is other ones.
 #   That is all it needs.
 #
+# (All four like the independent components less.)
 # Nobody is wrong.
 # They measure different things, and that is what these notebooks are about.
 #

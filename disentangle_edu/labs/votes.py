@@ -1,0 +1,261 @@
+"""The lab on FactorVAE: a batch holds a factor still, and the quietest latent has its vote."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import metrics
+from ..core import InformativenessMatrix, Score, Votes
+from ..show.panels import (
+    heading,
+    matrix_panel,
+    parts_panel,
+)
+from ..show.pictures import describe, words
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Panel,
+    Picture,
+    circle,
+    line,
+    on_shade,
+    rect,
+    shade,
+    text,
+)
+from ..worlds import examples
+from .controls import choice, flag, free, table, whole
+from .lab import Lab, lab, tells_itself
+from .mixtures import FACTORS, shares_of, weights_panel
+
+NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+STRIP = 40  # samples of a batch that are drawn
+REACH = 2.6  # standard deviations to either side
+
+
+def cast_vote(
+    weights: Sequence[Sequence[float]], batch: int, factor: int, own: bool, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """(samples by latents of one batch in overall standard deviations, their variance).
+
+    own : every latent sees samples of its own, in place of the same ones for all.
+    """
+    world = examples.mixing_world(np.array(weights))
+    overall = np.square(weights).sum(1)
+    rng = np.random.default_rng([seed, factor])
+    draws = [world.held(factor, 1, batch, rng)[0] for _ in range(3 if own else 1)]
+    latents = np.column_stack([draws[i if own else 0][:, i] for i in range(3)]) / overall**0.5
+    return latents, latents.var(0)
+
+
+def _small(share: float) -> str:
+    """A share to two digits, or to the first that counts."""
+    if share >= 0.01:
+        return f"{share:.2f}"
+    return f"{share:.3f}" if share >= 0.001 else "< 0.001"
+
+
+def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int) -> Panel:
+    """One batch, latent by latent: its samples as strokes, its variance as a bar.
+
+    The smallest wins. A stroke on the bar: what all samples would leave.
+
+    latents (n, 3) : in standard deviations over all samples, so that strokes and bars agree.
+    """
+    winner = int(share.argmin())
+    drawn = np.clip(latents[:STRIP], -REACH, REACH)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"a batch with {FACTORS[factor]} held still"
+        out = [heading(x, y, width, title, "a batch")]
+        left, room = x + 58, (width - 70) * 0.4
+        bars = left + room + 14
+        free_width = x + width - bars - 44
+        out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
+        notes = f"{len(drawn)} of its samples", "upright: over all samples"
+        for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
+            out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
+        for mark, shown in ((0.5, "½"), (1.0, "1")):
+            at = bars + mark / 1.5 * free_width
+            out.append(line(at, y + 42, at, y + 204, GRID))
+            out.append(text(at, y + 216, shown, fill=FAINT, font_size="11"))
+        for i in range(3):
+            top, name = y + 42 + 60 * i, f"latent {i + 1}"
+            out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))
+            out.append(rect(left, top, room, 42, GROUND, GRID))
+            for j, value in enumerate(drawn[:, i]):
+                at = left + room / 2 + value / REACH * (room / 2 - 4)
+                told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
+                out.append(line(at, top + 6, at, top + 36, PART, **told))
+            colour = MARK if i == winner else PART
+            long = min(share[i] / 1.5, 1.0) * free_width
+            told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
+            out.append(rect(bars, top + 8, long, 26, colour, **told))
+            at = bars + exact[i] / 1.5 * free_width
+            stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
+            out.append(line(at, top + 4, at, top + 38, INK, **stroke))
+            shown = _small(share[i]) + " least" * bool(i == winner)
+            beside = max(bars + long, at) + 5
+            told = {"key": f"vn{i}", "font_size": "11"}
+            out.append(text(beside, top + 19, shown, "start", INK, **told))
+            told = {"key": f"vx{i}", "font_size": "11"}
+            out.append(text(beside, top + 33, f"all {exact[i]:.2f}", "start", FAINT, **told))
+        return "".join(out)
+
+    return Panel(draw, 240, 320, 520)
+
+
+def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) -> Panel:
+    """The table of votes; the newest falls into its cell."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"votes so far: {int(votes.sum())}", "votes")]
+        left, wide = x + 62, min((width - 70) / 3, 90)
+        for k, name in enumerate(FACTORS):
+            out.append(text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name))
+        for i in range(3):
+            name, at = f"latent {i + 1}", y + 48 + 50 * i
+            out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
+            stands = votes[i].sum() > 0
+            for k in range(3):
+                share = votes[i, k] / max(votes.sum(0)[k], 1)
+                place = left + k * wide
+                out.append(rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}"))
+                told: dict[str, Any]
+                told = {"pointer_events": "none", "key": f"n{i}-{k}"}
+                number = f"{int(votes[i, k])}"
+                out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))
+                if stands and votes[i].argmax() == k:
+                    frame: dict[str, Any] = {
+                        "stroke_width": "3",
+                        "pointer_events": "none",
+                        "key": f"stands{i}",
+                    }
+                    out.append(rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame))
+        if last:
+            across, down = left + (last[1] + 0.5) * wide, y + 48 + 50 * last[0] + 25
+            style = f"--dx:{-wide * (last[1] + 1.6):.0f}px;--dy:0px"
+            told = {"cls": "de-token", "key": f"token{count}", "style": style}
+            out.append(circle(across, down, 10, MARK, **told))
+        words = "framed: the factor that a latent stands for"
+        out.append(text(x, y + 216, words, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 226, 280, 360)
+
+
+def draw_factor_vae(
+    weights: Sequence[Sequence[float]],
+    batch: int,
+    held: str,
+    own: bool,
+    _votes: dict,
+) -> Picture:
+    """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
+    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
+    votes = np.array(_votes["table"], dtype=float)
+    factor, count = FACTORS.index(held), _votes["count"]
+    latents, share = cast_vote(weights, batch, factor, own, count)
+    winner = int(share.argmin())
+    cast = _votes["last"] == held  # another factor may be looked at since
+    last = (winner, factor) if cast else None
+    said = f"With {FACTORS[factor]} still, latent {winner + 1} keeps least of its variance"
+    said += f" ({_small(share[winner])}) and {'casts' if cast else 'would cast'} its vote for "
+    said += f"{FACTORS[factor]}."
+    named: dict[str, Any] = {}
+    exact = examples.variance_left(weights)
+    panels = [weights_panel(weights), _batch_panel(latents, share, exact[:, factor], factor)]
+    panels.append(_votes_panel(votes, last, count))
+    if votes.sum() >= 10:
+        score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
+        named["factor_vae"] = score
+        right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
+        said += f" So far {right}: FactorVAE is {score.value:.2f}."
+    left = InformativenessMatrix(exact, "variance left", "share")
+    alt = f"Weights, one batch and its vote, and a table of votes. {said}"
+    return Picture(tuple(panels), alt, f"Exactly: {describe(left)}", named, said)
+
+
+def no_votes() -> dict:
+    """An empty table."""
+    return {"table": [list(row) for row in NO_VOTES], "count": 0, "last": ""}
+
+
+def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
+    """The values after so many more batches with the factor that is held, or each in turn."""
+    table = [list(row) for row in values["_votes"]["table"]]
+    count, last = values["_votes"]["count"] + rounds, FACTORS.index(values["held"])
+    for to_go in reversed(range(rounds)):  # the last batch holds the factor that was chosen
+        factor = (last - to_go) % 3 if all_factors else last
+        seed = count - to_go
+        _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], seed)
+        table[int(share.argmin())][factor] += 1
+    return {"_votes": {"table": table, "count": count, "last": values["held"]}}
+
+
+def follow_votes(before: dict, now: dict) -> dict:
+    """Another code, batch or way of drawing starts a new count."""
+    if any(before[name] != now[name] for name in ("weights", "batch", "own")):
+        return now | {"_votes": no_votes()}
+    return now
+
+
+ROUNDS = 600  # batches per factor where every latent sees samples of its own
+
+
+def votes_cast(
+    weights: Sequence[Sequence[float]], batch: int, own: bool, progress: Any = iter
+) -> Score:
+    """FactorVAE of ROUNDS batches per factor, judged on the votes that are learned from."""
+    votes = np.zeros((3, 3))
+    for seed in progress(range(ROUNDS)):
+        for factor in range(3):
+            _, share = cast_vote(weights, batch, factor, own, seed)
+            votes[int(share.argmin()), factor] += 1
+    return metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
+
+
+def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any) -> Picture:
+    """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
+    if own:
+        score = votes_cast(weights, batch, own, progress)
+        size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
+    else:
+        world = examples.mixing_world(np.array(weights))
+        score = metrics.factor_vae(world, batch=batch, progress=progress)
+        size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
+    said = f"{size}: FactorVAE is {score.value:.4f}."
+    alt = f"{said} {describe(score.matrix)}"
+    panels = weights_panel(weights), matrix_panel(score.matrix), parts_panel(score)
+    return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
+
+
+@lab
+def factor_vae(after: Any = None) -> Lab:
+    """Latents that are weighted sums of three factors: draw batches, and watch votes fall."""
+    controls = {
+        "weights": table("weights", examples.MIXING),
+        "batch": whole("samples per batch", 128, 2, 256, 2),
+        "held": choice("hold still", list(FACTORS), "factor 1"),
+        "own": flag("every latent sees samples of its own"),
+        "_votes": free("votes", no_votes()),
+    }
+    presses = {
+        "One more batch": lambda values: voted(values, 1),
+        "100 batches": lambda values: voted(values, 100, all_factors=True),
+    }
+    return Lab(
+        draw_factor_vae,
+        controls,
+        follow=follow_votes,
+        tell=tells_itself,
+        presses=presses,
+        full=full_factor_vae,
+        after=after,
+    )
