@@ -24,6 +24,7 @@ from disentangle_edu.labs.lab import CLOSED, Lab, part_that_moved
 from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
+from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, text
 from disentangle_edu.worlds import examples
@@ -1106,3 +1107,13 @@ def test_a_sentence_does_not_single_out_a_part_where_all_moved_alike():
     lab = labs.mig_and_dcimig()
     lab.set(noise=0.5)
     assert lab._said.count("all parts fell much alike") == 2
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [(0, 1, [0, 0.5, 1]), (-2, 2, [-2, -1, 0, 1, 2]), (1, 35, [10, 20, 30]), (0.2, 0.6, 3)],
+)
+def test_ticks_are_round_and_none_of_them_is_left_out(low, high, found):
+    ticks = round_ticks(low, high, 5)
+    assert ticks == found or len(ticks) == found
+    assert low <= ticks[0] < ticks[-1] <= high and len(ticks) <= 5

@@ -266,13 +266,14 @@ def bars_panel(
 
 
 def round_ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers from low to high, evenly spaced, about as many as wanted and never more."""
-    least = (high - low) / most
-    power = 10.0 ** np.floor(np.log10(least))
-    step = next(power * times for times in (1, 2, 5, 10) if power * times >= least * (1 - 1e-9))
-    first = int(np.ceil(low / step))
-    count = int(np.floor(high / step)) - first + 1
-    return [float(f"{(first + j) * step:.10g}") for j in range(count)][:most]
+    """Round numbers from low to high, evenly spaced: as many as may be, and never more."""
+    power = 10.0 ** np.floor(np.log10((high - low) / most))
+    for times in (1, 2, 5, 10, 20):
+        step = power * times
+        first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
+        if last - first < most:
+            break
+    return [float(f"{j * step:.10g}") + 0.0 for j in np.arange(first, last + 1)]  # no -0
 
 
 def axes_frame(
@@ -296,13 +297,13 @@ def axes_frame(
     out = [heading(x, y, width, title)]
     out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
     small: dict[str, Any] = {"font_size": "11"}
-    for value in round_ticks(x0, x1, 4):
+    for value in round_ticks(x0, x1, 5):
         shown = f"{value:g}"
         across = place(value, y0)[0]
         out.append(line(across, top, across, bottom, GRID))
         at = min(across, x + width - 3.5 * len(shown))  # the last one stays inside
         out.append(text(at, bottom + 15, shown, fill=FAINT, **small))
-    for value in round_ticks(y0, y1, 4):
+    for value in round_ticks(y0, y1, 5):
         up = place(x0, value)[1]
         out.append(line(left, up, right, up, GRID))
         out.append(text(left - 5, up + 4, f"{value:g}", "end", FAINT, **small))
