@@ -143,7 +143,8 @@ cap = lambda: said("At most {most:.2f}.", most=np.log(20) / np.log(40))
 labs.after(libraries, cap)
 
 # %% [markdown]
-# And DCI on the noisy copy, from the lowest figure to the highest:
+# And DCI on the noisy copy, from the lowest figure to the highest
+# (ten seconds on the site without a server):
 
 # %%
 Walk(case("e_noise05"), "disentanglement", "zhang2021", "qedr")
