@@ -80,7 +80,8 @@ class Card:
             f"{_cell(mark_of(finding, name))}</tr>"
             for name, found in finding.readings.items()
         )
-        heads = "".join(_cell(word, "th") for word in ("reading", "measured", "near enough"))
+        measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
+        heads = "".join(_cell(word, "th") for word in ("reading", measured, "near enough"))
         near = claim.expects.near + claim.expects.give * claim.by_chance
         near = f" Near enough: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""

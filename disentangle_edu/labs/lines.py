@@ -1,7 +1,7 @@
 """Labs on bent latents: what straight lines see of them, and bins; and of one with many levels."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,10 +9,10 @@ import numpy as np
 from .. import measures, metrics
 from ..core import Floats, Representation, Score
 from ..lessons.asked_00_to_06 import sap_of_copies
+from ..measures import predictability
 from ..measures.fitting import parted, scaled
 from ..measures.margins import margin_lines
 from ..show.panels import Place, along, axes_frame, cloud_panel, curve_panel
-from ..show.pictures import words
 from ..show.svg import (
     FAINT,
     GRID,
@@ -106,6 +106,19 @@ def _measured(
     return reps[0], tuple(metrics.sap(rep) for rep in reps)
 
 
+def _drawn_words(scores: Sequence[Score], exact: float) -> str:
+    """What comes out of samples, beside what comes out exactly."""
+    gaps = " and ".join(f"{part:.4f}" for part in scores[0].parts)
+    values = [float(score) for score in scores]
+    spread = f"their standard deviation is {np.std(values, ddof=1):.4f}"
+    each = ", ".join(f"{value:.4f}" for value in values)
+    return (
+        f"By the formula: {exact:.6f}.\n"
+        f"In the samples drawn: the gaps of the two factors are {gaps}, their mean {values[0]:.4f}."
+        f"\nSAP in {len(values)} draws of {SAMPLES:,} samples: {each}; {spread}."
+    )
+
+
 def _sap_picture(
     world: Callable[[int], World],
     exponent: int,
@@ -122,17 +135,11 @@ def _sap_picture(
         axis = along("exponent", exponent, (1, 35), 2, ends)
         return Handle("exponent", (axis,), f"{exponent}")
 
-    value, spread = np.mean([float(s) for s in scores]), np.std([float(s) for s in scores], ddof=1)
-    runs = (
-        f"{SAMPLES:,} samples: mean {value:.4f}, spread {spread:.4f} over {len(scores)} "
-        f"repetitions."
-    )
-    exact = float(exactly(exponent))
-    gap = f"factor 1's gap in these {SAMPLES:,} samples is, by chance, {scores[0].parts[0]:.3f}"
-    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula ({gap}): {what(r2)}"
-    text = "\n".join(
-        [words(scores[:1]), f"Closed form for exponent {exponent}: {exact:.6f}.", runs]
-    )
+    exact, gap = float(exactly(exponent)), float(scores[0].parts[0])
+    by_chance = f" (the gap drawn, of factor 1 in {SAMPLES:,} samples, is {gap:.3f} by chance)"
+    drawn = by_chance if f"{gap:.3f}" != f"{exact:.3f}" else ""
+    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula{drawn}: {what(r2)}"
+    text = _drawn_words(scores, exact)
     alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
     labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
     panels = (
@@ -242,13 +249,21 @@ def _lines_of(levels: int, C: float) -> tuple[Floats, Floats, Floats]:
     return np.unique(z), slopes, heights
 
 
+@functools.lru_cache(maxsize=64)
+def _accuracies(levels: int, C: float) -> tuple[float, float]:
+    """Shares of samples told by a factor's own latent, and by the other; means over factors."""
+    found = predictability(examples.copy_world(levels, levels).sample(COPIES), C=C).values
+    return float(found.diagonal().mean()), float(found[::-1].diagonal().mean())
+
+
 def _levels_panel(places: Floats, slopes: Floats, heights: Floats, told: Floats) -> Panel:
     """A line for each level, the highest thick, and each level as a dot on its own line."""
-    across = np.linspace(-REACH, REACH, 161)
+    across = np.linspace(-REACH, REACH, 641)
     highest = (np.multiply.outer(across, slopes) + heights).max(1)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = "a line for each level; the highest wins", "latent 1", "height of the line"
+        across_words = "latent 1, standardised"
+        labels = "a line for each level; the highest wins", across_words, "height of the line"
         spans = (-REACH, REACH), (-HIGHEST, HIGHEST)
         frame, place = axes_frame(x, y, width, height, labels, *spans)
         out = [frame]
@@ -296,8 +311,10 @@ def draw_sap_levels(levels: int, C: float) -> Picture:
         _levels_panel(places, slopes, heights, told),
         curve_panel(labels, counts, curve, mark=(levels, value), handle=handle),
     )
+    own, other = _accuracies(levels, C)
     words = (
         "Full dots: told; hollow: another level's line is higher there.\n"
+        f"Told by a factor's own latent {own:.3f}, by the other {other:.3f}: SAP is the gap.\n"
         f"C = {C:g}; two factors, {COPIES:,} samples, one draw; a quarter is judged."
     )
     alt = f"A line for each of {levels} levels, and SAP over their number. {said}"

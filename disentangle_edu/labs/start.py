@@ -371,10 +371,10 @@ def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, 
 
 def _changes_panel(changes: dict[str, float]) -> Panel:
     """A bar to either side for every measured factor of the drawn image."""
-    reach = 4.0  # spreads
+    reach = 2.5  # spreads
 
     def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [heading(x, y, w, "what moved in the drawing?", "what moved?")]
+        out = [heading(x, y, w, "what moved in the drawing, in deviations?", "what moved?")]
         left, right = x + 62, x + w - 46
         middle, half = (left + right) / 2, (right - left) / 2
         out.append(rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID))
@@ -447,7 +447,10 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
         _latent_bars(rep, shown),
         _bits_panel(matrix, moved, _invented(code)),
     )
-    words = "What may be chance was measured with shuffled rows, of which nothing can be told."
+    words = (
+        "What may be chance was measured with shuffled rows, of which nothing can be told.\n"
+        "What moved is measured in standard deviations over all 1,797 digits."
+    )
     return Picture(panels, alt, words, {}, said)
 
 

@@ -440,7 +440,7 @@ def sap_of_copies(levels: int, C: float = 0.01) -> float:
     given=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
     means=lambda guess, truth: (
         "Nothing was lost at any exponent: the latent still determines its factor. It is only that "
-        "a straight line cannot read it. By hand five values flattered the line: it always met the "
+        "a straight line cannot read it. By hand five values flattered the line: it nearly met the "
         "two outer ones, which hold 8 of the 10 of their spread."
     ),
 )

@@ -346,7 +346,8 @@ def cloud_panel(
             link = names[int(k)] if int(k) < len(names) else None
             out.append(marker(*place(*point), int(k), key=f"{key}{j}", link=link))
         there = {k: name for k, name in enumerate(names) if k in classes}
-        return "".join(out) + (over(place) if over else "") + legend(x, y + 24, width, there)
+        shown = legend(x, y + 24, width, there) if there else ""
+        return "".join(out) + (over(place) if over else "") + shown
 
     return Panel(draw, height, least, 460)
 

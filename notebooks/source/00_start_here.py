@@ -25,7 +25,7 @@ from disentangle_edu.show.reading import cite
 #
 # Two networks, A and B, have learned to draw small shapes, each from eight numbers.
 # Below are the three numbers of each that do most.
-# Drag a knob of A, then one of B, and watch what A and B draw:
+# Drag a knob of A, then one of B, and watch the place, the size and the shape of what they draw:
 
 # %%
 labs.two_models()
@@ -34,7 +34,7 @@ labs.two_models()
 # Whoever sees only the numbers would like each of them to mean *one* thing.
 # That wish is called **disentanglement**, and half a dozen papers measure it,
 # each in its own way.
-# A's knobs often change several things at once, B's hardly ever
+# A's knobs often change several things at once, B's seldom
 # (less than a tenth of size or shape, or half a pixel, counts as unchanged).
 # It had its price: compare what B draws with the sprite beside it.
 # (More on these two networks, and on the price, in `18_zoo`.)
@@ -98,13 +98,14 @@ labs.rectangles(after=kept)
 
 # %% [markdown]
 # Your own drags are a sample.
-# Here is the count over *all* redraws of one side:
+# Now every rectangle has one side *redrawn*: the side gets each length from 1 to 8 in turn.
+# How often does each latent change?
 
 # %%
 labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
 
 # %% [markdown]
-# A redraw sometimes hits the old value again, so a filled cell is a little below 1.
+# One redraw of eight hits the old length again, so a filled cell says 7/8, and not 1.
 #
 # ## A real representation
 #
@@ -118,6 +119,10 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # and the bars below it show what the drag has changed in it
 # (the digit is left to your eye, and the stroke cannot be measured in so soft a drawing).
 # Is there a latent that moves one factor only?
+#
+# The table counts, over all digits, how much a latent tells about a factor, in **bits**:
+# one bit answers one yes-or-no question.
+# (Counts from samples find a few bits even where there is nothing to tell.)
 
 # %%
 labs.handwriting()
@@ -125,8 +130,8 @@ labs.handwriting()
 # %% [markdown]
 # <details><summary>Is there one?</summary>
 #
-# Almost, in one image: of this 7, latent 9 to the right moves the height and little else,
-# latent 6 to the right the ink, with a quarter as much height.
+# Almost, in one image: of this 7, latent 9 to the right moves the height, latent 6 the ink,
+# each with a quarter or so of the other.
 # To the left both lean, too, and in another image (take 12) latent 9 does something else.
 # So no latent here *means* one factor.
 #
@@ -137,10 +142,10 @@ labs.handwriting()
 # Four scores look at this code.
 # You need not know them yet; the next notebooks take each apart.
 #
-# * **mig**: is each factor told by one latent and by no other?
-# * **dcimig**: does each factor have a latent of its own?
+# * **MIG**: is each factor told by one latent and by no other?
+# * **DCIMIG**: does each factor have a latent of its own?
 # * **disentanglement**: is each latent important for one factor only?
-# * **beta_vae**: can a classifier tell which factor stood still?
+# * **BetaVAE**: can a classifier tell which factor stood still?
 
 # %%
 four = labs.predict("00-four-scores")
@@ -159,15 +164,18 @@ labs.after(four, lambda: labs.side_by_side(another, names))
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# Each asks its own question, and the answers stand in the table of bits above.
+# Each asks its own question.
+# For the first two the answers stand in the table of bits above.
 #
-# * **mig**, is each factor told by one latent and by no other?
+# * **MIG**, is each factor told by one latent and by no other?
 #   The digit is told by latent 1, and nearly as well by latent 2: hardly a gap.
-# * **dcimig**, does each factor have a latent of its own?
+#   Other gaps are larger, but each counts as a share of *all* there is to know of its factor,
+#   three bits and more.
+# * **DCIMIG**, does each factor have a latent of its own?
 #   Nine of the ten tell most about the digit, so the other factors get hardly a bid.
 # * **disentanglement**, is each latent important for one factor only?
 #   It does not compare two, but asks how the whole row is spread: a little over all.
-# * **beta_vae**, can a classifier tell which factor stood still?
+# * **BetaVAE**, can a classifier tell which factor stood still?
 #   While one does, a few latents vary a little less, and for each factor it is other ones.
 #   That is all it needs.
 #

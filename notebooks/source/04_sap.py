@@ -34,7 +34,7 @@ from disentangle_edu.worlds.examples import r2_of_power
 worked.line_by_hand([-2, -1, 0, 1, 2], power=3)
 
 # %% [markdown]
-# Try `power=1` and `power=9`: how little can the line see of these five?
+# Try `power=1` and `power=9`: what does the line miss?
 # (A second latent that knows nothing of this factor has an R² of 0: then R² is the whole gap.)
 #
 # Yet the latent has a different value for each value of the factor: nothing is lost.
@@ -62,7 +62,7 @@ lab
 labs.after(power, lambda: reveal("sap-0.32"))
 
 # %% [markdown]
-# (The card tests Fact 6 of Sepliarskaia, Kiseleva and de Rijke, 2019.)
+# (The closed box is a card; it tests Fact 6 of Sepliarskaia, Kiseleva and de Rijke, 2019.)
 #
 # ## Why
 #
@@ -112,8 +112,7 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
-# The paper prints 0.98.
-# Its words leave open how SAP was computed, so the card below tries every reading we could think of
+# The paper leaves open how SAP was computed; the card below tries every reading that we know of
 # (those with *SVM* cut the factor into classes and read them with a linear classifier,
 # a support vector machine; C is how dearly it pays for a mistake).
 # Its verdict has two halves: the figure, and what the paper concludes from it.
