@@ -369,8 +369,8 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
     before, after = drawer(TWO[side]).decode([as_before, code])
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
     across, down, size = x1 - x0, y1 - y0, full1 / full0 - 1
-    moved = f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}"
-    moved += f" and {abs(down):.1f} {'down' if down > 0 else 'up'}"
+    ways = (across, "right" if across > 0 else "left"), (down, "down" if down > 0 else "up")
+    moved = " and ".join(f"{abs(far):.1f} pixels {way}" for far, way in ways if abs(far) >= 0.05)
     number = f"{LETTER[side]}{i + 1}"
     if cut_off(after):
         left = f" What is left to see has moved {moved}." if max(abs(across), abs(down)) > 1 else ""
