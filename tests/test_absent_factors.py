@@ -5,6 +5,7 @@ import pytest
 
 from disentangle_edu import METRICS, Representation, load, save
 from disentangle_edu.measures import mutual_information, sensitivity
+from disentangle_edu.measures.counting import entropy
 
 RNG = np.random.default_rng(5)
 LEVELS = np.column_stack([RNG.integers(m, size=1200) for m in (3, 4, 5)]).astype(float)
@@ -84,3 +85,16 @@ def test_what_needs_every_factor_says_so():
         match="'factor 2' is absent from .nearly. all samples to learn from or to judge on",
     ):
         METRICS["informativeness"](Representation(rare, LATENTS), shuffle=False)
+
+
+def test_a_perfect_latent_tells_all_of_a_factor_that_most_samples_lack():
+    rng = np.random.default_rng(0)
+    values, lacking = rng.integers(8, size=4_000), np.arange(4_000) >= 1_000
+    always = rng.integers(3, size=4_000)
+    factors = np.ma.array(np.column_stack([values, always]).astype(float), mask=False)
+    factors[lacking, 0] = np.ma.masked
+    code = np.column_stack([np.where(lacking, -1, values), always]).astype(float)
+    told = mutual_information(Representation(factors, code, latent_kinds="levels"))
+    assert told.values[0, 0] == pytest.approx(told.factor_total[0])
+    over_all = entropy(np.bincount(code[:, 0].astype(int) + 1))  # less: most samples have one value
+    assert over_all < told.factor_total[0] <= told.latent_total[0]

@@ -1014,7 +1014,7 @@ def test_the_part_that_moved_is_found_although_all_weights_move():
 
 def test_a_square_of_correlations_shows_the_runs_behind_it():
     lab = labs.text_correlations(square=3)  # BetaVAE and KL, which an autoencoder has not
-    assert lab.picture.said.startswith("BetaVAE and KL go together, loosely: 0.")
+    assert lab.picture.said.startswith("BetaVAE and KL rise together, loosely: 0.")
     assert lab.picture.at(900).count('data-key="p') == 40
 
 

@@ -18,7 +18,7 @@ from ..claims.zhang2021_models import (
 from ..claims.zhang2021_tables import QUANTITIES as FREE
 from ..claims.zhang2021_tables import correlations
 from ..core import Floats
-from ..lessons.asked_20 import KINDS, SPOKEN, kind_of
+from ..lessons.asked_20 import KINDS, RISES, SPOKEN, kind_of
 from ..show.panels import Place, axes_frame, cloud_panel, round_ticks, span_of
 from ..show.svg import (
     FAINT,
@@ -312,7 +312,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             else f"In every single run it is {next(iter(firsts))}."
         )
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
-    apart = f"For half of the models runs deviate by {np.nanmedian(spread):.3g} or less" + (
+    apart = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
         "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
     )
     lines = [apart]
@@ -450,9 +450,8 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
 
 def _how(correlation: float) -> str:
     """How a cloud of runs looks."""
-    way = "" if correlation > 0 else "one falling as the other rises, "
-    close = "loosely" if abs(correlation) < 0.5 else "in a wide band"
-    return way + close
+    way = "rise together" if correlation > 0 else "go opposite ways"
+    return f"{way}, {'loosely' if abs(correlation) < 0.5 else 'in a wide band'}"
 
 
 def draw_text_correlations(column: int, square: int) -> Picture:
@@ -462,7 +461,7 @@ def draw_text_correlations(column: int, square: int) -> Picture:
     order = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
     row, other = behind
     mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
-    tied = "hardly go together" if abs(mine) < 0.2 else f"go together, {_how(mine)}"
+    tied = "are hardly related" if abs(mine) < RISES else _how(mine)
     said = f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed."
     words = (
         f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "

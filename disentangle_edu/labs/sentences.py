@@ -149,7 +149,10 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
-        able = f"At the start {lost} of the {len(start.split())} words that it read are not said."
+        able = (
+            f"At the start {lost} of the {len(start.split())} words that it read are not said in "
+        )
+        able += "their order (bold)."
     dimension, share, sentence = path[step]
     where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
     where = f"All latents are {share:.0%} of their way" if dimension and way == TOGETHER else where

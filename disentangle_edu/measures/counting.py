@@ -71,8 +71,9 @@ def mutual_information(
     """How many bits does each latent tell about each factor?
 
     I(z;v) = H(z) + H(v) - H(z,v), with entropies of the counts as they are (plug-in). A factor that
-    some samples lack is counted over those that have it, its entropy too; the entropies of latents
-    are over all samples.
+    some samples lack is counted over those that have it, its entropy and that of the latents too;
+    of a latent's entropies, over all samples and over those of each factor, the largest is its
+    total.
 
     bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
         always cuts every latent into that many equal widths between its minimum and maximum (20
@@ -129,10 +130,11 @@ def _by_counting(rep, z, v):
     factor_total = np.array([bits(b) for b in v])
     told, latent_total = [], []
     for a in z:
-        latent_total.append(bits(a))
         seen = [a[rep.having(k)] for k in range(len(v))]
-        told.append([bits(s) + H - bits(s, b) for s, b, H in zip(seen, v, factor_total)])
-    return np.minimum(told, np.array(latent_total)[:, None]), np.array(latent_total), factor_total
+        own = [bits(s) for s in seen]  # nothing tells more than it holds on the same samples
+        told.append([min(h + H - bits(s, b), h) for h, s, b, H in zip(own, seen, v, factor_total)])
+        latent_total.append(max(bits(a), *own))
+    return np.array(told), np.array(latent_total), factor_total
 
 
 def _by_neighbours(rep, v):

@@ -113,8 +113,9 @@ bits_of_two
 # %% [markdown]
 # ## Why: what the factors tell about each other
 #
-# Bits between factors when "absent" counts as a value,
+# Bits between factors (both rows and columns are factors here) when "absent" counts as a value,
 # and below them the same after every column has been shuffled on its own.
+# (On the diagonal stands all there is to know of a factor.)
 # What is found after shuffling is an invention of counting: there are many values and few samples.
 
 # %%
@@ -340,7 +341,8 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 # ## Where it stands in the paper
 #
 # `zhang2021`, section 3 (the corpora) and section 4.4 (homotopy, its Table 6).
-# What its trained models say between two sentences, and what stays open:
+# What its trained models say between two sentences, and what stays open
+# (they need texts that we do not ship, or the authors' own models):
 
 # %%
 reveal("zhang-figure-4", "zhang-table-7")

@@ -120,7 +120,8 @@ labs.after(winner, lambda: mig(text_shelf.code(first_run)))
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
 #
-# One factor of four, the name, and that one by a quarter.
+# One factor of four, the name: one latent tells about half of it.
+# The bar is lower, a quarter: MIG counts the gap to the next latent, and not what is kept.
 # Choose active units in the lab: the three that are first by MIG keep about *one* latent active.
 # Why, then, do all four rows know the name?
 # The matrix reads codes without noise, where even a tiny move tells something.
@@ -155,7 +156,7 @@ labs.text_correlations(after=follow)
 # %% [markdown]
 # <details><summary>What to make of it, once you have looked behind a few squares.</summary>
 #
-# BetaVAE, FactorVAE and SAP rise with active units, too; MIG and D do not.
+# BetaVAE and SAP rise with active units, too; MIG and D do not.
 # Yet no square fills its cell.
 # Look behind MIG and -Rec: models that keep equally much have very different MIG.
 # So none of the four numbers can stand in for a metric.
@@ -209,7 +210,8 @@ solution("20-exercise")
 reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %% [markdown]
-# A verdict opens with a click, and shows measured beside printed.
+# A verdict opens with a click, and shows what was measured.
+# (Printed figures stand beside ours in the first lab: choose reconstruction, KL or Hoyer.)
 # Next come the same tables on POS, with one run of each model,
 # then four ways of telling a decoder its code:
 # as its initial state (Init), beside every word that it hears (Concat), both,
