@@ -1090,7 +1090,7 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
     dots = [at for at in drawn.iter() if at.get("data-key", "").startswith("dot")]
     full = [dot.get("fill") != PAPER for dot in dots]
     assert full == [True, *[False] * 6, True]
-    assert lab.picture.scores["sap"] == sap_of_copies(8)
+    assert lab.picture.scores["sap"] == sap_of_copies(8).value
 
 
 def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():

@@ -8,8 +8,7 @@ import numpy as np
 
 from .. import measures, metrics
 from ..core import Floats, Representation, Score
-from ..lessons.asked_00_to_06 import sap_of_copies
-from ..measures import predictability
+from ..lessons.asked_00_to_06 import COPIES, sap_of_copies
 from ..measures.fitting import parted, scaled
 from ..measures.margins import margin_lines
 from ..show.panels import Place, along, axes_frame, cloud_panel, curve_panel
@@ -106,6 +105,18 @@ def _measured(
     return reps[0], tuple(metrics.sap(rep) for rep in reps)
 
 
+def _curve_of_exponents(
+    labels: tuple[str, str, str], curve: Floats, exponent: int, value: float
+) -> Panel:
+    """A score over exponents, with a mark to drag along it."""
+
+    def handle(place: Place) -> Handle:
+        axis = along("exponent", exponent, (1, 35), 2, (place(1, 0)[0], place(35, 0)[0]))
+        return Handle("exponent", (axis,), f"{exponent}")
+
+    return curve_panel(labels, EXPONENTS, curve, mark=(exponent, value), handle=handle)
+
+
 def _drawn_words(scores: Sequence[Score], exact: float) -> str:
     """What comes out of samples, beside what comes out exactly."""
     gaps = " and ".join(f"{part:.4f}" for part in scores[0].parts)
@@ -130,11 +141,6 @@ def _sap_picture(
     z, v, name = first.latents[:, latent], first.factors[:, 0], first.latent_names[latent]
     r2 = float(scores[0].matrix.values[latent, 0])
 
-    def handle(place: Place) -> Handle:
-        ends = place(1, 0)[0], place(35, 0)[0]
-        axis = along("exponent", exponent, (1, 35), 2, ends)
-        return Handle("exponent", (axis,), f"{exponent}")
-
     exact, gap = float(exactly(exponent)), float(scores[0].parts[0])
     by_chance = f" (the gap drawn, of factor 1 in {SAMPLES:,} samples, is {gap:.3f} by chance)"
     drawn = by_chance if f"{gap:.3f}" != f"{exact:.3f}" else ""
@@ -145,7 +151,7 @@ def _sap_picture(
     panels = (
         _scatter_panel(z, v, name, r2),
         _gap_panel(scores[0].matrix),
-        curve_panel(labels, EXPONENTS, exactly(EXPONENTS), mark=(exponent, exact), handle=handle),
+        _curve_of_exponents(labels, exactly(EXPONENTS), exponent, exact),
     )
     return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, said)
 
@@ -206,10 +212,6 @@ def draw_bins_of_power(exponent: int) -> Picture:
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
     value, fullest = float(curve[exponent // 2]), counts.sum(1).max() / len(rep.factors)
 
-    def handle(place: Place) -> Handle:
-        axis = along("exponent", exponent, (1, 35), 2, (place(1, 0)[0], place(35, 0)[0]))
-        return Handle("exponent", (axis,), f"{exponent}")
-
     said = (
         f"At exponent {exponent} the fullest of {measures.BINS} bins holds {fullest:.0%} of the "
         f"samples, whose values it cannot tell apart. MIG is {value:.3f}."
@@ -217,7 +219,7 @@ def draw_bins_of_power(exponent: int) -> Picture:
     labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
     panels = (
         joint_panel(counts, "latent 1", "factor 1", "in bins", IN_BINS),
-        curve_panel(labels, EXPONENTS, curve, mark=(exponent, value), handle=handle),
+        _curve_of_exponents(labels, curve, exponent, value),
     )
     words = f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of equal width."
     alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {said}"
@@ -232,7 +234,7 @@ def bins_of_power(after: Any = None) -> Lab:
 
 # -------------------------------------------------------------------- a line for each level
 
-MOST_LEVELS, COPIES = 16, 2_000
+MOST_LEVELS = 16
 HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
 
 
@@ -247,13 +249,6 @@ def _lines_of(levels: int, C: float) -> tuple[Floats, Floats, Floats]:
     z, codes = scaled(rep.latents, "standard", learn)[:, 0], rep.factors[:, 0].astype(int)
     slopes, heights = margin_lines(z[learn], codes[learn], C=C, balanced=True)
     return np.unique(z), slopes, heights
-
-
-@functools.lru_cache(maxsize=64)
-def _accuracies(levels: int, C: float) -> tuple[float, float]:
-    """Shares of samples told by a factor's own latent, and by the other; means over factors."""
-    found = predictability(examples.copy_world(levels, levels).sample(COPIES), C=C).values
-    return float(found.diagonal().mean()), float(found[::-1].diagonal().mean())
 
 
 def _levels_panel(places: Floats, slopes: Floats, heights: Floats, told: Floats) -> Panel:
@@ -293,7 +288,7 @@ def draw_sap_levels(levels: int, C: float) -> Picture:
     said_at = (np.multiply.outer(places, slopes) + heights).argmax(1)
     told = said_at == np.arange(levels)
     counts = range(2, MOST_LEVELS + 1)
-    curve = np.array([sap_of_copies(count, C) for count in counts])
+    curve = np.array([sap_of_copies(count, C).value for count in counts])
     value = float(curve[levels - 2])
 
     def handle(place: Place) -> Handle:
@@ -311,7 +306,8 @@ def draw_sap_levels(levels: int, C: float) -> Picture:
         _levels_panel(places, slopes, heights, told),
         curve_panel(labels, counts, curve, mark=(levels, value), handle=handle),
     )
-    own, other = _accuracies(levels, C)
+    shares = sap_of_copies(levels, C).matrix.values
+    own, other = shares.diagonal().mean(), shares[::-1].diagonal().mean()
     words = (
         "Full dots: told; hollow: another level's line is higher there.\n"
         f"Told by a factor's own latent {own:.3f}, by the other {other:.3f}: SAP is the gap.\n"

@@ -6,13 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import InformativenessMatrix
-from ..show.panels import (
-    cell_handles,
-    matrix_panel,
-)
-from ..show.svg import (
-    Panel,
-)
+from ..show.panels import cell_handles, matrix_panel
+from ..show.svg import Panel
 
 FACTORS = ("factor 1", "factor 2", "factor 3")
 

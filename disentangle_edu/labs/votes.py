@@ -7,11 +7,7 @@ import numpy as np
 
 from .. import metrics
 from ..core import InformativenessMatrix, Score, Votes
-from ..show.panels import (
-    heading,
-    matrix_panel,
-    parts_panel,
-)
+from ..show.panels import heading, matrix_panel, parts_panel
 from ..show.pictures import describe, words
 from ..show.svg import (
     FAINT,

@@ -425,11 +425,13 @@ EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
 
 
 LEVELS = (2, 4, 8, 16)
+COPIES = 2_000  # samples
 
 
-def sap_of_copies(levels: int, C: float = 0.01) -> float:
+@functools.lru_cache(maxsize=128)
+def sap_of_copies(levels: int, C: float = 0.01) -> Score:
     """SAP of plain copies of two factors with so many levels."""
-    return sap(examples.copy_world(levels, levels).sample(2_000), C=C).value
+    return sap(examples.copy_world(levels, levels).sample(COPIES), C=C)
 
 
 @ask(
@@ -478,7 +480,7 @@ def _mig_of_power() -> float:
     ),
 )
 def _of_levels() -> list[float]:
-    return [sap_of_copies(levels) for levels in LEVELS]
+    return [sap_of_copies(levels).value for levels in LEVELS]
 
 
 @ask(
