@@ -38,7 +38,11 @@ from disentangle_edu.zoo import text_shelf
 # Add it up by hand: a code of 5 nats leaves at least how many?
 # Then drag the point in the picture there, and on from model to model:
 # the stroke below each is what it **loses**.
-#
+
+# %%
+labs.text_budget()
+
+# %% [markdown]
 # The autoencoder (AE) lowers Rec, and nothing else.
 # The others pay for KL, too, each in its way, which stands in brackets:
 #
@@ -46,23 +50,16 @@ from disentangle_edu.zoo import text_shelf
 # * **CCI-VAE** (*controlled capacity increase*) is held at a KL of so many nats (C);
 # * **MAT-VAE** (after Mathieu, who proposed it) pays a share (beta),
 #   and for codes that are not sparse (weight lambda):
-#   its *prior*, how codes should lie, has a narrow peak at 0
-#   (how wide is our choice; the paper does not print it).
-#
-# Two more numbers, which need no factors either:
-# **active units** are latents whose code moves at all from sentence to sentence,
-# and **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
+#   its *prior*, how codes should lie, has a narrow peak at 0.
 
 # %%
 said("{n} runs of each model are in our table.", n=runs("rec").shape[1])
 
-# %%
-labs.text_budget()
-
 # %% [markdown]
 # What is **lost** was paid for in vain: the decoder did not use it,
 # or codes lie where the prior has few, and KL then charges more than they tell.
-# (The prior is a standard normal; MAT-VAE's has a peak besides, and its KL is counted from that.)
+# (The prior is a standard normal; MAT-VAE's has its peak besides, and its KL is counted from that.
+# How wide the peak is we chose: the paper does not print it.)
 # The autoencoder has no KL: it may tell as much as it likes.
 # Yet some models that pay have a lower Rec, with as many numbers.
 # So it is not the four numbers that limit it, but what ten epochs of learning find.
@@ -86,7 +83,9 @@ agree
 #
 # A row for each model, a dot for each run, a stroke for their mean.
 # Open diamonds are the paper's, each on a bar of one deviation to either side;
-# of single models it prints reconstruction, KL, active units and Hoyer.
+# of single models it prints reconstruction, KL, and two more numbers that need no factors:
+# **active units** are latents whose code moves at all from sentence to sentence,
+# and **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
 # Choose a metric, then drag the point along the runs, or click one.
 # The frame is around whoever is first; a star is the dot that was first in its run
 # (in reconstruction, who has least; KL and active units name nobody).
