@@ -121,12 +121,12 @@ def _drawn_words(scores: Sequence[Score], exact: float) -> str:
     """What comes out of samples, beside what comes out exactly."""
     gaps = " and ".join(f"{part:.4f}" for part in scores[0].parts)
     values = [float(score) for score in scores]
-    spread = f"their standard deviation is {np.std(values, ddof=1):.4f}"
+    spread = f"spread {np.std(values, ddof=1):.4f} over {len(values)} repetitions"
     each = ", ".join(f"{value:.4f}" for value in values)
     return (
         f"By the formula: {exact:.6f}.\n"
         f"In the samples drawn: the gaps of the two factors are {gaps}, their mean {values[0]:.4f}."
-        f"\nSAP in {len(values)} draws of {SAMPLES:,} samples: {each}; {spread}."
+        f"\nSAP in draws of {SAMPLES:,} samples: {each}; {spread}."
     )
 
 
