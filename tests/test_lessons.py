@@ -261,8 +261,10 @@ def test_who_passes_is_told_what_the_answer_shows(id):
 @pytest.mark.parametrize(
     ("id", "answer", "words"),
     [
-        ("00-exercise", lambda width, height: 10 * width + height, "put it in brackets"),
-        ("00-exercise", lambda width, height: None, "returns nothing"),
+        ("00-exercise", lambda width, height, depth: 10 * width + depth, "put it in brackets"),
+        ("00-exercise", lambda width, height, depth: None, "returns nothing"),
+        ("00-exercise", lambda width, height: [width, height], "must take 3 numbers"),
+        ("00-exercise", lambda w, h, d: [w] if d < 2 else [w, h], "for 1, 1, 2 your function"),
         ("00-exercise", [1, 2], "by its name, without brackets"),
         ("01-exercise", [[5, 0], [0, 5]], "from 0 to 1, not 5"),
         ("02-exercise", [[0.5, 0.5, 0.1], [1, 0, 0], [0, 0, 1]], "row 1 sums to 1.1"),
@@ -278,7 +280,7 @@ def test_a_slip_is_named_in_plain_words(id, answer, words):
 
 def test_a_wave_hides_a_factor_and_does_not_pass():
     graded = check("04-exercise", lambda v: np.sin(1000 * v) + 1e-9 * v)
-    assert [demand.met for demand in graded.demands] == [True, False, True]
+    assert [demand.met for demand in graded.demands] == [False, True, False, True]
 
 
 def test_traces_and_variances_by_hand_are_what_is_measured():

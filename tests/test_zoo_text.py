@@ -104,6 +104,8 @@ def test_numpy_reads_and_says_what_torch_learned(coupling, small):
     speaker = Speaker(model.weights, 4)
     codes = speaker.read(small.test)
     said, shares = speaker.say(codes)
+    noise = speaker.noise(small.test)
+    assert noise.shape == (600, 4) and (noise > 0).all()
     assert codes.shape == (600, 4) and said.shape == shares.shape == (600, 5)
     assert (said == small.end).any(1).all() and (shares > 0).all() and (shares <= 1).all()
     # What it says is likelier than what was there, and that is what the loss adds up.

@@ -113,6 +113,12 @@ def compared() -> "pd.DataFrame":
     return found
 
 
+def first_by_mig() -> str:
+    """The first run of the model whose MIG is highest on the mean over runs."""
+    best = runs("mig_paper").mean(axis=1).idxmax()
+    return str(nine().index[nine()["row"] == best][0])
+
+
 def our_correlations() -> "pd.DataFrame":
     """Pearson correlations over all runs of what is compared."""
     return compared().corr()

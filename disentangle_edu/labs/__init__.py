@@ -27,12 +27,13 @@ from .information import invented_bits, mig_and_dcimig
 from .lines import bins_of_power, sap_hidden_sum, sap_levels, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .nine_models import text_budget, text_correlations, text_models
+from .noise import text_noise
 from .orthogonality import four_cases, orthogonality
 from .pairs import beta_vae
 from .predict import after, export_guesses, predict
 from .rotation import turned
 from .same_name import same_name
-from .sentences import walk
+from .sentences import every_code, walk
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
 from .tables import own_samples, side_by_side
@@ -75,6 +76,8 @@ LABS = (
     six,
     text_budget,
     text_models,
+    text_noise,
     text_correlations,
     walk,
+    every_code,
 )

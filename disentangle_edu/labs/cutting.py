@@ -248,7 +248,7 @@ def _against_the_rest(letter: str, value: int, cut: float, best: dict[int, int])
     """One cut by hand: its mistakes beside those of never saying the value."""
     places, order = _places(letter)
     name, made = f"{letter}{order[value] + 1}", mistakes(places, value, cut)
-    others = f"{made or 'no'} other value{'' if made == 1 else 's'}"
+    others = f"stands {made or 'no'} other value" if made < 2 else f"stand {made} other values"
     never = f"Answering “no” everywhere is wrong for 1 of {VALUES}, {name} itself"
     if made < NEVER:
         verdict = f"{never}: this cut is better, and {name} is recognised."
@@ -259,7 +259,7 @@ def _against_the_rest(letter: str, value: int, cut: float, best: dict[int, int])
     return Reading(
         f"{name} against the rest: drag the cut, or click another ball",
         f"{name} against the rest",
-        f"On {name}'s side of the cut stand {others}: wrong for {made} of {VALUES}. {verdict}",
+        f"On {name}'s side of the cut {others}: wrong for {made} of {VALUES}. {verdict}",
         [(cut, HIGH, f"“{name}”") if places[value] > cut else (LOW, cut, f"“{name}”")],
         [best.get(j, VALUES) < NEVER for j in range(VALUES)],
         [("cut", cut)],
@@ -352,6 +352,10 @@ def cuts(after: Any = None) -> Lab:
         "_best": free("fewest mistakes so far", {}),
     }
     presses = {"One cut more": one_more, "One cut fewer": one_fewer}
-    return Lab(
-        draw_cuts, controls, follow=follow_cuts, tell=tells_itself, presses=presses, after=after
-    )
+
+    def idle(values: dict) -> list[str]:
+        unused = [] if values["way"] == SVM else ["C"]
+        return unused if values["way"] == IN_ORDER else [*unused, *presses]
+
+    hears: dict[str, Any] = {"follow": follow_cuts, "tell": tells_itself, "idle": idle}
+    return Lab(draw_cuts, controls, presses=presses, after=after, **hears)

@@ -139,6 +139,7 @@ class Lab(Shown):
     follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
     tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
     presses : {label: function(values) -> values}, further buttons.
+    idle : idle(values) -> the names of controls and buttons that would do nothing now, and hide.
     after : a question (see `predict`), or a tuple of them, to be answered before the lab opens.
     """
 
@@ -151,11 +152,12 @@ class Lab(Shown):
         follow: Callable[[dict, dict], dict] | None = None,
         tell: Callable[[Picture, Picture], str] | None = None,
         presses: Mapping[str, Callable[[dict], dict]] | None = None,
+        idle: Callable[[dict], Iterable[str]] | None = None,
         after: Any = None,
     ) -> None:
         self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
         self.tell, self.name = tell or what_changed, "lab"
-        self.presses = dict(presses or {})
+        self.presses, self.idle = dict(presses or {}), idle
         self.paper = {name: control.value for name, control in self.specs.items()}
         self.values, self.opened = dict(self.paper), dict(self.paper)
         self.controls = {name: Knob(self, name) for name in self.specs}
@@ -414,13 +416,20 @@ class Lab(Shown):
             "values": shown,
             "can": {"undo": self.values != self._settled or len(self._past) > 0}
             | {"redo": len(self._future) > 0}
-            | (self._can_run() if self.full else {}),
+            | (self._can_run() if self.full else {})
+            | (self._at_work() if self.idle else {}),
             "source": self.source(),
         }
 
     def _can_run(self) -> dict:
         """Which of the two buttons of a full-size run is there."""
         return {"run_full": not self._busy, "stop": True if self._busy else "gone"}
+
+    def _at_work(self) -> dict:
+        """Which controls are there, for each that ever hides."""
+        assert self.idle is not None
+        gone = set(self.idle(self.values))
+        return {name: "gone" if name in gone else True for name in [*self.specs, *self.presses]}
 
     def source(self) -> dict:
         """Python to be read beside the picture: {"title", "code"}, or nothing."""

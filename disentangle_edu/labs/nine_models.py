@@ -121,18 +121,18 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
     models = {name: at for name, at in _told_and_guessed().items() if np.isfinite(at[0])}
     lost = kl + rec - WHOLE
     together = f"KL {kl:g} and Rec {rec:g} are {kl + rec:g} nats together"
-    if lost < -NEAR:
-        left = f"who was told {kl:g} nats has at least {WHOLE - kl:.2f} left to guess"
+    name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
+    told, guessed = models[name]
+    if np.hypot(told - kl, guessed - rec) < 2 * NEAR:
+        its_own = told + guessed - WHOLE
+        said = f"Here is {name}, with KL {told:.2f} and Rec {guessed:.2f}: it loses {its_own:.2f}."
+    elif lost < -NEAR:
+        left = f"after {kl:g} nats at least {WHOLE - kl:.2f} are left to guess"
         said = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {left}."
     elif lost < NEAR:
         said = f"{together}, what a sentence takes: all that is told is used."
     else:
         said = f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
-    name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
-    told, guessed = models[name]
-    if np.hypot(told - kl, guessed - rec) < 2 * NEAR:
-        its_own = told + guessed - WHOLE
-        said += f" Here is {name}, with {told:.2f} and {guessed:.2f}: it loses {its_own:.2f}."
     lines = [f"A sentence takes ln 720,000 = {WHOLE:.2f} nats. Means over runs:"]
     for name, (told, guessed) in _told_and_guessed().items():
         ends = f"KL {told:.2f}, Rec {guessed:.2f}, lost {told + guessed - WHOLE:.2f}"

@@ -8,23 +8,31 @@ import numpy as np
 
 from ..core import Floats, InformativenessMatrix
 from ..measures import mutual_information
-from ..show.panels import matrix_panel
+from ..show.panels import along, matrix_panel
 from ..show.svg import (
     FAINT,
+    GRID,
+    MARK,
+    PART,
+    Handle,
     Panel,
     Picture,
+    circle,
     heading,
+    line,
     stack,
     text,
 )
 from ..worlds import corpora
 from ..worlds.sentences import TextWorld
-from ..worlds.text import changes, in_turn, new_words, together
+from ..worlds.text import changes, in_turn, new_words, replaced, together
 from ..zoo import text_shelf
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
 from .text import (
+    PLAIN,
     STEPS,
+    Look,
     Path,
     changed_panel,
     columns_of,
@@ -44,7 +52,6 @@ WALKED = {  # what a reader chooses, and the model it is
     "roomy beta-VAE (ours)": "ynoc-beta_vae-0.2-0-roomy",
 }
 PAIRS = 20
-OTHER = 58.0  # pixels of what one code says
 Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
 
 
@@ -117,28 +124,6 @@ def _told(model: str) -> InformativenessMatrix:
     return mutual_information(text_shelf.code(WALKED[model]))
 
 
-def _others_panel(pair: int, way: str, share: float) -> Panel:
-    """What every code says at the same share of the way; words that differ from the first's."""
-    spoken = {}
-    for model in (IDEAL, *WALKED):
-        path = _walk(model, pair, way)
-        spoken[model] = path[round(share * (len(path) - 1))][2]
-    *starts, letters = columns_of(list(spoken.values()))
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        title = "what each code says at this place; bold: not as the ideal one"
-        out = [heading(x, y, width, title, "what each code says here")]
-        places = in_lines(starts, letters, x + 6, width - 12)
-        for j, (model, sentence) in enumerate(spoken.items()):
-            at = y + 40 + OTHER * j
-            out.append(text(x, at, model, "start", FAINT, font_size="11"))
-            spread = 24 if any(places.down) else 18
-            out.append(words_in_places(places, at + spread, sentence, spoken[IDEAL], f"o{j}"))
-        return "".join(out)
-
-    return Panel(draw, 40 + OTHER * len(spoken), 330, 700)
-
-
 def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     """What a trained model says between two real sentences."""
     path = _walk(model, pair, way)
@@ -149,14 +134,14 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
-        able = (
-            f"At the start {lost} of the {len(start.split())} words that it read are not said in "
-        )
-        able += "their order (bold)."
+        able = f"At the start {lost} of the {len(start.split())} words that it read "
+        able += f"{'is' if lost == 1 else 'are'} not said in their order (bold)."
     dimension, share, sentence = path[step]
-    where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
-    where = f"All latents are {share:.0%} of their way" if dimension and way == TOGETHER else where
-    said = f"{where}: “{sentence}” {able}"
+    where = f"Latent {dimension} is {share:.0%} of its way: "
+    if way == TOGETHER:
+        where = f"All latents are {share:.0%} of their way: "
+    so_far = _became(replaced(ends[dimension - 1], sentence)) if dimension else ""
+    said = f"{where}{so_far}. {able}" if dimension else able
     words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
     names = ["all"] if way == TOGETHER else latents_of(len(moved))
     beside = [changed_panel(moved, len(start.split()), names)]
@@ -164,10 +149,15 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
         beside.append(
             matrix_panel(_told(model), cell=40, least=330, title="bits that each latent tells")
         )
-    others = _others_panel(pair, way, step / (len(path) - 1))
-    panels = [stack(path_panel(path, step, model, names, start, end), others), stack(*beside)]
+    panels = path_panel(path, step, model, names, start, end), stack(*beside)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
-    return Picture(tuple(panels), alt, words, {"words lost": float(lost)}, said)
+    return Picture(panels, alt, words, {"words lost": float(lost)}, said)
+
+
+def _became(pairs: list[tuple[str, str]]) -> str:
+    """What gave way to what, as a clause."""
+    told = [f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs]
+    return " and ".join(told) or "no word has changed"
 
 
 def keep_the_place(before: dict, now: dict) -> dict:
@@ -187,3 +177,90 @@ def walk(after: Any = None) -> Lab:
         "step": in_picture(whole("step", 7, 0, 8 * STEPS)),
     }
     return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------- every code side by side
+
+STRAIGHT = 20  # steps of a way on which all latents move together
+SAID = 56.0  # pixels of what one code says
+OF_GOAL: Look = (PART, {"font_weight": "bold"})
+OF_NEITHER: Look = (MARK, {"font_style": "italic", "text_decoration": "underline"})
+
+
+@functools.lru_cache(maxsize=128)
+def _straight(model: str, pair: int) -> list[str]:
+    """What is said on the straight way between the codes of two sentences."""
+    codes, say = _coded(model, pair)
+    a, b = (codes[i] for i in _pair(pair))
+    return say(np.array([z for _, z in together(a, b, STRAIGHT)]))
+
+
+def _whose(start: str, end: str, sentence: str) -> list[Look]:
+    """Words of the sentence that was left, of the goal, and of neither."""
+    looks = []
+    for word in sentence.split():
+        goal = OF_GOAL if word in end.split() else OF_NEITHER
+        looks.append(PLAIN if word in start.split() else goal)
+    return looks
+
+
+def _said_panel(pair: int, step: int) -> Panel:
+    """The two sentences, and between them what each code says at the same place of the way."""
+    start, end = (_sentences()[i] for i in _pair(pair))
+    spoken = {model: _straight(model, pair)[step] for model in (IDEAL, *WALKED)}
+    rows = {"from": start, **spoken, "to": end}
+    everything = [said for model in spoken for said in _straight(model, pair)]
+    *starts, letters = columns_of([*everything, start, end])
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "what each code says on the way: drag the point", "drag the point"
+        out = [heading(x, y, width, *titles)]
+        rail, left, right = y + 40, x + 16, x + min(width, 420) - 16
+        out.append(line(left, rail, right, rail, GRID, stroke_width="4"))
+        axis = along("step", step, (0, STRAIGHT), 1, (left, right))
+        handle = Handle("way", (axis,), f"{step / STRAIGHT:.0%} of the way")
+        at = left + step / STRAIGHT * (right - left)
+        out.append(circle(at, rail, 10, MARK, key="point", handle=handle))
+        places = in_lines(starts, letters, x + 6, width - 12)
+        for j, (name, sentence) in enumerate(rows.items()):
+            top = y + 76 + SAID * j
+            out.append(text(x, top, name, "start", FAINT, font_size="11"))
+            down = 24 if any(places.down) else 18
+            looks = _whose(start, end, sentence)
+            out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
+        return "".join(out)
+
+    return Panel(draw, 70 + SAID * len(rows), 330, 700)
+
+
+def draw_every_code(pair: int, step: int) -> Picture:
+    """All codes on the straight way from one sentence to another, at the same place."""
+    start, end = (_sentences()[i] for i in _pair(pair))
+    counts = {}
+    for model in (IDEAL, *WALKED):
+        looks = _whose(start, end, _straight(model, pair)[step])
+        counts[model] = sum(look is OF_NEITHER for look in looks)
+    kept = ["the ideal code" if m == IDEAL else m for m, count in counts.items() if not count]
+    who = f"only {' and '.join(kept)} keep{'s' if len(kept) == 1 else ''} to words of the two."
+    if len(kept) in (0, len(counts)):
+        who = f"every code {'keeps to words of the two' if kept else 'says a word of neither'}."
+    said = f"At {step / STRAIGHT:.0%} of the way {who}"
+    words = "Words of neither sentence: " + ", ".join(f"{m} {n}" for m, n in counts.items()) + "."
+    legend = (
+        "Black: of the first sentence (or of both). Blue, bold: of the second. Orange: of neither."
+    )
+    scores = {model: float(count) for model, count in counts.items()}
+    alt = f"From “{start}” to “{end}”. {said} {words}"
+    return Picture(
+        (_said_panel(pair, step),), alt, f"{words}\n{legend}", scores, f"{said} {legend}"
+    )
+
+
+@lab
+def every_code(after: Any = None) -> Lab:
+    """What an ideal code and five networks say at the same place between two sentences."""
+    controls = {
+        "pair": whole("pair of sentences", 0, 0, PAIRS),
+        "step": in_picture(whole("way, in twentieths", 0, 0, STRAIGHT)),
+    }
+    return Lab(draw_every_code, controls, tell=tells_itself, after=after)

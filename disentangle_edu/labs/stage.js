@@ -193,6 +193,7 @@ function render({ model, el }) {
       if (control.kind === "hidden") continue;
       const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
       make(label, "span", { class: "de-label" }, control.label);
+      inputs[`!${control.name}`] = (able) => { label.hidden = able === "gone"; }; // it would do nothing now
       if (control.kind === "choice") {
         const list = make(label, "select", { [QUIET]: "true" }), { name } = control;
         lists[name] = { list, offered: "", options: [] };

@@ -136,7 +136,8 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
         out = [heading(x, y, w, "its latents")]
         for i, name in enumerate(rep.latent_names):
             at = y + 34 + 56 * i
-            share = (now[i] - low[i]) / (high[i] - low[i])
+            zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
+            start, end = (x + at_share * (w - 20) for at_share in sorted((zero, share)))
             told: dict[str, Any] = {"link": name, "key": f"g{i}name"}
             out.append(text(x, at + 12, f"{name} = {now[i]:g}", "start", **told))
             out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
@@ -144,7 +145,11 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
                 {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
             )
             bar: dict[str, Any] = {"key": f"g{i}", "link": name} | flash
-            out.append(rect(x, at + 18, share * (w - 20), 14, PART, **bar))
+            out.append(rect(start, at + 18, end - start, 14, PART, **bar))
+            if low[i] < 0:
+                zero_at = x + zero * (w - 20)
+                out.append(line(zero_at, at + 14, zero_at, at + 36, INK))
+                out.append(text(zero_at, at + 46, 0, fill=FAINT, font_size="10"))
         return "".join(out)
 
     return Panel(draw, 34 + 56 * len(now), 170, 260)
@@ -497,7 +502,7 @@ def handwriting(after: Any = None) -> Lab:
     """Real handwriting under ten components: drag one and see what it moves."""
     controls = {
         "code": choice("code", list(DIGIT_CODES), "principal components"),
-        "sample": whole("which image", 7, 0, 99),
+        "sample": whole("image (of 100)", 15, 0, 99),
         "latents": free("latents", []),
         "_moved": in_picture(whole("the latent that was dragged", -1, -1, 9)),
     }

@@ -112,8 +112,8 @@ def axis_panel(title: str, values: np.ndarray, bins: int) -> Panel:
             told = {"stroke_width": "2", "key": f"value{j}"}
             out.append(line(place(value), y + 30, place(value), y + 70, PART, **told))
         words = (
-            f"a stroke per value; {int(shared.sum())} shaded bins hold several values, which the "
-            "bins cannot tell apart"
+            f"a stroke per value; shaded: bins that hold several ({int(shared.sum())} do), and "
+            "cannot tell them apart"
         )
         out.append(wrapped(x, y + 78, width, words, size=11)[0])
         return "".join(out)
@@ -206,7 +206,7 @@ def path_panel(
         places = in_lines(starts, letters, left, width - 98)
         row = -(-step // STEPS)
         out.append(text(x + 36, top - ROW + 4, "read", "start", FAINT, font_size="11"))
-        out.append(words_in_places(places, top - ROW + 4, read, ends[0], "read"))
+        out.append(words_in_places(places, top - ROW + 4, read, new_in_bold(ends[0], read), "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -222,7 +222,8 @@ def path_panel(
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read
-            spoken = words_in_places(places, at + 4, sentence, before, f"s{i}")
+            looks = new_in_bold(before, sentence)
+            spoken = words_in_places(places, at + 4, sentence, looks, f"s{i}")
             out.append(group(boxed, mark, spoken, **linked))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
@@ -231,7 +232,8 @@ def path_panel(
         for j, (name, words) in enumerate((("goal", goal), ("now", path[step][2]))):
             at = top + ROW * (len(ends) + j) + 4 * j
             out.append(text(x + 36, at + 4, name, "start", FAINT, font_size="11"))
-            out.append(words_in_places(places, at + 4, words, words, name))
+            looks = [PLAIN] * len(words.split())
+            out.append(words_in_places(places, at + 4, words, looks, name))
         return "".join(out)
 
     return Panel(draw, 62 + ROW * (len(ends) + 3), 330, 700)
@@ -266,18 +268,26 @@ def in_lines(starts: Sequence[float], letters: float, left: float, room: float) 
     return Places(across, down, 12 * letter / LETTER)
 
 
-def words_in_places(places: Places, y: float, sentence: str, before: str, key: str) -> str:
-    """A word in each place; those that are new since the sentence before: bold and underlined."""
+Look = tuple[str, dict[str, Any]]  # a colour, and attributes of the letters
+PLAIN: Look = (INK, {})
+NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
+
+
+def words_in_places(
+    places: Places, y: float, sentence: str, looks: Sequence[Look], key: str
+) -> str:
+    """A word in each place, in its colour and with its attributes."""
     out = []
-    told_of = zip(
-        places.across, places.down, sentence.split(), sentences.new_words(before, sentence)
-    )
-    for j, (x, down, word, new) in enumerate(told_of):
-        told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}"}
-        if new:
-            told |= {"font_weight": "bold", "text_decoration": "underline"}
-        out.append(text(x, y + down, word, "start", PART if new else INK, link=word, **told))
+    spoken = zip(places.across, places.down, sentence.split(), looks)
+    for j, (x, down, word, (fill, look)) in enumerate(spoken):
+        told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}", **look}
+        out.append(text(x, y + down, word, "start", fill, link=word, **told))
     return "".join(out)
+
+
+def new_in_bold(before: str, sentence: str) -> list[Look]:
+    """Words that are new since the sentence before: bold and underlined."""
+    return [NEW if new else PLAIN for new in sentences.new_words(before, sentence)]
 
 
 def latents_of(count: int) -> list[str]:
@@ -315,7 +325,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     said = f"{where}: “{sentence}”"
     sharing = book(code).sharing(sentence)
     if sharing > 1:
-        said += f" It is quoted for {sharing} sentences with this very code."
+        said += f" It is quoted for {sharing:,} sentences with this very code."
     if dimension:
         said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words"
         said += "." if moved[dimension - 1] else ": no other code comes nearer on the way."

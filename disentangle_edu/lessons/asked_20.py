@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from ..claims.zhang2021_models import SIX, our_correlations, runs
+from ..claims.zhang2021_models import SIX, first_by_mig, our_correlations, runs
+from ..metrics import mig
+from ..zoo import text_shelf
 from .questions import Choose, Mark, ask, near
 
 KINDS = ("AE", "VAE", "beta", "CCI", "MAT")
@@ -70,6 +72,33 @@ def _winner() -> list[int]:
 def share_of_runs() -> float:
     """How often the winner on the mean wins a single run, over six metrics."""
     return float(np.mean([_wins(column) for column in SIX.values()]))
+
+
+SLIGHT = 0.01  # so much of MIG is no change to speak of
+A_TENTH = 0.1
+
+
+def _with_noise(share: float) -> float:
+    """MIG of the first run of the winner, with a share of its noise on the codes."""
+    return mig(text_shelf.code(first_by_mig(), noise=share)).value
+
+
+@ask(
+    "20-noise",
+    "Whoever pays for KL learns with noise on the codes, so that the decoder cannot rely on tiny "
+    "moves. MIG has just read this model's codes without it. Put a tenth of that noise back, and "
+    "measure again. What becomes of MIG?",
+    Choose(("",), ("falls", f"changes by less than {SLIGHT}", "rises")),
+    given=[0],
+    means=lambda guess, truth: (
+        f"{_with_noise(0):.3f} without noise, {_with_noise(A_TENTH):.3f} with a tenth of it. Noise "
+        "takes from all latents, and most from those that hardly move. The lab below shows whose "
+        "bits are gone."
+    ),
+)
+def _more_with_noise() -> list[int]:
+    change = _with_noise(A_TENTH) - _with_noise(0)
+    return [int(change > -SLIGHT) + int(change > SLIGHT)]
 
 
 RISES = 0.3  # from this correlation on we say that one rises with the other

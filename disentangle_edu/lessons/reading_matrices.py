@@ -4,6 +4,7 @@ Codes, matrices and settings that a score should or should not like.
 """
 
 from collections.abc import Callable
+from inspect import signature
 from itertools import product
 
 import numpy as np
@@ -40,6 +41,10 @@ def _coded(answer: object, cases: ArrayLike) -> Numbers:
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_code.")
     asked = np.asarray(cases).tolist()
+    try:
+        signature(answer).bind(*asked[0])
+    except TypeError:
+        raise ValueError(f"Your function must take {len(asked[0])} numbers.") from None
     found, again = ([answer(*case) for case in asked] for _ in range(2))
     if found[0] is None:
         raise ValueError("Your function returns nothing: does its last line say return?")
@@ -50,43 +55,52 @@ def _coded(answer: object, cases: ArrayLike) -> Numbers:
     try:
         return numbers(found, (len(found), None))
     except ValueError:
-        case = ", ".join(f"{value:g}" for value in asked[0])
+        odd = next((j for j, row in enumerate(found) if np.shape(row) != np.shape(found[0])), 0)
+        sides = [", ".join(f"{value:g}" for value in case) for case in asked]
+        told = [f"for {sides[j]} your function returns {found[j]!r}" for j in sorted({0, odd})]
         raise ValueError(
-            "Expected a list of finite numbers, one at least, and as many for every case. "
-            f"For {case} your function returns {found[0]!r}."
+            "Expected a list of finite numbers, one at least, and as many for every case; "
+            f"{', and '.join(told)}."
         ) from None
 
 
-def _one_number_for_both() -> Callable[[float, float], list[float]]:
-    def my_code(width, height):
-        return [10 * width + height]  # it moves with either side, and it is the only latent
+def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
+    def my_code(width, height, depth):
+        return [10 * width + height, depth]  # the first latent moves with two sides
 
     return my_code
 
 
 @exercise(
     "00-exercise",
-    asks="Write a code of a rectangle that keeps Characteristic 2 and breaks Characteristic 1.",
-    takes="a function of width and height (1 to 8) that returns a list of numbers",
-    hint="Each side may move one latent at most. Nothing forbids that it is the same latent.",
-    solution=_one_number_for_both,
+    asks="Write a code of a box, with two latents or more, that keeps Characteristic 2, breaks "
+    "Characteristic 1, and tells every box from every other.",
+    takes="a function of width, height and depth (whole numbers, 1 to 8) that returns a list",
+    hint="Each side may move one latent at most. Nothing forbids that two sides share it. How can "
+    "one number tell two sides?",
+    solution=_two_sides_in_one_number,
     degenerate={
-        "a copy": lambda: lambda width, height: [width, height],
-        "nothing": lambda: lambda width, height: [0],
-        "one side only": lambda: lambda width, height: [width],
-        "sum and difference": lambda: lambda width, height: [width + height, width - height],
+        "a copy": lambda: lambda width, height, depth: [width, height, depth],
+        "nothing": lambda: lambda width, height, depth: [0],
+        "one side forgotten": lambda: lambda width, height, depth: [10 * width + height],
+        "a sum that mixes boxes up": lambda: lambda width, height, depth: [width + height, depth],
+        "a latent that stands still": lambda: lambda w, h, d: [100 * w + 10 * h + d, 0],
+        "sum and difference": lambda: lambda w, h, d: [w + h, w - h, d],
     },
-    learned="One latent may serve two masters while each master has one servant only: "
-    "the two characteristics are different wishes.",
+    learned="One latent may serve two masters while each master has one servant only, and nothing "
+    "need be lost by it: the two characteristics are different wishes.",
 )
-def _rectangle_code(answer: object) -> list[Demand]:
-    sizes = examples.grid(8, 8) + 1
+def _box_code(answer: object) -> list[Demand]:
+    sizes = examples.grid(8, 8, 8) + 1
     latents = _coded(answer, sizes)
     rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
     moves = sensitivity(rep).values > 0
+    alive, boxes = int(moves.any(1).sum()), len(np.unique(latents, axis=0))
     return [
-        is_so("a latent follows both sides (1 is broken)", moves.sum(1).max() > 1, "none does"),
+        is_so("a latent follows two sides (1 is broken)", moves.sum(1).max() > 1, "none does"),
         is_so("no side moves two latents (2 is kept)", moves.sum(0).max() <= 1, "one does"),
+        Demand("two latents or more move", alive > 1, f"{alive} of {len(moves)}"),
+        Demand("every box has a code of its own", boxes == len(sizes), f"{boxes} of {len(sizes)}"),
     ]
 
 
@@ -296,33 +310,38 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
     return numbers(told, v.shape)
 
 
-def _a_very_high_power() -> Callable[[Numbers], Numbers]:
+UNBENT = 0.95  # up to here the latent stays the factor
+
+
+def _far_ends() -> Callable[[Numbers], Numbers]:
     def my_bend(v):
-        return v**61  # an odd power keeps the order of the values: nothing is lost
+        return np.where(np.abs(v) < 0.98, v, 1000 * v)  # a few samples, and very far off
 
     return my_bend
 
 
-SLACK = 0.003  # by so much 10,000 samples may miss the formula
+SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all values
 
 
 @exercise(
     "04-exercise",
-    asks="Bend a factor without changing the order of its values, until SAP is below 0.1.",
-    takes="a function of an array v (values between -1 and 1), such as v**3 or np.sign(v) * v**2",
-    hint="Which kind of curve that you saw keeps the order of the values and hides them best? Take "
-    "it further than the lab goes.",
-    solution=_a_very_high_power,
+    asks=f"Leave v as it is from -{UNBENT:g} to {UNBENT:g}, and bend only the two ends, until SAP "
+    "is below 0.1. The order of the values must stay.",
+    takes="a function of an array v (values between -1 and 1), such as np.where(v > 0, v, 2 * v)",
+    hint="The line is as near as can be in *squared* distances. Does it follow the many samples "
+    "in the middle, or a few that lie very far off?",
+    solution=_far_ends,
     degenerate={
         "no bend": lambda: lambda v: v,
         "a parabola": lambda: lambda v: v**2,
         "nothing": lambda: lambda v: 0 * v,
-        "the paper's power": lambda: lambda v: v**15,
+        "a very high power": lambda: lambda v: v**61,  # low enough, but all of it is bent
+        "ends that are cut off": lambda: lambda v: np.clip(v, -0.96, 0.96),
         "a wave": lambda: lambda v: np.sin(1000 * v) + 1e-9 * v,  # told apart on paper only
         "the value of another sample": lambda: lambda v: v[::-1],
     },
-    learned="The latent tells the factor at every value, and a straight line sees less than a "
-    "tenth: a low SAP need not mean that something is lost.",
+    learned="For 95 of 100 samples the latent is the factor itself, and yet a straight line sees "
+    "less than a tenth: the few far samples draw it to them. A low SAP need not mean a loss.",
 )
 def _bent(answer: object) -> list[Demand]:
     if not callable(answer):
@@ -339,7 +358,11 @@ def _bent(answer: object) -> list[Demand]:
     turns = {-1.0, 1.0} <= set(steps)
     flat = "flat everywhere" if np.ptp(told) == 0 else "flat somewhere (tiny numbers become 0)"
     wave = "it turns back" if turns else f"it is {flat}"
+    moved = np.where(np.abs(grid) <= UNBENT, np.abs(told - grid), 0)
+    at, there = grid[moved.argmax()], told[moved.argmax()]
+    bent = f"at v = {at:.3g} it is {there:.3g}"
     return [
+        is_so(f"from -{UNBENT:g} to {UNBENT:g} the latent is v", moved.max() < 1e-9, bent),
         is_so("no two of 401 values of v get the same latent", different, "two are alike"),
         is_so("the order of v is kept, or turned round", abs(steps.sum()) == len(steps), wave),
         Demand(

@@ -169,14 +169,16 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     slope, height = np.polyfit(z, v, 1).round(12)
     line = slope * z + height
     missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
-    rows = [
-        ["factor v", *v, f"squares around the mean sum to {all_:.3g}"],
-        [f"latent z = v to the {power}", *z, ""],
-        [f"line {slope:.3g} z" + (f" {height:+.3g}" if height else ""), *line, ""],
-        ["missed, v - line", *(v - line), f"squares sum to {_three(missed)}"],
-        ["R² = 1 - missed / all", *[""] * len(v), f"**{1 - missed / all_:.3g}**"],
-    ]
-    return _table(["", *[f"sample {j + 1}" for j in range(len(v))], "together"], rows)
+    rows = [[str(j + 1), *row] for j, row in enumerate(zip(v, z, line, v - line))]
+    rows.append(["squares, summed (of v around its mean)", _three(all_), "", "", _three(missed)])
+    rows.append(["R² = 1 - missed / all", "", "", "", f"**{1 - missed / all_:.3g}**"])
+    bent = "v" if power == 1 else f"v{str(power).translate(RAISED)}"
+    fitted = f"{slope:.3g} z" + (f" {height:+.3g}" if height else "")
+    names = ["sample", "factor v", f"latent z = {bent}", f"line {fitted}", "missed, v - line"]
+    return _table(names, rows)
+
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:

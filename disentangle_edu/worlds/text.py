@@ -219,6 +219,16 @@ def new_words(before: str, now: str) -> list[bool]:
     return new
 
 
+def replaced(before: str, now: str) -> list[tuple[str, str]]:
+    """Which words gave way to which; one of the two is empty where words came or went."""
+    old, new = before.split(), now.split()
+    return [
+        (" ".join(old[a:b]), " ".join(new[c:d]))
+        for kind, a, b, c, d in _aligned(before, now)
+        if kind != "equal"
+    ]
+
+
 def _aligned(one: str, two: str) -> Sequence[tuple[str, int, int, int, int]]:
     """Which stretches of words are equal, and which are not; see difflib's opcodes.
 

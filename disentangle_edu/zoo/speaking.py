@@ -30,6 +30,17 @@ class Speaker:
 
     def read(self, tokens: ArrayLike) -> Floats:
         """(n, L) mean codes of sentences (n, T), each closed by the end."""
+        return self._encoded(tokens)[0]
+
+    def noise(self, tokens: ArrayLike) -> Floats:
+        """(n, L) standard deviations of the noise on these codes while the decoder learned.
+
+        An autoencoder learned without any: what its encoder gives here means nothing.
+        """
+        return np.exp(0.5 * self._encoded(tokens)[1])
+
+    def _encoded(self, tokens: ArrayLike) -> tuple[Floats, Floats]:
+        """Means and log variances of codes, (n, L) each."""
         rows = np.asarray(tokens, dtype=np.int64)
         w, H = self.weights, self.weights["e_h"].shape[0]
         table = w["e_words"] @ w["e_in"] + w["e_b"]
@@ -38,7 +49,8 @@ class Speaker:
         for place in range(ends.max() + 1):
             h, c = _step(table[rows[:, place]], h, c, w["e_h"])
             last = np.where((ends == place)[:, None], h, last)
-        return (last @ w["c"] + w["c_b"])[:, : w["c"].shape[1] // 2].astype(float)
+        means, log_vars = np.split((last @ w["c"] + w["c_b"]).astype(float), 2, axis=1)
+        return means, log_vars
 
     def say(self, codes: ArrayLike) -> tuple[Tokens, Floats]:
         """Sentences (n, longest + 1) for codes (n, L), always the likeliest next word.

@@ -3,6 +3,7 @@
 Reading needs no PyTorch. Files stand beside this one, or in a folder that `make zoo TEXT=1` filled.
 """
 
+import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Representation
+from ..checks import check_seed
+from ..core import Floats, Representation
 from ..worlds.sentences import TextWorld, text_world
 from . import shelf
 from .plan import COUPLED, TextRecipe
@@ -69,10 +71,19 @@ def shown_world(world: str, folder: str | Path | None = None) -> TextWorld:
     )
 
 
-def code(name: str, folder: str | Path | None = None) -> Representation:
-    """Mean codes of some sentences of the test split, with their factors."""
+def code(
+    name: str, folder: str | Path | None = None, *, noise: float = 0.0, seed: int = 0
+) -> Representation:
+    """Mean codes of some sentences of the test split, with their factors.
+
+    noise : the share of `noise_of` this model that is drawn onto them, 1 as the decoder learned.
+    """
     codes = arrays_of(folder, CODES)[known("code", name, coded(folder))].astype(float)
     story = f"{name}: mean codes of {len(codes):,} sentences"
+    if noise:
+        drawn = np.random.default_rng(check_seed(seed)).standard_normal(codes.shape)
+        codes = codes + noise * noise_of(name, folder) * drawn
+        story += f", with {noise:.0%} of their noise"
     return shown_world(name.split("-")[0], folder).representation(codes, range(len(codes)), story)
 
 
@@ -85,6 +96,15 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
         if key.startswith(mark)
     }
     return Speaker(weights, sentences(name.split("-")[0], folder).shape[1] - 1)
+
+
+@functools.lru_cache(maxsize=16)
+def noise_of(name: str, folder: str | Path | None = None) -> Floats:
+    """(n, L) standard deviations of the noise on these codes while the decoder learned.
+
+    An autoencoder learned without any; its numbers here mean nothing.
+    """
+    return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
 
 
 def shelve(

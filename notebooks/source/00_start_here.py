@@ -130,9 +130,9 @@ labs.handwriting()
 # %% [markdown]
 # <details><summary>Is there one?</summary>
 #
-# Almost, in one image: of this 7, latent 9 to the right moves the height, latent 6 the ink,
-# each with a quarter or so of the other.
-# To the left both lean, too, and in another image (take 12) latent 9 does something else.
+# Almost, in one image: here latent 5 to the right moves the slant, and latent 6 the ink,
+# each with a fifth or less of anything else.
+# To the left latent 6 moves the width as well, and in another image (take 12) the slant.
 # So no latent here *means* one factor.
 #
 # </details>
@@ -187,13 +187,15 @@ labs.after(four, lambda: labs.side_by_side(another, names))
 #
 # ## Check yourself
 #
-# Write a code of a rectangle that keeps Characteristic 2 and breaks Characteristic 1:
-# a function of the width and the height that returns a list of latents.
+# Now a box, with a depth besides.
+# Write a code with *two* latents or more that keeps Characteristic 2, breaks Characteristic 1,
+# and tells every box from every other:
+# a function of the three sides that returns a list of latents.
 
 
 # %%
-def my_code(width, height):
-    return [width, height]
+def my_code(width, height, depth):
+    return [width, height, depth]
 
 
 check("00-exercise", my_code)

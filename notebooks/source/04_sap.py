@@ -171,15 +171,15 @@ labs.sap_levels(after=levels)
 #
 # ## Check yourself
 #
-# Write a function of a factor v (between -1 and 1) that keeps the order of its values,
-# never two alike, and leaves SAP below 0.1 for a code that bends two factors with it.
-# (A wild wave hides v from a line, too, but nobody could tell v back from what was measured.
-# So only bends that rise, or fall, all the way are accepted.)
+# Can SAP be fooled by a few samples?
+# Write a function of a factor v (between -1 and 1) that leaves v as it is from -0.95 to 0.95
+# and bends only the two ends, so that SAP is below 0.1 for a code that bends two factors with it.
+# It must rise all the way: no two values may meet, or change places.
 
 
 # %%
 def my_bend(v):
-    return np.sign(v) * np.abs(v)
+    return np.where(np.abs(v) <= 0.95, v, 2 * v)
 
 
 check("04-exercise", my_bend)

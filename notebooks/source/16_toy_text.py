@@ -101,8 +101,9 @@ known_by = "The right latent lets it recognise {n:.1f} of 20 values, a wrong one
 labs.after(recognised, lambda: said(known_by, n=20 * right, other=20 * wrong))
 
 # %% [markdown]
-# The printed figures, to the last digit, and in the rows with *drawn anew*
-# what other draws of the code values would have given (± the deviation of single draws):
+# The printed figures, to the last digit, and in the rows *witness: drawn anew*
+# what other draws of the code values would have given (± the deviation of single draws;
+# a witness stands beside, and does not count for the verdict):
 
 # %%
 drawn = lambda: reveal("toy-kumar-1", "toy-eastwood-1", "toy-chen-2", seeds=6)

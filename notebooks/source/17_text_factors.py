@@ -279,14 +279,21 @@ kept
 # **Drag the point down the path** (or use the arrow keys).
 # Hold the mouse over a row of a network's matrix, and that latent's line of the path lights up.
 # Which words did it move?
-# At the bottom stands what every code says at the same place.
 
 # %%
 labs.walk(after=kept)
 
 # %% [markdown]
+# And all codes side by side, from the same sentence to the same goal; all latents move together:
+
+# %%
+labs.every_code(after=kept)
+
+# %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
+# Even the ideal code passes through other names and cities: between two of them lie others,
+# in whatever order they were numbered.
 # Four numbers and a small decoder do not hold a sentence.
 # What follows the latents of the small ones most is the name or the year.
 # The vanilla VAE has *collapsed*: it says one sentence always, although its matrix has some bits.
