@@ -8,7 +8,7 @@ import numpy as np
 
 from ..claims.zhang2021_models import nine
 from ..claims.zhang2021_tables import AE
-from ..core import Score
+from ..core import Floats, Score
 from ..metrics import mig
 from ..show.panels import Place, along, curve_panel, matrix_panel, span_of
 from ..show.svg import (
@@ -56,11 +56,16 @@ def _judged(model: str, share: float, seed: int) -> Score:
     return mig(text_shelf.code(model, noise=share, seed=seed))
 
 
+def _deviation(noise: Floats) -> Floats:
+    """The standard deviation of noise over all sentences, whose own deviations differ."""
+    return np.sqrt(np.square(noise).mean(0))
+
+
 def _strips_panel(model: str, share: float) -> Panel:
     """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
     means, noise = text_shelf.code(model).latents, text_shelf.noise_of(model)
     codes = text_shelf.code(model, noise=share).latents[:STROKES]
-    spread, wide = means.std(0), noise.mean(0)
+    spread, wide = means.std(0), _deviation(noise)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -132,7 +137,7 @@ def draw_text_noise(model: str, noise: float) -> Picture:
         f"{heard} MIG is {score.value:.3f}. Of the {factor}, {names[first]} tells "
         f"{values[first, k]:.2f} bits and {names[second]}, the next, {values[second, k]:.2f}."
     )
-    means, wide = text_shelf.code(name).latents, text_shelf.noise_of(name).mean(0)
+    means, wide = text_shelf.code(name).latents, _deviation(text_shelf.noise_of(name))
     drowned = np.flatnonzero(share * wide > means.std(0)) + 1
     if len(drowned):
         said += f" Wider than its codes is the noise on {_listed(drowned)}."
