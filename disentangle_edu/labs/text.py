@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 
 from .. import measures
-from ..core import Representation
+from ..core import Representation, Score
 from ..metrics import disentanglement, mig, modularity, sap
-from ..show.panels import bars_panel, class_colour, matrix_panel
+from ..show.panels import along, bars_panel, class_colour, matrix_panel
 from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
     INK,
     MARK,
+    PAPER,
     PART,
     Axis,
     Handle,
@@ -38,11 +39,25 @@ from .controls import choice, in_picture, number, whole
 from .lab import Lab, lab, tells_itself, what_changed
 
 LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
+FEWEST, MOST = 2, 100  # bins
 
 
 @functools.lru_cache(maxsize=64)
 def _small(values: int, dimensions: int, ordered: bool, samples: int) -> Representation:
     return letters.small(values, dimensions, ordered, samples)
+
+
+@functools.lru_cache(maxsize=64)
+def _by_forest(
+    values: int, dimensions: int, ordered: bool, samples: int, trees: int, max_features: str
+) -> Score:
+    rep = _small(values, dimensions, ordered, samples)
+    return disentanglement(rep, trees=trees, max_features=max_features)
+
+
+@functools.lru_cache(maxsize=64)
+def _by_svm(values: int, dimensions: int, ordered: bool, samples: int, C: float) -> Score:
+    return sap(_small(values, dimensions, ordered, samples), C=C)
 
 
 def _toy_picture(
@@ -55,9 +70,8 @@ def _toy_picture(
     C: float,
     samples: int,
 ) -> Picture:
-    rep = _small(values, dimensions, order == "in order", samples)
-    forest = disentanglement(rep, trees=trees, max_features=max_features)
-    svm = sap(rep, C=C)
+    code = values, dimensions, order == "in order", samples
+    rep, forest, svm = _small(*code), _by_forest(*code, trees, max_features), _by_svm(*code, C)
     scores = {
         score.metric: score.value
         for score in (mig(rep, bins=bins), modularity(rep, bins=bins), forest, svm)
@@ -83,7 +97,7 @@ def _toy_picture(
         "importance to its best latent.",
     ]
     matrix = matrix_panel(forest.matrix, cell=42, least=300, title="importance in the forest")
-    title = f"the values of letter A on latent {name}, cut into {bins} bins"
+    title = f"the values of letter A on latent {name}, in {bins} bins: drag them"
     left = stack(
         axis_panel(title, first, bins), bars_panel("scores of a perfect code", scores, step=34)
     )
@@ -101,7 +115,7 @@ def axis_panel(title: str, values: np.ndarray, bins: int) -> Panel:
         def place(value: float) -> float:
             return x + 4 + (value - low) / max(high - low, 1e-12) * (width - 8)
 
-        out = [heading(x, y, width, title, title.split(",")[0])]
+        out = [heading(x, y, width, title, "values in bins: drag the point")]
         for j in range(bins):
             left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
             out.append(rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}"))
@@ -116,9 +130,16 @@ def axis_panel(title: str, values: np.ndarray, bins: int) -> Panel:
             "cannot tell them apart"
         )
         out.append(wrapped(x, y + 78, width, words, size=11)[0])
+        rail, (first, last) = y + 126, (x + 56, x + width - 60)
+        at = first + (bins - FEWEST) / (MOST - FEWEST) * (last - first)
+        out.append(line(first, rail, last, rail, GRID, stroke_width="4"))
+        for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
+            out.append(text(place_of, rail + 4, f"{count} bins", anchor, FAINT, font_size="11"))
+        handle = Handle("bins", (along("bins", bins, (FEWEST, MOST), 1, (first, last)),))
+        out.append(circle(at, rail, 9, MARK, stroke=PAPER, key="bins", handle=handle))
         return "".join(out)
 
-    return Panel(draw, 118, 330, 760)
+    return Panel(draw, 142, 330, 760)
 
 
 def draw_toy_text(**values: Any) -> Picture:
@@ -140,7 +161,7 @@ def toy_text(after: Any = None) -> Lab:
         "values": whole("values per letter", 20, 2, 40),
         "dimensions": whole("latents per letter", 1, 1, 3),
         "order": choice("values lie", ["at random", "in order"], "at random"),
-        "bins": whole("bins (MIG, modularity)", 20, 2, 100),
+        "bins": in_picture(whole("bins (MIG, modularity)", 20, FEWEST, MOST)),
         "trees": whole("trees of the forest", 10, 1, 50),
         "max_features": choice("latents open to a split", ["sqrt", "all"], "sqrt"),
         "C": number("C of the SVM", 0.01, 0.01, 10),

@@ -69,7 +69,8 @@ recognised
 # ## Move
 #
 # The same kind of code in any size, on few samples, drawn by ourselves; the button takes more.
-# First look at the top: a stroke for each value, shaded where several values share a bin.
+# First drag the point below the strokes, for more bins or fewer:
+# a stroke is a value, and a bin is shaded where several values share it.
 # Then open *all* latents to a split; then lower *C* to 0.01, as the paper has it.
 # Take more *trees*, and *two* latents per letter.
 # And does it help to put the values *in order*?
