@@ -98,17 +98,17 @@ per_batch
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
 # * Open *more to move* and take fewer pairs per point: how few are too few?
-#
-# Scores here differ in the second or third digit, since chance and the size of a run differ:
-# the live picture takes 400 points to learn (and half as many to judge),
-# each prediction 2,000 in three runs,
-# *Run the full size* and the card under the next heading 10,000, as many as the paper.
 
 # %%
 lab = labs.beta_vae(after=(preference, per_batch))
 lab
 
 # %% [markdown]
+# Scores here differ in the second or third digit, since chance and the size of a run differ:
+# the live picture takes 400 points to learn (and half as many to judge),
+# each prediction 2,000 in three runs,
+# *Run the full size* and the card under the next heading 10,000, as many as the paper.
+#
 # ## Which reading of the paper?
 #
 # The case is Fact 3 of Sepliarskaia, Kiseleva and de Rijke (2019).
