@@ -1151,3 +1151,26 @@ def test_a_control_that_would_do_nothing_hides():
     lab._heard({"way": cutting.SVM}, True, "")
     assert lab.stage.scene["can"]["C"] is True
     assert lab.stage.scene["can"]["One cut more"] == "gone"
+
+
+def test_a_press_that_cannot_be_is_answered():
+    lab = labs.factor_vae()
+    lab._heard({"weights/0": [0.0, 0.0, 0.0]}, True, "")
+    asked = lab.stage.scene["n"]
+    lab._heard({}, False, "100 batches")
+    assert "latent 1 mixes nothing" in lab.stage.scene["message"] and lab.stage.scene["wrong"]
+    assert lab.stage.scene["n"] >= asked
+    lab._heard({}, False, "run_full")
+    until(lambda: not lab.stage.scene["busy"])
+    assert "latent 1 mixes nothing" in lab.stage.scene["message"]
+    lab._heard({}, False, "reset")
+    assert lab.values == lab.paper and not lab.stage.scene["message"]
+
+
+def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric():
+    weights = [[0.5, 0.4, 0.5], [0.5, 0.4, 0.5], [0.4, 0.4, 0.6]]
+    lab = labs.factor_vae(weights=weights)
+    lab._heard({}, False, "100 batches")
+    first, second, _ = lab.values["_votes"]["table"]
+    assert first == second and sum(first) > 0
+    assert "latent 1 and latent 2 keep equally little" in lab.picture.said

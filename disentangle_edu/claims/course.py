@@ -616,13 +616,13 @@ def d_over_predictors(seed: int) -> float:
     "course-dci-low-i",
     where="DCI, interpretation",
     covers=("course-18",),
-    meets="share of runs: noise with a high D, by the forest",
+    meets="by the forest: share of runs with a high D",
     expects=said("close to 0"),
     verdict="holds under a reading",
     lesson="01_dci",
     seeds=10,
     says=(
-        "A high disentanglement score says that latents specialise; so one that knows "
+        "A high disentanglement score says that latents specialise; so a code that knows "
         "nothing should not get it."
     ),
     note=(
@@ -637,8 +637,8 @@ def lasso_on_noise(seed: int) -> Readings:
     by_lasso = disentanglement(rep, predictor="lasso", seed=seed)
     by_forest = disentanglement(rep, seed=seed)
     return {
-        "share of runs: noise with a high D, by the lasso": by_lasso.value >= HIGH,
-        "share of runs: noise with a high D, by the forest": by_forest.value >= HIGH,
+        "by the lasso: share of runs with a high D": by_lasso.value >= HIGH,
+        "by the forest: share of runs with a high D": by_forest.value >= HIGH,
     }
 
 

@@ -322,7 +322,7 @@ def dominated_row_breaks_one() -> Readings:
 def evenly_shared_and_light() -> Readings:
     found = {}
     for weight in (0.1, 0.01, 0.001):
-        score = disentanglement(examples.dominated_matrix(weight, purity=0.5))
+        score = disentanglement(examples.dominated_matrix(weight, share=0.5))
         assert score.parts[1] < TINY
         found[f"weight {weight}"] = score
     return found

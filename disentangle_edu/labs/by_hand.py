@@ -171,9 +171,10 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
             room = max(width - 260, 60)
             out.append(rect(x + 170, at, room, 16, GROUND, GRID))
             share = 1 - min(missing, 1.0)
-            bar: dict[str, Any] = {"key": f"goal{j}", "title": f"{missing:.2f} to go"}
+            to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
+            bar: dict[str, Any] = {"key": f"goal{j}", "title": to_go}
             out.append(rect(x + 170, at, room * share, 16, PART if done else MARK, **bar))
-            told = "met" if done else f"{missing:.2f} to go"
+            told = "met" if done else to_go
             out.append(text(x + 178 + room, at + 13, told, "start", FAINT, key=f"goaln{j}"))
         return "".join(out)
 
@@ -366,4 +367,9 @@ def matrix_by_hand(after: Any = None) -> Lab:
         "shown": in_picture(whole("score to explain", 0, 0, len(NAMES) - 1)),
         "scores": free("scores beside it", NAMES, _some_scores),
     }
-    return ByHandLab(draw_by_hand, controls, follow=follow_size, tell=_tell, after=after)
+
+    def idle(values: dict) -> list[str]:  # who shows some scores has a goal in mind
+        return ["goal"] if len(values["scores"]) < len(NAMES) else []
+
+    hears: dict[str, Any] = {"follow": follow_size, "tell": _tell, "idle": idle}
+    return ByHandLab(draw_by_hand, controls, after=after, **hears)

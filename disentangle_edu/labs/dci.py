@@ -206,7 +206,7 @@ def dci_uneven_rest(after: Any = None) -> Lab:
 SHARE = "factor 2's share of latent 2"
 
 
-def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
+def _weights_panel(values: np.ndarray, weight: float, share: float) -> Panel:
     """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -230,12 +230,12 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
         ends = left, left + room
         cut = left, left + weight * room
         length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
-        share = Handle(SHARE, (Axis("purity", purity, 0, 1, 0.01, "x", *cut[::-1]),))
+        grip = Handle(SHARE, (Axis("share", share, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
         small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
         if weight > 0:
-            place = left + (1 - purity) * weight * room
-            out.append(circle(place, at + 45, 8, MARK, key="hp", handle=share))
+            place = left + (1 - share) * weight * room
+            out.append(circle(place, at + 45, 8, MARK, key="hp", handle=grip))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
             out.append(text(place + 14, at + 49, "share", "start", FAINT, key="hpn", **small))
         end = min(left + weight * room + 14, left + room - 74)
@@ -247,16 +247,19 @@ def _weights_panel(values: np.ndarray, weight: float, purity: float) -> Panel:
     return Panel(draw, 190, 300, 560)
 
 
-def draw_dci_weight(weight: float, purity: float) -> Picture:
+def draw_dci_weight(weight: float, share: float) -> Picture:
     """Fact 5: how far can a pure latent hide an impure one?"""
-    matrix = examples.dominated_matrix(weight, purity)
+    matrix = examples.dominated_matrix(weight, share)
     score = disentanglement(matrix)
     part, weighs = score.parts[1], score.weights[1]
     hidden = part < 0.9 and weighs < 0.15  # it is impure, and hardly counts
     joined = f"{', but' if hidden else ', and'} its share of all weight is {weighs:.2f}"
-    said = f"Latent 2's part is {part:.2f}{joined}; disentanglement is {score.value:.3f}."
+    said = (
+        f"Latent 2's part is {part:.2f}{joined}: disentanglement is {1 - weighs:.2f} x 1 + "
+        f"{weighs:.2f} x {part:.2f} = {score.value:.3f}."
+    )
     alt = f"{said} {describe(matrix)}"
-    panels = _weights_panel(matrix.values, weight, purity), parts_panel(score, height=190)
+    panels = _weights_panel(matrix.values, weight, share), parts_panel(score, height=190)
     both = {s.metric: s for s in (score, completeness(matrix))}
     return Picture(panels, alt, words([score]), both, said)
 
@@ -266,7 +269,7 @@ def dci_weight(after: Any = None) -> Lab:
     """One pure latent beside an impure one of little weight."""
     controls = {
         "weight": in_picture(number("weight of latent 2", 0.1, 0, 1)),
-        "purity": in_picture(number(SHARE, 0.9, 0, 1)),
+        "share": in_picture(number(SHARE, 0.9, 0, 1)),
     }
     return Lab(draw_dci_weight, controls, tell=tells_itself, after=after)
 

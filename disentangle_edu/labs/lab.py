@@ -263,6 +263,8 @@ class Lab(Shown):
             self._message = BROKEN_OFF
         except Stopped:
             self._message = "" if self._begun else BROKEN_OFF  # a gesture has a picture of its own
+        except ValueError as error:
+            self._message = str(error)
         finally:
             self._busy = None
             self._show()
@@ -293,7 +295,11 @@ class Lab(Shown):
                 self._show()
                 beside(self.run_full)
         elif press in self.presses:
-            self.set(**self.presses[press](dict(self.values)))
+            try:
+                self.set(**self.presses[press](dict(self.values)))
+            except ValueError as error:  # the stage waits for an answer, whatever it is
+                self._message = str(error)
+                self._show()
         else:
             getattr(self, press)()
 

@@ -217,7 +217,8 @@ function render({ model, el }) {
         bar.addEventListener("change", () => wish({ [control.name]: Number(bar.value) }, true));
         const typed = () => {
           const value = clamp(Number(box.value), low, high);
-          box.value = bar.value = Number.isFinite(value) ? value : low;
+          bar.value = Number.isFinite(value) ? value : low;
+          box.value = bar.value; // the bar has brought it to a step
           wish({ [control.name]: Number(bar.value) }, true);
         };
         box.addEventListener("change", typed);

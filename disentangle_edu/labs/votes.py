@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from ..core import InformativenessMatrix, Score, Votes
-from ..show.panels import heading, matrix_panel, parts_panel
+from ..core import Score, Votes
+from ..measures.holding import who_votes
+from ..show.panels import heading, parts_panel
 from ..show.pictures import describe, words
 from ..show.svg import (
     FAINT,
@@ -42,6 +43,7 @@ def cast_vote(
 
     own : every latent sees samples of its own, in place of the same ones for all.
     """
+    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     world = examples.mixing_world(np.array(weights))
     overall = np.square(weights).sum(1)
     rng = np.random.default_rng([seed, factor])
@@ -57,6 +59,11 @@ def _small(share: float) -> str:
     return f"{share:.3f}" if share >= 0.001 else "< 0.001"
 
 
+def _winners(share: np.ndarray) -> list[int]:
+    """The latents that keep least: one, or all that tie."""
+    return np.flatnonzero(who_votes(share[None], np.ones(len(share)))[0]).tolist()
+
+
 def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int) -> Panel:
     """One batch, latent by latent: its samples as strokes, its variance as a bar.
 
@@ -64,7 +71,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
 
     latents (n, 3) : in standard deviations over all samples, so that strokes and bars agree.
     """
-    winner = int(share.argmin())
+    winners = _winners(share)
     drawn = np.clip(latents[:STRIP], -REACH, REACH)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -89,14 +96,14 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
                 at = left + room / 2 + value / REACH * (room / 2 - 4)
                 told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
                 out.append(line(at, top + 6, at, top + 36, PART, **told))
-            colour = MARK if i == winner else PART
+            colour = MARK if i in winners else PART
             long = min(share[i] / 1.5, 1.0) * free_width
             told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
             out.append(rect(bars, top + 8, long, 26, colour, **told))
             at = bars + exact[i] / 1.5 * free_width
             stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
-            shown = _small(share[i]) + " least" * bool(i == winner)
+            shown = _small(share[i]) + " least" * (i in winners)
             beside = max(bars + long, at) + 5
             told = {"key": f"vn{i}", "font_size": "11"}
             out.append(text(beside, top + 19, shown, "start", INK, **told))
@@ -107,11 +114,17 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
     return Panel(draw, 240, 320, 520)
 
 
-def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) -> Panel:
-    """The table of votes; the newest falls into its cell."""
+def _votes_panel(
+    votes: np.ndarray,
+    stands_for: Sequence[int] | np.ndarray,
+    last: tuple[list[int], int] | None = None,
+    count: int = 0,
+    title: str = "votes so far",
+) -> Panel:
+    """The table of votes, framed where a latent stands for a factor; the newest falls in."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"votes so far: {int(votes.sum())}", "votes")]
+        out = [heading(x, y, width, f"{title}: {votes.sum():,.0f}", "votes")]
         left, wide = x + 62, min((width - 70) / 3, 90)
         for k, name in enumerate(FACTORS):
             out.append(text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name))
@@ -125,25 +138,35 @@ def _votes_panel(votes: np.ndarray, last: tuple[int, int] | None, count: int) ->
                 out.append(rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}"))
                 told: dict[str, Any]
                 told = {"pointer_events": "none", "key": f"n{i}-{k}"}
-                number = f"{int(votes[i, k])}"
+                number = f"{votes[i, k]:,.10g}"
                 out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))
-                if stands and votes[i].argmax() == k:
+                if stands and stands_for[i] == k:
                     frame: dict[str, Any] = {
                         "stroke_width": "3",
                         "pointer_events": "none",
                         "key": f"stands{i}",
                     }
                     out.append(rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame))
-        if last:
-            across, down = left + (last[1] + 0.5) * wide, y + 48 + 50 * last[0] + 25
-            style = f"--dx:{-wide * (last[1] + 1.6):.0f}px;--dy:0px"
-            told = {"cls": "de-token", "key": f"token{count}", "style": style}
+        latents, factor = last or ([], 0)
+        for i in latents:
+            across, down = left + (factor + 0.5) * wide, y + 48 + 50 * i + 25
+            style = f"--dx:{-wide * (factor + 1.6):.0f}px;--dy:0px"
+            told = {"cls": "de-token", "key": f"token{count}-{i}", "style": style}
             out.append(circle(across, down, 10, MARK, **told))
         words = "framed: the factor that a latent stands for"
         out.append(text(x, y + 216, words, "start", FAINT, font_size="11"))
         return "".join(out)
 
     return Panel(draw, 226, 280, 360)
+
+
+def _voting(winners: Sequence[int], kept: str, cast: bool) -> str:
+    """Who keeps least, and what becomes of the vote: a clause."""
+    names, would = " and ".join(f"latent {i + 1}" for i in winners), "" if cast else "would "
+    if len(winners) > 1:
+        return f"{names} keep equally little of their variance ({kept}) and {would}share a vote"
+    vote = "casts its vote" if cast else "would cast its vote"
+    return f"{names} keeps least of its variance ({kept}) and {vote}"
 
 
 def draw_factor_vae(
@@ -154,28 +177,27 @@ def draw_factor_vae(
     _votes: dict,
 ) -> Picture:
     """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
-    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     votes = np.array(_votes["table"], dtype=float)
     factor, count = FACTORS.index(held), _votes["count"]
     latents, share = cast_vote(weights, batch, factor, own, count)
-    winner = int(share.argmin())
+    winners = _winners(share)
     cast = _votes["last"] == held  # another factor may be looked at since
-    last = (winner, factor) if cast else None
-    said = f"With {FACTORS[factor]} still, latent {winner + 1} keeps least of its variance"
-    said += f" ({_small(share[winner])}) and {'casts' if cast else 'would cast'} its vote for "
-    said += f"{FACTORS[factor]}."
+    last = (winners, factor) if cast else None
+    voting = _voting(winners, _small(share[winners[0]]), cast)
+    said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
     named: dict[str, Any] = {}
     exact = examples.variance_left(weights)
     panels = [weights_panel(weights), _batch_panel(latents, share, exact[:, factor], factor)]
-    panels.append(_votes_panel(votes, last, count))
+    panels.append(_votes_panel(votes, votes.argmax(1), last, count))
     if votes.sum() >= 10:
         score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
         named["factor_vae"] = score
         right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
         said += f" So far {right}: FactorVAE is {score.value:.2f}."
-    left = InformativenessMatrix(exact, "variance left", "share")
+    kept = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(exact[:, factor]))
+    left = f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {kept}."
     alt = f"Weights, one batch and its vote, and a table of votes. {said}"
-    return Picture(tuple(panels), alt, f"Exactly: {describe(left)}", named, said)
+    return Picture(tuple(panels), alt, left, named, said)
 
 
 def no_votes() -> dict:
@@ -191,7 +213,9 @@ def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
         factor = (last - to_go) % 3 if all_factors else last
         seed = count - to_go
         _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], seed)
-        table[int(share.argmin())][factor] += 1
+        winners = _winners(share)
+        for i in winners:
+            table[i][factor] += 1 / len(winners)
     return {"_votes": {"table": table, "count": count, "last": values["held"]}}
 
 
@@ -213,12 +237,14 @@ def votes_cast(
     for seed in progress(range(ROUNDS)):
         for factor in range(3):
             _, share = cast_vote(weights, batch, factor, own, seed)
-            votes[int(share.argmin()), factor] += 1
+            winners = _winners(share)
+            votes[winners, factor] += 1 / len(winners)
     return metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
 
 
 def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
+    shares_of(np.abs(weights).tolist(), "mixes")
     if own:
         score = votes_cast(weights, batch, own, progress)
         size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
@@ -228,7 +254,9 @@ def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any
         size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
     said = f"{size}: FactorVAE is {score.value:.4f}."
     alt = f"{said} {describe(score.matrix)}"
-    panels = weights_panel(weights), matrix_panel(score.matrix), parts_panel(score)
+    assert isinstance(score.matrix, Votes)
+    judged = _votes_panel(score.matrix.values, score.matrix.choice, title="votes that judge")
+    panels = weights_panel(weights), judged, parts_panel(score)
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
 
 

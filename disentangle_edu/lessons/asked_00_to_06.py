@@ -189,7 +189,8 @@ ONE_FOR_TWO = ((1, 1, 0), (0, 0, 1))
     shows=lambda: (_drawn("importance", ONE_FOR_TWO),),
     means=lambda guess, truth: (
         "Each column lies in one place, so C has nothing to object to. Row 1 lies in two of "
-        "three places, and it weighs twice as much as row 2."
+        "three places, so its part is 0.369, as by hand above; row 2's is 1. Row 1 weighs twice as "
+        "much: 2/3 x 0.369 + 1/3 x 1."
     ),
     figures=lambda: _to_three_digits(_both_ways()),
 )
@@ -226,13 +227,14 @@ def _pure_noise() -> list[int]:
     runs = [lasso_on_noise(seed) for seed in range(NOISE_RUNS)]
     ends = ("by the forest", "by the lasso")
     high = [name for run in runs for name, found in run.items() if float(found)]
-    return [sum(name.endswith(end) for name in high) for end in ends]
+    return [sum(name.startswith(end) for name in high) for end in ends]
 
 
 @ask(
     "01-noise",
-    "Latents that are pure noise, drawn anew ten times. D needs importances: those of a forest, "
-    "or of a lasso (lines with few coefficients). How often is D 0.9 or more?",
+    "Three latents of pure noise, three factors, 300 samples, drawn anew ten times. D needs "
+    "importances: those of a forest, of which every tree splits by many latents, or those of a "
+    "lasso, a line that drops every latent which helps it too little. How often is D 0.9 or more?",
     Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
     given=[0, 0],
     means=lambda guess, truth: (
@@ -407,8 +409,8 @@ def _batch() -> list[float]:
 
 @ask(
     "03-twice",
-    "Every factor is copied by two equal latents. Both vary equally little while their factor "
-    "stands still. What will FactorVAE be?",
+    "Three factors and six latents: every factor is copied by two equal ones. Both vary equally "
+    "little while their factor stands still. What will FactorVAE be?",
     Mark(label="FactorVAE", landmarks=BLIND),
     given=0.5,
     means=lambda guess, truth: (

@@ -195,8 +195,8 @@ def _two_coins_and_a_blend() -> list[list[float]]:
 
 @exercise(
     "02-exercise",
-    asks="One latent copies all three factors alike, no latent copies any factor more often than "
-    "half of the time, and yet BetaVAE is above 0.93.",
+    asks="Find probabilities with which one latent copies all three factors alike, no latent "
+    "copies any factor more often than half of the time, and yet BetaVAE is above 0.93.",
     takes="a 3 by 3 table of probabilities, a row per latent; every row sums to 1",
     hint="Here factors are told apart by what a latent does not copy. How many latents does it "
     "take to leave three different traces?",
@@ -237,8 +237,8 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
 
 @exercise(
     "03-exercise",
-    asks="Every latent weighs a factor of its own most and keeps half of its variance whatever "
-    "stands still, and yet FactorVAE is below 0.75.",
+    asks="Find weights with which every latent weighs a factor of its own most and keeps half of "
+    "its variance whatever stands still, and yet FactorVAE is below 0.75.",
     takes="a 3 by 3 table of weights from 0 to 1, a row per latent and a column per factor",
     hint="A latent stands for one factor only. What if it wins the votes of two?",
     solution=_one_latent_wins_two_columns,

@@ -12,6 +12,7 @@ from ..core import InformativenessMatrix, Representation
 from ..measures import conditional_information, discretise, mutual_information
 from ..measures.capacity import Losses
 from ..measures.counting import entropy
+from ..measures.holding import who_votes
 from ..measures.subspaces import Subspaces, completed
 from ..metrics import (
     completeness,
@@ -149,17 +150,23 @@ def one_vote(
 
     over_all : the variance of each latent over all data.
     """
-    values = np.array(batch or BATCH, dtype=float)
-    overall = np.array(over_all, dtype=float)
-    share = values.var(0) / overall
+    values, overall = np.array(batch or BATCH, dtype=float), np.array(over_all, dtype=float)
+    if values.ndim != 2 or values.shape[1:] != overall.shape:
+        raise ValueError(
+            f"over_all: found {len(overall)} variances, expected one for each of the "
+            f"{values.shape[-1] if values.ndim == 2 else 'equally many'} numbers of every sample."
+        )
+    left = values.var(0)
+    votes = who_votes(left[None], overall)[0]
+    share = ["never moves" if w == 0 else _three(v / w) for v, w in zip(left, overall)]
     rows = [[f"sample {j + 1}", *row] for j, row in enumerate(values)]
-    rows.append(["variance in this batch", *values.var(0)])
+    rows.append(["variance in this batch", *left])
     rows.append(["variance over all data", *overall])
-    shown = [f"**{s:.3g}**" if s == share.min() else f"{s:.3g}" for s in share]
-    rows.append(["the one divided by the other", *shown])
-    vote = ["casts the vote" if j == share.argmin() else "" for j in range(len(share))]
-    rows.append(["the smallest wins", *vote])
-    return _table(["", "latent 1", "latent 2", "latent 3"], rows)
+    bold = [f"**{words}**" if vote else words for words, vote in zip(share, votes)]
+    rows.append(["the one divided by the other", *bold])
+    told = {0.0: "", 1.0: "casts the vote"}
+    rows.append(["the smallest wins", *(told.get(v, "shares the vote") for v in votes)])
+    return _table(["", *(f"latent {j + 1}" for j in range(len(overall)))], rows)
 
 
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:

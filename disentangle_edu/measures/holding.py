@@ -342,14 +342,20 @@ def _variances(held: Held, k, groups, size, rng) -> Floats:
 
 
 def _votes_cast(left: Floats, whole: Floats, held: Codes, K: int) -> Floats:
-    """(L, K) votes: (points, L) variances left, (L,) over the whole data, (points,) what was held.
+    """(L, K) votes, from variances as `who_votes` has them and (points,) what was held."""
+    each = who_votes(left, whole)
+    return np.stack([each[held == k].sum(0) for k in range(K)], axis=1)
 
-    Latents that tie share the vote, whatever their order.
+
+def who_votes(left: Floats, whole: Floats) -> Floats:
+    """(points, L) each latent's share of the vote: all of it, half of it where two tie, or none.
+
+    left : (points, L) variances while a factor is held.   whole : (L,) over all data, 0 for a
+    latent that never moves and has no vote.
     """
     share = np.divide(left, whole, out=np.full(left.shape, np.inf), where=whole > 0)
     first = share <= share.min(1, keepdims=True) + TIED
-    each = first / first.sum(1, keepdims=True)
-    return np.stack([each[held == k].sum(0) for k in range(K)], axis=1)
+    return first / first.sum(1, keepdims=True)
 
 
 # ------------------------------------------------------------------------- one factor alone redrawn

@@ -5,6 +5,7 @@ Each shows what it is given and computes nothing.
 A panel that can be moved takes `moves`, a function that gives the Handle of a part.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -112,7 +113,7 @@ def matrix_panel(
     rows, columns = matrix.values.shape
     cell_h = cell if rows <= 6 else max(cell * 6 / rows, 12)
     most = max(float(matrix.values.max()), full)
-    whole = matrix.values.max() > 20 and bool((matrix.values == matrix.values.round()).all())
+    halves = matrix.values.max() > 20 and bool((2 * matrix.values % 1 == 0).all())  # counts
     unit = f" ({matrix.unit})" if matrix.unit else ""
     longest = 14 + 7.0 * max(map(len, matrix.row_names))
     what = title or matrix.what
@@ -140,7 +141,8 @@ def matrix_panel(
             told = {"link": name, "key": f"{key}r{i}", "font_size": size}
             out.append(text(x + left - 7, at, label, "end", FAINT, **told))
             for k, value in enumerate(row):
-                number = f"{value:.0f}" if whole or value >= 100 else f"{value:.2f}"
+                number = f"{value:.0f}" if value >= 100 else f"{value:.2f}"
+                number = f"{value:.10g}" if halves else number
                 handle = moves(i, k) if moves else None
                 out.append(
                     _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)(
@@ -486,6 +488,12 @@ def _runs(
         for run in runs
         if span[0] <= run <= span[1]
     ]
+    alike = Counter(round(run, 4) for run in runs)
+    if len(alike) == 2:  # dots on two heaps cannot be counted
+        for value, count in alike.items():
+            right = value > (span[0] + span[1]) / 2
+            at = place(value) + (-8 if right else 8)
+            dots.append(text(at, y + 4, f"{count} ×", "end" if right else "start", font_size="11"))
     return "".join(dots) + line(place(mean), y - 9, place(mean), y + 9, stroke_width="2.5")
 
 

@@ -97,13 +97,13 @@ def focused_matrix(
     return InformativenessMatrix(values, "importance", "")
 
 
-def dominated_matrix(weight: float = 0.1, purity: float = 0.9) -> InformativenessMatrix:
+def dominated_matrix(weight: float = 0.1, share: float = 0.9) -> InformativenessMatrix:
     """Fact 5: latent 1 is pure; latent 2 has little weight.
 
-    It gives `purity` of that weight to factor 2 and the rest to factor 1.
+    It gives `share` of that weight to factor 2 and the rest to factor 1.
     """
     return InformativenessMatrix(
-        [[1.0, 0.0], [weight * (1 - purity), weight * purity]], "importance", ""
+        [[1.0, 0.0], [weight * (1 - share), weight * share]], "importance", ""
     )
 
 

@@ -2,12 +2,15 @@
 # # DCI: is each latent important for one factor only?
 #
 # **After this notebook you can** compute a row's part of disentanglement with pencil and paper,
-# and name two ways in which it misleads.
+# and name three ways in which it misleads.
 # **Time:** 14 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
+import numpy as np
+import pandas as pd
+from disentangle_edu import InformativenessMatrix, Representation, labs
+from disentangle_edu import completeness, disentanglement, informativeness
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.metrics import focus
@@ -123,13 +126,18 @@ weight
 # %% [markdown]
 # Row 2 has two marks: the upper one makes the row heavier or lighter,
 # the lower one shares it between the factors.
-# It is shared by halves, as impure as a row can be.
-# Make it heavier: how heavy must it be until disentanglement falls below 0.8?
 
 # %%
-labs.dci_weight(after=weight, purity=0.5)
+labs.dci_weight(after=weight, share=0.5)
 
 # %% [markdown]
+# <details><summary>A task, once you have guessed.</summary>
+#
+# Row 2 is shared by halves, as impure as a row can be.
+# Make it heavier: how heavy must it be until disentanglement falls below 0.8?
+#
+# </details>
+#
 # <details><summary>How heavy?</summary>
 #
 # Row 2's part is 0, so what is left is row 1's share of all weight, 1 / (1 + weight).
@@ -161,7 +169,22 @@ labs.after(noise, lambda: reveal("course-dci-low-i"))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# By the lasso pure noise has a high D for about every second seed, by the forest for none.
+# By the lasso pure noise has a high D in about every second draw, by the forest in none.
+# Is the third letter of DCI any help?
+# The table has one of those draws: D beside informativeness.
+#
+# </details>
+
+# %%
+pure_noise = Representation(*np.random.default_rng(0).normal(size=(2, 300, 3)))
+both = disentanglement, informativeness
+judge = lambda p: {metric.__name__: metric(pure_noise, predictor=p).value for metric in both}
+in_a_table = lambda: pd.DataFrame({p: judge(p) for p in ("lasso", "forest")}).T.round(3)
+labs.after(noise, in_a_table)
+
+# %% [markdown]
+# <details><summary>And so?</summary>
+#
 # Where informativeness is near 0, look away from D and C.
 #
 # </details>
@@ -186,8 +209,8 @@ labs.side_by_side({"three latents": three, "and two dead ones": five}, ["complet
 
 # %%
 start = [[1, 0], [0, 1], [0, 0], [0, 0]]
-both = ("disentanglement", "completeness")
-mine = labs.matrix_by_hand(goal="1. D and C disagree", values=start, shown=3, scores=both)
+two = ("disentanglement", "completeness")
+mine = labs.matrix_by_hand(goal="1. D and C disagree", values=start, shown=3, scores=two)
 mine
 
 # %%
@@ -211,9 +234,9 @@ solution("01-exercise")
 # ## Where it stands in the paper
 #
 # Definition in 3.1.3.
-# Fact 2 says that DCI does not give every code with Characteristic 1 a high score
+# Fact 2 says that DCI gives some codes with Characteristic 1 a low score
 # (the code above has it if a share of 0.02 counts as nothing),
-# Fact 5 that it does not give every other code a low one.
+# Fact 5 that it gives some codes without it a high one.
 # The weighted sum is equation 3.
 # The code that ran above:
 

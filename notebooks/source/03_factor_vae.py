@@ -73,21 +73,25 @@ smaller
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
-# 3. Hold factor 1 still, and drag the weight of factor 1 in latent 2 up to 0.55 or 0.56
-#    (or walk to it with the arrow keys, and press + or -):
-#    there latent 2 keeps almost as little as latent 1 (the upright strokes, *all*).
-#    Press *100 batches* again (it holds each factor still in turn): where do the votes for factor 1
-#    fall now?
-#    (Press again: the more votes, the nearer their split comes to the truth.)
-# 4. *Reset to the start*, make the batches small, and press it once more.
-#    (Few votes flatter the score: each latent's factor is chosen from the same votes.)
-# 5. *Reset to the start* again, with batches of 128, and tick
-#    *every latent sees samples of its own*.
-#    What do 100 batches give now?
 
 # %%
 lab = labs.factor_vae(after=smaller)
 lab
+
+# %% [markdown]
+# Three things to try:
+#
+# * *Almost equal:* hold factor 1 still, and drag the weight of factor 1 in latent 2 up to 0.55
+#   or 0.56 (or walk to it with the arrow keys, and press + or -):
+#   there latent 2 keeps almost as little as latent 1 (the upright strokes, *all*).
+#   Press *100 batches* (it holds each factor still in turn).
+#   Where do the votes for factor 1 fall now?
+# * *Small batches:* press *Reset to the start*, and take two samples per batch.
+#   (Few votes flatter the score: each latent's factor is chosen from the same votes.
+#   *Run the full size* lets 10,000 votes choose, and 5,000 new ones judge.)
+# * *Samples of its own:* press *Reset to the start*, and tick
+#   *every latent sees samples of its own*.
+#   What do 100 batches give now?
 
 # %% [markdown]
 # The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019):
@@ -123,9 +127,9 @@ labs.after(mixtures, lambda: labs.own_samples())
 # %% [markdown]
 # ## Try to break it
 #
-# A fourth latent never moves.
-# Its variance is always the smallest: does it collect all votes?
-# It would, so here a latent that never moves has no vote.
+# Whose variance is always the smallest?
+# That of a latent which never moves.
+# It would collect all votes, so here it has none.
 # Libraries that forget this give such a code a low score (`07_same_name` has the figures).
 #
 # And if two latents are equal, which of them gets the vote?
@@ -135,7 +139,8 @@ twice = labs.predict("03-twice")
 twice
 
 # %% [markdown]
-# The votes of 6 latents (rows) for 3 factors (columns), once you have guessed:
+# Latents 1 to 3 copy factors 1 to 3, and so do latents 4 to 6.
+# Their votes (of 5,000), once you have guessed; a vote that two share counts a half for each:
 
 # %%
 labs.after(twice, lambda: votes(copies_of(1, 2, 3, 1, 2, 3)))

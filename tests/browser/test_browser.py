@@ -463,7 +463,7 @@ def test_what_was_saved_is_seen_again(page, address, folder):
     last = {}
     for cell in jupyter.live_cells(page):
         last[cell] = at_rest(page, jupyter.stage_of(page, cell))[1]
-    assert len(last) == len(labs) and re.search("weight=|purity=", last[1])
+    assert len(last) == len(labs) and re.search("weight=|share=", last[1])
     jupyter.save_and_forget(page)
     jupyter.open_notebook(page, address, "saved")
     for cell, words in last.items():
