@@ -561,10 +561,11 @@ def what_changed(before: Picture, now: Picture) -> str:
 
 
 def _moved(name: str, old: Any, new: Any) -> str:
+    begun = called(name)[0].upper() + called(name)[1:]
     if abs(float(new) - float(old)) < SEEN:
-        return f"{called(name)} stays at {float(new):.3f}."
+        return f"{begun} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
-    return f"{called(name)} {fell} from {_from_to(old, new)}{part_that_moved(old, new)}."
+    return f"{begun} {fell} from {_from_to(old, new)}{part_that_moved(old, new)}."
 
 
 def _from_to(old: Any, new: Any) -> str:

@@ -412,6 +412,7 @@ def along(
 
 
 READING = 42.0  # pixels of a reading
+HEAPS = 120.0  # pixels between two heaps of dots that have room for their numbers
 
 
 def readings_panel(
@@ -489,7 +490,8 @@ def _runs(
         if span[0] <= run <= span[1]
     ]
     alike = Counter(round(run, 4) for run in runs)
-    if len(alike) == 2:  # dots on two heaps cannot be counted
+    apart = place(max(runs)) - place(min(runs))
+    if len(alike) == 2 and len(dots) == len(runs) and apart > HEAPS:  # dots that hide each other
         for value, count in alike.items():
             right = value > (span[0] + span[1]) / 2
             at = place(value) + (-8 if right else 8)
