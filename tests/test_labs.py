@@ -1174,3 +1174,13 @@ def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric():
     first, second, _ = lab.values["_votes"]["table"]
     assert first == second and sum(first) > 0
     assert "latent 1 and latent 2 keep equally little" in lab.picture.said
+
+
+def test_a_live_picture_is_not_compared_with_one_of_full_size():
+    lab = labs.toy_text(C=10.0)
+    live = lab.scores["disentanglement"]
+    lab.run_full()
+    assert abs(lab.scores["disentanglement"] - live) > 0.1
+    lab._heard({"bins": 21}, True, "")
+    assert "isentanglement" not in lab.stage.scene["said"], "bins do nothing to it"
+    assert lab.stage.scene["said"].startswith("MIG ")

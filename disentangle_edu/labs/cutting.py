@@ -239,9 +239,12 @@ def _count_panel(shown: Reading) -> Panel:
             fill = PAPER if known else FAINT
             at = x + (j + 0.5) * step - 1.5
             out.append(text(at, y + 39, shown.notes[j], fill=fill, **small))
+        if any(shown.notes):
+            caption = "figures: the fewest mistakes so far, ball by ball from left to right"
+            out.append(text(x, y + 62, caption, "start", FAINT, font_size="11"))
         return "".join(out)
 
-    return Panel(draw, 52, 330, 860)
+    return Panel(draw, 68, 330, 860)
 
 
 def _against_the_rest(letter: str, value: int, cut: float, best: dict[int, int]) -> Reading:
@@ -304,8 +307,8 @@ def _by_machine(letter: str, way: str, C: float) -> Reading:
     else:
         told = (
             f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
-            f"answer{'s' if yes == 1 else ''} “yes” anywhere. Elsewhere the faintest “no” decides, "
-            f"and {sum(known)} values are recognised."
+            f"answer{'s' if yes == 1 else ''} “yes” at some place of the line. Elsewhere the "
+            f"faintest “no” decides, and {sum(known)} values are recognised."
         )
         words.append(
             f"SAP of all four letters, on the paper's {len(_toy().rows):,} sentences: "

@@ -168,6 +168,7 @@ class Lab(Shown):
         self._wishes, self._working = 1, False
         self._lock, self._easel = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
+        self._full_shown = False  # live pictures are not compared with one of another size
         self._said: str | None = None
         self._busy: dict[str, int] | None = None
         self._begun = 0  # the wish that a full-size run has begun with; 0 once it shall stop
@@ -230,13 +231,20 @@ class Lab(Shown):
         self._enter(self.follow(self.values, now) if self.follow else now)
 
     def _enter(self, now: dict) -> None:
-        shown, picture = self.picture, self._painted(now)
+        shown, picture = self._comparable(self.values), self._painted(now)
         with self._lock:
             self._wishes += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
             self._said = self.tell(shown, picture)
         self._settle()
         self._show()
+
+    def _comparable(self, values: dict) -> Picture:
+        """The picture to tell a change from: live, even if a full-size run is on show."""
+        if self._full_shown:
+            self._full_shown = False
+            return self._painted(values)
+        return self.picture
 
     def reset(self) -> None:
         """Back to the setting that the lab was opened in."""
@@ -259,6 +267,7 @@ class Lab(Shown):
         try:
             picture = self.full(self._count, **self.values)
             self.picture, self._message, self._said = picture, "", None
+            self._full_shown = True
         except KeyboardInterrupt:
             self._message = BROKEN_OFF
         except Stopped:
@@ -329,7 +338,7 @@ class Lab(Shown):
         try:
             while True:
                 number, values = self._wishes, self.values
-                self._base = self._base or self.picture
+                self._base = self._base or self._comparable(self._settled)
                 self._drawn(values, self._base)
                 with self._lock:
                     if number == self._wishes:
@@ -575,6 +584,17 @@ def _from_to(old: Any, new: Any) -> str:
         if shown[0] != shown[1]:
             break
     return " to ".join(shown)
+
+
+def all_that_changed(before: Picture, now: Picture) -> str:
+    """A sentence on each score that moved, and what the new picture says by itself."""
+    moved = {
+        name: new
+        for name, new in now.scores.items()
+        if abs(float(new) - float(before.scores.get(name, new))) >= SEEN
+    }
+    told = [_moved(name, before.scores[name], new) for name, new in moved.items()]
+    return " ".join([*told, now.said])
 
 
 def part_that_moved(old: Any, new: Any) -> str:

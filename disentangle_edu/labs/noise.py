@@ -32,7 +32,7 @@ from ..show.svg import (
 )
 from ..zoo import text_shelf
 from .controls import choice, in_picture, number
-from .lab import Lab, lab, tells_itself
+from .lab import Lab, all_that_changed, lab
 from .mixtures import spread_words
 
 STROKES = 120  # sentences whose codes are drawn
@@ -95,14 +95,14 @@ def _strips_panel(model: str, share: float) -> Panel:
         middle, top = float(means[:, widest].mean()), y + 46 + strip * widest
         grip = along("noise", share, (0, 1), STEP, (place(middle), place(middle + wide[widest])))
         handle = Handle("noise, at its edge", (grip,), f"{share:.0%} of the noise")
-        at = place(middle + share * wide[widest]), top + tall / 2
+        at = place(middle + share * wide[widest]), top + tall  # not upon the strokes
         out.append(circle(*at, 9, MARK, stroke=PAPER, key="edge", handle=handle))
         for value in (-2, 0, 2):
             out.append(line(place(value), bottom - 22, place(value), bottom - 18, FAINT))
             out.append(text(place(value), bottom - 6, value, fill=FAINT, font_size="11"))
         legend = (
             f"a blue stroke: one of {STROKES} sentences; orange: the noise, one standard deviation "
-            "to either side"
+            "to either side; figures: standard deviations"
         )
         out.append(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
         return "".join(out)
@@ -162,4 +162,4 @@ def text_noise(after: Any = None) -> Lab:
         "model": choice("model", list(_noisy()), "beta-VAE (0.2)"),
         "noise": in_picture(number("share of the noise", 0.0, 0, 1, STEP)),
     }
-    return Lab(draw_text_noise, controls, tell=tells_itself, after=after)
+    return Lab(draw_text_noise, controls, tell=all_that_changed, after=after)

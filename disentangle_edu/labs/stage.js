@@ -65,6 +65,7 @@ function forget(node) { // the hand has moved it: Python's next drawing of it co
 function patch(old, fresh, mover, duration) { // both are elements of one tag
   if (drawn.get(old)?.isEqualNode(fresh)) return;
   drawn.set(old, fresh);
+  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-lit"); // it stands for something else now
   const slow = fresh.dataset.slow ? Number(fresh.dataset.slow) : duration;
   for (const { name, value } of fresh.attributes) {
     if (GLIDING.has(name)) mover.set(old, name, value, slow);

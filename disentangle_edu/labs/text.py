@@ -36,7 +36,7 @@ from ..show.svg import (
 from ..worlds import corpora, letters
 from ..worlds import text as sentences
 from .controls import choice, in_picture, number, whole
-from .lab import Lab, lab, tells_itself, what_changed
+from .lab import Lab, all_that_changed, lab, tells_itself
 
 LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
 FEWEST, MOST = 2, 100  # bins
@@ -88,8 +88,8 @@ def _toy_picture(
     )
     if each > 1:
         said += f" {each} latents know each letter equally well: for MIG and SAP that is no gap."
-    if max_features == "sqrt":
-        said += " At each split the forest's trees see only some of the latents."
+    seen = "only some" if max_features == "sqrt" else "all"
+    said += f" At each split the forest's trees see {seen} of the latents."
     lines = [
         ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
         + f"; {samples:,} samples.",
@@ -99,7 +99,7 @@ def _toy_picture(
     matrix = matrix_panel(forest.matrix, cell=42, least=300, title="importance in the forest")
     title = f"the values of letter A on latent {name}, in {bins} bins: drag them"
     left = stack(
-        axis_panel(title, first, bins), bars_panel("scores of a perfect code", scores, step=34)
+        axis_panel(title, first, bins), bars_panel(f"scores, {samples:,} samples", scores, step=34)
     )
     panels = left, replace(matrix, height=310.0)  # the same for any number of latents
     return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
@@ -163,16 +163,12 @@ def toy_text(after: Any = None) -> Lab:
         "order": choice("values lie", ["at random", "in order"], "at random"),
         "bins": in_picture(whole("bins (MIG, modularity)", 20, FEWEST, MOST)),
         "trees": whole("trees of the forest", 10, 1, 50),
-        "max_features": choice("latents open to a split", ["sqrt", "all"], "sqrt"),
+        "max_features": choice(
+            "latents open to a split", ["sqrt", "all"], "sqrt", ["two, at random", "all"]
+        ),
         "C": number("C of the SVM", 0.01, 0.01, 10),
     }
-    return Lab(draw_toy_text, controls, full=full_toy_text, tell=_moved_and_why, after=after)
-
-
-def _moved_and_why(before: Picture, now: Picture) -> str:
-    """Which score moved most, and what is known of this setting."""
-    moved = what_changed(before, now)
-    return moved if moved == now.said else f"{moved} {now.said}"
+    return Lab(draw_toy_text, controls, full=full_toy_text, tell=all_that_changed, after=after)
 
 
 # ------------------------------------------------------------------------------------- homotopy

@@ -304,8 +304,8 @@ def _decided() -> float:
     Mark(0, 20, "values", landmarks=((1, "guessing"),), digits=0),
     given=15,
     means=lambda guess, truth: (
-        "Every value is there, at a place of its own. It is the reader who cannot tell them apart; "
-        "why, is below."
+        "Every value is there, at a place of its own. But one cut parts a value from all the rest "
+        "only if it is the first or the last on the line. Further down you cut by hand."
     ),
 )
 def _recognised() -> float:

@@ -55,7 +55,7 @@ def _winner() -> list[int]:
     "20-agree",
     "Each of the six metrics has a winner: the model that is first on the mean of five runs. Now "
     "take the runs one by one, 6 times 5 of them. In what share is the winner first?",
-    Mark(0, 1, "share of runs"),
+    Mark(0, 1, "share of runs", landmarks=((1 / 9, "by luck"),)),
     given=0.8,
     means=lambda guess, truth: near(
         guess,
@@ -92,8 +92,7 @@ def _with_noise(share: float) -> float:
     given=[0],
     means=lambda guess, truth: (
         f"{_with_noise(0):.3f} without noise, {_with_noise(A_TENTH):.3f} with a tenth of it. Noise "
-        "takes from all latents, and most from those that hardly move. The lab below shows whose "
-        "bits are gone."
+        "takes most from latents that hardly move. The lab below shows whose bits are gone."
     ),
 )
 def _more_with_noise() -> list[int]:
