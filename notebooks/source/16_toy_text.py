@@ -137,7 +137,7 @@ labs.cuts(after=recognised)
 # the figure of SAP, but for the luck of the draw.
 # Is it the straight line?
 # A linear classifier gives every value a score that is a straight line over the latent,
-# and the largest score wins.
+# and the largest score wins (`04_sap` draws these lines).
 # Such lines *can* give each of the 20 values a stretch of its own.
 # Linear discriminant analysis (LDA), which fits all values together, finds them.
 #

@@ -12,7 +12,7 @@ from disentangle_edu import labs, mig
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.claims.zhang2021_models import first_by_mig, runs
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.show.reading import cite, folded, said
+from disentangle_edu.show.reading import cite, folded
 from disentangle_edu.zoo import text_shelf
 
 # %% [markdown]
@@ -51,11 +51,7 @@ labs.text_budget()
 # * **MAT-VAE** (after Mathieu, who proposed it) pays a share (beta),
 #   and for codes that are not sparse (weight lambda):
 #   its *prior*, how codes should lie, has a narrow peak at 0.
-
-# %%
-said("{n} runs of each model are in our table.", n=runs("rec").shape[1])
-
-# %% [markdown]
+#
 # What is **lost** was paid for in vain: the decoder did not use it,
 # or codes lie where the prior has few, and KL then charges more than they tell.
 # (The prior is a standard normal; MAT-VAE's has its peak besides, and its KL is counted from that.
