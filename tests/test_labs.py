@@ -1086,7 +1086,7 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
     lab = labs.sap_levels(levels=4)
     assert "levels all have the highest line" in lab.picture.said
     lab.set(levels=8)
-    assert "only 1, 8 have the highest line" in lab.picture.said
+    assert "only 1 and 8 have the highest line" in lab.picture.said
     drawn = ET.fromstring(lab.picture.at(700))
     dots = [at for at in drawn.iter() if at.get("data-key", "").startswith("dot")]
     full = [dot.get("fill") != PAPER for dot in dots]

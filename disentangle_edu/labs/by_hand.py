@@ -123,7 +123,8 @@ class Goal:
         weakest = scores[0].matrix.values.max(0).min()
         left[f"each factor known ({self.known:g})"] = max(0.0, self.known - float(weakest))
         if self.spare < MOST:
-            left[f"latents: factors + {self.spare}"] = float(latents - factors > self.spare)
+            most = factors + self.spare
+            left[f"latents at most {most}"] = float(max(0, latents - most))
         return left
 
     def met(self, scores: Sequence[Score]) -> bool:
@@ -172,6 +173,7 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
             out.append(rect(x + 170, at, room, 16, GROUND, GRID))
             share = 1 - min(missing, 1.0)
             to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
+            to_go = f"{missing:.0f} too many" if bound.startswith("latents") else to_go
             bar: dict[str, Any] = {"key": f"goal{j}", "title": to_go}
             out.append(rect(x + 170, at, room * share, 16, PART if done else MARK, **bar))
             told = "met" if done else to_go

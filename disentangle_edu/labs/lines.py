@@ -142,7 +142,7 @@ def _sap_picture(
     r2 = float(scores[0].matrix.values[latent, 0])
 
     exact, gap = float(exactly(exponent)), float(scores[0].parts[0])
-    by_chance = f" (the gap drawn, of factor 1 in {SAMPLES:,} samples, is {gap:.3f} by chance)"
+    by_chance = f" (in the {SAMPLES:,} samples that are drawn factor 1's gap is {gap:.3f})"
     drawn = by_chance if f"{gap:.3f}" != f"{exact:.3f}" else ""
     said = f"At exponent {exponent} SAP is {exact:.3f} by the formula{drawn}: {what(r2)}"
     text = _drawn_words(scores, exact)
@@ -260,7 +260,7 @@ def _levels_panel(places: Floats, slopes: Floats, heights: Floats, told: Floats)
         across_words = "latent 1, standardised"
         labels = "a line for each level; the highest wins", across_words, "height of the line"
         spans = (-REACH, REACH), (-HIGHEST, HIGHEST)
-        frame, place = axes_frame(x, y, width, height, labels, *spans)
+        frame, place = axes_frame(x, y, width, height - 20, labels, *spans)
         out = [frame]
         for j, (w, h) in enumerate(zip(slopes, heights)):
             inside = across[np.abs(w * across + h) <= HIGHEST][[0, -1]]
@@ -277,9 +277,11 @@ def _levels_panel(places: Floats, slopes: Floats, heights: Floats, told: Floats)
             dot |= {"title": f"{name}: {'told' if right else 'not told'}", "key": f"dot{j}"}
             out.append(line(a, b, a, above, GRID, stroke_width="2"))
             out.append(circle(a, b, 5, PART if right else PAPER, **dot))
+        legend = "dot: a level, on its line; hollow: another is higher"
+        out.append(text(x, y + height - 6, legend, "start", FAINT, font_size="11"))
         return "".join(out)
 
-    return Panel(draw, 300, 300, 460)
+    return Panel(draw, 320, 300, 460)
 
 
 def draw_sap_levels(levels: int, C: float) -> Picture:
@@ -296,7 +298,8 @@ def draw_sap_levels(levels: int, C: float) -> Picture:
         axis = along("levels", levels, (2, MOST_LEVELS), 1, ends)
         return Handle("levels", (axis,), f"{levels} levels")
 
-    which = "all" if told.all() else f"only {', '.join(map(str, np.flatnonzero(told) + 1))}"
+    *some, last = map(str, np.flatnonzero(told) + 1)
+    which = "all" if told.all() else f"only {', '.join(some)} and {last}"
     said = (
         f"Of {levels} levels {which} have the highest line where they lie, and are told. "
         f"The other latent guesses about 1 of {levels}. SAP is {value:.3f}."

@@ -379,7 +379,9 @@ def _changes_panel(changes: dict[str, float]) -> Panel:
     reach = 2.5  # spreads
 
     def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [heading(x, y, w, "what moved in the drawing, in deviations?", "what moved?")]
+        out = [
+            heading(x, y, w, "what moved, in standard deviations?", "what moved (in deviations)?")
+        ]
         left, right = x + 62, x + w - 46
         middle, half = (left + right) / 2, (right - left) / 2
         out.append(rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID))
@@ -502,7 +504,7 @@ def handwriting(after: Any = None) -> Lab:
     """Real handwriting under ten components: drag one and see what it moves."""
     controls = {
         "code": choice("code", list(DIGIT_CODES), "principal components"),
-        "sample": whole("image (of 100)", 15, 0, 99),
+        "sample": whole("image (0 to 99)", 15, 0, 99),
         "latents": free("latents", []),
         "_moved": in_picture(whole("the latent that was dragged", -1, -1, 9)),
     }

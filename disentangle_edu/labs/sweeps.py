@@ -357,7 +357,8 @@ def draw_two_models(
     alt = f"Two networks draw a sprite, each from {count} numbers; {ROWS} of each to drag. {said}"
     words = (
         f"How they were trained, {told}. Both are ours.\n"
-        "A sentence compares with the knob's first place, the other knobs as they stand."
+        "A sentence compares with the knob's first place, the other knobs as they stand.\n"
+        "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
     return Picture(panels, alt, words, {}, said)
 

@@ -477,8 +477,8 @@ def _mig_of_power() -> float:
     Line(tuple(map(float, LEVELS)), "levels", "SAP"),
     given=[1.0, 1.0, 1.0, 1.0],
     means=lambda guess, truth: (
-        "All are plain copies. Two levels are half guessed by the other latent; of many levels the "
-        "classifier tells only the outermost from the rest."
+        "All are plain copies. Up to four levels all are told, and the other latent guesses fewer "
+        "and fewer of them. Of many levels the classifier tells only the two outermost."
     ),
 )
 def _of_levels() -> list[float]:
@@ -487,14 +487,13 @@ def _of_levels() -> list[float]:
 
 @ask(
     "04-hidden-sum",
-    "Three latents: v1, then v1 to the power 25 plus v2 to the power 25, then v2. "
-    "The middle one follows both factors. What will SAP be?",
+    "Two factors v1 and v2, each uniform between -1 and 1. Three latents: v1, then v1 to the power "
+    "25 plus v2 to the power 25, then v2. The middle one follows both. What will SAP be?",
     Mark(label="SAP"),
     given=0.5,
     means=lambda guess, truth: (
         "High, although a latent follows both factors: the line hardly sees it. The paper "
-        "prints 0.98 "
-        "here; the card below has what we found."
+        "prints 0.98 here; at the end of the notebook a card has what we found."
     ),
 )
 def _hidden_sum() -> float:
@@ -509,7 +508,7 @@ WHO = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
     "a fourth latent copies factor 1 again",
     "half of factor 2 leaks into latent 1",
-    "one latent, with a value for each pair of their values, replaces latents 1 and 2",
+    "latents 1 and 2 become one, with a value for each pair of values of theirs",
 )
 
 
@@ -558,8 +557,8 @@ def _changes() -> list[tuple[Representation, Representation]]:
     means=lambda guess, truth: (
         "A copy has a second best in its column, so MIG's gap closes; its row is as pure as "
         "before. A merger has two equals in its row, so DCIMIG's gap closes; each column has one "
-        "winner. A leak does both. The lab below shows the gaps of copy and leak, the table after "
-        "it the scores of this merger."
+        "winner. A leak does both, and drowns factor 1 in its own latent besides. The lab below "
+        "shows the gaps of copy and leak, the table after it the scores of this merger."
     ),
     figures=lambda: [_both_gaps(*both) for both in _changes()],
 )

@@ -31,7 +31,7 @@ def _first_two() -> str:
     return (
         f"On the mean {means.index[first]} has {means.iloc[first]:.3f}, {means.index[second]} "
         f"follows with {means.iloc[second]:.3f}, of 1. Of their four latents only "
-        f"{active.iloc[first]:.1f} and {active.iloc[second]:.1f} move with the sentence, on the mean"
+        f"{active.iloc[first]:.1f} and {active.iloc[second]:.1f} move with the sentence on the mean"
     )
 
 

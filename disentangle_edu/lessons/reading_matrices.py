@@ -156,7 +156,7 @@ def _rows_not_columns(answer: object) -> list[Demand]:
 
 
 def _one_clear_winner_among_many() -> list[list[float]]:
-    return [[1, 0.38], [0.38, 1], [0.38, 0.38]]  # a clear winner, and others close behind
+    return [[1, 0.38], [0.38, 1], [0.38, 0.38]]  # a clear winner; far behind it a crowd
 
 
 @exercise(
@@ -325,11 +325,11 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
 
 @exercise(
     "04-exercise",
-    asks=f"Leave v as it is from -{UNBENT:g} to {UNBENT:g}, and bend only the two ends, until SAP "
-    "is below 0.1. The order of the values must stay.",
+    asks=f"Leave v as it is from -{UNBENT:g} to {UNBENT:g} at least, and bend only what lies "
+    "further out, or some of it, until SAP is below 0.1. The latent must rise all the way.",
     takes="a function of an array v (values between -1 and 1), such as np.where(v > 0, v, 2 * v)",
-    hint="The line is as near as can be in *squared* distances. Does it follow the many samples "
-    "in the middle, or a few that lie very far off?",
+    hint="The line is as near as can be in squared distances: it follows a few samples that lie "
+    "very far off. And if farther helps no more? Then bend fewer of them.",
     solution=_far_ends,
     degenerate={
         "no bend": lambda: lambda v: v,
@@ -340,8 +340,9 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
         "a wave": lambda: lambda v: np.sin(1000 * v) + 1e-9 * v,  # told apart on paper only
         "the value of another sample": lambda: lambda v: v[::-1],
     },
-    learned="For 95 of 100 samples the latent is the factor itself, and yet a straight line sees "
-    "less than a tenth: the few far samples draw it to them. A low SAP need not mean a loss.",
+    learned="For at least 95 of 100 samples the latent is the factor itself, and yet a straight "
+    "line sees about a tenth, or less: the few far samples draw it to them. A low SAP need not "
+    "mean a loss.",
 )
 def _bent(answer: object) -> list[Demand]:
     if not callable(answer):
@@ -364,7 +365,7 @@ def _bent(answer: object) -> list[Demand]:
     return [
         is_so(f"from -{UNBENT:g} to {UNBENT:g} the latent is v", moved.max() < 1e-9, bent),
         is_so("no two of 401 values of v get the same latent", different, "two are alike"),
-        is_so("the order of v is kept, or turned round", abs(steps.sum()) == len(steps), wave),
+        is_so("it rises all the way", steps.sum() == len(steps), wave),
         Demand(
             f"SAP is below 0.1 (of 10,000 samples; {SLACK} more is forgiven)",
             score < 0.1 + SLACK,
@@ -394,7 +395,7 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     "05-exercise",
     asks="Write a code of three coins with MIG between 0.5 and 0.8 and DCIMIG between 0.2 and 0.5.",
     takes="a function of the coins a, b and c (each 0 or 1) that returns a list of numbers",
-    hint="A latent that serves two coins bids for neither of them. Who bids for the third, and "
+    hint="A latent that serves two coins alike bids for neither. Who bids for the third, and "
     "what does a second copy of that coin change, for whom?",
     solution=_one_of_three_for_itself,
     degenerate={
@@ -406,8 +407,9 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
         "two coins": lambda: lambda a, b, c: [a, b],
         "one latent for two": lambda: lambda a, b, c: [2 * a + b, c],
     },
-    learned="Only one coin gets a bid, and that is all that DCIMIG counts. MIG reads "
-    "columns: it loses what two latents know alike, or what none knows well.",
+    learned="DCIMIG counts the best bid for each coin, and a latent that serves two coins alike "
+    "bids for neither. MIG reads columns: it loses what two latents know alike, or what none "
+    "knows well.",
 )
 def _compact_not_pure(answer: object) -> list[Demand]:
     rep = table_representation((2, 2, 2), _coded(answer, list(product((0, 1), repeat=3))))

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..checks import check_count
 from ..core import InformativenessMatrix, Representation
 from ..measures import conditional_information, discretise, mutual_information
 from ..measures.capacity import Losses
@@ -172,7 +173,7 @@ def one_vote(
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:
     """Five samples of a bent latent: the best line, what it misses, and R²."""
     v = np.array(factor, dtype=float)
-    z = v**power
+    z = v ** check_count("power", power)
     slope, height = np.polyfit(z, v, 1).round(12)
     line = slope * z + height
     missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
@@ -180,8 +181,8 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     rows.append(["squares, summed (of v around its mean)", _three(all_), "", "", _three(missed)])
     rows.append(["R² = 1 - missed / all", "", "", "", f"**{1 - missed / all_:.3g}**"])
     bent = "v" if power == 1 else f"v{str(power).translate(RAISED)}"
-    fitted = f"{slope:.3g} z" + (f" {height:+.3g}" if height else "")
-    names = ["sample", "factor v", f"latent z = {bent}", f"line {fitted}", "missed, v - line"]
+    fitted = f"{_three(slope)} x latent" + (f" {height:+.3g}" if height else "")
+    names = ["sample", "factor v", f"latent = {bent}", f"line {fitted}", "missed, v - line"]
     return _table(names, rows)
 
 

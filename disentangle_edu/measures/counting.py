@@ -42,7 +42,7 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
 def entropy(counts: NDArray[np.int64]) -> float:
     """Entropy in bits of a table of counts."""
     p = counts[counts > 0] / counts.sum()
-    return float(-(p * np.log2(p)).sum())
+    return float(abs((p * np.log2(p)).sum()))  # no -0
 
 
 def joined(*columns: Codes) -> Codes:

@@ -130,9 +130,11 @@ labs.handwriting()
 # %% [markdown]
 # <details><summary>Is there one?</summary>
 #
-# Almost, in one image: here latent 5 to the right moves the slant, and latent 6 the ink,
-# each with a fifth or less of anything else.
-# To the left latent 6 moves the width as well, and in another image (take 12) the slant.
+# Almost, here and there.
+# Here latent 5 to the right moves the slant, and latent 6 the ink,
+# each with a fifth or less of anything else; but to the left latent 6 moves the width even more.
+# In image 12 latent 1 to the far right makes the drawing less high, and nothing else;
+# to the left it moves ink and width, too.
 # So no latent here *means* one factor.
 #
 # </details>
@@ -152,12 +154,13 @@ four = labs.predict("00-four-scores")
 four
 
 # %% [markdown]
-# And so they judge another code of the same digits, *independent* components:
+# And so they judge another code of the same digits, *independent* components, beside the first:
 
 # %%
 names = ["mig", "dcimig", "disentanglement", "beta_vae"]
-another = {"independent components": examples.digits_ica()}
-labs.after(four, lambda: labs.side_by_side(another, names))
+codes = {"principal components": examples.digits_pca()}
+codes["independent components"] = examples.digits_ica()
+labs.after(four, lambda: labs.side_by_side(codes, names))
 
 # %% [markdown]
 # ## Why
@@ -165,21 +168,24 @@ labs.after(four, lambda: labs.side_by_side(another, names))
 # <details><summary>Open this once you have guessed.</summary>
 #
 # Each asks its own question.
-# For the first two the answers stand in the table of bits above.
+# For the first two the answers stand in the table of bits above (of the principal components).
 #
 # * **MIG**, is each factor told by one latent and by no other?
 #   The digit is told by latent 1, and nearly as well by latent 2: hardly a gap.
 #   Other gaps are larger, but each counts as a share of *all* there is to know of its factor,
 #   three bits and more.
 # * **DCIMIG**, does each factor have a latent of its own?
-#   Nine of the ten tell most about the digit, so the other factors get hardly a bid.
+#   Nine of the ten tell most about the digit, and count for it alone;
+#   for the other factors hardly any latent is left.
 # * **disentanglement**, is each latent important for one factor only?
-#   It does not compare two, but asks how the whole row is spread: a little over all.
+#   It trains a predictor for every factor, and asks each how important every latent was.
+#   Of all of them each latent is a little important for nearly every factor.
 # * **BetaVAE**, can a classifier tell which factor stood still?
-#   While one does, a few latents vary a little less, and for each factor it is other ones.
-#   That is all it needs.
+#   While a factor stands still, a few latents vary a little less than usual,
+#   and for each factor these are other latents.
+#   That is all that it needs.
 #
-# (All four like the independent components less.)
+# (All four like the independent components less: the second row of that table.)
 # Nobody is wrong.
 # They measure different things, and that is what these notebooks are about.
 #

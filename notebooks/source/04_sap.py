@@ -62,7 +62,8 @@ lab
 labs.after(power, lambda: reveal("sap-0.32"))
 
 # %% [markdown]
-# (The closed box is a card; it tests Fact 6 of Sepliarskaia, Kiseleva and de Rijke, 2019.)
+# This was a card: it puts one printed sentence to the test.
+# The paper, by Sepliarskaia, Kiseleva and de Rijke (2019), calls its sentences on metrics Facts.
 #
 # ## Why
 #
@@ -72,7 +73,7 @@ labs.after(power, lambda: reveal("sap-0.32"))
 # (the upright part of the picture) and spends the latent's range on the two ends.
 # Everything is still there, but a line cannot get at it.
 #
-# For v even between -1 and 1 and a latent of v to an odd power p, the R² of the best line is
+# For v uniform between -1 and 1 and a latent of v to an odd power p, the R² of the best line is
 # the squared mean of v·vᵖ over the mean of v² and that of vᵖ·vᵖ.
 # These means are 1/(p+2), 1/3 and 1/(2p+1), so R² = 3 (2p+1) / (p+2)².
 #
@@ -112,16 +113,6 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
-# The paper leaves open how SAP was computed; the card below tries every reading that we know of
-# (those with *SVM* cut the factor into classes and read them with a linear classifier,
-# a support vector machine; C is how dearly it pays for a mistake).
-# Its verdict has two halves: the figure, and what the paper concludes from it.
-
-# %%
-# what was measured
-labs.after(hidden, lambda: reveal("sap-0.98"))
-
-# %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # Where does 0.895 come from?
@@ -129,16 +120,12 @@ labs.after(hidden, lambda: reveal("sap-0.98"))
 # The middle latent is the sum of two such powers, each of which has half of its spread,
 # so the line sees half of 0.21 there, and all of latent 1: the gap is 1 - 0.105.
 #
-# The printed figure does not come out, and no exponent of the lab reaches it.
-# What the paper concludes from it, that SAP stays high although a latent follows both factors,
-# is true all the same.
-# We report both.
-#
 # </details>
 #
 # ## Try to break it
 #
-# Factors with few values are read by a linear classifier instead, the SVM from above.
+# Factors with few values are read by a linear classifier instead, a support vector machine (SVM).
+# *C* is how dearly it pays for a mistake.
 # Give SAP the best codes there are, plain copies of factors with more and more levels.
 
 # %%
@@ -149,11 +136,10 @@ levels
 labs.sap_levels(after=levels)
 
 # %% [markdown]
-# Each dot is a level on its own line; a level is told if no other line is higher there.
-# Drag the mark from two levels upwards: which dots come to lie below the thick line?
-# Then pay dearly for mistakes: choose a large *C*.
+# <details><summary>What to try, and what to make of it, once you have guessed.</summary>
 #
-# <details><summary>What to make of it, once you have guessed.</summary>
+# Drag the mark from two levels upwards: which dots turn hollow?
+# Then let the classifier pay dearly for mistakes: choose a large *C*.
 #
 # All of these are *perfect copies*.
 # With two levels even the second latent guesses about half of them right,
@@ -162,6 +148,7 @@ labs.sap_levels(after=levels)
 # It fits each level a line of its own against all the rest.
 # A level in the middle has others on both sides, so its line is nearly flat,
 # and lies below the steeper ones from further out.
+# (With five levels the very middle one is still told: there the lines of both sides are lowest.)
 # A large C helps, but does not bring the score back.
 #
 # If your levels are numbers with an order, say so, and a line is fitted in place of classes:
@@ -169,11 +156,34 @@ labs.sap_levels(after=levels)
 #
 # </details>
 #
+# ## What the paper prints
+#
+# For the sum of two 25th powers the paper prints a SAP of 0.98.
+# It leaves open how SAP was computed, so the card tries every reading that we know of
+# (those with *SVM* cut the factor into classes and read them with the classifier from above).
+# Its verdict has two halves: the figure, and what the paper concludes from it.
+
+# %%
+# what was measured
+labs.after((hidden, levels), lambda: reveal("sap-0.98"))
+
+# %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
+# The printed figure does not come out with a 25th power, nor with any exponent of the lab.
+# With a 201st power SAP is as high:
+# so a code with a latent that follows both factors *can* have such a SAP,
+# and that is what the paper concludes.
+# We report both, the figure that fails and the conclusion that holds.
+#
+# </details>
+#
 # ## Check yourself
 #
 # Can SAP be fooled by a few samples?
-# Write a function of a factor v (between -1 and 1) that leaves v as it is from -0.95 to 0.95
-# and bends only the two ends, so that SAP is below 0.1 for a code that bends two factors with it.
+# Write a function of a factor v (between -1 and 1) that leaves v as it is from -0.95 to 0.95,
+# or in a wider range, and bends only what lies further out,
+# so that SAP is below 0.1 for a code that bends two factors with it.
 # It must rise all the way: no two values may meet, or change places.
 
 

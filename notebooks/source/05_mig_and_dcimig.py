@@ -29,7 +29,7 @@ from disentangle_edu.show.reading import cite, folded
 #
 # A gap is at most H, and so both are brought to 1 at most.
 # MIG (*mutual information gap*) divides each gap by the H of its factor, and takes the mean;
-# DCIMIG (after DCI, which reads rows, too) divides the sum of all bids by the sum of all H.
+# DCIMIG (after DCI, which reads rows, too) divides the sum of these best bids by the sum of all H.
 # A factor's **part** in a score is its gap, or its best bid, over its own H.
 #
 # ## By hand: one cell
@@ -85,9 +85,13 @@ falls
 # 2. Reset, then make a leak: give *latent 1* half of factor 2.
 # 3. Now raise *latent 1, factor 2* to 1, and take factor 2 from *latent 2*, down to 0:
 #    latent 1 serves two factors alone.
+#    (It is a *sum* of them, and tells less about each than the merger that you were asked about.)
 #    Who minds more?
 #    Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
 # 4. Reset, open *more to move*, and blur all latents with *noise*.
+#
+# (The keys: walk to a weight with the arrows, and press + or -.
+# What should be 0 bits reads 0.02: counts invent a little, and further down you see how much.)
 
 # %%
 lab = labs.mig_and_dcimig(after=falls)
@@ -157,6 +161,13 @@ parity
 
 # %%
 labs.after(parity, lambda: sensitivity(examples.parity_leak()))
+
+# %% [markdown]
+# And what do the scores read?
+# The bits that each latent tells about each coin:
+
+# %%
+labs.after(parity, lambda: mutual_information(examples.parity_leak()))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>

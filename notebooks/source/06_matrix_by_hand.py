@@ -65,7 +65,7 @@ order
 # It starts from *every factor twice*; *start from* has other codes.
 #
 # 1. Raise MIG to 0.3 without changing disentanglement: which cells do it?
-# 2. Now make DCIMIG fall and leave MIG as it is.
+# 2. Now click *DCIMIG*, make it fall, and leave MIG as it is.
 
 # %%
 lab = labs.matrix_by_hand(after=(twice, order), start="every factor twice")
@@ -74,7 +74,8 @@ lab
 # %% [markdown]
 # <details><summary>Which cells?</summary>
 #
-# 1. Lower the second entry of each column to 0.7: the gap opens, and the rows stay pure.
+# 1. For instance lower the second entry of each column to 0.7:
+#    the gap opens, and the rows stay pure.
 # 2. Give latents 1 and 2 a second entry that is no runner-up of its column,
 #    such as 0.6 at factor 2: their bids fall, and no column's gap changes.
 #
@@ -95,7 +96,9 @@ lab
 #
 # </details>
 #
-# Codes A and B under all five, also the two that you were not asked about:
+# Codes A and B under all five, also the two that you were not asked about.
+# Mind completeness: code A has a third latent that does nothing,
+# and every idle latent raises it (`01_dci` says why).
 
 # %% hidden=true
 # the two codes
