@@ -13,6 +13,8 @@
 # (in a table the arrows walk from cell to cell, and + and - change a cell).
 #
 # The grey bar with three dots hides a cell that only fetches names; click it to look inside.
+# (On the site without a server the first cell of every notebook takes a quarter of a minute:
+# it fetches Python's libraries.)
 
 # %%
 from disentangle_edu import examples, labs
