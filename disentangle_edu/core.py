@@ -489,14 +489,12 @@ class Score(Drawn):
             return f"Every {self.over[:-1]} that counts {praise}."
         name, part = self.part_names[i], f"{self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
-            return (
-                f"All {self.over} have the same part, {part}. {name}, for one: {self.hangs_on(i)}."
-            )
+            return f"All {self.over} have the same part, {part}. Take {name}: {self.hangs_on(i)}."
         weight = f"{self.weights[i]:.2f}"
         alike = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if alike.sum() > 1:
             names = " and ".join(np.array(self.part_names)[alike].tolist())
-            told = f"{names} cost most (part {part}, weight {weight} each). {name}, for one"
+            told = f"{names} cost most (part {part}, weight {weight} each). Take {name}"
             return f"{told}: {self.hangs_on(i)}."
         return f"{name} costs most (part {part}, weight {weight}): {self.hangs_on(i)}."
 

@@ -190,7 +190,7 @@ def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
         "its largest entries are factor 1 0.50 and factor 2 0.25 bits."
     )
     two = Score("mine", [0.5, 0.5], "latents", [1, 1], bits([[0.5], [0.25]])).because
-    assert two.startswith("All latents have the same part, 0.50. latent 1, for one: its largest")
+    assert two.startswith("All latents have the same part, 0.50. Take latent 1: its largest")
     for parts, weights in (([0.5, 0.75], [1, 2]), ([0.5, 0.5], [1, 3])):
         other = Score("mine", parts, "latents", weights, bits([[0.5], [0.25]])).because
         assert "costs most" in other and "same part" not in other

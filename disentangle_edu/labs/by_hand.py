@@ -134,24 +134,24 @@ class Goal:
 
 GOALS = {
     "none: just play": None,
-    "1. D and C disagree": Goal(
+    "1. disentanglement high, completeness low": Goal(
         "disentanglement above 0.9 and completeness below 0.6",
         (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
     ),
-    "2. compact, but DCIMIG is not content": Goal(
+    "2. MIG high, DCIMIG low": Goal(
         "MIG above 0.8 and DCIMIG below 0.1", (("mig", ">", 0.8), ("dcimig", "<", 0.1))
     ),
-    "3. pure, and hardly any bid": Goal(
+    "3. disentanglement high, DCIMIG low": Goal(
         "disentanglement above 0.9 and DCIMIG below 0.1",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
         known=0.01,
     ),
-    "4. DCIMIG is content, and MIG is not": Goal(
+    "4. DCIMIG high, MIG low": Goal(
         "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",
         (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
         spare=1,
     ),
-    "5. MIG and completeness disagree": Goal(
+    "5. MIG high, completeness low": Goal(
         "MIG above 0.6 and completeness below 0.12",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
     ),

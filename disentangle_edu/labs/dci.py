@@ -1,5 +1,6 @@
 """Labs on DCI: a row becomes shares, shares become entropy, what is left of it is the part."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,10 +29,13 @@ from ..show.svg import (
     text,
 )
 from ..worlds import examples
-from .controls import Control, in_picture, number, table, whole
+from .controls import Control, folded_away, in_picture, number, table, whole
 from .lab import Lab, each_changed, lab, tells_itself
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
+
+# (setting now, (lowest setting, height there), (highest, height there), step)
+Ends = tuple[float, tuple[float, float], tuple[float, float], float]
 
 
 def entropy_pieces(shares: np.ndarray) -> np.ndarray:
@@ -40,43 +44,50 @@ def entropy_pieces(shares: np.ndarray) -> np.ndarray:
     return -shares * logs / max(np.log(len(shares)), 1e-300)
 
 
-def _row_panel(row: np.ndarray, diagonal: float, off_diagonal: float, even: bool) -> Panel:
-    """The row as standing bars; the first bar has a handle, and so has an even rest."""
+GATHER = "how evenly the rest is spread"
+
+
+def _row_panel(row: np.ndarray, full: float, handles: dict[int, tuple[str, str, Ends]]) -> Panel:
+    """The row as standing bars on a scale up to full; some bars have handles.
+
+    handles : {bar: (control, what it moves, the control and the bar's height at either end)}.
+    """
     titles = ["1. a row: what latent 1 gives to each factor", "1. a row"]
-    if even:
-        titles.insert(0, f"{titles[0]}; the last handle moves {len(row) - 1} bars")
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, *titles)]
-        bottom, top, step = y + height - 30, y + 30, width / len(row)
+        left, room = x + 28, width - 28
+        bottom, top, step = y + height - 30, y + 44, room / len(row)
 
         def level(value: float) -> float:
-            return bottom - value * (bottom - top)
+            return bottom - value / full * (bottom - top)
 
-        out.append(line(x, bottom, x + width, bottom, GRID))
+        for tick in (0.0, full / 2, full):
+            out.append(line(left, level(tick), x + width, level(tick), GRID))
+            small: dict[str, Any] = {"font_size": "11"}
+            out.append(text(left - 6, level(tick) + 4, f"{tick:.2g}", "end", FAINT, **small))
         for k, value in enumerate(row):
             name = f"factor {k + 1}"
             told: dict[str, Any] = {"key": f"row{k}", "link": name, "title": f"{name}: {value:.3f}"}
-            left, wide = x + k * step + 2, step - 4
+            at, wide = left + k * step + 2, step - 4
             colour = _share_colour(k)
-            out.append(rect(left, level(value), wide, bottom - level(value), colour, **told))
+            out.append(rect(at, level(value), wide, bottom - level(value), colour, **told))
             told = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
-            out.append(text(left + wide / 2, bottom + 24, str(k + 1), **told))
-        first = Axis("diagonal", diagonal, 0, 1, 0.01, "y", level(0), level(1))
-        rest = Axis("off_diagonal", off_diagonal, 0, 0.2, 0.005, "y", level(0), level(0.2))
-        handles = [(first, 0, "diagonal"), (rest, len(row) - 1, "each of the others")]
-        for axis, k, label in handles if even else handles[:1]:
-            at = x + (k + 0.5) * step, level(axis.value)
-            words = f"{label} {axis.value:.3g}"
-            handle = Handle(label, (axis,), words)
-            out.append(circle(*at, 9, MARK, key=f"handle{axis.name}", handle=handle, title=words))
+            out.append(text(at + wide / 2, bottom + 24, str(k + 1), **told))
+        for k, (control, label, (here, low, high, by)) in handles.items():
+            axis = Axis(control, here, low[0], high[0], by, "y", level(low[1]), level(high[1]))
+            at, words = left + (k + 0.5) * step, f"{label} {here:.3g}"
+            told = {"handle": Handle(label, (axis,), words), "title": words}
+            out.append(circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **told))
+            told = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
+            out.append(text(at, level(row[k]) - 13, f"{row[k]:.3g}", **told))
         return "".join(out)
 
-    return Panel(draw, 210, 300, 520)
+    return Panel(draw, 224, 300, 520)
 
 
 def _share_colour(k: int) -> str:
-    return class_colour(0 if k == 0 else (1, 2, 3, 4, 5)[(k - 1) % 5])
+    return class_colour(0 if k == 0 else (2, 3, 1, 4, 5)[(k - 1) % 5])
 
 
 def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
@@ -144,6 +155,29 @@ def draw_dci_even_rest(
     factors: int, diagonal: float, off_diagonal: float, evenness: float
 ) -> Picture:
     """Fact 2: how much does the entropy charge for an even rest?"""
+    rest = off_diagonal, (0.0, 0.0), (0.2, 0.2), 0.005
+    handle = "off_diagonal", f"each of the other {factors - 1} bars", rest
+    return _one_row(factors, diagonal, off_diagonal, evenness, {factors - 1: handle})
+
+
+def draw_dci_uneven_rest(
+    factors: int, diagonal: float, off_diagonal: float, evenness: float
+) -> Picture:
+    """The same rest, gathered in bar 2 or spread over all: what is it to the entropy?"""
+    all_of_it = off_diagonal * (factors - 1)
+    gather = evenness, (0.0, all_of_it), (1.0, off_diagonal), 0.05
+    handles = {1: ("evenness", GATHER, gather)} if all_of_it > off_diagonal else {}
+    return _one_row(factors, diagonal, off_diagonal, evenness, handles)
+
+
+def _one_row(
+    factors: int,
+    diagonal: float,
+    off_diagonal: float,
+    evenness: float,
+    handles: dict[int, tuple[str, str, Ends]],
+) -> Picture:
+    """A row of the matrix, its shares and their entropy; bar 1 has a handle, and others may."""
     matrix = rest_matrix(factors, diagonal, off_diagonal, evenness)
     scores = disentanglement(matrix), completeness(matrix)
     row = matrix.values[0]
@@ -159,10 +193,9 @@ def draw_dci_even_rest(
         else f"All lies in one place: no entropy, and disentanglement is {scores[0].value:.3f}."
     )
     alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
-    panels = (
-        _row_panel(row, diagonal, off_diagonal, evenness == 1),
-        _shares_panel(shares, pieces, part),
-    )
+    first = {0: ("diagonal", "bar 1", (diagonal, (0.0, 0.0), (1.0, 1.0), 0.01))}
+    full = max(1.0, off_diagonal * (factors - 1))  # where all of the rest may be one bar
+    panels = _row_panel(row, full, first | handles), _shares_panel(shares, pieces, part)
     named = {score.metric: score for score in scores}
     return Picture(panels, alt, words(scores), named, said)
 
@@ -175,29 +208,25 @@ def _tell_two_ways(before: Picture, now: Picture) -> str:
     return each_changed(before, now) + done
 
 
-def _rest_controls(evenness: Control) -> dict[str, Control]:
+def _rest_controls(off_diagonal: Callable[[Control], Control]) -> dict[str, Control]:
     return {
         "factors": whole("factors", 11, 2, 15),
         "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
-        "off_diagonal": in_picture(number("each of the others", 0.02, 0, 0.2, step=0.005)),
-        "evenness": evenness,
+        "off_diagonal": off_diagonal(number("each of the others", 0.02, 0, 0.2, step=0.005)),
+        "evenness": in_picture(number(GATHER, 1.0, 0, 1, step=0.05)),
     }
-
-
-EVENNESS = number("how evenly the rest is spread", 1.0, 0, 1, step=0.05)
 
 
 @lab
 def dci_even_rest(after: Any = None) -> Lab:
     """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
-    controls = _rest_controls(in_picture(EVENNESS))
-    return Lab(draw_dci_even_rest, controls, tell=tells_itself, after=after)
+    return Lab(draw_dci_even_rest, _rest_controls(in_picture), tell=tells_itself, after=after)
 
 
 @lab
 def dci_uneven_rest(after: Any = None) -> Lab:
-    """The same row, and a slider that moves the rest from all places into one."""
-    return Lab(draw_dci_even_rest, _rest_controls(EVENNESS), tell=tells_itself, after=after)
+    """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
+    return Lab(draw_dci_uneven_rest, _rest_controls(folded_away), tell=tells_itself, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5

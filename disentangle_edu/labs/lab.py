@@ -618,7 +618,8 @@ def part_that_moved(old: Any, new: Any) -> str:
     parts = _from_to(old.parts[i], new.parts[i])
     steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
     if len(steps) > 1 and steps.min() > ALIKE * steps.max():
-        return f": all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
+        alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
+        return f": {alike}: now {new.hangs_on(i)}"
     return f": {new.part_names[i]}'s part {fell} from {parts}: now {new.hangs_on(i)}"
 
 

@@ -241,19 +241,29 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     for i, row in enumerate(table):
         first, second = np.sort(row)[::-1][:2]
         bids.append(f"latent {i + 1} bids {first - second:.2g} for factor {row.argmax() + 1}")
-    in_rows = [f"row {i + 1}: {part:.2f}" for i, part in enumerate(focus(table, axis=-1))]
-    in_columns = [f"column {k + 1}: {part:.2f}" for k, part in enumerate(focus(table, axis=0))]
+    in_rows = _focused("row", table, table.sum(1) / table.sum())
+    in_columns = _focused("column", table.T)
     told = {
         mig: f"columns: {', '.join(columns)}; then the mean",
         sap: "the same, as long as every factor holds one bit",
         dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, then the mean",
-        disentanglement: f"how pure? {', '.join(in_rows)}; heavy rows count more",
-        completeness: f"how pure? {', '.join(in_columns)}; then the mean",
+        disentanglement: f"1 - entropy of shares: {'; '.join(in_rows)}; the weighted mean",
+        completeness: f"1 - entropy of shares: {'; '.join(in_columns)}; the plain mean",
     }
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
     head = _table(["the matrix", "factor 1", "factor 2"], rows).text
     scores = [[called(m.__name__), w, f"**{m(matrix).value:.2f}**"] for m, w in told.items()]
     return Words(f"{head}\n\n{_table(['score', 'reads', 'gives'], scores).text}", "markdown")
+
+
+def _focused(name: str, lines: np.ndarray, weights: Sequence[float] = ()) -> list[str]:
+    """Each line's shares and its part, and what it weighs."""
+    told = []
+    for i, part in enumerate(focus(lines, axis=-1)):
+        shares = " and ".join(f"{share:.2f}" for share in lines[i] / max(lines[i].sum(), 1e-12))
+        weighs = f" (weighs {weights[i]:.2f})" if len(weights) else ""
+        told.append(f"{name} {i + 1} has {shares}: **{part:.2f}**{weighs}")
+    return told
 
 
 COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table

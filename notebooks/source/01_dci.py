@@ -86,7 +86,7 @@ lumped = labs.predict("01-lumped-rest")
 lumped
 
 # %% [markdown]
-# Slide *how evenly the rest is spread* from all places into one:
+# Drag the mark on bar 2 up: bit by bit it takes the rest from all other places.
 
 # %%
 labs.dci_uneven_rest(after=lumped)
@@ -210,7 +210,8 @@ labs.side_by_side({"three latents": three, "and two dead ones": five}, ["complet
 # %%
 start = [[1, 0], [0, 1], [0, 0], [0, 0]]
 two = ("disentanglement", "completeness")
-mine = labs.matrix_by_hand(goal="1. D and C disagree", values=start, shown=3, scores=two)
+goal = "1. disentanglement high, completeness low"
+mine = labs.matrix_by_hand(goal=goal, values=start, shown=3, scores=two)
 mine
 
 # %%

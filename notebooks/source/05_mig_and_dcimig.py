@@ -88,7 +88,10 @@ falls
 #    (It is a *sum* of them, and tells less about each than the merger that you were asked about.)
 #    Who minds more?
 #    Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
-# 4. Reset, open *more to move*, and blur all latents with *noise*.
+# 4. Reset, copy factor 1 into latent 4 as before, and make latent 4 ever muddier:
+#    give it factor 2, too, then factor 3.
+#    First guess: does MIG fall further? And does DCIMIG mind at last?
+# 5. Reset, open *more to move*, and blur all latents with *noise*.
 #
 # (The keys: walk to a weight with the arrows, and press + or -.
 # What should be 0 bits reads 0.02: counts invent a little, and further down you see how much.)
@@ -108,6 +111,9 @@ lab
 # If latent 1 serves two factors that *no other* knows, each column has one clear winner,
 # and the row is torn: DCIMIG minds more.
 # MIG minds too, since a sum of two tells less about each.
+# A second copy that gets muddier troubles MIG *less*: it is a weaker runner-up in every column.
+# To DCIMIG latent 4 is no trouble, pure or muddy, as others bid more.
+# (What nobody needs may be as entangled as it likes.)
 # Noise on all latents costs both alike: every latent's best falls, and the second stays low.
 # A latent that keeps its two factors apart makes DCIMIG fall alone:
 #

@@ -148,7 +148,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # </details>
 
 # %%
-mine = labs.matrix_by_hand(after=order, goal="5. MIG and completeness disagree", shown=4)
+mine = labs.matrix_by_hand(after=order, goal="5. MIG high, completeness low", shown=4)
 mine
 
 # %%
