@@ -38,6 +38,7 @@ from ..show.svg import (
 from ..worlds import letters
 from .controls import choice, free, in_picture, number, whole
 from .lab import Lab, lab, tells_itself
+from .lines import Lines, lines_panel
 
 VALUES = letters.VALUES
 BY_HAND, IN_ORDER = "one value against the rest, by hand", "in order, by hand"
@@ -45,6 +46,7 @@ SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (
 WAYS = (BY_HAND, IN_ORDER, SVM, LDA)
 PAPERS_C, MOST_CUTS = 0.01, VALUES - 1
 LOW, HIGH, GRID_POINTS = -1.0, 1.0, 801
+SHOWN = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # heights of a trained reader's lines
 NEVER = 1  # mistakes, of the twenty values, of a reader that never says the chosen one
 
 
@@ -63,10 +65,10 @@ def _places(letter: str) -> tuple[Floats, NDArray[np.int64]]:
 
 
 @functools.lru_cache(maxsize=32)
-def _trained(letter: str, way: str, C: float) -> tuple[NDArray[np.int64], list[bool], int]:
-    """What a trained reader says along the line, as ranks; which values it recognises; yeses.
+def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
+    """The twenty lines of a trained reader, from the leftmost value to the rightmost.
 
-    The yeses: how many of the SVM's twenty readers answer yes anywhere on the line.
+    And how many of the SVM's twenty readers answer yes anywhere on the latent.
     """
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     from sklearn.svm import LinearSVC
@@ -75,10 +77,13 @@ def _trained(letter: str, way: str, C: float) -> tuple[NDArray[np.int64], list[b
     x, y, _, _ = _toy().parted(k, *letters.streams(0))
     reader = LinearSVC(C=C, random_state=0) if way == SVM else LinearDiscriminantAnalysis()
     reader.fit(x[:, [k]], y)
-    rank, line = order.argsort(), np.linspace(LOW, HIGH, GRID_POINTS)[:, None]
-    known = rank[reader.predict(places[:, None])] == np.arange(VALUES)
-    yes = int((reader.decision_function(line) > 0).any(0).sum())
-    return rank[reader.predict(line)], known.tolist(), yes
+    slopes, heights = reader.coef_[order, 0], reader.intercept_[order]
+    if way == LDA:  # whose values have no spread: only how the lines lie to each other has a sense
+        largest = (np.multiply.outer((LOW, HIGH), slopes) + heights).max()
+        slopes, heights = slopes / largest, heights / largest
+    names = [f"{letter}{value + 1}" for value in order]
+    lines = Lines(places, slopes, heights, names, ((LOW, HIGH), SHOWN[way]))
+    return lines, int((lines.at((LOW, HIGH)) > 0).any(0).sum())
 
 
 @functools.lru_cache(maxsize=16)
@@ -94,6 +99,7 @@ class Reading:
     stretches : (start, end, what is said there).   known : which values are recognised, by rank.
     cuts : (control, place) of what can be dragged.   chosen : the value that is cut off.
     words : sentences below.   notes : what stands in each value's square.
+    lines : of a trained reader.
     """
 
     title: str
@@ -105,6 +111,7 @@ class Reading:
     chosen: int | None = None
     words: Sequence[str] = ()
     notes: Sequence[str] = ("",) * VALUES
+    lines: Lines | None = None
 
 
 # ------------------------------------------------------------------------------------- by hand
@@ -181,7 +188,7 @@ def _line_panel(letter: str, shown: Reading) -> Panel:
             return base - 14 - LEVEL * (j % LEVELS)
 
         def at(place: float) -> float:
-            return x + 10 + (place - LOW) / (HIGH - LOW) * (width - 20)
+            return x + 46 + (place - LOW) / (HIGH - LOW) * (width - 54)  # as in lines_panel
 
         top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
         out = [heading(x, y, width, shown.title, shown.short)]
@@ -297,17 +304,18 @@ def _ordered(letter: str, cuts: Sequence[float]) -> Reading:
 
 def _by_machine(letter: str, way: str, C: float) -> Reading:
     """What a trained reader says along the line."""
-    (_, order), (said, known, yes) = _places(letter), _trained(letter, way, C)
+    lines, yes = _trained(letter, way, C)
+    along, known = np.linspace(LOW, HIGH, GRID_POINTS), lines.told.tolist()
+    said = lines.at(along).argmax(1)
     edges = [0, *(np.flatnonzero(np.diff(said)) + 1).tolist(), GRID_POINTS - 1]
-    line = np.linspace(LOW, HIGH, GRID_POINTS).tolist()
-    names = [f"{letter}{order[rank] + 1}" for rank in said[edges[:-1]]]
+    names = [lines.names[j] for j in said[edges[:-1]]]
     setting, words = f"C = {C:g}" if way == SVM else "LDA", []
     if way == LDA:
         told = f"Twenty straight lines, fitted together, recognise {sum(known)} of {VALUES} values."
     else:
         told = (
             f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
-            f"answer{'s' if yes == 1 else ''} “yes” at some place of the line. Elsewhere the "
+            f"say{'s' if yes == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
             f"faintest “no” decides, and {sum(known)} values are recognised."
         )
         words.append(
@@ -321,9 +329,10 @@ def _by_machine(letter: str, way: str, C: float) -> Reading:
         f"what the trained reader says ({setting})",
         setting,
         told,
-        [(line[a], line[b], name) for (a, b), name in zip(pairwise(edges), names)],
+        [(along[a], along[b], name) for (a, b), name in zip(pairwise(edges), names)],
         known,
         words=words,
+        lines=lines,
     )
 
 
@@ -337,7 +346,11 @@ def draw_cuts(
         shown = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
     count = f"Recognised: {sum(shown.known)} of {VALUES}."
     alt = f"{VALUES} values of letter {letter} on a line. {shown.said} {count}"
-    panel = stack(_line_panel(letter, shown), _count_panel(shown))
+    panels = [_line_panel(letter, shown), _count_panel(shown)]
+    if shown.lines:
+        x_label = f"latent of letter {letter}"
+        panels.insert(0, lines_panel(shown.lines, x_label, "value", (260, 860)))
+    panel = stack(*panels)
     scores = {"recognised": sum(shown.known)}
     return Picture((panel,), alt, "\n".join([count, *shown.words]), scores, shown.said)
 

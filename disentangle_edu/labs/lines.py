@@ -2,9 +2,11 @@
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from .. import measures, metrics
 from ..core import Floats, Representation, Score
@@ -251,44 +253,72 @@ def _lines_of(levels: int, C: float) -> tuple[Floats, Floats, Floats]:
     return np.unique(z), slopes, heights
 
 
-def _levels_panel(places: Floats, slopes: Floats, heights: Floats, told: Floats) -> Panel:
-    """A line for each level, the highest thick, and each level as a dot on its own line."""
-    across = np.linspace(-REACH, REACH, 641)
-    highest = (np.multiply.outer(across, slopes) + heights).max(1)
+@dataclass(frozen=True)
+class Lines:
+    """A line for each value of a factor, over a latent; a sample is said to have the highest.
+
+    places : where the values lie.   slopes, heights : of the lines.   names : of the values.
+    spans : what of the plane is shown.
+    """
+
+    places: Floats
+    slopes: Floats
+    heights: Floats
+    names: Sequence[str]
+    spans: tuple[tuple[float, float], tuple[float, float]]
+
+    def at(self, places: ArrayLike) -> Floats:
+        """How high every line is there: (places, lines)."""
+        return np.multiply.outer(places, self.slopes) + self.heights
+
+    @property
+    def told(self) -> NDArray[np.bool_]:
+        """Which values have the highest line where they lie."""
+        return self.at(self.places).argmax(1) == np.arange(len(self.places))
+
+
+LEGEND = "dot: a {what}, on its line; hollow: another is higher"
+
+
+def lines_panel(lines: Lines, x_label: str, what: str, size: tuple[float, float]) -> Panel:
+    """Every value's line, the highest thick, and each value as a dot on its own line.
+
+    what : are the values called.   size : height and largest width.
+    """
+    (low, high), across = lines.spans[1], np.linspace(*lines.spans[0], 641)
+    highest, told = lines.at(across).max(1), lines.told
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        across_words = "latent 1, standardised"
-        labels = "a line for each level; the highest wins", across_words, "height of the line"
-        spans = (-REACH, REACH), (-HIGHEST, HIGHEST)
-        frame, place = axes_frame(x, y, width, height - 20, labels, *spans)
-        out = [frame]
-        for j, (w, h) in enumerate(zip(slopes, heights)):
-            inside = across[np.abs(w * across + h) <= HIGHEST][[0, -1]]
-            ends = [place(a, w * a + h) for a in inside]
-            out.append(polyline(ends, FAINT, stroke_width="1", link=f"level {j + 1}"))
-        inside = highest <= HIGHEST
-        top = [place(a, b) for a, b in zip(across[inside], highest[inside])]
+        labels = f"a line for each {what}; the highest wins", x_label, "height of the line"
+        frame, place = axes_frame(x, y, width, height - 20, labels, *lines.spans)
+        out, thin = [frame], {"stroke_width": "1", "stroke_opacity": "0.6"}
+        for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
+            inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
+            ends = [place(a, w * a + h) for a in inside[[0, -1]]] if len(inside) else []
+            out.append(polyline(ends, FAINT, link=name, key=f"slope{j}", **thin))
+        seen = highest <= high
+        top = [place(a, b) for a, b in zip(across[seen], highest[seen])]
         out.append(polyline(top, MARK, stroke_width="3", key="top", pointer_events="none"))
-        for j, at in enumerate(places):
-            own, best = slopes[j] * at + heights[j], float((slopes * at + heights).max())
-            (a, b), (_, above) = place(at, own), place(at, min(best, HIGHEST))
-            name, right = f"level {j + 1}", bool(told[j])
+        for j, (at, name) in enumerate(zip(lines.places, lines.names)):
+            own, best = np.clip([lines.at(at)[j], lines.at(at).max()], low, high)
+            (a, b), (_, above) = place(at, own), place(at, best)
             dot: dict[str, Any] = {"stroke": PART, "stroke_width": "2", "link": name}
-            dot |= {"title": f"{name}: {'told' if right else 'not told'}", "key": f"dot{j}"}
+            dot |= {"title": f"{name}: {'told' if told[j] else 'not told'}", "key": f"own{j}"}
             out.append(line(a, b, a, above, GRID, stroke_width="2"))
-            out.append(circle(a, b, 5, PART if right else PAPER, **dot))
-        legend = "dot: a level, on its line; hollow: another is higher"
+            out.append(circle(a, b, 5, PART if told[j] else PAPER, **dot))
+        legend = LEGEND.format(what=what)
         out.append(text(x, y + height - 6, legend, "start", FAINT, font_size="11"))
         return "".join(out)
 
-    return Panel(draw, 320, 300, 460)
+    return Panel(draw, size[0], 300, size[1])
 
 
 def draw_sap_levels(levels: int, C: float) -> Picture:
     """Plain copies of two factors: which levels does a classifier of straight lines tell?"""
     places, slopes, heights = _lines_of(levels, C)
-    said_at = (np.multiply.outer(places, slopes) + heights).argmax(1)
-    told = said_at == np.arange(levels)
+    names = [f"level {j + 1}" for j in range(levels)]
+    lines = Lines(places, slopes, heights, names, ((-REACH, REACH), (-HIGHEST, HIGHEST)))
+    told = lines.told
     counts = range(2, MOST_LEVELS + 1)
     curve = np.array([sap_of_copies(count, C).value for count in counts])
     value = float(curve[levels - 2])
@@ -306,7 +336,7 @@ def draw_sap_levels(levels: int, C: float) -> Picture:
     )
     labels = "SAP over levels: drag the mark", "levels", "SAP"
     panels = (
-        _levels_panel(places, slopes, heights, told),
+        lines_panel(lines, "latent 1, standardised", "level", (320, 460)),
         curve_panel(labels, counts, curve, mark=(levels, value), handle=handle),
     )
     shares = sap_of_copies(levels, C).matrix.values

@@ -73,7 +73,7 @@ recognised
 # First drag the point below the strokes, for more bins or fewer:
 # a stroke is a value, and a bin is shaded where several values share it.
 # Then take more *trees*, and only then open *all* latents to a split.
-# Lower *C* to 0.01, as the paper has it.
+# Lower *C of the SVM* (it is SAP's; small: cautious, flat lines) to 0.01, as the paper has it.
 # Take *two* latents per letter.
 # And does it help to put the values *in order*?
 
@@ -136,13 +136,15 @@ labs.cuts(after=recognised)
 # Two of 20 recognised, less one of 20 that a wrong latent recognises by chance, is 5 in 100:
 # the figure of SAP, but for the luck of the draw.
 # Is it the straight line?
-# A linear classifier gives every value a score that is a straight line over the latent,
-# and the largest score wins (`04_sap` draws these lines).
-# Such lines *can* give each of the 20 values a stretch of its own.
-# Linear discriminant analysis (LDA), which fits all values together, finds them.
+# A linear classifier gives every value a straight line over the latent, and the highest line wins.
+# Such lines *can* give each of the 20 values a stretch of its own:
+# linear discriminant analysis (LDA), which fits all values together, finds them,
+# each just high enough where its value lies (choose it, and look at the lines above the balls).
 #
 # What is poor is to train each value *against the rest*:
 # a middle value has others on both sides of it, and no cut parts it from them.
+# Its best line is flat and says "no" everywhere;
+# which of the flat ones is highest has little to do with where the values lie.
 # A small C makes it worse.
 # So it is neither the code nor the line, but how the line is trained.
 #
