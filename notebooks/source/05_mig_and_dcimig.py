@@ -90,7 +90,8 @@ falls
 #    Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
 # 4. Reset, copy factor 1 into latent 4 as before, and make latent 4 ever muddier:
 #    give it factor 2, too, then factor 3.
-#    First guess: does MIG fall further? And does DCIMIG mind at last?
+#    First guess: does MIG fall further?
+#    And does DCIMIG mind at last?
 # 5. Reset, open *more to move*, and blur all latents with *noise*.
 #
 # (The keys: walk to a weight with the arrows, and press + or -.
