@@ -221,8 +221,7 @@ def lowest_mig() -> Readings:
     note=(
         "No variant of SAP that we know of gives 0.98: R2, which gives Fact 6 its 0.32, gives "
         "0.895. With a power of 201 in place of the 25 (the witness) SAP is as high as that, so "
-        "the conclusion holds. (By the paper's proof the code breaks Characteristic 1. It breaks "
-        "2 as well, and that is what SAP looks at: the claim fact-8-breaks tests it.)"
+        "the conclusion holds."
     ),
 )
 def hidden_sum(seed: int) -> Readings:

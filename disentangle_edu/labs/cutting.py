@@ -348,8 +348,8 @@ def draw_cuts(
     alt = f"{VALUES} values of letter {letter} on a line. {shown.said} {count}"
     panels = [_line_panel(letter, shown), _count_panel(shown)]
     if shown.lines:
-        x_label = f"latent of letter {letter}"
-        panels.insert(0, lines_panel(shown.lines, x_label, "value", (260, 860)))
+        labels = "a line for each value; the highest wins", f"latent of letter {letter}"
+        panels.insert(0, lines_panel(shown.lines, labels, "", (260, 860)))
     panel = stack(*panels)
     scores = {"recognised": sum(shown.known)}
     return Picture((panel,), alt, "\n".join([count, *shown.words]), scores, shown.said)

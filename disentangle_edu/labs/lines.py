@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import measures, metrics
 from ..core import Floats, Representation, Score
 from ..lessons.asked_00_to_06 import COPIES, sap_of_copies
+from ..measures.counting import entropy
 from ..measures.fitting import parted, scaled
 from ..measures.margins import margin_lines
 from ..show.panels import Place, along, axes_frame, cloud_panel, curve_panel
@@ -30,6 +31,7 @@ from ..show.svg import (
     line,
     polyline,
     rect,
+    stack,
     text,
 )
 from ..worlds import examples
@@ -128,7 +130,7 @@ def _drawn_words(scores: Sequence[Score], exact: float) -> str:
     return (
         f"By the formula: {exact:.6f}.\n"
         f"In the samples drawn: the gaps of the two factors are {gaps}, their mean {values[0]:.4f}."
-        f"\nSAP in draws of {SAMPLES:,} samples: {each}; {spread}."
+        f"\nSAP in draws of {SAMPLES:,} samples: {each}; {spread}. {SHOWN} samples are shown."
     )
 
 
@@ -144,7 +146,7 @@ def _sap_picture(
     r2 = float(scores[0].matrix.values[latent, 0])
 
     exact, gap = float(exactly(exponent)), float(scores[0].parts[0])
-    by_chance = f" (in the {SAMPLES:,} samples that are drawn factor 1's gap is {gap:.3f})"
+    by_chance = f", and factor 1's gap {gap:.4f} in {SAMPLES:,} samples"
     drawn = by_chance if f"{gap:.3f}" != f"{exact:.3f}" else ""
     said = f"At exponent {exponent} SAP is {exact:.3f} by the formula{drawn}: {what(r2)}"
     text = _drawn_words(scores, exact)
@@ -216,14 +218,21 @@ def draw_bins_of_power(exponent: int) -> Picture:
 
     said = (
         f"At exponent {exponent} the fullest of {measures.BINS} bins holds {fullest:.0%} of the "
-        f"samples, whose values it cannot tell apart. MIG is {value:.3f}."
+        f"samples, and their values are all the same to MIG. MIG is {value:.3f}."
     )
     labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
     panels = (
         joint_panel(counts, "latent 1", "factor 1", "in bins", IN_BINS),
         _curve_of_exponents(labels, curve, exponent, value),
     )
-    words = f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of equal width."
+    score = metrics.mig(rep)
+    own, other = score.matrix.values[:2, 0]
+    words = (
+        f"Factor 1 holds {entropy(counts.sum(0)):.2f} bits in these bins: latent 1 tells "
+        f"{own:.2f}, latent 2 {other:.2f} (what chance gives). The gap over the whole is factor "
+        f"1's part, {score.parts[0]:.3f}; MIG is the mean of both factors.\n"
+        f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of equal width."
+    )
     alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {said}"
     return Picture(panels, alt, words, {"mig": value}, said)
 
@@ -238,19 +247,6 @@ def bins_of_power(after: Any = None) -> Lab:
 
 MOST_LEVELS = 16
 HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
-
-
-@functools.lru_cache(maxsize=64)
-def _lines_of(levels: int, C: float) -> tuple[Floats, Floats, Floats]:
-    """Where a copied factor's levels lie, and slope and height of each level's line there.
-
-    Fitted to the very samples from which SAP learns.
-    """
-    rep = examples.copy_world(levels, levels).sample(COPIES)
-    learn, _ = parted(rep, 0.75, True, 0)
-    z, codes = scaled(rep.latents, "standard", learn)[:, 0], rep.factors[:, 0].astype(int)
-    slopes, heights = margin_lines(z[learn], codes[learn], C=C, balanced=True)
-    return np.unique(z), slopes, heights
 
 
 @dataclass(frozen=True)
@@ -277,48 +273,55 @@ class Lines:
         return self.at(self.places).argmax(1) == np.arange(len(self.places))
 
 
-LEGEND = "dot: a {what}, on its line; hollow: another is higher"
+LEGEND = "dots: on their own lines; hollow: another line is higher"
 
 
-def lines_panel(lines: Lines, x_label: str, what: str, size: tuple[float, float]) -> Panel:
+def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int, int]) -> Panel:
     """Every value's line, the highest thick, and each value as a dot on its own line.
 
-    what : are the values called.   size : height and largest width.
+    labels : title and x.   key : tells these lines from others.   size : height, largest width.
     """
     (low, high), across = lines.spans[1], np.linspace(*lines.spans[0], 641)
     highest, told = lines.at(across).max(1), lines.told
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = f"a line for each {what}; the highest wins", x_label, "height of the line"
-        frame, place = axes_frame(x, y, width, height - 20, labels, *lines.spans)
+        told_by = (*labels, "height of the line")
+        frame, place = axes_frame(x, y, width, height - 20, told_by, *lines.spans)
         out, thin = [frame], {"stroke_width": "1", "stroke_opacity": "0.6"}
         for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
             inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
             ends = [place(a, w * a + h) for a in inside[[0, -1]]] if len(inside) else []
-            out.append(polyline(ends, FAINT, link=name, key=f"slope{j}", **thin))
+            out.append(polyline(ends, FAINT, link=name, key=f"{key}slope{j}", **thin))
         seen = highest <= high
         top = [place(a, b) for a, b in zip(across[seen], highest[seen])]
-        out.append(polyline(top, MARK, stroke_width="3", key="top", pointer_events="none"))
+        out.append(polyline(top, MARK, stroke_width="3", key=f"{key}top", pointer_events="none"))
         for j, (at, name) in enumerate(zip(lines.places, lines.names)):
             own, best = np.clip([lines.at(at)[j], lines.at(at).max()], low, high)
             (a, b), (_, above) = place(at, own), place(at, best)
             dot: dict[str, Any] = {"stroke": PART, "stroke_width": "2", "link": name}
-            dot |= {"title": f"{name}: {'told' if told[j] else 'not told'}", "key": f"own{j}"}
+            dot |= {"title": f"{name}: {'told' if told[j] else 'not told'}", "key": f"{key}own{j}"}
             out.append(line(a, b, a, above, GRID, stroke_width="2"))
             out.append(circle(a, b, 5, PART if told[j] else PAPER, **dot))
-        legend = LEGEND.format(what=what)
-        out.append(text(x, y + height - 6, legend, "start", FAINT, font_size="11"))
+        out.append(text(x, y + height - 6, LEGEND, "start", FAINT, font_size="11"))
         return "".join(out)
 
     return Panel(draw, size[0], 300, size[1])
 
 
+@functools.lru_cache(maxsize=64)
+def _lines_of(factor: int, levels: int, C: float) -> Lines:
+    """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
+    rep = examples.copy_world(levels, levels).sample(COPIES)
+    learn, _ = parted(rep, 0.75, True, 0)
+    z, codes = scaled(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
+    fitted = margin_lines(z[learn], codes[learn].astype(int), C=C, balanced=True)
+    names = [f"level {j + 1}" for j in range(levels)]
+    return Lines(np.unique(z), *fitted, names, ((-REACH, REACH), (-HIGHEST, HIGHEST)))
+
+
 def draw_sap_levels(levels: int, C: float) -> Picture:
     """Plain copies of two factors: which levels does a classifier of straight lines tell?"""
-    places, slopes, heights = _lines_of(levels, C)
-    names = [f"level {j + 1}" for j in range(levels)]
-    lines = Lines(places, slopes, heights, names, ((-REACH, REACH), (-HIGHEST, HIGHEST)))
-    told = lines.told
+    both = [_lines_of(factor, levels, C) for factor in (0, 1)]
     counts = range(2, MOST_LEVELS + 1)
     curve = np.array([sap_of_copies(count, C).value for count in counts])
     value = float(curve[levels - 2])
@@ -328,26 +331,40 @@ def draw_sap_levels(levels: int, C: float) -> Picture:
         axis = along("levels", levels, (2, MOST_LEVELS), 1, ends)
         return Handle("levels", (axis,), f"{levels} levels")
 
-    *some, last = map(str, np.flatnonzero(told) + 1)
-    which = "all" if told.all() else f"only {', '.join(some)} and {last}"
+    titles = "factor 1: a line for each level; the highest wins", "factor 2, another draw"
+    drawn = [
+        lines_panel(lines, (title, f"latent {k}, standardised"), f"f{k}", (250, 460))
+        for k, (lines, title) in enumerate(zip(both, titles), 1)
+    ]
+    which = [_which(lines.told) for lines in both]
+    apart = f"of factor 1 {which[0]}; of factor 2 {which[1]}"
     said = (
-        f"Of {levels} levels {which} have the highest line where they lie, and are told. "
-        f"The other latent guesses about 1 of {levels}. SAP is {value:.3f}."
+        f"Levels with the highest line where they lie are told. Here, with {levels} levels: "
+        f"{f'of either factor {which[0]}' if which[0] == which[1] else apart}. "
+        f"Who knows nothing guesses about 1 of {levels} right. SAP is {value:.3f}."
     )
     labels = "SAP over levels: drag the mark", "levels", "SAP"
     panels = (
-        lines_panel(lines, "latent 1, standardised", "level", (320, 460)),
+        stack(*drawn),
         curve_panel(labels, counts, curve, mark=(levels, value), handle=handle),
     )
     shares = sap_of_copies(levels, C).matrix.values
-    own, other = shares.diagonal().mean(), shares[::-1].diagonal().mean()
+    own, other = shares.diagonal(), shares[::-1].diagonal()
     words = (
         "Full dots: told; hollow: another level's line is higher there.\n"
-        f"Told by a factor's own latent {own:.3f}, by the other {other:.3f}: SAP is the gap.\n"
+        f"Share of new samples told by a factor's own latent: {own[0]:.3f} and {own[1]:.3f}, by "
+        f"the other {other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
         f"C = {C:g}; two factors, {COPIES:,} samples, one draw; a quarter is judged."
     )
     alt = f"A line for each of {levels} levels, and SAP over their number. {said}"
     return Picture(panels, alt, words, {"sap": value}, said)
+
+
+def _which(told: NDArray[np.bool_]) -> str:
+    if told.all():
+        return "all"
+    *some, last = map(str, np.flatnonzero(told) + 1)
+    return f"only {', '.join(some)} and {last}" if some else f"only {last}"
 
 
 @lab

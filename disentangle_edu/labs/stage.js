@@ -524,15 +524,21 @@ function render({ model, el }) {
     if (handle.sweep) return put(node, handle, swept(handle, at));
     put(node, handle, Object.fromEntries(handle.axes.map((axis) => [axis.name, neat(axis, valueAt(axis, at, origin))])));
   }
-  function swept(handle, at) { // one stroke over several columns sets each that it crosses
+  function swept(handle, at) { // one stroke over several columns gives each its height where it passes the middle
     const from = gesture.last ?? at, values = {};
     gesture.last = at;
     for (const node of svg.querySelectorAll("[data-handle]")) {
       const other = handleOf(node), axis = other.axes[0];
       if (other.sweep !== handle.sweep) continue;
       const { x, width } = node.getBBox(), middle = x + width / 2, under = at.x >= x && at.x < x + width;
-      if (!under && (middle - from.x) * (middle - at.x) >= 0) continue;
-      const y = under ? at.y : from.y + (at.y - from.y) * (middle - from.x) / (at.x - from.x);
+      const crosses = (middle - from.x) * (middle - at.x) < 0;
+      if (under && gesture.under?.name !== axis.name) gesture.under = { name: axis.name, off: width };
+      if (under) { // not while it goes on to the next column, unless it goes straight up or down
+        const off = crosses ? 0 : Math.abs(at.x - middle);
+        if (off > gesture.under.off + width / 10) continue;
+        gesture.under.off = Math.min(off, gesture.under.off);
+      } else if (!crosses) continue;
+      const y = crosses ? from.y + (at.y - from.y) * (middle - from.x) / (at.x - from.x) : at.y;
       values[axis.name] = neat(axis, valueAt(axis, { x: middle, y }, gesture.origin));
     }
     return values;

@@ -445,7 +445,7 @@ def sap_of_copies(levels: int, C: float = 0.01) -> Score:
     means=lambda guess, truth: (
         "Nothing was lost at any exponent: the latent still determines its factor. It is only that "
         "a straight line cannot read it. By hand five values flattered the line: it nearly met the "
-        "two outer ones, which hold 8 of the 10 of their spread."
+        "two outer ones, which hold 8 of the 10 squares, so that power 9 still looked well read."
     ),
 )
 def _power() -> list[float]:
@@ -454,15 +454,15 @@ def _power() -> list[float]:
 
 @ask(
     "04-mig",
-    "MIG asks whether each factor is told by one latent and by no other. It counts how many yes-or-"
-    "no questions (bits) about the factor a latent answers; no line is needed. To count, it cuts "
-    f"factors and latents into {measures.BINS} bins of equal width. The 15th power again, which "
-    "still determines its factor: what is MIG?",
+    "MIG (mutual information gap) counts what share of the yes-or-no questions (bits) about a "
+    "factor its best latent answers, less the share of the second best; no line is needed. To "
+    f"count, it cuts factors and latents into {measures.BINS} bins of equal width. The 15th power "
+    "again, which still determines its factor: what is MIG?",
     Mark(label="MIG"),
     given=1.0,
     means=lambda guess, truth: (
-        "It falls, too: most samples of a 15th power share the middle bin. No line is needed, but "
-        "bins are."
+        "It falls even lower than SAP does at the 15th power: most samples share the middle bin. "
+        "No line is needed, but bins are."
     ),
 )
 def _mig_of_power() -> float:

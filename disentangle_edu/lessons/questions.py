@@ -221,7 +221,7 @@ class Mark:
                 words = f"your guess {guess:.{self.digits}f}"
                 out.append(_flag(place(guess), middle, words, left, right))
             if truth is not None:
-                shown = f"measured {self._measured(truth)}"
+                shown = f"it is {self._measured(truth)}"
                 out.append(_foot(place(truth), middle, shown, left, right))
             return "".join(out)
 
@@ -419,7 +419,7 @@ class Order:
                 out.append(bar + text(x + 12, top + j * step + 20, item, "start", **told))
             if truth is not None:
                 right = x + width - wide
-                out.append(text(right, y + 14, "measured", "start", PART))
+                out.append(text(right, y + 14, "it is", "start", PART))
                 for j, item in enumerate(truth):
                     mine = guess.index(item)
                     ends = (x + wide, top + mine * step + 15, right, top + j * step + 15)
@@ -516,8 +516,8 @@ class Line:
                 ]
                 out.append(group(*dots, key="truthdots"))
                 told = {"font_size": "11", "font_weight": "bold"}
-                out.append(text(right - 84, top - 16, "your guess", "end", MARK, **told))
-                out.append(text(right, top - 16, "measured", "end", PART, **told))
+                out.append(text(right - 48, top - 16, "your guess", "end", MARK, **told))
+                out.append(text(right, top - 16, "it is", "end", PART, **told))
             out.append(text((left + right) / 2, bottom + 34, x_label, fill=FAINT))
             out.append(text(left, top - 16, self.y_label, "start", FAINT, font_size="11"))
             return "".join(out)

@@ -286,15 +286,13 @@ def _torn_votes(answer: object) -> list[Demand]:
 def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
     """What a function makes of an array, or a ValueError in plain words."""
     try:
-        told = bend(v)
-    except NameError as error:
-        raise ValueError(
-            f"Your function asks for a name that the notebook lacks: {error}."
-        ) from None
+        told = bend(v.copy())  # it may change what it is handed
+    except (NameError, AttributeError) as error:
+        raise ValueError(f"Your function asks for a name that is not there: {error}.") from None
     except Exception as error:
         raise ValueError(
-            "Your function did not work on a whole array of values at once. Instead of `if`, "
-            f"use np.where(v < 0, this, that). (Python says: {error})"
+            "Your function did not work on a whole array of values at once. If it says `if`, "
+            f"use np.where(v < 0, this, that) in its place. (Python says: {error})"
         ) from None
     if told is None:
         raise ValueError("Your function returns nothing: does its last line say return?")
@@ -354,7 +352,7 @@ def _bent(answer: object) -> list[Demand]:
     different = len(np.unique(told)) == len(grid)
     steps = np.sign(np.diff(told))
     factors = {"factor 1": uniform(-1, 1), "factor 2": uniform(-1, 1)}
-    world = World(factors, lambda v, rng: np.column_stack([answer(v[:, 0]), answer(v[:, 1])]))
+    world = World(factors, lambda v, rng: np.column_stack([answer(c.copy()) for c in v.T]))
     score = sap(world.sample(10_000)).value if np.ptp(told) > 0 else 0.0
     turns = {-1.0, 1.0} <= set(steps)
     flat = "flat everywhere" if np.ptp(told) == 0 else "flat somewhere (tiny numbers become 0)"

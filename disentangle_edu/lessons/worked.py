@@ -173,7 +173,13 @@ def one_vote(
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:
     """Five samples of a bent latent: the best line, what it misses, and R²."""
     v = np.array(factor, dtype=float)
+    if v.ndim != 1 or not np.isfinite(v).all() or np.ptp(v) == 0:
+        raise ValueError(f"factor: found {factor!r}, expected numbers, not all of them the same.")
     z = v ** check_count("power", power)
+    if np.ptp(z) == 0:
+        raise ValueError(
+            f"power: found {power}, which gives every sample of {factor!r} one latent."
+        )
     slope, height = np.polyfit(z, v, 1).round(12)
     line = slope * z + height
     missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())

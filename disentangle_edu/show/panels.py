@@ -384,7 +384,8 @@ def curve_panel(
     xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
 
     def draw(left: float, top: float, width: float, height: float) -> str:
-        reach = float(xs.min()), float(xs.max())
+        pad = np.ptp(xs) * 0.03 if mark else 0.0  # so that the mark covers no number of an axis
+        reach = float(xs.min() - pad), float(xs.max() + pad)
         frame, place = axes_frame(left, top, width, height, labels, reach, y_range)
         inside = (ys >= y_range[0]) & (ys <= y_range[1])
         out = [frame, over(place) if over else ""]

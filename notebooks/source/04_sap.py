@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** say what SAP sees of a bent latent and why,
 # and tell a printed figure from the conclusion that was drawn from it.
-# **Time:** 12 minutes.
+# **Time:** 18 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
@@ -74,7 +74,7 @@ labs.after(power, lambda: reveal("sap-0.32"))
 # Everything is still there, but a line cannot get at it.
 #
 # For v uniform between -1 and 1 and a latent of v to an odd power p, the R² of the best line is
-# the squared mean of v·vᵖ over the mean of v² and that of vᵖ·vᵖ.
+# the squared mean of v·vᵖ, divided by the product of the means of v² and of vᵖ·vᵖ.
 # These means are 1/(p+2), 1/3 and 1/(2p+1), so R² = 3 (2p+1) / (p+2)².
 #
 # </details>
@@ -97,9 +97,11 @@ labs.bins_of_power(after=bits)
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
-# MIG suffers, too, for another reason:
+# MIG suffers more than SAP, for another reason:
 # equal widths put most samples of a high power into the middle bin.
 # How continuous numbers are cut is part of a score.
+# (Even of a plain copy MIG is a little below 1:
+# latent 2, which knows nothing of factor 1, gets a few hundredths of a bit by chance.)
 #
 # </details>
 #
@@ -125,21 +127,23 @@ labs.sap_hidden_sum(after=hidden)
 # ## Try to break it
 #
 # Factors with few values are read by a linear classifier instead, a support vector machine (SVM).
-# *C* is how dearly it pays for a mistake.
+# In place of R² stands the *share of new samples* whose level it tells rightly.
+# *C* is how dearly it pays for a mistake; when it is small, its lines stay flat.
 # Give SAP the best codes there are, plain copies of factors with more and more levels.
 
 # %%
 levels = labs.predict("04-levels")
 levels
 
+# %% [markdown]
+# Drag the mark from two levels upwards: which dots turn hollow?
+# Then let the classifier pay dearly for mistakes: choose a large *C*.
+
 # %%
 labs.sap_levels(after=levels)
 
 # %% [markdown]
-# <details><summary>What to try, and what to make of it, once you have guessed.</summary>
-#
-# Drag the mark from two levels upwards: which dots turn hollow?
-# Then let the classifier pay dearly for mistakes: choose a large *C*.
+# <details><summary>What to make of it, once you have guessed.</summary>
 #
 # All of these are *perfect copies*.
 # With two levels even the second latent guesses about half of them right,
@@ -148,8 +152,8 @@ labs.sap_levels(after=levels)
 # It fits each level a line of its own against all the rest.
 # A level in the middle has others on both sides, so its line is nearly flat,
 # and lies below the steeper ones from further out.
-# (With five levels the very middle one is still told: there the lines of both sides are lowest.)
-# A large C helps, but does not bring the score back.
+# (The very middle of five is a matter of luck: there several lines nearly meet.)
+# A large C helps, but does not bring the score back, and beyond 1 it changes next to nothing.
 #
 # If your levels are numbers with an order, say so, and a line is fitted in place of classes:
 # `Representation(factors, latents, factor_kinds="continuous")`.
@@ -211,8 +215,10 @@ solution("04-exercise")
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.2.1; Fact 6 says that SAP does not give every code
-# with Characteristic 2 a high score, Fact 8 that it does not give every other code a low one.
+# Definition in 3.2.1.
+# *Characteristic 2* asks that each factor moves one latent at most.
+# Fact 6 says that SAP does not give every code that keeps it a high score,
+# Fact 8 that SAP does not give every other code a low one.
 # The code that ran above:
 
 # %%

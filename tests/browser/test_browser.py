@@ -37,6 +37,7 @@ OTHERS = {
     "question": "question = labs.predict('01-even-rest')\nquestion",
     "waiting": "labs.dci_even_rest(after=question)",
     "options": "labs.predict('05-parity')",
+    "line": "labs.predict('04-levels')",
 }
 
 
@@ -174,6 +175,34 @@ def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
     waiting = stage_of(bench, "waiting")
     waiting.locator("svg[role]").wait_for(timeout=10_000)
     assert not waiting.locator(".de-veil").is_visible()
+
+
+def test_a_stroke_marks_each_column_where_it_passes_its_middle(bench):
+    stage = stage_of(bench, "line")
+    columns = [stage.locator(f'svg [data-key="column{j}"]') for j in range(4)]
+    columns[0].scroll_into_view_if_needed()
+    boxes = [column.bounding_box() for column in columns]
+    middles = [box["x"] + box["width"] / 2 for box in boxes]
+    top, tall = boxes[0]["y"], boxes[0]["height"]
+    wanted = [0.9, 0.7, 0.5, 0.3]
+    ends = middles[0] - 0.3 * boxes[0]["width"], middles[3] + 0.3 * boxes[3]["width"]
+    slope = (wanted[3] - wanted[0]) / (middles[3] - middles[0])
+
+    def move(x):
+        bench.mouse.move(x, top + tall * (1 - wanted[0] - slope * (x - middles[0])))
+
+    move(ends[0])
+    bench.mouse.down()
+    for step in range(41):
+        move(ends[0] + (ends[1] - ends[0]) * step / 40)
+    bench.mouse.up()
+    bench.wait_for_function(
+        "(node) => node.getAttribute('aria-valuetext') !== 'not marked yet'",
+        arg=columns[3].element_handle(),
+    )
+    bench.wait_for_timeout(300)
+    found = [float(column.get_attribute("aria-valuenow")) for column in columns]
+    assert found == pytest.approx(wanted, abs=0.03), found
 
 
 def test_arrows_choose_an_option_and_tab_goes_from_row_to_row(bench):
