@@ -2,13 +2,14 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..core import Floats, InformativenessMatrix
 from ..measures import mutual_information
-from ..show.panels import along, matrix_panel
+from ..show.panels import along, class_colour, matrix_panel
 from ..show.svg import (
     FAINT,
     GRID,
@@ -41,6 +42,9 @@ from .text import (
     path_panel,
     words_in_places,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 IN_TURN, TOGETHER = "one after the other", "all together"
 IDEAL = "ideal: a latent per factor"
@@ -134,12 +138,12 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
-        able = f"At the start {lost} of the {len(start.split())} words that it read "
-        able += f"{'is' if lost == 1 else 'are'} not said in their order (bold)."
+        able = f"At the start {lost} of the {len(start.split())} words "
+        able += f"{'is' if lost == 1 else 'are'} lost or moved (bold)."
     dimension, share, sentence = path[step]
-    where = f"Latent {dimension} is {share:.0%} of its way: "
+    where = f"Latent {dimension} has gone {share:.0%} of its way: "
     if way == TOGETHER:
-        where = f"All latents are {share:.0%} of their way: "
+        where = f"All latents have gone {share:.0%} of their way: "
     so_far = _became(replaced(ends[dimension - 1], sentence)) if dimension else ""
     said = f"{where}{so_far}. {able}" if dimension else able
     words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
@@ -157,7 +161,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
 def _became(pairs: list[tuple[str, str]]) -> str:
     """What gave way to what, as a clause."""
     told = [f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs]
-    return " and ".join(told) or "no word has changed"
+    return ", ".join(told) or "no word has changed"
 
 
 def keep_the_place(before: dict, now: dict) -> dict:
@@ -179,12 +183,28 @@ def walk(after: Any = None) -> Lab:
     return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)
 
 
+def words_moved(model: str) -> "pd.DataFrame":
+    """How often each latent of one of WALKED changes a word of each factor, over all pairs."""
+    import pandas as pd
+
+    kinds = {word: kind for kind, listed in corpora.YNOC_WORDS.items() for word in listed}
+    paths = [_walk(model, pair, IN_TURN) for pair in range(PAIRS + 1)]
+    latents = latents_of(len(paths[0]) // STEPS)
+    found = pd.DataFrame(0, latents, list(corpora.YNOC_WORDS))
+    for path in paths:
+        ends = [sentence for _, _, sentence in path[::STEPS]]
+        for latent, (before, now) in zip(latents, pairwise(ends)):
+            changed = {kinds[new] for _, new in replaced(before, now) if new in kinds}
+            found.loc[latent, sorted(changed)] += 1
+    return found
+
+
 # ------------------------------------------------------------------------- every code side by side
 
 STRAIGHT = 20  # steps of a way on which all latents move together
 SAID = 56.0  # pixels of what one code says
 OF_GOAL: Look = (PART, {"font_weight": "bold"})
-OF_NEITHER: Look = (MARK, {"font_style": "italic", "text_decoration": "underline"})
+OF_NEITHER: Look = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})
 
 
 @functools.lru_cache(maxsize=128)
@@ -247,7 +267,8 @@ def draw_every_code(pair: int, step: int) -> Picture:
     said = f"At {step / STRAIGHT:.0%} of the way {who}"
     words = "Words of neither sentence: " + ", ".join(f"{m} {n}" for m, n in counts.items()) + "."
     legend = (
-        "Black: of the first sentence (or of both). Blue, bold: of the second. Orange: of neither."
+        "Plain: of the first sentence (or of both). Blue, bold: of the second. "
+        "Purple, in italics: of neither."
     )
     scores = {model: float(count) for model, count in counts.items()}
     alt = f"From “{start}” to “{end}”. {said} {words}"

@@ -249,7 +249,7 @@ def path_panel(
         for j, (name, words) in enumerate((("goal", goal), ("now", path[step][2]))):
             at = top + ROW * (len(ends) + j) + 4 * j
             out.append(text(x + 36, at + 4, name, "start", FAINT, font_size="11"))
-            looks = [PLAIN] * len(words.split())
+            looks = new_in_bold(ends[-1], words) if name == "goal" else [PLAIN] * len(starts)
             out.append(words_in_places(places, at + 4, words, looks, name))
         return "".join(out)
 
@@ -298,7 +298,9 @@ def words_in_places(
     spoken = zip(places.across, places.down, sentence.split(), looks)
     for j, (x, down, word, (fill, look)) in enumerate(spoken):
         told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}", **look}
-        out.append(text(x, y + down, word, "start", fill, link=word, **told))
+        if len(word) > 3 and word.isalnum():  # "in" or "a/an" is in every sentence
+            told["link"] = word
+        out.append(text(x, y + down, word, "start", fill, **told))
     return "".join(out)
 
 
@@ -338,14 +340,16 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     dimension, share, sentence = path[step]
     moved = sentences.changes([path[i * STEPS][2] for i in range(len(path) // STEPS + 1)])
     mean = float(np.mean(moved))
-    where = f"Latent {dimension} is {share:.0%} of its way" if dimension else "The start"
+    where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "The start"
     said = f"{where}: “{sentence}”"
     sharing = book(code).sharing(sentence)
     if sharing > 1:
         said += f" It is quoted for {sharing:,} sentences with this very code."
     if dimension:
         said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words"
-        said += "." if moved[dimension - 1] else ": no other code comes nearer on the way."
+        stands = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
+        why = "it is the same for all sentences" if stands else "no other code comes nearer"
+        said += "." if moved[dimension - 1] else f": {why}."
     said += f" A latent changes {mean:.2f} on average."
     counts = ", ".join(map(str, moved))
     words = (

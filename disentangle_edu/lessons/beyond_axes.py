@@ -271,7 +271,9 @@ def absent_together() -> list:
     asks="Write samples of two factors that tell nothing of each other where both are present, "
     "and share at least half a bit as soon as absent counts as a value.",
     takes="at least eight rows of two numbers each, with None where a factor is absent",
-    learned="Absence is a pattern of its own: left in as a value, it ties factors that are free.",
+    learned="Absence is a pattern of its own: left in as a value, it ties factors that are free, "
+    "and a latent that knows the one knows something of the other. (In POS kinds rather exclude "
+    "each other; that ties them as well.)",
     hint="What does the absence of one factor tell about the absence of the other?",
     solution=absent_together,
     degenerate={
@@ -289,7 +291,11 @@ def tied_by_absence(answer: object) -> list[Demand]:
     valued = np.where(np.isnan(rows), np.nanmin(rows, initial=0) - 1, rows)
     among, overall = (_shared_bits(table) for table in (present, valued))
     return [
-        is_so("both factors take two values or more where both are present", varied, "not so"),
+        is_so(
+            "both factors take two values or more where both are present",
+            varied,
+            f"{len(present)} rows have both",
+        ),
         at_most("bits that they share where both are present", among, 0.01),
         at_least("bits that they share when absent counts as a value", overall, 0.5),
     ]
@@ -298,7 +304,7 @@ def tied_by_absence(answer: object) -> list[Demand]:
 def _rows_of_two(answer: object) -> np.ndarray:
     """The rows as numbers, NaN where a factor is absent."""
     if not isinstance(answer, list | tuple | np.ndarray) or not 8 <= len(answer) <= 10_000:
-        raise ValueError("Expected from 8 to 10,000 rows.")
+        raise ValueError("Expected a list of 8 to 10,000 rows.")
     cells = [
         [np.nan if cell is None else within("values", cell, -1e6, 1e6) for cell in row]
         for row in answer

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..checks import check_seed
 from ..core import Floats, Representation
+from ..worlds.corpora import YNOC_WORDS
 from ..worlds.sentences import TextWorld, text_world
 from . import shelf
 from .plan import COUPLED, TextRecipe
@@ -96,6 +97,21 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
         if key.startswith(mark)
     }
     return Speaker(weights, sentences(name.split("-")[0], folder).shape[1] - 1)
+
+
+READ = 200  # sentences that a network is made to say again
+
+
+@functools.lru_cache(maxsize=16)
+def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, float]:
+    """In what share of READ sentences of YNOC a network says each factor's word as it was read."""
+    world = shown_world("ynoc", folder)
+    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
+    said = [world.sentence(row).split() for row in spoken]
+    return {
+        kind: float(np.mean([YNOC_WORDS[kind][v] in words for words, v in zip(said, values)]))
+        for kind, values in zip(world.factor_names, world.factors[:READ].T)
+    }
 
 
 @functools.lru_cache(maxsize=16)

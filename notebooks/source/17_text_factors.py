@@ -81,7 +81,8 @@ said(
 # %% [markdown]
 # These sentences all have the same kinds of words, so a code tells them apart by words alone.
 # Single words hardly ever change: along a latent none does, or several at once.
-# (Where a latent changes none, it moves too little for another sentence to come nearer.)
+# (Where a latent changes none, it moves too little for another sentence to come nearer,
+# or not at all: some are the same for all these sentences.)
 # Further down sentences differ in the kinds that they have, too.
 
 # %% [markdown]
@@ -113,8 +114,9 @@ bits_of_two
 # %% [markdown]
 # ## Why: what the factors tell about each other
 #
-# Bits between factors (both rows and columns are factors here) when "absent" counts as a value,
+# Bits between factors when "absent" counts as a value,
 # and below them the same after every column has been shuffled on its own.
+# (Both rows and columns are factors here, although the picture calls its rows latents.)
 # (On the diagonal stands all there is to know of a factor.)
 # What is found after shuffling is an invention of counting: there are many values and few samples.
 
@@ -207,7 +209,8 @@ fewer = labs.predict("17-fewer-latents")
 fewer
 
 # %% [markdown]
-# And the four codes under several metrics (1,500 sentences drawn anew, one seed;
+# And the four codes under several metrics of the earlier notebooks
+# (1,500 sentences drawn anew, one seed;
 # on the site without a server a quarter of a minute):
 
 # %%
@@ -215,15 +218,29 @@ names = ("mig", "modularity", "sap", "disentanglement", "completeness", "informa
 names = (*names, "explicitness", "factor_vae")
 quick = {"factor_vae": dict(points=2_000, batch=64)}
 part = pos.sample(1_500, seed=0)
-found = {}
+scores = {}
 for code, encode in CODES.items():
     rep = pos.representation(part, encode(pos.sentences(part)))
-    found[code] = [METRICS[name](rep, **quick.get(name, {})).value for name in names]
+    scores[code] = {name: METRICS[name](rep, **quick.get(name, {})) for name in names}
 
 # %%
+found = {code: [score.value for score in scores[code].values()] for code in CODES}
 table = pd.DataFrame(found, index=names).rename_axis("metric").round(3)
 alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
 labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone, "a tie")))
+
+# %% [markdown]
+# And for each factor: how well is it known (its part of informativeness, 1 is best),
+# and in how few latents (its part of completeness)?
+
+# %%
+parts = {
+    f"{code}, {name}": scores[code][name].parts
+    for name in ("informativeness", "completeness")
+    for code in CODES
+}
+by_factor = pd.DataFrame(parts, pos.factor_names).T.round(2)
+labs.after(fewer, lambda: by_factor)
 
 # %%
 told = mutual_information(reps["word counts"]).values
@@ -237,19 +254,21 @@ labs.after(fewer, lambda: said(words, **mark))
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
 #
-# The components know a good deal (informativeness).
-# Most of them lean to one part of speech.
+# What a code knows is uneven: all of them the end mark, word counts the verbs,
+# averaged word vectors which conjunction it is, and none of them the nouns.
+# Most components lean to one part of speech.
 # Modularity squares bits, so that small ones hardly count, and calls that pure.
 # Disentanglement charges for every small share, and calls it mixed.
-# Completeness is low as well: a part of speech is spread over several components.
+# Completeness asks where a factor is known: word counts keep the verbs in several components,
+# averaged word vectors a conjunction in one or two.
+# That is nearly all of their lead; of most kinds they are as spread as the others.
+# Pairs of words ("words and pairs") help with a conjunction, too.
 # Turning the components until they are as independent as can be hardly changes that,
 # since words that exclude each other are not independent.
-# Averaged word vectors keep a part of speech in fewer latents than word counts do:
-# they know which kinds a sentence has, and how many of each,
-# and hardly which words those are.
 #
-# Draw other sentences (another `seed` above):
-# averaged word vectors stay first in D, completeness, informativeness and explicitness.
+# Draw other sentences (another `seed` in the cell with `names`):
+# averaged word vectors stay first in disentanglement, completeness, informativeness and
+# explicitness.
 # Under MIG and SAP the order is often another.
 #
 # </details>
@@ -263,7 +282,28 @@ labs.after(fewer, lambda: said(words, **mark))
 # A **VAE** must write from codes with noise on them, and pays for what they tell;
 # **beta-VAE (0.2)** pays a fifth of that, and **MAT-VAE** pays for codes that are not sparse, too
 # (the numbers in brackets are such weights).
-# One network is ours: the *roomy* one has eight latents.
+# A sentence of YNOC (names, occupations and cities are numbered here):
+
+# %%
+from disentangle_edu.labs.sentences import WALKED, words_moved
+from disentangle_edu.zoo import text_shelf
+
+print(text_shelf.shown_world("ynoc").sentence(text_shelf.shown_world("ynoc").test[0]))
+
+# %% [markdown]
+# Four numbers are not many.
+# In what share of 200 sentences does each of the paper's networks say a word as it was read?
+
+# %%
+*small, roomy = WALKED
+again = {model: text_shelf.said_again(WALKED[model]) for model in small}
+pd.DataFrame(again).T.round(2)
+
+# %% [markdown]
+# The vanilla VAE always says the same sentence; the others keep the year, the name, or both.
+# One network is ours: the *roomy* one may keep eight numbers, has four times as many units,
+# hears its code again at every word that it writes,
+# and pays a fifth, as the small beta-VAE (0.2) does.
 
 # %%
 kept = labs.predict("17-kept")
@@ -297,17 +337,27 @@ labs.every_code(after=kept)
 # Four numbers and a small decoder do not hold a sentence.
 # What follows the latents of the small ones most is the name or the year.
 # The vanilla VAE has *collapsed*: it says one sentence always, although its matrix has some bits.
-# The matrix reads codes without noise; with it, as the decoder learned to listen,
-# what little they tell is drowned.
-# The roomy network is ours: eight latents, four times as many units,
-# and it hears its code again at every word that it writes.
-# It loses the name, which the small beta-VAE keeps before all else:
-# what a network keeps is not settled by its size.
-# For the rest compare the rows of its matrix with the words that change:
-# latent 5 is the occupation and little else, latent 3 the city, 7 and 8 share the year,
-# and the other four hardly say a thing.
-# Yet now and then latent 7 changes the name, of which it knows nothing:
-# the decoder has to say *some* name, and which it is hangs on the rest of the code.
+# The matrix reads codes without noise; the decoder learned to listen under noise,
+# which drowns what little they tell.
+# The roomy network loses the name, which the small beta-VAE keeps before all else.
+# (It differs in more than its size, so that we cannot say which difference does it.)
+#
+# </details>
+#
+# Now compare the rows of its matrix with the words that change:
+# how often, over the 21 pairs of the lab, does each of its latents change a word of each kind
+# (one after the other)?
+
+# %%
+labs.after(kept, lambda: words_moved(roomy))
+
+# %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
+# Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year,
+# and the other four change nothing.
+# Yet 5 and 7 now and then change the city, or 7 the name, of which its matrix knows nothing:
+# the decoder has to say *some* name and city, and which it is hangs on the whole code.
 #
 # </details>
 
@@ -348,8 +398,10 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 # ## Where it stands in the paper
 #
 # `zhang2021`, section 3 (the corpora) and section 4.4 (homotopy, its Table 6).
-# What its trained models say between two sentences, and what stays open
-# (they need texts that we do not ship, or the authors' own models):
+# Two claims stay open, since they need texts that we do not ship, or the authors' own models.
+# The first is on texts of two collections, DBpedia and Yahoo Questions,
+# and how well a reader tells their topics from the codes of the nine models of `20_text_models`;
+# the second on codes of the toy letters of `16_toy_text`:
 
 # %%
 reveal("zhang-figure-4", "zhang-table-7")
