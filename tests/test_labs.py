@@ -21,6 +21,7 @@ from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import CLOSED, Lab, part_that_moved
+from disentangle_edu.labs.sentences import words_moved
 from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
@@ -1083,15 +1084,43 @@ def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be():
 
 
 def test_a_level_is_told_where_its_own_line_is_the_highest():
+    def full(lab, factor):
+        drawn = ET.fromstring(lab.picture.at(700))
+        dots = [at for at in drawn.iter() if at.get("data-key", "").startswith(f"f{factor}own")]
+        return [dot.get("fill") != PAPER for dot in dots]
+
     lab = labs.sap_levels(levels=4)
-    assert "levels all have the highest line" in lab.picture.said
+    assert "of either factor all" in lab.picture.said
     lab.set(levels=8)
-    assert "only 1 and 8 have the highest line" in lab.picture.said
-    drawn = ET.fromstring(lab.picture.at(700))
-    dots = [at for at in drawn.iter() if at.get("data-key", "").startswith("dot")]
-    full = [dot.get("fill") != PAPER for dot in dots]
-    assert full == [True, *[False] * 6, True]
+    assert "of either factor only 1 and 8" in lab.picture.said
+    assert full(lab, 1) == full(lab, 2) == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8).value
+    lab.set(levels=5)  # two draws of one world
+    assert "of factor 1 only 1, 3 and 5; of factor 2 only 1 and 5" in lab.picture.said
+    told = [sum(full(lab, factor)) / 5 for factor in (1, 2)]
+    own = sap_of_copies(5).matrix.values.diagonal()
+    assert own == pytest.approx(told, abs=0.03)  # new samples are told as the picture says
+
+
+def test_trained_readers_of_letters_draw_their_lines():
+    lab = labs.cuts(way="all values at once, trained (LDA)")
+    drawn = ET.fromstring(lab.picture.at(900))
+    keys = [at.get("data-key", "") for at in drawn.iter()]
+    assert sum(key.startswith("slope") for key in keys) == 20
+    assert lab.picture.scores["recognised"] == 20
+    lab.set(C=0.01, way="one against the rest, trained (SVM)")
+    assert "1 says “yes” (a line above 0)" in lab.picture.said
+
+
+def test_how_often_a_latent_changes_a_word():
+    found = words_moved("roomy beta-VAE (ours)")
+    assert found.shape == (8, 4) and found.to_numpy().max() <= 21
+    kept = text_shelf.said_again("ynoc-beta_vae-0.2-0-roomy")
+    assert list(kept) == list(found.columns)
+    moved = found.max()  # what the network keeps, some latent moves nearly always
+    assert all((moved[kind] > 15) == (share > 0.5) for kind, share in kept.items())
+    lost = text_shelf.said_again("ynoc-beta_vae-1-0")
+    assert max(lost.values()) < 0.2  # it says one sentence, whatever it has read
 
 
 def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():
