@@ -116,12 +116,13 @@ def matrix_panel(
     halves = matrix.values.max() > 20 and bool((2 * matrix.values % 1 == 0).all())  # counts
     unit = f" ({matrix.unit})" if matrix.unit else ""
     longest = 14 + 7.0 * max(map(len, matrix.row_names))
+    airy = 1.7 if columns <= 4 else 1.2  # of many columns as many as can be shall be seen at once
     what = title or matrix.what
     titles = [f"{what}{unit}: {matrix.rows} by {matrix.columns}", f"{what}{unit}", what]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         left = min(longest, 0.36 * width, 130)
-        cell_w = min((width - left - right) / columns, 1.7 * cell)
+        cell_w = min((width - left - right) / columns, airy * cell)
         top = y + 44
 
         def place(i: float, k: float) -> tuple[float, float]:
@@ -151,7 +152,7 @@ def matrix_panel(
                 )
         return "".join(out) + (over(place) if over else "")
 
-    return Panel(draw, 50 + rows * cell_h + below, least, 150 + right + 1.7 * cell * columns)
+    return Panel(draw, 50 + rows * cell_h + below, least, 150 + right + airy * cell * columns)
 
 
 def _cell(

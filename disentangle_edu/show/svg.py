@@ -327,6 +327,17 @@ def stack(*panels: Panel) -> Panel:
 
 def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
     """Panels side by side as far as they fit, then in the next row: (SVG, total height)."""
+    out, y = [], 4.0
+    for row in _rows(panels, width):
+        x = 0.0
+        for panel, share in zip(row, _widths(row, width)):
+            out.append(panel.draw(x, y, share, panel.height))
+            x += share + GAP
+        y += max(panel.height for panel in row) + GAP
+    return "".join(out), y - GAP + 6
+
+
+def _rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
     rows: list[list[Panel]] = []
     for panel in panels:
         used = sum(other.least + GAP for other in rows[-1]) if rows else 0
@@ -334,14 +345,7 @@ def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
             rows[-1].append(panel)
         else:
             rows.append([panel])
-    out, y = [], 4.0
-    for row in rows:
-        x = 0.0
-        for panel, share in zip(row, _widths(row, width)):
-            out.append(panel.draw(x, y, share, panel.height))
-            x += share + GAP
-        y += max(panel.height for panel in row) + GAP
-    return "".join(out), y - GAP + 6
+    return rows
 
 
 def _widths(row: Sequence[Panel], width: float) -> list[float]:
@@ -390,13 +394,21 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """The SVG of a still picture, with its own colours."""
-        return self.at(WIDTH, STILL_CSS)
+        """The SVG of a still picture, with its own colours, no wider than its panels use."""
+        return self.at(self._used, STILL_CSS)
+
+    @property
+    def _used(self) -> float:
+        """Pixels that the widest row of a still picture takes."""
+        rows = _rows(self.panels, WIDTH)
+        return max(sum(_widths(row, WIDTH)) + GAP * (len(row) - 1) for row in rows)
 
     @property
     def small(self) -> str:
         """HTML of the picture as an image that is drawn narrow, and so stays legible on a phone."""
-        return _moved(self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"', 0.69 * NARROW))
+        return _moved(
+            self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"', least=0.69 * NARROW)
+        )
 
     @property
     def words(self) -> str:
@@ -406,9 +418,9 @@ class Picture:
     @property
     def image(self) -> str:
         """HTML of the picture alone, as an image: it shows where scripts are not trusted, too."""
-        return _moved(self._image(self.svg))
+        return _moved(self._image(self.svg, least=0.72 * self._used))
 
-    def _image(self, svg: str, more: str = "", least: float = 0.8 * WIDTH) -> str:
+    def _image(self, svg: str, more: str = "", *, least: float) -> str:
         data = base64.b64encode(svg.encode()).decode()
         # Where there is less room than that, it is moved, and stays legible.
         size = f"max-width:100%;min-width:{least:.0f}px;height:auto"
