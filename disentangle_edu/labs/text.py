@@ -213,11 +213,12 @@ def path_panel(
     names : of the stages, which latents they move.   read, goal : the sentences that the first and
     the last code were made of.
     """
+    titles = f"{title}: drag the point down the path", f"{title}: drag the point", title
     ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read, goal])
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"{title}: drag the point down the path", title)]
+        out = [heading(x, y, width, *titles)]
         top, rail = y + 62 + ROW, x + 14
         left = x + 96
         places = in_lines(starts, letters, left, width - 98)
@@ -234,6 +235,9 @@ def path_panel(
             }
             name = names[i - 1] if i else "start"
             linked: dict[str, Any] = {"link": name} if i else {}
+            there = Axis("step", -1.0, i * STEPS, i * STEPS, 1.0, "y", 0)
+            goes = Handle(f"go to {name}", (there,), sentence, (i, 0), toggle=True, chosen=i == row)
+            frame["handle"] = goes
             box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
             boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
@@ -241,7 +245,8 @@ def path_panel(
             before = ends[i - 1] if i else read
             looks = new_in_bold(before, sentence)
             spoken = words_in_places(places, at + 4, sentence, looks, f"s{i}")
-            out.append(group(boxed, mark, spoken, **linked))
+            words = group(mark, spoken, pointer_events="none")  # a click reaches the row
+            out.append(group(boxed, words, **linked))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")

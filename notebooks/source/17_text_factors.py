@@ -316,7 +316,7 @@ kept
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
 # Begin with the ideal code, then choose a network.
-# **Drag the point down the path** (or use the arrow keys).
+# **Drag the point down the path** (or click a row, or use the arrow keys).
 # Hold the mouse over a row of a network's matrix, and that latent's line of the path lights up.
 # Which words did it move?
 
