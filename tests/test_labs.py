@@ -561,7 +561,7 @@ def test_the_ledger_opens_without_measuring_anything():
 
 def test_a_claim_is_measured_when_it_is_chosen(shelf):
     shelf.set(claim="sap-0.98")
-    assert len(shelf.finding("sap-0.98").readings["R2"].values) == 5
+    assert len(shelf.finding("sap-0.98").readings["R²"].values) == 5
     assert "Measured just now, 5 seeds: argument fails" in shelf.picture.said
     assert "def hidden_sum" in shelf.stage.scene["source"]["code"]
     shelf.set(claim="dci-0.6")
@@ -1100,6 +1100,8 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
     told = [sum(full(lab, factor)) / 5 for factor in (1, 2)]
     own = sap_of_copies(5).matrix.values.diagonal()
     assert own == pytest.approx(told, abs=0.03)  # new samples are told as the picture says
+    lab.set(C=None)  # as numbers
+    assert lab.picture.scores["sap"] > 0.99 and "on one line" in lab.picture.said
 
 
 def test_trained_readers_of_letters_draw_their_lines():

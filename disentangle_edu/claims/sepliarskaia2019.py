@@ -219,9 +219,9 @@ def lowest_mig() -> Readings:
         "A latent v1^25 + v2^25 beside the two factors follows both of them, and SAP is still 0.98."
     ),
     note=(
-        "No variant of SAP that we know of gives 0.98: R2, which gives Fact 6 its 0.32, gives "
-        "0.895. With a power of 201 in place of the 25 (the witness) SAP is as high as that, so "
-        "the conclusion holds."
+        "No variant of SAP that we know of gives 0.98: R², which gives Fact 6 its 0.32, gives "
+        "0.895. With a power of 201 in place of the 25 (the witness, read by R²) SAP is as high "
+        "as that, so for this reading the conclusion holds. For classes it does not."
     ),
 )
 def hidden_sum(seed: int) -> Readings:
@@ -233,7 +233,7 @@ def hidden_sum(seed: int) -> Readings:
     correlation = InformativenessMatrix(
         np.abs(np.corrcoef(rep.latents.T, rep.factors.T)[:3, 3:]), "correlation"
     )
-    readings = {"R2": sap(rep), "correlation instead of its square": sap(correlation)}
+    readings = {"R²": sap(rep), "correlation instead of its square": sap(correlation)}
     readings |= {
         f"SVM, factors cut into {levels}, C = {C}": sap(cut, C=C)
         for levels, cut in zip((10, 20), few)

@@ -176,7 +176,10 @@ def draw_sap_hidden_sum(exponent: int) -> Picture:
     """Fact 8: a latent that follows both factors, hidden from straight lines."""
 
     def what(r2: float) -> str:
-        return f"the middle latent follows both factors, and a line sees {r2:.0%} of factor 1."
+        return (
+            f"the middle latent follows both factors at every exponent; a line sees {r2:.0%} of "
+            "factor 1 in it, and the less it sees, the larger is the gap."
+        )
 
     def exactly(p: Any) -> Any:
         return 1 - examples.r2_of_power(p) / 2
@@ -214,11 +217,11 @@ def draw_bins_of_power(exponent: int) -> Picture:
     """Bent latents in bins of equal width: how much of the factor is left to guess in each?"""
     rep, curve = _measured(examples.power_world, exponent)[0], _mig_of_powers()
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
-    value, fullest = float(curve[exponent // 2]), counts.sum(1).max() / len(rep.factors)
-
+    value, fullest = float(curve[exponent // 2]), counts[counts.sum(1).argmax()]
     said = (
-        f"At exponent {exponent} the fullest of {measures.BINS} bins holds {fullest:.0%} of the "
-        f"samples, and their values are all the same to MIG. MIG is {value:.3f}."
+        f"At exponent {exponent} the fullest of {measures.BINS} bins holds "
+        f"{fullest.sum() / len(rep.factors):.0%} of the samples, from {(fullest > 0).sum()} of the "
+        f"{measures.BINS} bins of the factor: which one, it cannot tell. MIG is {value:.3f}."
     )
     labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
     panels = (
@@ -246,6 +249,8 @@ def bins_of_power(after: Any = None) -> Lab:
 # -------------------------------------------------------------------- a line for each level
 
 MOST_LEVELS = 16
+C_TRIED = 0.01, 0.1, 1.0, 100.0
+READERS = [*(f"SVM, C = {C:g}" for C in C_TRIED), "a line (levels as numbers)"]
 HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
 
 
@@ -319,19 +324,26 @@ def _lines_of(factor: int, levels: int, C: float) -> Lines:
     return Lines(np.unique(z), *fitted, names, ((-REACH, REACH), (-HIGHEST, HIGHEST)))
 
 
-def draw_sap_levels(levels: int, C: float) -> Picture:
-    """Plain copies of two factors: which levels does a classifier of straight lines tell?"""
+def _read_as_numbers(levels: int, own: float, other: float) -> tuple[Panel, str]:
+    """One line goes through all levels: the picture, and what it says."""
+    places = list(range(1, levels + 1))
+
+    def over(place: Place) -> str:
+        return "".join(circle(*place(at, at), 5, PART, key=f"number{at}") for at in places)
+
+    labels = "levels as numbers: one line meets all", "latent 1", "factor 1"
+    panel = curve_panel(labels, places, places, y_range=(0, levels + 1), over=over, key="number")
+    said = (
+        f"Read as numbers, {levels} levels lie on one line: R² is {own:.3f} from a factor's own "
+        f"latent, and {other:.3f} from the other."
+    )
+    return panel, said
+
+
+def _read_by_svm(levels: int, C: float, own: float, other: float) -> tuple[Panel, str]:
+    """A line for each level of either factor: the picture, and what it says."""
     both = [_lines_of(factor, levels, C) for factor in (0, 1)]
-    counts = range(2, MOST_LEVELS + 1)
-    curve = np.array([sap_of_copies(count, C).value for count in counts])
-    value = float(curve[levels - 2])
-
-    def handle(place: Place) -> Handle:
-        ends = place(2, 0)[0], place(MOST_LEVELS, 0)[0]
-        axis = along("levels", levels, (2, MOST_LEVELS), 1, ends)
-        return Handle("levels", (axis,), f"{levels} levels")
-
-    titles = "factor 1: a line for each level; the highest wins", "factor 2, another draw"
+    titles = "factor 1: a line for each level; the highest wins", "factor 2: other samples"
     drawn = [
         lines_panel(lines, (title, f"latent {k}, standardised"), f"f{k}", (250, 460))
         for k, (lines, title) in enumerate(zip(both, titles), 1)
@@ -339,24 +351,37 @@ def draw_sap_levels(levels: int, C: float) -> Picture:
     which = [_which(lines.told) for lines in both]
     apart = f"of factor 1 {which[0]}; of factor 2 {which[1]}"
     said = (
-        f"Levels with the highest line where they lie are told. Here, with {levels} levels: "
-        f"{f'of either factor {which[0]}' if which[0] == which[1] else apart}. "
-        f"Who knows nothing guesses about 1 of {levels} right. SAP is {value:.3f}."
+        f"A level is told if its own line is the highest at its place. With {levels} levels "
+        f"and C = {C:g}: {f'of either factor {which[0]}' if which[0] == which[1] else apart}. "
+        f"So {own:.3f} of new samples are told by their factor's own latent, and {other:.3f} by "
+        "the other, which guesses."
     )
-    labels = "SAP over levels: drag the mark", "levels", "SAP"
-    panels = (
-        stack(*drawn),
-        curve_panel(labels, counts, curve, mark=(levels, value), handle=handle),
-    )
-    shares = sap_of_copies(levels, C).matrix.values
+    return stack(*drawn), said
+
+
+def draw_sap_levels(levels: int, C: float | None) -> Picture:
+    """Plain copies of two factors: which levels does a classifier of straight lines tell?"""
+    counts = range(2, MOST_LEVELS + 1)
+    curve = np.array([sap_of_copies(count, C).value for count in counts])
+    value, shares = float(curve[levels - 2]), sap_of_copies(levels, C).matrix.values
     own, other = shares.diagonal(), shares[::-1].diagonal()
+
+    def handle(place: Place) -> Handle:
+        ends = place(2, 0)[0], place(MOST_LEVELS, 0)[0]
+        axis = along("levels", levels, (2, MOST_LEVELS), 1, ends)
+        return Handle("levels", (axis,), f"{levels} levels")
+
+    means = float(own.mean()), float(other.mean())
+    read = _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, *means)
+    said = f"{read[1]} SAP is {value:.3f}."
+    labels = "SAP over levels: drag the mark", "levels", "SAP"
+    panels = read[0], curve_panel(labels, counts, curve, mark=(levels, value), handle=handle)
     words = (
-        "Full dots: told; hollow: another level's line is higher there.\n"
-        f"Share of new samples told by a factor's own latent: {own[0]:.3f} and {own[1]:.3f}, by "
-        f"the other {other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
-        f"C = {C:g}; two factors, {COPIES:,} samples, one draw; a quarter is judged."
+        f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from the other: "
+        f"{other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
+        f"Two factors, {COPIES:,} samples, one draw{'' if C is None else '; a quarter is judged'}."
     )
-    alt = f"A line for each of {levels} levels, and SAP over their number. {said}"
+    alt = f"Lines for {levels} levels, and SAP over their number. {said}"
     return Picture(panels, alt, words, {"sap": value}, said)
 
 
@@ -371,7 +396,7 @@ def _which(told: NDArray[np.bool_]) -> str:
 def sap_levels(after: Any = None) -> Lab:
     """Plain copies of factors with more and more levels: which of them does SAP's reader tell?"""
     controls = {
-        "levels": in_picture(whole("levels", 8, 2, MOST_LEVELS)),
-        "C": choice("C of the SVM", [0.01, 0.1, 1.0, 100.0], 0.01),
+        "levels": in_picture(whole("levels", 2, 2, MOST_LEVELS)),
+        "C": choice("read by", [*C_TRIED, None], C_TRIED[0], READERS),
     }
     return Lab(draw_sap_levels, controls, tell=tells_itself, after=after)

@@ -431,9 +431,10 @@ COPIES = 2_000  # samples
 
 
 @functools.lru_cache(maxsize=128)
-def sap_of_copies(levels: int, C: float = 0.01) -> Score:
-    """SAP of plain copies of two factors with so many levels."""
-    return sap(examples.copy_world(levels, levels).sample(COPIES), C=C)
+def sap_of_copies(levels: int, C: float | None = 0.01) -> Score:
+    """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
+    rep = examples.copy_world(levels, levels).sample(COPIES)
+    return sap(rep, as_numbers=True) if C is None else sap(rep, C=C)
 
 
 @ask(

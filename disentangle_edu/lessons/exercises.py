@@ -127,7 +127,7 @@ class Graded:
             for words, met, found in self.demands
         )
         head = "".join(f"<th {LEFT}>{word}</th>" for word in ("met", "demand", "found"))
-        asked = html.escape(f"{self.exercise.asks} Your answer is {self.exercise.takes}.")
+        asked = html.escape(f"Asked: {self.exercise.asks} An answer is {self.exercise.takes}.")
         table = (
             f"<p><strong>{html.escape(self.verdict)}.</strong> {asked}</p>"
             f"<table><thead><tr>{head}</tr></thead>"

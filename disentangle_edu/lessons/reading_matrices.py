@@ -355,7 +355,7 @@ def _bent(answer: object) -> list[Demand]:
     world = World(factors, lambda v, rng: np.column_stack([answer(c.copy()) for c in v.T]))
     score = sap(world.sample(10_000)).value if np.ptp(told) > 0 else 0.0
     turns = {-1.0, 1.0} <= set(steps)
-    flat = "flat everywhere" if np.ptp(told) == 0 else "flat somewhere (tiny numbers become 0)"
+    flat = "flat everywhere" if np.ptp(told) == 0 else "flat somewhere"
     wave = "it turns back" if turns else f"it is {flat}"
     moved = np.where(np.abs(grid) <= UNBENT, np.abs(told - grid), 0)
     at, there = grid[moved.argmax()], told[moved.argmax()]
