@@ -1090,13 +1090,13 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
         return [dot.get("fill") != PAPER for dot in dots]
 
     lab = labs.sap_levels(levels=4)
-    assert "of either factor all" in lab.picture.said
+    assert "all of either factor" in lab.picture.said
     lab.set(levels=8)
-    assert "of either factor only 1 and 8" in lab.picture.said
+    assert "only 1 and 8 of either factor" in lab.picture.said
     assert full(lab, 1) == full(lab, 2) == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8).value
     lab.set(levels=5)  # two draws of one world
-    assert "of factor 1 only 1, 3 and 5; of factor 2 only 1 and 5" in lab.picture.said
+    assert "only 1, 3 and 5 of factor 1, only 1 and 5 of factor 2" in lab.picture.said
     told = [sum(full(lab, factor)) / 5 for factor in (1, 2)]
     own = sap_of_copies(5).matrix.values.diagonal()
     assert own == pytest.approx(told, abs=0.03)  # new samples are told as the picture says

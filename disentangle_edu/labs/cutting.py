@@ -82,7 +82,9 @@ def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
         largest = (np.multiply.outer((LOW, HIGH), slopes) + heights).max()
         slopes, heights = slopes / largest, heights / largest
     names = [f"{letter}{value + 1}" for value in order]
-    lines = Lines(places, slopes, heights, names, ((LOW, HIGH), SHOWN[way]))
+    low, high = SHOWN[way]
+    reach = low, max(high, 1.05 * (np.multiply.outer(places, slopes) + heights).max())
+    lines = Lines(places, slopes, heights, names, ((LOW, HIGH), reach))
     return lines, int((lines.at((LOW, HIGH)) > 0).any(0).sum())
 
 
@@ -302,6 +304,14 @@ def _ordered(letter: str, cuts: Sequence[float]) -> Reading:
     )
 
 
+def _how_far_off(lines: Lines) -> str:
+    """For how distant a neighbour the values that are not recognised are taken."""
+    off = np.abs(lines.at(lines.places).argmax(1) - np.arange(VALUES))
+    if not off.any():
+        return ""
+    return f"The others are taken for one {off[off > 0].mean():.1f} balls away, on average."
+
+
 def _by_machine(letter: str, way: str, C: float) -> Reading:
     """What a trained reader says along the line."""
     lines, yes = _trained(letter, way, C)
@@ -316,7 +326,7 @@ def _by_machine(letter: str, way: str, C: float) -> Reading:
         told = (
             f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
             f"say{'s' if yes == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
-            f"faintest “no” decides, and {sum(known)} values are recognised."
+            f"faintest “no” decides, and {sum(known)} values are recognised. {_how_far_off(lines)}"
         )
         words.append(
             f"SAP of all four letters, on the paper's {len(_toy().rows):,} sentences: "
@@ -348,7 +358,8 @@ def draw_cuts(
     alt = f"{VALUES} values of letter {letter} on a line. {shown.said} {count}"
     panels = [_line_panel(letter, shown), _count_panel(shown)]
     if shown.lines:
-        labels = "a line for each value; the highest wins", f"latent of letter {letter}"
+        scaled = " (scaled)" if way == LDA else ""
+        labels = f"a line for each value; the highest wins{scaled}", f"latent of letter {letter}"
         panels.insert(0, lines_panel(shown.lines, labels, "", (260, 860)))
     panel = stack(*panels)
     scores = {"recognised": sum(shown.known)}
@@ -361,7 +372,7 @@ def cuts(after: Any = None) -> Lab:
     controls = {
         "way": choice("how it is cut", WAYS, BY_HAND),
         "letter": choice("letter", letters.NAMES, letters.NAMES[0]),
-        "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C),
+        "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
         "value": in_picture(whole("value, from the left", 9, 0, VALUES - 1)),
         "cut": in_picture(number("cut", 0.5, LOW, HIGH)),
         "cuts": free("cuts", [-0.5, 0.0, 0.5], _cuts),

@@ -578,8 +578,8 @@ def _moved(name: str, old: Any, new: Any) -> str:
 
 
 def _from_to(old: Any, new: Any) -> str:
-    """Two numbers, with a third digit where two would show none of the difference."""
-    for digits in (2, 3):
+    """Two numbers, with more digits where two would show none of the difference."""
+    for digits in (2, 3, 4):
         shown = [f"{float(value):.{digits}f}" for value in (old, new)]
         if shown[0] != shown[1]:
             break

@@ -177,8 +177,8 @@ def draw_sap_hidden_sum(exponent: int) -> Picture:
 
     def what(r2: float) -> str:
         return (
-            f"the middle latent follows both factors at every exponent; a line sees {r2:.0%} of "
-            "factor 1 in it, and the less it sees, the larger is the gap."
+            f"the middle latent always follows both factors; a line sees {r2:.0%} of factor 1 in "
+            "it, and the less it sees, the larger is the gap."
         )
 
     def exactly(p: Any) -> Any:
@@ -349,12 +349,12 @@ def _read_by_svm(levels: int, C: float, own: float, other: float) -> tuple[Panel
         for k, (lines, title) in enumerate(zip(both, titles), 1)
     ]
     which = [_which(lines.told) for lines in both]
-    apart = f"of factor 1 {which[0]}; of factor 2 {which[1]}"
+    apart = f"{which[0]} of factor 1, {which[1]} of factor 2"
+    highest = f"{which[0]} of either factor" if which[0] == which[1] else apart
     said = (
-        f"A level is told if its own line is the highest at its place. With {levels} levels "
-        f"and C = {C:g}: {f'of either factor {which[0]}' if which[0] == which[1] else apart}. "
-        f"So {own:.3f} of new samples are told by their factor's own latent, and {other:.3f} by "
-        "the other, which guesses."
+        f"With {levels} levels and C = {C:g} the lines of {highest} are highest at their own "
+        f"places: {own:.3f} of new samples are told, and {other:.3f} by the other latent, which "
+        "guesses."
     )
     return stack(*drawn), said
 

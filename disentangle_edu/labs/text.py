@@ -12,6 +12,7 @@ from .. import measures
 from ..core import Representation, Score
 from ..metrics import disentanglement, mig, modularity, sap
 from ..show.panels import along, bars_panel, class_colour, matrix_panel
+from ..show.pictures import called
 from ..show.svg import (
     FAINT,
     GRID,
@@ -35,7 +36,7 @@ from ..show.svg import (
 )
 from ..worlds import corpora, letters
 from ..worlds import text as sentences
-from .controls import choice, in_picture, number, whole
+from .controls import choice, in_picture, whole
 from .lab import Lab, all_that_changed, lab, tells_itself
 
 LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
@@ -80,16 +81,17 @@ def _toy_picture(
     filled = len(np.unique(measures.discretise(rep.latents[:, 0], bins=bins)))
     best, known = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
     lost = filled < len(first) or known < 1
-    each = len(rep.latent_names) // len(rep.factor_names)
-    said = (  # without the words A and a, which are names here
-        f"The code is perfect{', and yet' if lost else ':'} {len(first)} values fill {filled} of "
-        f"{bins} bins, and the SVM recognises {values * known:.1f} of {values} values of each "
-        "letter (guessing: 1)."
+    latents = len(rep.latent_names)
+    each = latents // len(rep.factor_names)
+    said = (  # without the words A and a, which are names here, but for the letter
+        f"The code is perfect{', and yet' if lost else ':'} the {len(first)} values of letter "
+        f"{rep.factor_names[0]} fill {filled} of {bins} bins, and the SVM recognises "
+        f"{values * known:.1f} of {values} values of each letter (guessing: 1)."
     )
     if each > 1:
-        said += f" {each} latents know each letter equally well: for MIG and SAP that is no gap."
-    seen = "only some" if max_features == "sqrt" else "all"
-    said += f" At each split the forest's trees see {seen} of the latents."
+        said += f" {each} latents know each letter about as well: to MIG and SAP that is no gap."
+    seen = int(latents**0.5) if max_features == "sqrt" else latents
+    said += f" Each split of the forest's trees sees {seen} of the {latents} latents."
     lines = [
         ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
         + f"; {samples:,} samples.",
@@ -97,9 +99,10 @@ def _toy_picture(
         "importance to its best latent.",
     ]
     matrix = matrix_panel(forest.matrix, cell=42, least=300, title="importance in the forest")
-    title = f"the values of letter A on latent {name}, in {bins} bins: drag them"
+    named = {called(metric): value for metric, value in scores.items()}
+    title = f"the values of letter A on latent {name}, in {bins} bins: drag the point below"
     left = stack(
-        axis_panel(title, first, bins), bars_panel(f"scores, {samples:,} samples", scores, step=34)
+        axis_panel(title, first, bins), bars_panel(f"scores, {samples:,} samples", named, step=34)
     )
     panels = left, replace(matrix, height=310.0)  # the same for any number of latents
     return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
@@ -164,9 +167,9 @@ def toy_text(after: Any = None) -> Lab:
         "bins": in_picture(whole("bins (MIG, modularity)", 20, FEWEST, MOST)),
         "trees": whole("trees of the forest", 10, 1, 50),
         "max_features": choice(
-            "latents open to a split", ["sqrt", "all"], "sqrt", ["two, at random", "all"]
+            "latents open to a split", ["sqrt", "all"], "sqrt", ["some, at random", "all"]
         ),
-        "C": number("C of the SVM", 0.01, 0.01, 10),
+        "C": choice("C of the SVM", [0.01, 1.0, 10.0], 0.01, ["0.01", "1", "10"]),
     }
     return Lab(draw_toy_text, controls, full=full_toy_text, tell=all_that_changed, after=after)
 

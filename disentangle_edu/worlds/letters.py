@@ -101,7 +101,7 @@ class Letters:
             raise ValueError(f"dimensions: found {dimensions!r}, expected 1 or 2.")
         code = codes(seed)[dimensions - 1]
         code = np.vectorize(through_csv)(code) if csv else code
-        self._hold(*_encoded(code, sentences()), f"{dimensions} latent(s) each")
+        self._hold(*_encoded(code, sentences()), f"latents per letter: {dimensions}")
 
     @classmethod
     def of(cls, latents: Floats) -> "Letters":
@@ -327,6 +327,6 @@ def small(
         factor_names=NAMES,
         latent_names=names,
         factor_kinds="levels",
-        story=f"four letters of {values} values, {dimensions} latent(s) each, "
+        story=f"four letters of {values} values, latents per letter: {dimensions}, "
         f"{'in order' if ordered else 'at random'} (ours)",
     )
