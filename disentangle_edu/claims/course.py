@@ -626,9 +626,9 @@ def d_over_predictors(seed: int) -> float:
         "nothing should not get it."
     ),
     note=(
-        f"How often pure noise gets a D of at least {HIGH}: counted, since the lasso's D of noise "
-        "is mostly 0 or 1. Whatever small coefficient remains can look perfectly "
-        "specialised. Read D beside I."
+        f"Measured is the share of runs in which pure noise gets a D of {HIGH:g} or more (the "
+        "lasso's D of noise is mostly 0 or 1, so that a mean would say little). Whatever small "
+        "coefficients remain can look perfectly specialised. Read D beside I."
     ),
 )
 def lasso_on_noise(seed: int) -> Readings:

@@ -86,7 +86,7 @@ def duplicates_under_factor_vae(seed: int) -> Readings:
     exact=1 + (0.8 * log(0.8) + 0.2 * log(0.02)) / log(11),
     says=(
         "Eleven latents that each follow one factor (0.8) and the ten others equally "
-        "little (0.02) get a DCI of only 0.6."
+        "little (0.02) get a DCI (its D) of only 0.6."
     ),
 )
 def even_rest() -> Score:
@@ -155,7 +155,7 @@ def nearly_equal_mixtures(seed: int) -> Score:
     lesson="01_dci",
     exact=(1 + 0.1 * (1 + (0.9 * log(0.9) + 0.1 * log(0.1)) / log(2))) / 1.1,
     says=(
-        "One pure latent outweighs an impure one, so DCI is 0.957 although latent 2 "
+        "One pure latent outweighs an impure one, so DCI (its D) is 0.957 although latent 2 "
         "follows two factors."
     ),
     note="It is a weighted mean; only the small weight of latent 2 hides that it is impure.",

@@ -1,6 +1,5 @@
 """Labs on DCI: a row becomes shares, shares become entropy, what is left of it is the part."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import Control, folded_away, in_picture, number, table, whole
-from .lab import Lab, each_changed, lab, tells_itself
+from .lab import SEEN, Lab, each_changed, from_to, lab, tells_itself
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
 
@@ -83,7 +82,7 @@ def _row_panel(row: np.ndarray, full: float, handles: dict[int, tuple[str, str, 
             out.append(text(at, level(row[k]) - 13, f"{row[k]:.3g}", **told))
         return "".join(out)
 
-    return Panel(draw, 224, 300, 520)
+    return Panel(draw, 264, 300, 520)
 
 
 def _share_colour(k: int) -> str:
@@ -155,8 +154,8 @@ def draw_dci_even_rest(
     factors: int, diagonal: float, off_diagonal: float, evenness: float
 ) -> Picture:
     """Fact 2: how much does the entropy charge for an even rest?"""
-    rest = off_diagonal, (0.0, 0.0), (0.2, 0.2), 0.005
-    handle = "off_diagonal", f"each of the other {factors - 1} bars", rest
+    rest = off_diagonal, (0.0, 0.0), (1.0, 1.0), 0.005
+    handle = "off_diagonal", f"the other bars ({factors - 1})", rest
     return _one_row(factors, diagonal, off_diagonal, evenness, {factors - 1: handle})
 
 
@@ -187,14 +186,15 @@ def _one_row(
     pieces, part = entropy_pieces(shares), float(scores[0].parts[0])
     rest, entropy = pieces[1:].sum(), pieces.sum()
     said = (
-        f"The rest makes up {1 - shares[0]:.2f} of the bar, and {rest:.2f} of the {entropy:.2f} of "
-        f"entropy ({rest / entropy:.0%}); disentanglement is {scores[0].value:.3f}."
+        f"The rest makes up {1 - shares[0]:.2f} of the bar, and {rest / entropy:.0%} of the "
+        f"entropy of {entropy:.3f}; disentanglement is {scores[0].value:.3f}."
         if entropy > 0.0005
         else f"All lies in one place: no entropy, and disentanglement is {scores[0].value:.3f}."
     )
     alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
     first = {0: ("diagonal", "bar 1", (diagonal, (0.0, 0.0), (1.0, 1.0), 0.01))}
-    full = max(1.0, off_diagonal * (factors - 1))  # where all of the rest may be one bar
+    highest = [end[1] for _, _, (_, *ends, _) in handles.values() for end in ends]
+    full = max([1.0, *highest])  # a scale that stays while a hand drags
     panels = _row_panel(row, full, first | handles), _shares_panel(shares, pieces, part)
     named = {score.metric: score for score in scores}
     return Picture(panels, alt, words(scores), named, said)
@@ -208,11 +208,19 @@ def _tell_two_ways(before: Picture, now: Picture) -> str:
     return each_changed(before, now) + done
 
 
-def _rest_controls(off_diagonal: Callable[[Control], Control]) -> dict[str, Control]:
+def _tell_rest(before: Picture, now: Picture) -> str:
+    """By how much disentanglement moved, before what is seen now."""
+    old, new = (float(each.scores["disentanglement"]) for each in (before, now))
+    if abs(new - old) < SEEN:
+        return now.said
+    return f"Disentanglement {'fell' if new < old else 'rose'} from {from_to(old, new)}. {now.said}"
+
+
+def _rest_controls(off_diagonal: Control) -> dict[str, Control]:
     return {
         "factors": whole("factors", 11, 2, 15),
         "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
-        "off_diagonal": off_diagonal(number("each of the others", 0.02, 0, 0.2, step=0.005)),
+        "off_diagonal": off_diagonal,
         "evenness": in_picture(number(GATHER, 1.0, 0, 1, step=0.05)),
     }
 
@@ -220,13 +228,15 @@ def _rest_controls(off_diagonal: Callable[[Control], Control]) -> dict[str, Cont
 @lab
 def dci_even_rest(after: Any = None) -> Lab:
     """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
-    return Lab(draw_dci_even_rest, _rest_controls(in_picture), tell=tells_itself, after=after)
+    rest = in_picture(number("each of the others", 0.02, 0, 1, step=0.005))
+    return Lab(draw_dci_even_rest, _rest_controls(rest), tell=_tell_rest, after=after)
 
 
 @lab
 def dci_uneven_rest(after: Any = None) -> Lab:
     """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
-    return Lab(draw_dci_uneven_rest, _rest_controls(folded_away), tell=tells_itself, after=after)
+    rest = folded_away(number("each of the others, if even", 0.02, 0, 0.1, step=0.005))
+    return Lab(draw_dci_uneven_rest, _rest_controls(rest), tell=_tell_rest, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5
@@ -239,7 +249,7 @@ def _weights_panel(values: np.ndarray, weight: float, share: float) -> Panel:
     """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "rows, as long as they weigh", "rows")]
+        out = [heading(x, y, width, "rows: the heavier, the longer", "rows")]
         left, room = x + 62, width - 76
         for i, row in enumerate(values):
             at, start = y + 34 + 62 * i, left
@@ -266,14 +276,16 @@ def _weights_panel(values: np.ndarray, weight: float, share: float) -> Panel:
             place = left + (1 - share) * weight * room
             out.append(circle(place, at + 45, 8, MARK, key="hp", handle=grip))
             out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
-            out.append(text(place + 14, at + 49, "share", "start", FAINT, key="hpn", **small))
+            shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
+            here = max(min(place + 14, left + room - 6.2 * len(shares)), left)
+            out.append(text(here, at + 64, shares, "start", FAINT, key="hpn", **small))
         end = min(left + weight * room + 14, left + room - 74)
         out.append(text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small))
         key = "blue: factor 1, green: factor 2; drag the round marks"
         out.append(text(x, y + height - 4, key, "start", FAINT, font_size="11"))
         return "".join(out)
 
-    return Panel(draw, 190, 300, 560)
+    return Panel(draw, 206, 300, 560)
 
 
 def draw_dci_weight(weight: float, share: float) -> Picture:
@@ -288,7 +300,7 @@ def draw_dci_weight(weight: float, share: float) -> Picture:
         f"{weighs:.2f} x {part:.2f} = {score.value:.3f}."
     )
     alt = f"{said} {describe(matrix)}"
-    panels = _weights_panel(matrix.values, weight, share), parts_panel(score, height=190)
+    panels = _weights_panel(matrix.values, weight, share), parts_panel(score, height=206)
     both = {s.metric: s for s in (score, completeness(matrix))}
     return Picture(panels, alt, words([score]), both, said)
 

@@ -574,10 +574,10 @@ def _moved(name: str, old: Any, new: Any) -> str:
     if abs(float(new) - float(old)) < SEEN:
         return f"{begun} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
-    return f"{begun} {fell} from {_from_to(old, new)}{part_that_moved(old, new)}."
+    return f"{begun} {fell} from {from_to(old, new)}{part_that_moved(old, new)}."
 
 
-def _from_to(old: Any, new: Any) -> str:
+def from_to(old: Any, new: Any) -> str:
     """Two numbers, with more digits where two would show none of the difference."""
     for digits in (2, 3, 4):
         shown = [f"{float(value):.{digits}f}" for value in (old, new)]
@@ -615,7 +615,7 @@ def part_that_moved(old: Any, new: Any) -> str:
         but = "no part changed much, but " if (changed < 0.005).all() else ""
         return f": {but}{new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
-    parts = _from_to(old.parts[i], new.parts[i])
+    parts = from_to(old.parts[i], new.parts[i])
     steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
     if len(steps) > 1 and steps.min() > ALIKE * steps.max():
         alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"

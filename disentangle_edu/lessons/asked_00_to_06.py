@@ -189,8 +189,8 @@ ONE_FOR_TWO = ((1, 1, 0), (0, 0, 1))
     shows=lambda: (_drawn("importance", ONE_FOR_TWO),),
     means=lambda guess, truth: (
         "Each column lies in one place, so C has nothing to object to. Row 1 lies in two of "
-        "three places, so its part is 0.369, as by hand above; row 2's is 1. Row 1 weighs twice as "
-        "much: 2/3 x 0.369 + 1/3 x 1."
+        "three places, so its part is 0.369, that of [5, 5, 0] by hand; row 2's is 1. Row 1 weighs "
+        "twice as much: 2/3 x 0.369 + 1/3 x 1."
     ),
     figures=lambda: _to_three_digits(_both_ways()),
 )
@@ -239,13 +239,41 @@ def _pure_noise() -> list[int]:
     given=[0, 0],
     means=lambda guess, truth: (
         "A forest gives every latent some importance for every factor: no row lies in one place, "
-        "and D calls that mixed. A lasso may keep one tiny coefficient, and one place is as pure "
-        "as can be; where it keeps none, D is 0."
+        "and D calls that mixed. A lasso may keep a few small coefficients, and a row with one "
+        "entry is as pure as can be; where it keeps none, D is 0."
     ),
     figures=lambda: [f"{count} of {NOISE_RUNS}" for count in _pure_noise()],
 )
 def _noise() -> list[int]:
     return [1 if 0 < count < NOISE_RUNS - 1 else 2 * (count > 0) for count in _pure_noise()]
+
+
+THREE_LATENTS = ((1, 0), (1, 0), (0, 1))
+WITH_IDLE = (*THREE_LATENTS, (0, 0), (0, 0))
+
+
+@ask(
+    "01-idle",
+    "Three latents, two factors: two latents know factor 1, the third knows factor 2. Now two "
+    "latents are added that do nothing at all. Completeness ...",
+    Choose(("",), ("falls", "stays", "rises")),
+    given=[1],
+    shows=lambda: (_drawn("importance", THREE_LATENTS),),
+    means=lambda guess, truth: (
+        "Factor 1 still lies in two places. But its entropy is measured in units of the largest "
+        "that so many latents could have: log 5 in place of log 3, so that it seems smaller."
+    ),
+    figures=lambda: [f"{_of_idle()[0]:.3f} to {_of_idle()[1]:.3f}"],
+)
+def _idle() -> list[int]:
+    before, after = _of_idle()
+    return [1 + int(np.sign(round(after - before, 9)))]
+
+
+def _of_idle() -> list[float]:
+    """Completeness without and with two idle latents."""
+    matrices = map(InformativenessMatrix, (THREE_LATENTS, WITH_IDLE))
+    return [completeness(matrix).value for matrix in matrices]
 
 
 # ------------------------------------------------------------------------------------- 02: BetaVAE

@@ -188,8 +188,9 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
     def draw(x: float, y: float, width: float, height: float) -> str:
         left, top, bottom = x + 22, y + 24, y + height - 22
         plot_w, plot_h = width - 26, bottom - top
-        told_short = f"{named} (dashed)"
-        out = [heading(x, y, width, f"{told_short}, a bar per {score.over[:-1]}", told_short)]
+        told_short, axes = f"{named} (dashed)", "wide: weight, high: part"
+        titles = f"{told_short}; {axes}", f"{named}; {axes}", told_short
+        out = [heading(x, y, width, *titles)]
         out.append(rect(left, top, plot_w, plot_h, GROUND, GRID))
         start = left
         for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** compute a row's part of disentanglement with pencil and paper,
 # and name three ways in which it misleads.
-# **Time:** 14 minutes.
+# **Time:** 18 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
@@ -20,7 +20,8 @@ from disentangle_edu.show.reading import cite, folded
 # ## The question
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was.
-# That gives an **informativeness matrix**: a row per latent, a column per factor.
+# That gives a matrix of importances: a row per latent, a column per factor
+# (in the code an *InformativenessMatrix*, as these notebooks call all tables of this kind).
 # DCI asks two things of it, and a third of the predictors:
 #
 # * **D**isentanglement: does each *row* lie in one place?
@@ -97,7 +98,8 @@ labs.dci_uneven_rest(after=lumped)
 # <details><summary>Open this once you have guessed.</summary>
 #
 # A share p takes p·log(1/p) of the entropy, and log(1/p) grows as p shrinks:
-# ten tiny shares are ten bands that are wide for their size, one lump of the same size is one.
+# ten tiny shares are ten bands that are wide for their size;
+# one lump as large as all ten together is one band, and narrow for its size.
 #
 # </details>
 #
@@ -110,14 +112,14 @@ two_ways
 # %% [markdown]
 # Here each row has its part beside it (blue), each column its part below it (green).
 # D weighs each row by its share of the whole matrix; C is the plain mean over columns.
-# Drag cells until the rows are pure and the columns are not
+# Drag cells up or down until the rows are pure (all in one place) and the columns are not
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
 # %%
 labs.dci_two_ways(after=two_ways)
 
 # %% [markdown]
-# ## Predict once more: one row weighs little
+# ## Predict once more
 
 # %%
 weight = labs.predict("01-weight")
@@ -171,7 +173,8 @@ labs.after(noise, lambda: reveal("course-dci-low-i"))
 #
 # By the lasso pure noise has a high D in about every second draw, by the forest in none.
 # Is the third letter of DCI any help?
-# The table has one of those draws: D beside informativeness.
+# Below is one of those draws: the importances by the lasso,
+# and D beside informativeness (R² on samples kept back: 0 is no better than the mean).
 #
 # </details>
 
@@ -180,26 +183,36 @@ pure_noise = Representation(*np.random.default_rng(0).normal(size=(2, 300, 3)))
 both = disentanglement, informativeness
 judge = lambda p: {metric.__name__: metric(pure_noise, predictor=p).value for metric in both}
 in_a_table = lambda: pd.DataFrame({p: judge(p) for p in ("lasso", "forest")}).T.round(3)
+labs.after(noise, lambda: disentanglement(pure_noise, predictor="lasso").matrix)
+
+# %%
 labs.after(noise, in_a_table)
 
 # %% [markdown]
 # <details><summary>And so?</summary>
 #
-# Where informativeness is near 0, look away from D and C.
+# Yes: where informativeness is near 0, do not believe D and C.
 #
 # </details>
 #
+# ## Predict: idle latents
+#
 # Completeness has a trick of its own.
-# Two latents that do nothing at all make it rise,
-# because its entropy is measured in units of the largest one that so many latents could have:
 
 # %%
-three = InformativenessMatrix([[1, 0], [1, 0], [0, 1]])
-five = InformativenessMatrix([[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]])
-labs.side_by_side({"three latents": three, "and two dead ones": five}, ["completeness"])
+idle = labs.predict("01-idle")
+idle
 
 # %% [markdown]
-# So completeness cannot be compared between codes with different numbers of latents.
+# <details><summary>Three ways to be misled, once you have guessed.</summary>
+#
+# * An even rest in many places costs far more than its size; the same rest in one place does not.
+# * A light row is hardly heard, however impure.
+# * Importances of predictors that predict nothing can look pure.
+#
+# And completeness cannot be compared between codes with different numbers of latents.
+#
+# </details>
 #
 # ## Check yourself
 #
@@ -234,7 +247,7 @@ solution("01-exercise")
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.1.3.
+# The definition is in 3.1.3 of Sepliarskaia, Kiseleva and de Rijke (2019).
 # Fact 2 says that DCI gives some codes with Characteristic 1 a low score
 # (the code above has it if a share of 0.02 counts as nothing),
 # Fact 5 that it gives some codes without it a high one.
