@@ -40,6 +40,7 @@ from .text import (
     in_lines,
     latents_of,
     path_panel,
+    stages,
     words_in_places,
 )
 
@@ -134,7 +135,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     step = min(step, len(path) - 1)
     start, end = (_sentences()[i] for i in _pair(pair))
     lost = sum(new_words(path[0][2], start))  # as the row "read" has them in bold
-    ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
+    ends = stages(path)
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
@@ -192,8 +193,7 @@ def words_moved(model: str) -> "pd.DataFrame":
     latents = latents_of(len(paths[0]) // STEPS)
     found = pd.DataFrame(0, latents, list(corpora.YNOC_WORDS))
     for path in paths:
-        ends = [sentence for _, _, sentence in path[::STEPS]]
-        for latent, (before, now) in zip(latents, pairwise(ends)):
+        for latent, (before, now) in zip(latents, pairwise(stages(path))):
             changed = {kinds[new] for _, new in replaced(before, now) if new in kinds}
             found.loc[latent, sorted(changed)] += 1
     return found

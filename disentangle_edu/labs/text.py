@@ -208,6 +208,11 @@ ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
 READABLE = 0.8  # of that; smaller letters take a second line
 
 
+def stages(path: Path) -> list[str]:
+    """What is said at the start, and after every latent has gone its way."""
+    return [sentence for _, _, sentence in path[::STEPS]]
+
+
 def path_panel(
     path: Path, step: int, title: str, names: Sequence[str], read: str, goal: str
 ) -> Panel:
@@ -217,7 +222,7 @@ def path_panel(
     the last code were made of.
     """
     titles = f"{title}: drag the point down the path", f"{title}: drag the point", title
-    ends = [path[i * STEPS][2] for i in range(len(path) // STEPS + 1)]
+    ends = stages(path)
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read, goal])
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -346,7 +351,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     """The sentences between two that share no word, dimension after dimension."""
     path, read, goal = _path(code, pair)
     dimension, share, sentence = path[step]
-    moved = sentences.changes([path[i * STEPS][2] for i in range(len(path) // STEPS + 1)])
+    moved = sentences.changes(stages(path))
     mean = float(np.mean(moved))
     where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "The start"
     said = f"{where}: “{sentence}”"
