@@ -3,7 +3,7 @@
 Each returns a table for the notebook; its last line is held against the metric itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -247,8 +247,10 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     for i, row in enumerate(table):
         first, second = np.sort(row)[::-1][:2]
         bids.append(f"latent {i + 1} bids {first - second:.2g} for factor {row.argmax() + 1}")
-    in_rows = _focused("row", table, table.sum(1) / table.sum())
-    in_columns = _focused("column", table.T)
+    d, c = disentanglement(matrix), completeness(matrix)
+    weights = [f" (weighs {weight:.2f})" for weight in d.weights]
+    in_rows = _focused("row", table, d.parts, weights)
+    in_columns = _focused("column", table.T, c.parts, [""] * len(c.parts))
     told = {
         mig: f"columns: {', '.join(columns)}; then the mean",
         sap: "the same, as long as every factor holds one bit",
@@ -257,19 +259,19 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
         completeness: f"1 - entropy of shares: {'; '.join(in_columns)}; the plain mean",
     }
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
-    head = _table(["the matrix", "factor 1", "factor 2"], rows).text
+    names = [f"factor {k + 1}" for k in range(table.shape[1])]
+    head = _table(["the matrix", *names], rows).text
     scores = [[called(m.__name__), w, f"**{m(matrix).value:.2f}**"] for m, w in told.items()]
     return Words(f"{head}\n\n{_table(['score', 'reads', 'gives'], scores).text}", "markdown")
 
 
-def _focused(name: str, lines: np.ndarray, weights: Sequence[float] = ()) -> list[str]:
-    """Each line's shares and its part, and what it weighs."""
-    told = []
-    for i, part in enumerate(focus(lines, axis=-1)):
-        shares = " and ".join(f"{share:.2f}" for share in lines[i] / max(lines[i].sum(), 1e-12))
-        weighs = f" (weighs {weights[i]:.2f})" if len(weights) else ""
-        told.append(f"{name} {i + 1} has {shares}: **{part:.2f}**{weighs}")
-    return told
+def _focused(
+    name: str, lines: np.ndarray, parts: np.ndarray, notes: Sequence[str]
+) -> Iterator[str]:
+    """Each line's shares and its part."""
+    for i, (line, part, note) in enumerate(zip(lines, parts, notes), 1):
+        shares = " and ".join(f"{share:.2f}" for share in line / max(line.sum(), 1e-12))
+        yield f"{name} {i} has {shares}: **{part:.2f}**{note}"
 
 
 COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table
