@@ -9,7 +9,7 @@
 # %%
 import numpy as np
 import pandas as pd
-from disentangle_edu import InformativenessMatrix, Representation, labs
+from disentangle_edu import Representation, labs
 from disentangle_edu import completeness, disentanglement, informativeness
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
