@@ -1214,4 +1214,6 @@ def test_a_live_picture_is_not_compared_with_one_of_full_size():
     assert abs(lab.scores["disentanglement"] - live) > 0.1
     lab._heard({"bins": 21}, True, "")
     assert "isentanglement" not in lab.stage.scene["said"], "bins do nothing to it"
-    assert lab.stage.scene["said"].startswith("MIG ")
+    assert lab.stage.scene["said"].startswith("The quick, smaller run again. MIG ")
+    lab._heard({"bins": 22}, True, "")
+    assert lab.stage.scene["said"].startswith("MIG "), "said once"

@@ -68,7 +68,7 @@ def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
             found += [(int(i), k, word) for i, word in zip(order, ("best", "2nd"))]
         return found
     if name == "dcimig":
-        return _bids(values)
+        return bids(values)
     return []  # disentanglement and completeness look at every entry
 
 
@@ -80,7 +80,7 @@ def _lines_read(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
     return [(0, k) for k in range(columns)] if name == "completeness" else []
 
 
-def _bids(values: np.ndarray) -> list[tuple[int, int, str]]:
+def bids(values: np.ndarray) -> list[tuple[int, int, str]]:
     """DCIMIG: the winning bid for every factor, and the entry that it gives away."""
     order = np.argsort(-values, axis=1, kind="stable")
     top = np.take_along_axis(values, order, 1)

@@ -35,6 +35,7 @@ from ..show.svg import (
     wrapped,
 )
 from ..worlds import examples
+from .by_hand import bids
 from .controls import folded_away, in_picture, moved_cell, number, table, whole
 from .lab import Lab, each_changed, lab, tells_itself
 from .mixtures import spread_words, weights_panel
@@ -245,6 +246,15 @@ def _decides(matrix: Matrix, i: int, k: int) -> str:
     )
 
 
+def _tell_gaps(before: Picture, now: Picture) -> str:
+    """How both scores moved; where DCIMIG stays, from which latents its bids come."""
+    told, score = each_changed(before, now), now.scores["dcimig"]
+    stays = f"DCIMIG stays at {float(score):.3f}"
+    *some, last = [str(i + 1) for i, _, word in bids(score.matrix.values) if word == "bid"] or ["0"]
+    who = f"latents {', '.join(some)} and {last}" if some else f"latent {last}"
+    return told.replace(f"{stays}.", f"{stays}: its best bids come from {who}.")
+
+
 def look_where_it_moved(before: dict, now: dict) -> dict:
     """A weight that moves is looked behind at once."""
     moved = moved_cell(before["weights"], now["weights"])
@@ -262,7 +272,7 @@ def mig_and_dcimig(after: Any = None) -> Lab:
         "entropy": folded_away(whole("bits of factor 1", 3, 1, 5)),
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
-    options: dict[str, Any] = {"follow": look_where_it_moved, "tell": each_changed}
+    options: dict[str, Any] = {"follow": look_where_it_moved, "tell": _tell_gaps}
     return Lab(draw_mig_and_dcimig, controls, **options, after=after)
 
 

@@ -27,6 +27,7 @@ from .stage import Stage
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
 CLOSED = "Make your guess above first; then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
+BACK = "The quick, smaller run again. "
 BROKEN_OFF = "Interrupted; the picture is the one from before."
 SEEN = 0.0005  # changes of a score from which on three digits show them
 ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
@@ -169,6 +170,7 @@ class Lab(Shown):
         self._lock, self._easel = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
         self._full_shown = False  # live pictures are not compared with one of another size
+        self._back = ""  # said before a change while a live picture takes the place of such a one
         self._said: str | None = None
         self._busy: dict[str, int] | None = None
         self._begun = 0  # the wish that a full-size run has begun with; 0 once it shall stop
@@ -235,14 +237,14 @@ class Lab(Shown):
         with self._lock:
             self._wishes += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
-            self._said = self.tell(shown, picture)
+            self._said = self._back + self.tell(shown, picture)
         self._settle()
         self._show()
 
     def _comparable(self, values: dict) -> Picture:
         """The picture to tell a change from: live, even if a full-size run is on show."""
         if self._full_shown:
-            self._full_shown = False
+            self._full_shown, self._back = False, BACK
             return self._painted(values)
         return self.picture
 
@@ -355,7 +357,8 @@ class Lab(Shown):
             self._message, self._stale = str(error), True
         else:
             self.picture, self._message, self._stale = picture, "", False
-            self._said = self.tell(before, picture) or self._said
+            told = self.tell(before, picture)
+            self._said = self._back + told if told else self._said
         self._show()
 
     def _settle(self) -> None:
@@ -364,7 +367,7 @@ class Lab(Shown):
             self._past.append(self._settled)
             self._future.clear()
             self._settled = dict(self.values)
-        self._base = None
+        self._base, self._back = None, ""
 
     def _travel(self, source: deque, target: deque) -> None:
         self._settle()

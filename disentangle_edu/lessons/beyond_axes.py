@@ -210,7 +210,8 @@ def four_values() -> dict[str, float]:
         "two latents each": lambda: {"values": 4, "C": 1.0, "dimensions": 2},
     },
     learned="The code did not get any better: it is as pure and as complete with 20 values. "
-    "Only the reader did, who has fewer values to tell apart and lines that may be steep.",
+    "Only the reader did, who has fewer values to tell apart and lines that may be steep. (More "
+    "than 1 - 1/n it cannot get with n values: a wrong latent guesses one of n.)",
 )
 def a_line_that_reads(answer: object) -> list[Demand]:
     asked = settings(answer, ("values", "dimensions", "ordered", "C"))

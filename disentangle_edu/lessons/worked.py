@@ -221,21 +221,26 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
 def _spelled(counts: np.ndarray) -> str:
     """The sum that an entropy is; a place without samples adds nothing."""
     whole = counts.sum()
-    return " + ".join(f"{n}/{whole} log2 {whole}/{n}" for n in counts if n > 0)
+    return " + ".join(f"{n}/{whole} log2({whole}/{n})" for n in counts if n > 0)
 
 
 def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Words:
     """One small matrix, read by MIG down its columns and by DCIMIG along its rows."""
     matrix = InformativenessMatrix(values, factor_total=1)
     table = matrix.values
+    if min(table.shape) < 2:
+        raise ValueError(
+            f"values: found shape {table.shape}, expected two rows and columns or more."
+        )
+    blank = [""] * table.shape[1]
     column = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
     row = [f"{r.max():g} - {np.sort(r)[-2]:g} = {r.max() - np.sort(r)[-2]:.2g}" for r in table]
     rows = [[f"latent {i + 1}", *table[i], f"bids {row[i]}"] for i in range(len(table))]
     rows.append(["column's gap", *column, ""])
-    rows.append(["MIG: mean gap of the columns", "", "", f"**{mig(matrix).value:.3g}**"])
+    rows.append(["MIG: mean gap of the columns", *blank, f"**{mig(matrix).value:.3g}**"])
     best = "every factor takes its best bid (0 without one); their mean"
-    rows.append([f"DCIMIG: {best}", "", "", f"**{dcimig(matrix).value:.3g}**"])
-    return _table(["", "factor 1", "factor 2", "row's gap"], rows)
+    rows.append([f"DCIMIG: {best}", *blank, f"**{dcimig(matrix).value:.3g}**"])
+    return _table(["", *_factors(table), "row's gap"], rows)
 
 
 def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:
@@ -259,10 +264,13 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
         completeness: f"1 - entropy of shares: {'; '.join(in_columns)}; the plain mean",
     }
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
-    names = [f"factor {k + 1}" for k in range(table.shape[1])]
-    head = _table(["the matrix", *names], rows).text
+    head = _table(["the matrix", *_factors(table)], rows).text
     scores = [[called(m.__name__), w, f"**{m(matrix).value:.2f}**"] for m, w in told.items()]
     return Words(f"{head}\n\n{_table(['score', 'reads', 'gives'], scores).text}", "markdown")
+
+
+def _factors(table: np.ndarray) -> list[str]:
+    return [f"factor {k + 1}" for k in range(table.shape[1])]
 
 
 def _focused(

@@ -19,9 +19,10 @@ from disentangle_edu.show.reading import cite, folded
 #
 # How many **bits** does a latent tell about a factor?
 # One bit answers one fair yes-or-no question.
-# The answer, their **mutual information** I, is 0 if the two have nothing to do with each other,
-# and the factor's **entropy** H, all there is to know, if the latent determines it.
-# Count it for every latent and every factor, and you have a matrix.
+# All there is to know of a factor is its **entropy** H, so many bits.
+# What a latent tells of them is their **mutual information** I:
+# 0 if the two have nothing to do with each other, H if the latent determines the factor.
+# Count it for every latent (a row) and every factor (a column), and you have a matrix.
 #
 # * **MIG** reads its *columns*: is the best latent of each factor far ahead of the second best?
 # * **DCIMIG** reads its *rows*: is each latent's favourite factor far ahead of its second?
@@ -29,12 +30,13 @@ from disentangle_edu.show.reading import cite, folded
 #
 # A gap is at most H, and so both are brought to 1 at most.
 # MIG (*mutual information gap*) divides each gap by the H of its factor, and takes the mean;
-# DCIMIG (after DCI, which reads rows, too) divides the sum of these best bids by the sum of all H.
+# DCIMIG (named after DCI of `01_dci`, which reads rows, too)
+# divides the sum of these best bids by the sum of all H.
 # A factor's **part** in a score is its gap, or its best bid, over its own H.
 #
 # ## By hand: one cell
 #
-# What happens in 6 of 16 samples takes log2 16/6 = 1.4 yes-or-no questions to find out:
+# What happens in 6 of 16 samples takes log2(16/6) = 1.4 yes-or-no questions to find out:
 # the rarer, the more.
 # The entropy H is the mean of that over all samples.
 # What latent and factor *share* is counted twice in H(latent) + H(factor),
@@ -106,17 +108,21 @@ lab
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
-# A second copy closes the gap in a column; MIG loses that factor, DCIMIG forgives it.
-# A leak costs *both*: factor 2 drowns factor 1 in latent 1,
-# which both feel, and the leaked bits compete in their column *and* in their row.
-# If latent 1 serves two factors that *no other* knows, each column has one clear winner,
-# and the row is torn: DCIMIG minds more.
-# MIG minds too, since a sum of two tells less about each.
-# A second copy that gets muddier troubles MIG *less*: it is a weaker runner-up in every column.
-# To DCIMIG latent 4 is no trouble, pure or muddy, as others bid more.
-# (What nobody needs may be as entangled as it likes.)
-# Noise on all latents costs both alike: every latent's best falls, and the second stays low.
-# A latent that keeps its two factors apart makes DCIMIG fall alone:
+# 1. A second copy closes the gap in a column, and MIG loses that factor.
+#    DCIMIG forgives it: the copy bids as much as the first, and only the best bid counts.
+# 2. A leak costs *both*: factor 2 drowns factor 1 in latent 1, which both feel,
+#    and the leaked bits compete in their column *and* in their row.
+# 3. If latent 1 serves two factors that *no other* knows, each column has one clear winner,
+#    and the row is torn: DCIMIG minds more.
+#    MIG minds too, since a sum of two tells less about each.
+# 4. A copy that gets muddier tells much less of factor 1, and a little of the others:
+#    column 1 wins back more than the other columns lose, so MIG *rises*.
+#    To DCIMIG it is no trouble at all, as others bid more.
+#    (What nobody needs may be as entangled as it likes.)
+# 5. Noise on all latents costs both alike: every latent's best falls, and the second stays low.
+#
+# The merger that you were asked about keeps its two factors apart,
+# and there DCIMIG falls alone:
 #
 # </details>
 
@@ -179,12 +185,16 @@ labs.after(parity, lambda: mutual_information(examples.parity_leak()))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# Both scores are perfect, and both characteristics are broken.
+# Both scores are perfect,
+# and yet latent 1 follows three coins, and coins 2 and 3 move two latents each.
+# Who knows the parity of coins 2 and 3, and nothing else, still knows nothing of coin 2:
+# the counts are `[[4, 4], [4, 4]]`, as in the first table by hand.
 # What a latent tells about two factors *together* stands in no cell of a matrix of pairs.
-# Facts 9 and 11 of Sepliarskaia, Kiseleva and de Rijke (2019) say
-# that MIG and DCIMIG give such codes low scores;
-# this code is a witness against them.
-# (It is ours, not theirs.)
+# Fact 9 of Sepliarskaia, Kiseleva and de Rijke (2019) says that MIG gives a low score
+# where a factor moves more than one latent, as coins 2 and 3 do;
+# Fact 11 that DCIMIG gives one where factors have no latent of their own, as coin 1 has none.
+# This code, which is ours, is a witness against the first.
+# The proof of the second speaks of *most* factors; `09_table_one` has a code for that.
 #
 # </details>
 #

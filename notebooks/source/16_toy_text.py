@@ -4,7 +4,7 @@
 # **After this notebook you can** say why some metrics reject a code
 # in which nothing is mixed and nothing is lost, and which settings are to blame.
 # **Time:** 15 minutes.
-# **Read before:** `01_dci`, `04_sap`, `05_mig_and_dcimig`.
+# **Read before:** `01_dci`, `04_sap`, `05_mig_and_dcimig`; `02_beta_vae` and `03_factor_vae` help.
 
 # %%
 import numpy as np
@@ -90,6 +90,8 @@ labs.toy_text(C=10.0, after=recognised)
 # With all latents open the forest finds each letter's own.
 # More trees hardly help: each is as blind as the others.
 # With two latents per letter both know it, and MIG and SAP find no gap.
+# With fewer values SAP rises and, below five, falls again: of n values a wrong latent guesses one,
+# so that no gap can be larger than 1 - 1/n.
 # Order does not help, whatever it changes is luck:
 # bins, trees and an SVM trained for one value at a time do not ask in which order values lie.
 #
@@ -246,7 +248,8 @@ lessons.solution("16-exercise-2")
 # %% [markdown]
 # ## Check yourself
 #
-# 1. Why does modularity not mind two latents per letter?
+# 1. Modularity asks of each latent whether it tells one letter only.
+#    Why does it not mind two latents per letter?
 # 2. Would more trees mend what the forest says?
 #
 # <details><summary>Answers</summary>
