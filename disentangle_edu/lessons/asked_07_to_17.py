@@ -305,8 +305,8 @@ def _decided() -> float:
     Mark(0, 20, "values", landmarks=((1, "guessing"),), digits=0),
     given=15,
     means=lambda guess, truth: (
-        "Every value is there, at a place of its own. Which two are recognised, and why no others? "
-        "Further down you cut by hand. (With a larger C it is a few more.)"
+        "Every value is there, at a place of its own. With a larger C it is a few more. Which two "
+        "are recognised here, and why no others? Further down you cut by hand."
     ),
 )
 def _recognised() -> float:
