@@ -204,13 +204,23 @@ def _count_panel(code: str, seen: dict) -> Panel:
     return Panel(draw, 56 + 50 * rows, 240, 320)
 
 
+def _first_side(code: str, seen: dict) -> str:
+    """What moved with the only side that was changed yet, if one was."""
+    if max(seen["redrawn"]) == 0:
+        return "Drag the corner sideways, then upwards: one side at a time."
+    side = int(seen["redrawn"][1] > 0)
+    names, values = counted(code, seen).row_names, counted(code, seen).values[:, side]
+    moved = " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
+    sides = "width", "height"
+    return f"With the {sides[side]} moved {moved}. Now change the {sides[1 - side]} alone."
+
+
 def _said(code: str, seen: dict) -> str:
     """What the tries so far show of the two characteristics."""
     if seen["both"]:
         return "Two sides changed at once, so it cannot be counted: move one side at a time."
     if min(seen["redrawn"]) == 0:
-        which = "width" if seen["redrawn"][0] == 0 else "height"
-        return f"Drag the corner sideways or upwards; the {which} alone has not been changed yet."
+        return _first_side(code, seen)
     matrix = counted(code, seen).values > 0
     one = "broken: a latent moved" if matrix.sum(1).max() > 1 else "kept: no latent moved"
     moving = int((matrix.sum(0) > 1).sum())  # sides that moved two latents or more

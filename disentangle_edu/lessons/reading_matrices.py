@@ -91,7 +91,7 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
     "need be lost by it: the two characteristics are different wishes.",
 )
 def _box_code(answer: object) -> list[Demand]:
-    sizes = examples.grid(8, 8, 8) + 1
+    sizes = examples.grid(8, 8, 8).astype(int) + 1
     latents = _coded(answer, sizes)
     rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
     moves = sensitivity(rep).values > 0

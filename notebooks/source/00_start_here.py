@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** say what a disentangled representation is,
 # tell two wishes apart that hide behind the word, and score a real representation of handwriting.
-# **Time:** 10 minutes.
+# **Time:** 20 minutes.
 # **Read before:** nothing.
 #
 # Run everything with *Run → Run All Cells*.
@@ -38,7 +38,7 @@ labs.two_models()
 # each in its own way.
 # A's knobs often change several things at once, B's seldom
 # (less than a tenth of size or shape, or half a pixel, counts as unchanged).
-# It had its price: compare what B draws with the sprite beside it.
+# B paid for this: compare what it draws with the sprite beside it.
 # (More on these two networks, and on the price, in `18_zoo`.)
 #
 # Now slowly, with rectangles.
@@ -134,9 +134,10 @@ labs.handwriting()
 #
 # Almost, here and there.
 # Here latent 5 to the right moves the slant, and latent 6 the ink,
-# each with a fifth or less of anything else; but to the left latent 6 moves the width even more.
+# each with a fifth or less of anything else;
+# but to the far left latent 6 moves the width even more.
 # In image 12 latent 1 to the far right makes the drawing less high, and nothing else;
-# to the left it moves ink and width, too.
+# to the left it moves three others, too.
 # So no latent here *means* one factor.
 #
 # </details>
@@ -150,6 +151,7 @@ labs.handwriting()
 # * **DCIMIG**: does each factor have a latent of its own?
 # * **disentanglement**: is each latent important for one factor only?
 # * **BetaVAE**: can a classifier tell which factor stood still?
+#   (The share of its right answers; who guesses among six factors is right once in six.)
 
 # %%
 four = labs.predict("00-four-scores")
@@ -173,21 +175,22 @@ labs.after(four, lambda: labs.side_by_side(codes, names))
 # For the first two the answers stand in the table of bits above (of the principal components).
 #
 # * **MIG**, is each factor told by one latent and by no other?
-#   The digit is told by latent 1, and nearly as well by latent 2: hardly a gap.
-#   Other gaps are larger, but each counts as a share of *all* there is to know of its factor,
-#   three bits and more.
+#   The slant is told by latent 3, and as well by latent 2: hardly a gap.
+#   The widest gap is that of the width, and it is an eighth of *all* there is to know of it.
 # * **DCIMIG**, does each factor have a latent of its own?
 #   Nine of the ten tell most about the digit, and count for it alone;
 #   for the other factors hardly any latent is left.
 # * **disentanglement**, is each latent important for one factor only?
 #   It trains a predictor for every factor, and asks each how important every latent was.
-#   Of all of them each latent is a little important for nearly every factor.
+#   Even latents 1 and 10, the purest, give two fifths of their importance to other factors,
+#   and most of the others spread theirs over five or six.
 # * **BetaVAE**, can a classifier tell which factor stood still?
-#   While a factor stands still, a few latents vary a little less than usual,
-#   and for each factor these are other latents.
-#   That is all that it needs.
+#   Each factor leaves a pattern of its own while it stands still:
+#   with the digit nearly all latents vary less, with the width mainly latent 2.
+#   It looks at averages over many pairs, and so a small difference is enough.
 #
-# (All four like the independent components less: the second row of that table.)
+# (All four like the independent components less, the second row of that table:
+# choose that code in the lab, and the digit has two latents that tell it equally well.)
 # Nobody is wrong.
 # They measure different things, and that is what these notebooks are about.
 #
