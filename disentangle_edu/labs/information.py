@@ -31,6 +31,7 @@ from ..show.svg import (
     rect,
     shade,
     short,
+    stack,
     text,
     wrapped,
 )
@@ -65,13 +66,51 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
         axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
         return Handle(label, (axis,), words, (row, column), toggle=True)
 
-    def over(place: Any) -> str:
+    def over(place: Place) -> str:
         (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
         told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
-        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told)
+        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told) + _margins(
+            matrix, place
+        )
 
     title = "bits: click a cell to look behind it"
-    return matrix_panel(matrix, title=title, moves=moves, over=over, cell=44, least=260, full=full)
+    room: dict[str, Any] = {"cell": 44, "least": 340, "right": 116, "below": 62, "full": full}
+    return matrix_panel(matrix, title=title, moves=moves, over=over, **room)
+
+
+WHO_READS = (
+    "MIG reads the gaps below the columns, DCIMIG the bids beside the rows: "
+    "of each factor the best one, in orange."
+)
+
+
+def _margins(matrix: Matrix, place: Place) -> str:
+    """What the two scores read: the gap of every column, and what every row bids for its best."""
+    rows, columns = matrix.values.shape
+    taken = {i for i, _, word in bids(matrix.values) if word == "bid"}
+    right, bottom = place(0, columns)[0] + 8, place(rows, 0)[1]
+    small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
+    out = [text(right, place(0, 0)[1] - 7, "bid (row's gap)", "start", FAINT, **small)]
+    for row, values in enumerate(matrix.values):
+        wins, name = row in taken, matrix.column_names[int(values.argmax())]
+        told = {"key": f"bid{row}", "link": matrix.row_names[row], **small}
+        look = {"font_weight": "bold", "fill": MARK} if wins else {"fill": FAINT}
+        words = f"{_gap(values):.2f} for {name}"
+        out.append(text(right, place(row + 0.5, 0)[1] + 4, words, "start", **look, **told))
+    out.append(text(place(0, 0)[0] - 7, bottom + 16, "gap", "end", FAINT, **small))
+    for column, values in enumerate(matrix.values.T):
+        told = {"key": f"gap{column}", "link": matrix.column_names[column], **small}
+        at = place(0, column + 0.5)[0]
+        out.append(text(at, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **told))
+    left = place(0, 0)[0]
+    out.append(wrapped(left, bottom + 24, right - left + 104, WHO_READS, size=11)[0])
+    return "".join(out)
+
+
+def _gap(values: np.ndarray) -> float:
+    """How far the best is ahead of the second, of figures as a reader sees them."""
+    first, second = np.sort(values.round(2))[::-1][:2]
+    return float(first - second)
 
 
 def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
@@ -116,7 +155,7 @@ def joint_panel(
         out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
         return "".join(out)
 
-    return Panel(draw, 290, 290, 430)
+    return Panel(draw, 290, 260, 430)
 
 
 def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
@@ -126,7 +165,8 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
     left_over = max(total - told, 0.0)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "how much there is to know, and what is told", "what is told")]
+        titles = "how much there is to know, and what is told", "to know, and told"
+        out = [heading(x, y, width, *titles)]
         room = (width - 10) / 5  # five bits fill the panel
 
         def bar(at: float, start: float, bits: float, fill: str, words: str, key: str) -> None:
@@ -151,7 +191,7 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
         out.append(text(x, y + 138, words, "start", key="said"))
         return "".join(out)
 
-    return Panel(draw, 150, 290, 430)
+    return Panel(draw, 150, 250, 430)
 
 
 def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
@@ -180,7 +220,6 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
             def level(value: float, top: float = top, bottom: float = bottom) -> float:
                 return bottom - value / full * (bottom - top)
 
-            first, second = np.sort(values)[::-1][:2]
             for b, (name, value) in enumerate(zip(names, values)):
                 left, wide = x + b * step + 6, step - 12
                 bar: dict[str, Any] = {
@@ -192,11 +231,12 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
                 label: dict[str, Any] = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
                 shown = short(name, step, 6.4)
                 out.append(text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label))
-            words = f"{round(first, 2) - round(second, 2):.2f}"  # as a reader would subtract
+            second, first = np.sort(values)[-2:]
+            words = f"{_gap(values):.2f}"
             out.append(bracket(x + width - 70, level(first), level(second), words))
         return "".join(out)
 
-    return Panel(draw, 300, 270, 420)
+    return Panel(draw, 300, 250, 420)
 
 
 def draw_mig_and_dcimig(
@@ -229,8 +269,7 @@ def draw_mig_and_dcimig(
         weights_panel(weights),
         _cells_panel(matrix, i, k, full),
         _gaps_panel(matrix, i, k, full),
-        joint_panel(counts, *names),
-        _areas_panel(counts, names[1]),
+        stack(joint_panel(counts, *names), _areas_panel(counts, names[1])),
     )
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
 

@@ -24,10 +24,11 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..show.reading import Words
 
@@ -223,6 +224,37 @@ def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
     if found.dtype.kind not in "biuf" or not fits or not np.isfinite(found).all():
         raise ValueError(wanted)
     return found.astype(float)
+
+
+def coded(answer: object, cases: ArrayLike) -> Numbers:
+    """What a code makes of every case: a row of latents each.
+
+    Raises ValueError in plain words, for `check` to show.
+    """
+    if not callable(answer):
+        raise ValueError("Give the function by its name, without brackets: my_code.")
+    asked = np.asarray(cases).tolist()
+    try:
+        signature(answer).bind(*asked[0])
+    except TypeError:
+        raise ValueError(f"Your function must take {len(asked[0])} numbers.") from None
+    found, again = ([answer(*case) for case in asked] for _ in range(2))
+    if found[0] is None:
+        raise ValueError("Your function returns nothing: does its last line say return?")
+    if repr(found) != repr(again):
+        raise ValueError("Your function answers the same question differently the second time.")
+    if isinstance(found[0], (int, float, np.generic)):
+        raise ValueError("Your function returns a bare number; put it in brackets, as in [0].")
+    try:
+        return numbers(found, (len(found), None))
+    except ValueError:
+        odd = next((j for j, row in enumerate(found) if np.shape(row) != np.shape(found[0])), 0)
+        sides = [", ".join(f"{value:g}" for value in case) for case in asked]
+        told = [f"for {sides[j]} your function returns {found[j]!r}" for j in sorted({0, odd})]
+        raise ValueError(
+            "Expected a list of finite numbers, one at least, and as many for every case; "
+            f"{', and '.join(told)}."
+        ) from None
 
 
 def within(name: str, value: object, low: float, high: float) -> float:

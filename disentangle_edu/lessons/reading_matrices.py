@@ -4,7 +4,6 @@ Codes, matrices and settings that a score should or should not like.
 """
 
 from collections.abc import Callable
-from inspect import signature
 from itertools import product
 
 import numpy as np
@@ -17,7 +16,7 @@ from ..metrics import beta_vae, completeness, dcimig, disentanglement, factor_va
 from ..proof.hunt import table_representation
 from ..worlds import examples
 from ..worlds.world import World, uniform
-from .exercises import Demand, Numbers, exercise, is_so, numbers
+from .exercises import Demand, Numbers, coded, exercise, is_so, numbers
 
 SEEDS, POINTS = 3, 2_000
 APART = 0.02  # by so much a weight is the largest of its row
@@ -34,34 +33,6 @@ def below(words: str, value: float, most: float) -> Demand:
 
 
 # ------------------------------------------------------------------------ 00: a code of rectangles
-
-
-def _coded(answer: object, cases: ArrayLike) -> Numbers:
-    """What a code makes of every case: a row of latents each, or a ValueError in plain words."""
-    if not callable(answer):
-        raise ValueError("Give the function by its name, without brackets: my_code.")
-    asked = np.asarray(cases).tolist()
-    try:
-        signature(answer).bind(*asked[0])
-    except TypeError:
-        raise ValueError(f"Your function must take {len(asked[0])} numbers.") from None
-    found, again = ([answer(*case) for case in asked] for _ in range(2))
-    if found[0] is None:
-        raise ValueError("Your function returns nothing: does its last line say return?")
-    if repr(found) != repr(again):
-        raise ValueError("Your function answers the same question differently the second time.")
-    if isinstance(found[0], (int, float, np.generic)):
-        raise ValueError("Your function returns a bare number; put it in brackets, as in [0].")
-    try:
-        return numbers(found, (len(found), None))
-    except ValueError:
-        odd = next((j for j, row in enumerate(found) if np.shape(row) != np.shape(found[0])), 0)
-        sides = [", ".join(f"{value:g}" for value in case) for case in asked]
-        told = [f"for {sides[j]} your function returns {found[j]!r}" for j in sorted({0, odd})]
-        raise ValueError(
-            "Expected a list of finite numbers, one at least, and as many for every case; "
-            f"{', and '.join(told)}."
-        ) from None
 
 
 def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
@@ -92,7 +63,7 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
 )
 def _box_code(answer: object) -> list[Demand]:
     sizes = examples.grid(8, 8, 8).astype(int) + 1
-    latents = _coded(answer, sizes)
+    latents = coded(answer, sizes)
     rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
     moves = sensitivity(rep).values > 0
     alive, boxes = int(moves.any(1).sum()), len(np.unique(latents, axis=0))
@@ -410,7 +381,7 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     "knows well.",
 )
 def _compact_not_pure(answer: object) -> list[Demand]:
-    rep = table_representation((2, 2, 2), _coded(answer, list(product((0, 1), repeat=3))))
+    rep = table_representation((2, 2, 2), coded(answer, list(product((0, 1), repeat=3))))
     wished = (("MIG", mig(rep).value, 0.5, 0.8), ("DCIMIG", dcimig(rep).value, 0.2, 0.5))
     return [
         Demand(f"{name} lies between {low} and {high}", low <= found <= high, f"{found:.3f}")

@@ -3,7 +3,7 @@
 Each returns a table for the notebook; its last line is held against the metric itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -30,6 +30,7 @@ from ..proof.hunt import table_representation
 from ..show.pictures import called
 from ..show.reading import Words
 from ..worlds import examples
+from .exercises import coded
 
 
 def _three(value: float) -> str:
@@ -232,15 +233,37 @@ def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -
         raise ValueError(
             f"values: found shape {table.shape}, expected two rows and columns or more."
         )
-    blank = [""] * table.shape[1]
-    column = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
-    row = [f"{r.max():g} - {np.sort(r)[-2]:g} = {r.max() - np.sort(r)[-2]:.2g}" for r in table]
-    rows = [[f"latent {i + 1}", *table[i], f"bids {row[i]}"] for i in range(len(table))]
-    rows.append(["column's gap", *column, ""])
-    rows.append(["MIG: mean gap of the columns", *blank, f"**{mig(matrix).value:.3g}**"])
+    return _gaps(table, mig(matrix).value, dcimig(matrix).value, _factors(table))
+
+
+def gaps_of_code(code: Callable[[int, int, int], Sequence[float]]) -> Words:
+    """A code of three coins: the bits of every latent about every coin, with both kinds of gaps."""
+    cases = examples.grid(2, 2, 2).astype(int)
+    rep = table_representation((2, 2, 2), coded(code, cases))
+    bits = mutual_information(rep).values
+    coins = [f"coin {k + 1}" for k in range(3)]
+    return _gaps(bits, mig(rep).value, dcimig(rep).value, coins)
+
+
+def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]) -> Words:
+    """A matrix with the gap of every column and of every row."""
+
+    def gap(values: np.ndarray) -> str:
+        first, second = np.sort([0, *values])[:-3:-1]  # who is alone has no rival
+        return f"{_three(first)} - {_three(second)} = {_three(first - second)}"
+
+    blank = [""] * len(names)
+
+    def bid(row: np.ndarray) -> str:
+        told = f"bids {gap(row)}"
+        return told if told.endswith("= 0") else f"{told} for {names[int(row.argmax())]}"
+
+    rows = [[f"latent {i + 1}", *row, bid(row)] for i, row in enumerate(table)]
+    rows.append(["column's gap", *map(gap, table.T), ""])
+    rows.append(["MIG: mean gap of the columns", *blank, f"**{of_columns:.3g}**"])
     best = "every factor takes its best bid (0 without one); their mean"
-    rows.append([f"DCIMIG: {best}", *blank, f"**{dcimig(matrix).value:.3g}**"])
-    return _table(["", *_factors(table), "row's gap"], rows)
+    rows.append([f"DCIMIG: {best}", *blank, f"**{of_rows:.3g}**"])
+    return _table(["", *names, "row's gap"], rows)
 
 
 def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:

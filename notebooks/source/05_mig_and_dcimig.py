@@ -79,8 +79,10 @@ falls
 #
 # Four latents are made of three factors; the **weights** say how, and you drag them.
 # (We made this example, no paper did.) Latent 4 is noise at first.
-# From the weights come samples, from samples the bits: **click a cell** to look behind it.
-# Beside it stand the cell's column and its row, each with its gap.
+# From the weights come samples, from samples the bits.
+# Below the bits stands the gap of each column, which MIG reads,
+# and beside them what each row bids, which DCIMIG reads.
+# **Click a cell** to look behind it.
 #
 # 1. A copy: drag the weight of *latent 4, factor 1* up.
 #    Which gap closes, the column's or the row's?
@@ -169,18 +171,20 @@ parity
 
 # %% [markdown]
 # Whom does latent 1 follow?
-# Redraw one coin alone and see how often each latent changes
-# (a redraw turns the coin every second time, so 0.5 means: whenever it is turned):
+# Redraw one coin alone (a factor, in the table) and see how often each latent changes.
+# A redraw turns the coin every second time, so 0.5 means: whenever it is turned.
 
 # %%
 labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 
 # %% [markdown]
 # And what do the scores read?
-# The bits that each latent tells about each coin:
+# Here is the code in Python, and the bits that each latent tells about each coin.
+# Change it, run the cell again and see what the bits notice:
+# `a + (b != c)`, say, or a leak of coin 2 alone, `2 * a + b`.
 
 # %%
-labs.after(parity, lambda: mutual_information(examples.parity_leak()))
+labs.after(parity, lambda: worked.gaps_of_code(lambda a, b, c: [2 * a + (b != c), b, c]))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
@@ -201,6 +205,7 @@ labs.after(parity, lambda: mutual_information(examples.parity_leak()))
 # ## Check yourself
 #
 # Write a code of *three* coins: MIG lies between 0.5 and 0.8, and DCIMIG between 0.2 and 0.5.
+# The first cell judges it, the second shows what the scores read of it.
 
 
 # %%
@@ -209,6 +214,9 @@ def my_code(a, b, c):
 
 
 check("05-exercise", my_code)
+
+# %%
+worked.gaps_of_code(my_code)
 
 # %%
 hint("05-exercise")
