@@ -22,7 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..lessons import asked_00_to_06  # noqa: F401  # fills QUESTIONS
-from ..lessons.questions import QUESTIONS, Order, Question
+from ..lessons.questions import QUESTIONS, Choose, Order, Question
 from ..show.svg import Picture
 from .controls import free
 from .lab import ASLEEP, CLOSED, OPENING, Lab, Panel, Shown, beside
@@ -85,10 +85,12 @@ class Prediction(Lab):
             self._veil(CLOSED)
             raise
         self.committed, self._message = True, ""
+        scale = self.question.scale
+        told = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
         GUESSES[self.question.id] = {
             "asks": self.question.asks,
-            "guess": self.guess,
-            "truth": self.truth,
+            "guess": told(self.guess),
+            "truth": told(self.truth),
         }
         self._glide()
         for shown in self._waiting:
@@ -196,8 +198,8 @@ def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]
 def export_guesses(path: str = "") -> str:
     """All guesses of this session as JSON, for a class to compare.
 
-    A list of objects with question, asks, guess and truth, in the order in which they were
-    committed. Where a path is given, they are written there, and a sentence says so.
+    A list of objects with question, asks, guess and truth (of options: {row: option}), in the order
+    in which they were committed. Where a path is given, they are written there, and a sentence says so.
     """
     told = [{"question": id} | found for id, found in GUESSES.items()]
     words = json.dumps(told, indent=1, ensure_ascii=False)

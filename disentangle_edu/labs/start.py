@@ -42,6 +42,12 @@ from .lab import Lab, lab, tells_itself
 
 SIZES = 8
 PAPER_CODE = "x, x², y, y³ (section 3.3)"
+FORMULAS = {
+    "width | height": ("x", "y"),
+    PAPER_CODE: ("x", "x²", "y", "y³"),
+    "one number, 9 x + y": ("9 x + y",),
+    "sum | difference": ("x + y", "x - y"),
+}
 _code = functools.cache(examples.rectangles)
 
 
@@ -133,13 +139,14 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
     moved = {i for i, _ in seen["last"]}
 
     def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [heading(x, y, w, "its latents")]
+        out = [heading(x, y, w, "its latents", "latents")]
         for i, name in enumerate(rep.latent_names):
             at = y + 34 + 56 * i
             zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
             start, end = (x + at_share * (w - 20) for at_share in sorted((zero, share)))
             told: dict[str, Any] = {"link": name, "key": f"g{i}name"}
-            out.append(text(x, at + 12, f"{name} = {now[i]:g}", "start", **told))
+            words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
+            out.append(text(x, at + 12, words, "start", **told))
             out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
             flash: dict[str, Any] = (
                 {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}

@@ -248,7 +248,8 @@ def coded(answer: object, cases: ArrayLike) -> Numbers:
     try:
         return numbers(found, (len(found), None))
     except ValueError:
-        odd = next((j for j, row in enumerate(found) if np.shape(row) != np.shape(found[0])), 0)
+        forms = [np.array(row, dtype=object).shape for row in found]
+        odd = next((j for j, form in enumerate(forms) if form != forms[0]), 0)
         sides = [", ".join(f"{value:g}" for value in case) for case in asked]
         told = [f"for {sides[j]} your function returns {found[j]!r}" for j in sorted({0, odd})]
         raise ValueError(

@@ -283,6 +283,10 @@ class Choose:
         """Every row has its option."""
         return all(one is not None for one in guess)
 
+    def in_words(self, guess: list[int]) -> dict[str, str]:
+        """{row: the option chosen}, for whoever reads a file of guesses."""
+        return {row: self.options[one] for row, one in zip(self.rows, guess)}
+
     def off(self, guess: list, truth: list) -> str:
         """How many rows were right, and which were not."""
         wrong = [row for row, mine, true in zip(self.rows, guess, truth) if mine != true]
