@@ -170,7 +170,7 @@ def follow_cuts(before: dict, now: dict) -> dict:
     if before["letter"] != now["letter"]:
         return now | {"_best": {}}
     rank, cut = now["value"], now["cut"]
-    if (rank, cut) == (before["value"], before["cut"]):
+    if cut == before["cut"]:  # a ball that is only chosen was not cut yet
         return now
     made = mistakes(_places(now["letter"])[0], rank, cut)
     return now | {"_best": now["_best"] | {rank: min(made, now["_best"].get(rank, made))}}

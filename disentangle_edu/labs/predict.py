@@ -36,7 +36,8 @@ class Prediction(Lab):
     """A question on a stage; `committed` once the guess stands, and then `truth` is shown."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.committed, self.truth = question, False, None
+        self.question, self.committed = question, False
+        self.truth: Any = None
         self.figures: tuple[str, ...] = ()
         self._waiting: list[Shown] = []
         self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
@@ -199,7 +200,8 @@ def export_guesses(path: str = "") -> str:
     """All guesses of this session as JSON, for a class to compare.
 
     A list of objects with question, asks, guess and truth (of options: {row: option}), in the order
-    in which they were committed. Where a path is given, they are written there, and a sentence says so.
+    in which they were committed. Where a path is given, they are written there, and a sentence
+    says so.
     """
     told = [{"question": id} | found for id, found in GUESSES.items()]
     words = json.dumps(told, indent=1, ensure_ascii=False)

@@ -314,6 +314,23 @@ def _recognised() -> float:
     return float(20 * found.max(0).mean())
 
 
+@ask(
+    "16-open",
+    "D of example 1 is printed as 66 of 100. It comes from a forest of ten trees, whose splits may "
+    "look at two latents of the four, chosen at random each time. Let every split look at all "
+    "four: what does D become?",
+    Mark(0, 100, "D, of 100", landmarks=((66, "as printed"),), digits=0),
+    given=75,
+    means=lambda guess, truth: (
+        "Now every split finds the letter's own latent. The figure that is printed charges for a "
+        "setting of the forest, and not for anything that is mixed."
+    ),
+)
+def _open_forest() -> float:
+    toy = letters.Letters(1)
+    return 100 * disentanglement(letters.importances(toy, max_features=None)).value
+
+
 # ----------------------------------------------------------------------------- 17: absent factors
 
 SENTENCES = 8_000
