@@ -41,7 +41,7 @@ from .controls import choice, folded_away, in_picture, moved_cell, number, table
 from .lab import SEEN, Lab, lab
 from .mixtures import FACTORS, dragged_panel, shares_of, spread_words
 
-LIVE_POINTS = 400
+LIVE_POINTS = 200
 GUESSED = "rows: what it said; columns: true"
 HOW_FAR = (  # from so many spreads on
     (4.0, "a line parts them"),

@@ -105,7 +105,7 @@ lab
 
 # %% [markdown]
 # Scores here differ in the second or third digit, since chance and the size of a run differ:
-# the live picture takes 400 points to learn (and half as many to judge),
+# the live picture takes 200 points to learn and half as many to judge, twice,
 # each prediction 2,000 in three runs,
 # *Run the full size* and the card under the next heading 10,000, as many as the paper.
 #
