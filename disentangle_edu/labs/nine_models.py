@@ -102,14 +102,24 @@ def _without_kl(name: str, left: float, right: float, at: float) -> str:
     return group(dashed, text(right - 4, at - 5, words, "end", FAINT, font_size="11"), link=name)
 
 
+LONG = 1.5  # nats: beside a stroke of so many there is room for a name
+
+
 def _model_in_plane(name: str, told: float, guessed: float, place: Place) -> str:
     """A point, its name, and a stroke down to the line: what is lost."""
     x, y = place(told, guessed)
     foot = place(told, max(WHOLE - told, 0.0))[1]
     stroke = line(x, y, x, foot, PART, stroke_width="1.5")
     lost = told + guessed - WHOLE
-    # Of who loses much the name stands at the foot of the stroke: there is room.
-    at = (x - 4, foot + 13, name, "end") if lost > 2 * NEAR else (x + 9, y - 5, name, "start")
+    fits = x + 6.2 * len(name) < place(MOST, 0)[0]
+    if lost > 2 * NEAR and (lost < LONG or not fits):
+        at = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
+    else:
+        at = (
+            (x + 7, (y + foot) / 2 + 4, name, "start")
+            if lost >= LONG
+            else (x + 9, y - 5, name, "start")
+        )
     words = text(*at, INK, font_size="11")
     title = f"{name}: KL {told:.2f}, Rec {guessed:.2f}, lost {lost:.2f}"
     point = marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
@@ -145,7 +155,7 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
 def text_budget(after: Any = None) -> Lab:
     """What a code tells, and what its decoder has left to guess: where can a model be?"""
     controls = {
-        "kl": in_picture(number("KL, nats", 8, 0, MOST, 0.5)),
+        "kl": in_picture(number("KL, nats", 9, 0, MOST, 0.5)),
         "rec": in_picture(number("Rec, nats", 12, 0, MOST, 0.5)),
     }
     return Lab(draw_text_budget, controls, tell=tells_itself, after=after)
