@@ -146,6 +146,7 @@ def joint_panel(
                     told: dict[str, Any] = {
                         "key": f"j{b}-{v}",
                         "title": f"{counts[b, v]:.0f} samples",
+                        "data_slow": 0,  # hundreds that glide keep the next picture waiting
                     }
                     size = wide / bins - 0.6, tall / levels - 0.6
                     out.append(rect(*at, *size, shade(max(share, 0.12)), **told))
