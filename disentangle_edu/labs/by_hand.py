@@ -155,6 +155,10 @@ GOALS = {
         "MIG above 0.6 and completeness below 0.12",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
     ),
+    "6. completeness high, disentanglement about half": Goal(
+        "completeness above 0.9 and disentanglement from 0.4 to 0.6",
+        (("completeness", ">", 0.9), ("disentanglement", ">", 0.4), ("disentanglement", "<", 0.6)),
+    ),
 }
 
 

@@ -98,30 +98,33 @@ def _every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
     )
 
 
-def _pure_rows_shared_columns() -> list[list[float]]:
-    return [[1, 0], [1, 0], [0, 1], [0, 1]]  # each row in one place, each column in two
+def _one_latent_takes_over() -> list[list[float]]:
+    return [[1, 1, 0], [0, 0, 0], [0, 0, 1]]  # each column in one place, the first row in two
 
 
 @exercise(
     "01-exercise",
-    asks="Make a matrix with disentanglement above 0.9 and completeness below 0.6.",
+    asks="Make a matrix with completeness above 0.9 and disentanglement from 0.4 to 0.6.",
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
-    hint="Pure rows are easy. How many latents may share a column?",
-    solution=_pure_rows_shared_columns,
+    hint="Each factor needs one latent. Need it be one that has no other factor?",
+    solution=_one_latent_takes_over,
     degenerate={
-        "nothing": lambda: np.zeros((4, 2)),
+        "nothing": lambda: np.zeros((3, 3)),
         "a copy": lambda: np.eye(3),
-        "all the same": lambda: np.ones((4, 2)),
-        "a factor forgotten": lambda: [[1, 0], [1, 0], [1, 0]],
+        "all the same": lambda: np.ones((3, 3)),
+        "every factor twice": lambda: np.repeat(np.eye(2), 2, axis=0),
+        "one latent for everything": lambda: [[1, 1, 1], [0, 0, 0]],
+        "a factor forgotten": lambda: [[1, 1, 0], [0, 0, 0]],
     },
-    learned="Rows and columns are judged apart: every latent may be pure while each factor is "
-    "spread over several latents.",
+    learned="Rows and columns are judged apart: no factor is spread, and yet a latent is torn. How "
+    "much that costs depends on what the torn row weighs.",
 )
-def _rows_not_columns(answer: object) -> list[Demand]:
+def _columns_not_rows(answer: object) -> list[Demand]:
     matrix = _matrix(answer)
+    d = disentanglement(matrix).value
     return [
-        above("disentanglement", disentanglement(matrix).value, 0.9),
-        below("completeness", completeness(matrix).value, 0.6),
+        above("completeness", completeness(matrix).value, 0.9),
+        Demand("disentanglement lies between 0.4 and 0.6", 0.4 < d < 0.6, f"{d:.3f}"),
         _every_factor(matrix, 0.1),
     ]
 

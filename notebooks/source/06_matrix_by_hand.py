@@ -131,12 +131,12 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 #
 # </details>
 #
-# ## Check yourself: five goals
+# ## Check yourself: six goals
 #
 # Choose a *goal* in the lab and reach it; the bars say how far each bound is away.
 # The fifth one is graded in the cell below the lab; run that cell once you are there.
 #
-# <details><summary>A hint for each of the first four</summary>
+# <details><summary>A hint for each of the others</summary>
 #
 # 1. Rows may be pure while a column has two winners, or three.
 # 2. Each column needs one winner.
@@ -144,6 +144,8 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # 3. Disentanglement asks for shares of a row, a bid for its size.
 # 4. Begin with a pure row for each factor.
 #    What can one row more do to *every* column, and what does it bid?
+# 6. (The exercise of `01_dci`.)
+#    Each factor needs one latent; need it be one that has no other factor?
 #
 # </details>
 
