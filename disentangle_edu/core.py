@@ -486,7 +486,8 @@ class Score(Drawn):
             return f"Whether every {self.over[:-1]} gets 1 cannot be counted from so few samples."
         if cost[i] < 5e-5:
             praise = "has no error" if error else "gets 1, the most there is"
-            return f"Every {self.over[:-1]} that counts {praise}."
+            which = "" if (self.weights > 0).all() else " that counts"
+            return f"Every {self.over[:-1]}{which} {praise}."
         name, part = self.part_names[i], f"{self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
             return f"All {self.over} have the same part, {part}. Take {name}: {self.hangs_on(i)}."

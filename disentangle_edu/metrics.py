@@ -162,7 +162,10 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     best = bidders[(first - second)[bidders].argmax()]
     top = np.argsort(-matrix.values[best], kind="stable")[:2]
     line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.2f}" for k in top)
-    told = f"the best bid comes from {matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
+    whose = f"{matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
+    if first[best] == second[best]:
+        return f"the best bid is 0, from {whose}"
+    told = f"the best bid comes from {whose}"
     knower = matrix.values[:, factor].argmax()
     if knower in bidders:
         return told

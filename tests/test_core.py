@@ -198,10 +198,10 @@ def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
 
 def test_a_full_score_and_an_error_have_words_of_their_own():
     assert Score("mine", [1, 1], "latents", [1, 1], bits([[1], [1]])).because == (
-        "Every latent that counts gets 1, the most there is."
+        "Every latent gets 1, the most there is."
     )
     errors = InformativenessMatrix([[0.0, 0.0]], "prediction", "NRMSE")
-    assert informativeness(errors).because == "Every factor that counts has no error."
+    assert informativeness(errors).because == "Every factor has no error."
     some = InformativenessMatrix([[0.3, 0.1]], "prediction", "NRMSE")
     assert informativeness(some).because == (
         "factor 1 costs most (part 0.30, weight 0.50): its largest entry is latent 1 0.30 NRMSE."

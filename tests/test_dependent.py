@@ -321,7 +321,7 @@ def test_what_can_be_counted_is_praised():
     v = np.tile(examples.grid(4, 5), (30, 1))
     for form in ("counted", "forest"):
         score = METRICS["dependent_explicitness"](Representation(v, v), form=form)
-        assert score.because == "Every factor that counts gets 1, the most there is."
+        assert score.because == "Every factor gets 1, the most there is."
         assert not score.matrix.thin and not score.cautions
 
 

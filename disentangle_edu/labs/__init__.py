@@ -17,6 +17,7 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from error
 
+from .absence import absent_kinds
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
 from .cutting import cuts
@@ -67,6 +68,7 @@ LABS = (
     toy_text,
     cuts,
     homotopy,
+    absent_kinds,
     traversal,
     beta,
     two_models,

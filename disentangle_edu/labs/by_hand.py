@@ -24,6 +24,7 @@ from ..show.svg import (
     Panel,
     Picture,
     heading,
+    line,
     on_shade,
     rect,
     stack,
@@ -32,7 +33,7 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .controls import choice, free, in_picture, table, whole
-from .lab import SEEN, Lab, lab, what_changed
+from .lab import SEEN, Lab, begun, from_to, lab, what_changed
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
@@ -104,6 +105,7 @@ class Goal:
     """Something to reach with a matrix: bounds on scores, each from below or from above."""
 
     words: str
+    shows: str  # what it teaches, said once it is reached
     bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
     spare: int = MOST  # latents that there may be beside one for each factor
     known: float = 0.1  # the least that some latent must tell about each factor
@@ -136,27 +138,34 @@ GOALS = {
     "none: just play": None,
     "1. disentanglement high, completeness low": Goal(
         "disentanglement above 0.9 and completeness below 0.6",
+        "Rows may be pure while a column is shared: the two are judged apart.",
         (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
     ),
     "2. MIG high, DCIMIG low": Goal(
-        "MIG above 0.8 and DCIMIG below 0.1", (("mig", ">", 0.8), ("dcimig", "<", 0.1))
+        "MIG above 0.8 and DCIMIG below 0.1",
+        "Each column has one clear winner, and a row that wins several of them bids for none.",
+        (("mig", ">", 0.8), ("dcimig", "<", 0.1)),
     ),
     "3. disentanglement high, DCIMIG low": Goal(
         "disentanglement above 0.9 and DCIMIG below 0.1",
+        "The one reads shares of a row, the other sizes: faint and pure rows please the one alone.",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
         known=0.01,
     ),
     "4. DCIMIG high, MIG low": Goal(
         "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",
+        "A row that knows everything closes every column's gap, and takes no bid from the others.",
         (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
         spare=1,
     ),
     "5. MIG high, completeness low": Goal(
         "MIG above 0.6 and completeness below 0.12",
+        "A gap sees the best and the second of a column, focus all who come after them, too.",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
     ),
     "6. completeness high, disentanglement about half": Goal(
         "completeness above 0.9 and disentanglement from 0.4 to 0.6",
+        "No factor is spread over latents, and yet a latent is torn between factors.",
         (("completeness", ">", 0.9), ("disentanglement", ">", 0.4), ("disentanglement", "<", 0.6)),
     ),
 }
@@ -165,6 +174,8 @@ GOALS = {
 def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
     """The goal and how far each of its bounds is away."""
     left = goal.short_of(scores)
+    named = {score.metric: score.value for score in scores}
+    lines = {bound: (named[name], at) for bound, (name, _, at) in zip(left, goal.bounds)}
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         head = "goal reached" if goal.met(scores) else "goal"
@@ -173,15 +184,19 @@ def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
             at = y + 26 + 26 * j
             done = missing == 0
             out.append(text(x, at + 13, bound, "start"))
-            room = max(width - 260, 60)
-            out.append(rect(x + 170, at, room, 16, GROUND, GRID))
-            share = 1 - min(missing, 1.0)
+            left_at, room = x + 170, max(width - 260, 60)
             to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
             to_go = f"{missing:.0f} too many" if bound.startswith("latents") else to_go
-            bar: dict[str, Any] = {"key": f"goal{j}", "title": to_go}
-            out.append(rect(x + 170, at, room * share, 16, PART if done else MARK, **bar))
             told = "met" if done else to_go
-            out.append(text(x + 178 + room, at + 13, told, "start", FAINT, key=f"goaln{j}"))
+            if bound in lines:  # the score from 0 to 1, and a stroke at its bound
+                value, goes_to = lines[bound]
+                bar: dict[str, Any] = {"key": f"goal{j}", "title": told}
+                out.append(rect(left_at, at, room, 16, GROUND, GRID))
+                out.append(rect(left_at, at, room * value, 16, PART if done else FAINT, **bar))
+                mark = left_at + room * goes_to
+                out.append(line(mark, at - 3, mark, at + 19, MARK, stroke_width="3"))
+                left_at += room + 8
+            out.append(text(left_at, at + 13, told, "start", FAINT, key=f"goaln{j}"))
         return "".join(out)
 
     return Panel(draw, 42 + 26 * len(left), 300, 460)
@@ -292,9 +307,9 @@ def draw_by_hand(
     listed = [score for score in judged if score.metric in scores]
     beside = [_goal_panel(wanted, judged)] if wanted else []
     beside += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
-    said = f"{called(name)} is {chosen.value:.3f}. {chosen.because}"
+    said = f"{begun(name)} is {chosen.value:.3f}. {chosen.because}"
     if wanted and wanted.met(judged):
-        said = f"{REACHED}: {wanted.words}. Click its scores: what decides them? {said}"
+        said = f"{REACHED}: {wanted.words}. {wanted.shows}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
     named = {s.metric: s for s in (chosen, *listed)}  # the chosen one comes first
     return Picture((table_, stack(*beside)), alt, words(listed), named, said)
@@ -303,21 +318,35 @@ def draw_by_hand(
 def _tell(before: Picture, now: Picture) -> str:
     """How the chosen score moved and why, or if it stands, the one that moved most.
 
-    Of another choice, goal or shape, how it stands.
+    Of another choice or goal, how it stands; of another shape, the score that it moved most.
     """
     name, new = next(iter(now.scores.items()))
     if REACHED in now.said or before.scores.keys() != now.scores.keys():
-        return now.said
-    if before.scores[name].matrix.values.shape != new.matrix.values.shape:
         return now.said
 
     def moved(score: str) -> float:
         return abs(float(now.scores[score]) - float(before.scores[score]))
 
     other = max(now.scores, key=moved)
+    sizes = new.matrix.values.shape
+    if before.scores[name].matrix.values.shape != sizes:
+        return (
+            f"{_resizing(other, before, now, sizes)}{now.said}"
+            if moved(other) >= SEEN
+            else now.said
+        )
     seen = other if moved(name) < SEEN <= moved(other) else name
     told = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
-    return told if seen == name else f"{called(name)} stays at {float(new):.3f}. {told}"
+    return told if seen == name else f"{begun(name)} stays at {float(new):.3f}. {told}"
+
+
+def _resizing(name: str, before: Picture, now: Picture, sizes: tuple[int, ...]) -> str:
+    """What other sizes of the matrix did to a score, and by what a focus is divided now."""
+    old, new = float(before.scores[name]), float(now.scores[name])
+    moved = f"{begun(name)} {'rose' if new > old else 'fell'} from {from_to(old, new)}"
+    places = {"completeness": sizes[0], "disentanglement": sizes[1]}.get(name)
+    divided = f" (entropies are divided by log {places} now)" if places else ""
+    return f"With {sizes[0]} latents and {sizes[1]} factors: {moved}{divided}. "
 
 
 def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:

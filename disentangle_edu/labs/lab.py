@@ -572,12 +572,16 @@ def what_changed(before: Picture, now: Picture) -> str:
     return _moved(name, before.scores[name], now.scores[name])
 
 
+def begun(name: str) -> str:
+    """A metric's name as a sentence begins with it."""
+    return called(name)[0].upper() + called(name)[1:]
+
+
 def _moved(name: str, old: Any, new: Any) -> str:
-    begun = called(name)[0].upper() + called(name)[1:]
     if abs(float(new) - float(old)) < SEEN:
-        return f"{begun} stays at {float(new):.3f}."
+        return f"{begun(name)} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
-    return f"{begun} {fell} from {from_to(old, new)}{part_that_moved(old, new)}."
+    return f"{begun(name)} {fell} from {from_to(old, new)}{part_that_moved(old, new)}."
 
 
 def from_to(old: Any, new: Any) -> str:
@@ -622,8 +626,8 @@ def part_that_moved(old: Any, new: Any) -> str:
     steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
     if len(steps) > 1 and steps.min() > ALIKE * steps.max():
         alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
-        return f": {alike}: now {new.hangs_on(i)}"
-    return f": {new.part_names[i]}'s part {fell} from {parts}: now {new.hangs_on(i)}"
+        return f": {alike}: {new.hangs_on(i)}"
+    return f": {new.part_names[i]}'s part {fell} from {parts}: {new.hangs_on(i)}"
 
 
 def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:

@@ -212,8 +212,12 @@ def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
 
     Raises ValueError with what was expected, for `check` to show.
     """
-    sizes = " by ".join("any number" if size is None else str(size) for size in shape)
-    wanted = f"Expected finite numbers, {sizes}." if shape else "Expected one finite number."
+    sizes = ["any number of" if size is None else str(size) for size in shape]
+    wanted = (
+        "Expected one finite number.",
+        f"Expected {' '.join(sizes)} finite numbers.",
+        f"Expected a table of finite numbers: {' rows, '.join(sizes)} columns.",
+    )[len(shape)]
     try:
         found = np.asarray(answer)
     except ValueError:

@@ -266,8 +266,14 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     return _table(["", *names, "row's gap"], rows)
 
 
-def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:
-    """One small matrix under five scores: what each of them reads, and what comes out."""
+def five_by_hand(
+    values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3)),
+    other: Sequence[Sequence[float]] | None = None,
+) -> Words:
+    """One small matrix under five scores: what each of them reads, and what comes out.
+
+    other : a second matrix, whose scores stand beside those of the first.
+    """
     matrix = InformativenessMatrix(values, factor_total=1)
     table = matrix.values
     columns = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
@@ -276,20 +282,30 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
         first, second = np.sort(row)[::-1][:2]
         bids.append(f"latent {i + 1} bids {first - second:.2g} for factor {row.argmax() + 1}")
     d, c = disentanglement(matrix), completeness(matrix)
-    weights = [f" (weighs {weight:.2f})" for weight in d.weights]
+    heavy, whole = table.sum(1), table.sum()
+    weights = [f" (weighs {h:g} / {whole:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
     in_rows = _focused("row", table, d.parts, weights)
     in_columns = _focused("column", table.T, c.parts, [""] * len(c.parts))
     told = {
         mig: f"columns: {', '.join(columns)}; then the mean",
         sap: "the same, as long as every factor holds one bit",
         dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, then the mean",
-        disentanglement: f"1 - entropy of shares: {'; '.join(in_rows)}; the weighted mean",
-        completeness: f"1 - entropy of shares: {'; '.join(in_columns)}; the plain mean",
+        disentanglement: f"{_focus_of(table.shape[1])}: {'; '.join(in_rows)}; the weighted mean",
+        completeness: f"{_focus_of(len(table))}: {'; '.join(in_columns)}; the plain mean",
     }
+    matrices = [matrix, *([InformativenessMatrix(other, factor_total=1)] if other else [])]
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
     head = _table(["the matrix", *_factors(table)], rows).text
-    scores = [[called(m.__name__), w, f"**{m(matrix).value:.2f}**"] for m, w in told.items()]
-    return Words(f"{head}\n\n{_table(['score', 'reads', 'gives'], scores).text}", "markdown")
+    scores = [
+        [called(m.__name__), words, *(f"**{m(one).value:.3f}**" for one in matrices)]
+        for m, words in told.items()
+    ]
+    heads = ["score", "reads", "gives", "gives of the other"][: 2 + len(matrices)]
+    return Words(f"{head}\n\n{_table(heads, scores).text}", "markdown")
+
+
+def _focus_of(places: int) -> str:
+    return f"1 - entropy of shares / log {places}"
 
 
 def _factors(table: np.ndarray) -> list[str]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_choice, check_count, check_source
-from ..core import InformativenessMatrix, Representation, measure
+from ..core import Floats, InformativenessMatrix, Representation, measure
 
 BINS = (
     21  # odd: a grid centred on zero keeps its zeros inside a bin, whatever rounding does to them
@@ -39,8 +39,8 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
     return found.clip(0, bins - 1).astype(int)
 
 
-def entropy(counts: NDArray[np.int64]) -> float:
-    """Entropy in bits of a table of counts."""
+def entropy(counts: NDArray[np.int64] | Floats) -> float:
+    """Entropy in bits of a table of counts, or of shares."""
     p = counts[counts > 0] / counts.sum()
     return float(abs((p * np.log2(p)).sum()))  # no -0
 

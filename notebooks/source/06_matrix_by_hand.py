@@ -7,7 +7,10 @@
 # **Read before:** `01_dci`, `04_sap` and `05_mig_and_dcimig`.
 
 # %%
-from disentangle_edu import InformativenessMatrix, dcimig, disentanglement, labs, mig
+import numpy as np
+
+from disentangle_edu import InformativenessMatrix, labs
+from disentangle_edu import completeness, dcimig, disentanglement, mig, sap
 from disentangle_edu.labs.by_hand import METRICS_BY_HAND, PRESETS, judge_by_hand
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.show.reading import cite, folded
@@ -22,7 +25,7 @@ from disentangle_edu.show.reading import cite, folded
 # | | judged per factor (column) | judged per latent (row) |
 # |---|---|---|
 # | gap: first minus second | MIG, SAP | DCIMIG (then each factor takes the best bid) |
-# | focus: 1 - entropy | completeness | disentanglement |
+# | focus: 1 - entropy / log n (n places) | completeness | disentanglement |
 #
 # Here every factor holds one bit, so that an entry of 1 means "knows everything".
 #
@@ -33,12 +36,15 @@ worked.five_by_hand([[0.8, 0.1], [0.4, 0.3]])
 
 # %% [markdown]
 # Nobody bids for factor 2, so DCIMIG gives it nothing.
-# Turn the last row round, to `[0.3, 0.4]`, and run the cell again: who cares most?
+# Now turn the last row round, to `[0.3, 0.4]`: whose score changes most?
+# Guess first, then see both beside each other:
+# `worked.five_by_hand([[0.8, 0.1], [0.4, 0.3]], [[0.8, 0.1], [0.3, 0.4]])`.
 #
-# <details><summary>Who, and why?</summary>
+# <details><summary>Whose, and why?</summary>
 #
-# Not DCIMIG, although a new bid is made: MIG and SAP (here one formula) gain most,
+# Not DCIMIG's, although a new bid is made: MIG and SAP (here one formula) gain most,
 # since the runner-up in column 1 falls *and* the winner in column 2 rises.
+# So completeness gains, too, and nearly as much.
 # Disentanglement does not move: the row is as pure as before, only elsewhere.
 #
 # </details>
@@ -97,13 +103,15 @@ lab
 # </details>
 #
 # Codes A and B under all five, also the two that you were not asked about.
-# Mind completeness: code A has a third latent that does nothing,
-# and every idle latent raises it (`01_dci` says why).
+# The last row is code A without its third latent, which does nothing:
+# compare what completeness says of it (`01_dci` says why), and who would win then.
 
 # %% hidden=true
 # the two codes
 pair = {"A": "compact but entangled (ours)", "B": "pure but redundant (ours)"}
 codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
+fewer = InformativenessMatrix(PRESETS[pair["A"]][:2], factor_total=1)
+codes["code A, two latents"] = fewer
 labs.after(order, lambda: labs.side_by_side(codes, [metric.__name__ for metric in METRICS_BY_HAND]))
 
 # %% [markdown]
@@ -116,15 +124,15 @@ scaled = labs.predict("06-scaled")
 scaled
 
 # %%
-sizes = {
-    f"entries {s}": InformativenessMatrix([[s, 0], [0, s]], factor_total=1) for s in (1, 0.5, 0.01)
-}
+leaky = np.array([[1, 0.4], [0.2, 0.9]])
+sizes = {f"{s:g} of it": InformativenessMatrix(s * leaky, factor_total=1) for s in (1, 0.5, 0.01)}
 names = [metric.__name__ for metric in METRICS_BY_HAND]
 labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
+# The matrix here is no clean one, and it is the same with it.
 # Disentanglement and completeness look at shares only:
 # a matrix that knows almost nothing is as good to them as one that knows all.
 # That is why they come with informativeness.
@@ -133,8 +141,8 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 #
 # ## Check yourself: six goals
 #
-# Choose a *goal* in the lab and reach it; the bars say how far each bound is away.
-# The fifth one is graded in the cell below the lab; run that cell once you are there.
+# Choose a *goal* in the lab below and reach it; the strokes say where each score has to go.
+# The fifth one is graded in the cell below that lab; run it once you are there.
 #
 # <details><summary>A hint for each of the others</summary>
 #
@@ -163,6 +171,18 @@ hint("06-exercise")
 solution("06-exercise")
 
 # %% [markdown]
+# <details><summary>What each of the five sees: say it by heart, then open this.</summary>
+#
+# * **MIG** and **SAP**: the two largest entries of each column; whoever comes third is not seen.
+# * **DCIMIG**: the two largest entries of each row, and of these gaps the best for each factor;
+#   a row that is outbid may be as torn as it likes.
+# * **disentanglement**: all entries, as shares of their row;
+#   how much a row knows counts as its weight only, and all rows may be faint.
+# * **completeness**: all entries, as shares of their column;
+#   neither how much is known, nor which rows are torn.
+#
+# </details>
+#
 # ## Keep your guesses
 #
 # Remove the `#` to write down each question, your guess and what came out.
@@ -179,7 +199,7 @@ solution("06-exercise")
 # The code that ran above:
 
 # %%
-folded(judge_by_hand, mig, dcimig, disentanglement)
+folded(judge_by_hand, mig, sap, dcimig, disentanglement, completeness)
 
 # %%
 cite("sepliarskaia2019", "eastwood2018", "chen2018", "kumar2017")

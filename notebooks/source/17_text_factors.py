@@ -116,8 +116,8 @@ bits_of_two
 #
 # Bits between factors when "absent" counts as a value,
 # and below them the same after every column has been shuffled on its own.
-# (Both rows and columns are factors here, although the picture calls its rows latents.)
-# (On the diagonal stands all there is to know of a factor.)
+# Both times the rows are factors, too (the headings call them latents),
+# and on the diagonal of the first picture stands all there is to know of each.
 # What is found after shuffling is an invention of counting: there are many values and few samples.
 
 # %%
@@ -165,9 +165,31 @@ by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T.round(2)
 labs.after(absent, lambda: by_part)
 
 # %% [markdown]
+# ## Move: who is absent?
+#
+# Two kinds of words in a square of all sentences.
+# Their values are drawn evenly and look at nothing (five values and two,
+# as the two kinds of conjunction have); a perfect code has a latent for each.
+# Drag the three points.
+#
+# 1. Make it so that no sentence has both, and hardly one has neither, as with the conjunctions.
+#    Which bits appear, and which bar falls?
+# 2. When do the two share nothing, although both are often absent?
+# 3. Find the square with the lowest MIG.
+
+# %%
+labs.absent_kinds(after=(bits_of_two, absent))
+
+# %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# Beside MIG stand its parts, one for each factor: in which column do the rows differ most?
+# The two points of the square at one height share nothing.
+# The farther they are apart, the more one kind's absence tells of the other,
+# and a perfect code is charged for it.
+# Leave absent samples out, and nothing is.
+#
+# In the table above, beside MIG stand its parts, one for each factor:
+# in which column do the rows differ most?
 # (Some parts are higher where absent is a value:
 # all sentences count there, and of more samples less is invented.)
 # What still keeps MIG below 1 is, again, mostly counting.
@@ -254,22 +276,23 @@ labs.after(fewer, lambda: said(words, **mark))
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
 #
-# What a code knows is uneven: all of them the end mark, word counts the verbs,
-# averaged word vectors which conjunction it is, and none of them the nouns.
-# Most components lean to one part of speech.
-# Modularity squares bits, so that small ones hardly count, and calls that pure.
-# Disentanglement charges for every small share, and calls it mixed.
-# Completeness asks where a factor is known: word counts keep the verbs in several components,
-# averaged word vectors a conjunction in one or two.
-# That is nearly all of their lead; of most kinds they are as spread as the others.
-# Pairs of words ("words and pairs") help with a conjunction, too.
-# Turning the components until they are as independent as can be hardly changes that,
-# since words that exclude each other are not independent.
+# * What a code knows is uneven: all of them the end mark, none of them the nouns.
+#   Of the verbs averaged word vectors know least; which conjunction it is they know best,
+#   and "words and pairs" know one of the two kinds as well.
+# * Why conjunctions?
+#   No sentence has two, so that their words never meet,
+#   and vectors that are made of meetings keep them apart in several components.
+# * Completeness asks where a factor is known: a conjunction in one or two of their components,
+#   the verbs in several of the word counts'.
+#   That is nearly all of their lead; of most kinds they are as spread as the others.
+# * Most components lean to one part of speech.
+#   Modularity squares bits, so that small ones hardly count, and calls that pure;
+#   disentanglement charges for every small share, and calls it mixed.
 #
 # Draw other sentences (another `seed` in the cell with `names`):
 # averaged word vectors stay first in disentanglement, completeness, informativeness and
-# explicitness.
-# Under MIG and SAP the order is often another.
+# explicitness, with three other seeds that we tried.
+# Under MIG, SAP, modularity and FactorVAE the order is often another.
 #
 # </details>
 
@@ -355,9 +378,10 @@ labs.after(kept, lambda: words_moved(roomy))
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year,
-# and the other four change nothing.
-# Yet 5 and 7 now and then change the city, or 7 the name, of which its matrix knows nothing:
-# the decoder has to say *some* name and city, and which it is hangs on the whole code.
+# and the other four change nothing, though the matrix finds a little of year and city in them.
+# Latent 3 changes the year now and then, and latent 5 the city,
+# where the matrix has hardly more than chance; 3, 7 and 8 change the name, of which none tells:
+# the decoder has to say *some* year, name and city, and which it is hangs on the whole code.
 #
 # </details>
 
@@ -370,14 +394,6 @@ labs.after(kept, lambda: words_moved(roomy))
 reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequency")
 
 # %% [markdown]
-# Or bring a model of your own:
-# `disentangle-edu text pos --out pos.csv` writes all sentences with split and factors
-# (some seconds).
-# Encode them, add the columns `latent:...`,
-# and `disentangle-edu score FILE --levels n --levels adj` reads the file
-# (nouns and adjectives have so many values that they would else pass for continuous);
-# empty factor cells mean "absent".
-#
 # ## Check yourself
 #
 # 1. Why may an end mark be a factor, but not the comma?
@@ -405,6 +421,16 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 
 # %%
 reveal("zhang-figure-4", "zhang-table-7")
+
+# %% [markdown]
+# ## A model of your own
+#
+# `disentangle-edu text pos --out pos.csv` writes all sentences with split and factors
+# (some seconds).
+# Encode them, add the columns `latent:...`,
+# and `disentangle-edu score FILE --levels n --levels adj` reads the file
+# (nouns and adjectives have so many values that they would else pass for continuous);
+# empty factor cells mean "absent".
 
 # %%
 cite("zhang2021")
