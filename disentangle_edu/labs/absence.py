@@ -75,6 +75,7 @@ def _mosaic(first: float, with_it: float, without: float) -> Panel:
         bottom, cut = top + side, x + first * side
         title = "all sentences: drag the three points", "drag the three points"
         out = [heading(x, y, width, *title)]
+        x, cut = x + 8, cut + 8  # so that a point at the edge is seen whole
         columns = (
             (x, cut, with_it, ("both", class_colour(5)), ("first only", class_colour(0))),
             (cut, x + side, without, ("second only", class_colour(4)), ("neither", GROUND)),

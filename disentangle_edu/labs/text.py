@@ -357,13 +357,13 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     said = f"{where}: “{sentence}”"
     sharing = book(code).sharing(sentence)
     if sharing > 1:
-        said += f" It is quoted for {sharing:,} sentences with this very code."
+        said += f" It shares its code with {sharing - 1:,} others, and stands for all of them."
     if dimension:
         said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words"
         stands = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
         why = "it is the same for all sentences" if stands else "no other code comes nearer"
         said += "." if moved[dimension - 1] else f": {why}."
-    said += f" A latent changes {mean:.2f} on average."
+    said += f" A latent changes {mean:.2f} words on average."
     counts = ", ".join(map(str, moved))
     words = (
         f"Words that change per dimension: {counts} (mean {mean:.2f}).\n"
