@@ -107,7 +107,7 @@ def even_rest() -> Score:
         "BetaVAE still gives them 0.9967."
     ),
     note=(
-        "The definition (3.1.1) pairs samples that share a value; under that reading "
+        "The definition (3.1.1) pairs samples that share a value; if each pair draws its own, "
         "the figure holds for both classifiers."
     ),
 )

@@ -137,6 +137,7 @@ class Lab(Shown):
     opened : the setting that the lab was opened in, to which Reset returns.
     full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps
     an iterable.
+    views : names of controls that change only how it is looked at; a full-size run stays on show.
     follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
     tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
     presses : {label: function(values) -> values}, further buttons.
@@ -150,6 +151,7 @@ class Lab(Shown):
         controls: Mapping[str, Control],
         *,
         full: Callable[..., Picture] | None = None,
+        views: Iterable[str] = (),
         follow: Callable[[dict, dict], dict] | None = None,
         tell: Callable[[Picture, Picture], str] | None = None,
         presses: Mapping[str, Callable[[dict], dict]] | None = None,
@@ -157,6 +159,7 @@ class Lab(Shown):
         after: Any = None,
     ) -> None:
         self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
+        self.views = frozenset(views)
         self.tell, self.name = tell or what_changed, "lab"
         self.presses, self.idle = dict(presses or {}), idle
         self.paper = {name: control.value for name, control in self.specs.items()}
@@ -170,6 +173,7 @@ class Lab(Shown):
         self._lock, self._easel = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
         self._full_shown = False  # live pictures are not compared with one of another size
+        self._full_values: dict[str, Any] = {}  # of the full-size run that came last
         self._back = ""  # said before a change while a live picture takes the place of such a one
         self._said: str | None = None
         self._busy: dict[str, int] | None = None
@@ -193,7 +197,14 @@ class Lab(Shown):
     def _painted(self, values: dict) -> Picture:
         """One picture at a time, whichever thread asks."""
         with self._easel:
+            if self._looked_at(values):
+                return self.full(list, **values)  # type: ignore[misc]  # all is remembered
             return self.draw(**values)
+
+    def _looked_at(self, values: dict) -> bool:
+        """Whether a full-size run is on show, and these values only turn it."""
+        kept = self._full_values.keys() - self.views
+        return self._full_shown and all(values[name] == self._full_values[name] for name in kept)
 
     # ----------------------------------------------------------------------------- what one can ask
 
@@ -233,7 +244,8 @@ class Lab(Shown):
         self._enter(self.follow(self.values, now) if self.follow else now)
 
     def _enter(self, now: dict) -> None:
-        shown, picture = self._comparable(self.values), self._painted(now)
+        shown = self._comparable(self.values, now)
+        picture = self._painted(now)
         with self._lock:
             self._wishes += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
@@ -241,9 +253,12 @@ class Lab(Shown):
         self._settle()
         self._show()
 
-    def _comparable(self, values: dict) -> Picture:
-        """The picture to tell a change from: live, even if a full-size run is on show."""
-        if self._full_shown:
+    def _comparable(self, values: dict, now: dict) -> Picture:
+        """The picture to tell a change from: live, even if a full-size run is on show.
+
+        Unless the run is only looked at in another way.
+        """
+        if self._full_shown and not self._looked_at(now):
             self._full_shown, self._back = False, BACK
             return self._painted(values)
         return self.picture
@@ -269,7 +284,7 @@ class Lab(Shown):
         try:
             picture = self.full(self._count, **self.values)
             self.picture, self._message, self._said = picture, "", None
-            self._full_shown = True
+            self._full_shown, self._full_values = True, dict(self.values)
         except KeyboardInterrupt:
             self._message = BROKEN_OFF
         except Stopped:
@@ -340,7 +355,7 @@ class Lab(Shown):
         try:
             while True:
                 number, values = self._wishes, self.values
-                self._base = self._base or self._comparable(self._settled)
+                self._base = self._base or self._comparable(self._settled, values)
                 self._drawn(values, self._base)
                 with self._lock:
                     if number == self._wishes:

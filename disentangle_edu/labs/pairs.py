@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import measures, metrics
-from ..core import Floats, Score
+from ..core import Confusions, Floats
 from ..show.panels import (
     class_colour,
     heading,
@@ -21,6 +21,7 @@ from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
+    MARK,
     PAPER,
     PART,
     Axis,
@@ -43,13 +44,7 @@ from .mixtures import FACTORS, dragged_panel, shares_of, spread_words
 
 LIVE_POINTS = 200
 GUESSED = "rows: what it said; columns: true"
-HOW_FAR = (  # from so many spreads on
-    (4.0, "a line parts them"),
-    (2.0, "they touch at their rims"),
-    (0.4, "they run into each other"),
-    (0.0, "nothing tells them from each other"),
-)
-SHOWN_PAIRS, SHOWN_POINTS = 14, 160
+SHOWN_PAIRS, SHOWN_POINTS = 14, 200
 
 
 def blended(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
@@ -95,16 +90,19 @@ def _moved(before: list, now: list, row: int, column: int) -> list[list[float]]:
     return table.round(7).tolist()
 
 
-def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) -> Panel:
-    """A few pairs that share one factor, latent by latent.
-
-    Their mean distance is one training point.
-    """
+def _one_batch(world: World, factor: int, batch: int, shared: str, seed: int) -> Floats:
+    """Pairs (pairs, 2, L) that share one factor: one batch more, drawn apart from the others."""
     rng = np.random.default_rng(seed)
     groups, size = (batch, 2) if shared == "pair" else (1, 2 * batch)
-    held = world.held(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
-    mean = np.abs(held[:, 0] - held[:, 1]).mean(0)
-    few = held[:SHOWN_PAIRS]
+    return world.held(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
+
+
+def _pairs_panel(world: World, factor: int, held: Floats, mean: Floats) -> Panel:
+    """A few pairs that share one factor, latent by latent.
+
+    Their mean distance is one point.
+    """
+    batch, few = len(held), held[:SHOWN_PAIRS]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         title = f"pairs that share {FACTORS[factor]}"
@@ -136,8 +134,8 @@ def _pairs_panel(world: World, factor: int, batch: int, shared: str, seed: int) 
             told = {"font_size": "11", "key": f"meann{i}"}
             out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
         words = (
-            f"{len(few)} of {batch} pairs are drawn; grey: mean distance over all of them; these "
-            "three numbers are one point"
+            f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
+            "three numbers are one point, the ring in the cloud"
         )
         out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
         return "".join(out)
@@ -157,16 +155,20 @@ def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
     return points @ look.T @ spin.T @ lean.T
 
 
-def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) -> Panel:
+def _points_panel(
+    rows: np.ndarray, held: np.ndarray, turn: float, tilt: float, ring: np.ndarray
+) -> Panel:
     """The training points in all three latents, to be turned, with class means.
 
-    Dashed lines lie half-way between the means.
+    Dashed lines lie half-way between the means.   ring : the point of the batch that is drawn.
     """
     means = np.array([rows[held == k].mean(0) for k in range(3)])
     centre = means.mean(0)
-    points = _turned(rows[:SHOWN_POINTS] - centre, turn, tilt)[:, :2]
+    *points, ringed = _turned(np.vstack([rows[:SHOWN_POINTS], ring]) - centre, turn, tilt)[:, :2]
     middles = _turned(means - centre, turn, tilt)[:, :2]
-    reach = max(np.abs(points).max(), 1e-6) * 1.08
+    reach = max(np.abs([*points, ringed]).max(), 1e-6) * 1.08
+    shown = f"{len(points)} points to learn from"
+    shown += f" (of {len(rows):,})" if len(rows) > len(points) else ""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         size = min(width, height - 50)  # below the legend
@@ -179,11 +181,7 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
         across = Axis("turn", turn, -180, 180, 2, "across", width)
         up = Axis("tilt", tilt, -90, 90, 2, "pull", height)
         box["handle"] = Handle("turn the cloud", (across, up))
-        out = [
-            heading(
-                x, y, width, "a point per batch, in three latents: turn it", "points: turn them"
-            )
-        ]
+        out = [heading(x, y, width, f"{shown}: turn them", "points: turn them")]
         out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
         names: list[str] = []  # above the points
         for i in range(3):
@@ -212,6 +210,9 @@ def _points_panel(rows: np.ndarray, held: np.ndarray, turn: float, tilt: float) 
             title = f"mean of the points with {FACTORS[k]} still"
             told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
             out.append(circle(*place(middle), 8, class_colour(k), **told))
+        round_it: dict[str, Any] = {"stroke": MARK, "stroke_width": "3", "key": "ring"}
+        round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
+        out.append(circle(*place(ringed), 6, "none", **round_it))
         return "".join(out + names) + legend(x, y + 26, width, dict(enumerate(FACTORS)))
 
     return Panel(draw, 320, 280, 460)
@@ -254,30 +255,32 @@ def _beta_picture(
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
     size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
-    value, judged = float(np.mean([float(score) for score in scores])), max(10, points // 2)
-    told = f"; the mean of {len(seeds)} runs is {value:.3f}" if len(seeds) > 1 else ""
+    value = float(np.mean([float(score) for score in scores]))
+    answers = Confusions(sum(score.matrix.values for score in scores), GUESSED, "")
+    right, all_ = answers.values.trace(), answers.values.sum()
     said = (
         "A linear classifier names the factor that stood still in "
-        f"{round(float(scores[0]) * judged):,} of {judged:,} new points"
-        f"{told or f', a score of {value:.3f}'}."
+        f"{right:,.0f} of {all_:,.0f} new points, a score of {value:.3f}. "
+        f"{_why(rows, held, answers.values)}"
     )
-    said += f" {_why(rows, held)}"
-    text = "\n".join([*_named(scores[0]), spread_words([float(s) for s in scores], size)])
+    text = "\n".join([_named(answers), spread_words([float(s) for s in scores], size)])
+    pairs = _one_batch(world, view["held"], batch, shared, seeds[0])
+    mean = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
     table = dragged_panel("copies", probabilities, "what each latent copies: drag")
     panels = (
-        stack(table, matrix_panel(scores[0].matrix, title=GUESSED, cell=44)),
-        _pairs_panel(world, view["held"], batch, shared, seeds[0]),
-        _points_panel(rows, held, view["turn"], view["tilt"]),
+        stack(table, matrix_panel(answers, title=GUESSED, cell=44)),
+        _pairs_panel(world, view["held"], pairs, mean),
+        _points_panel(rows, held, view["turn"], view["tilt"], mean),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, said)
 
 
-def _named(score: Score) -> list[str]:
-    """How often each factor was named when it stood still, in one run."""
-    said = score.matrix.values
+def _named(answers: Confusions) -> str:
+    """How often each factor was named when it stood still."""
+    said = answers.values
     told = [f"{FACTORS[k]} in {said[k, k]:.0f} of {said[:, k].sum():.0f}" for k in range(len(said))]
-    return [f"One run: {score.value:.4f}. It names {', '.join(told)} points."]
+    return f"It names {', '.join(told)} points."
 
 
 def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, float]:
@@ -297,13 +300,13 @@ def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, fl
     return i, k, apart[i, k]
 
 
-def _why(points: Floats, held: NDArray[np.intp]) -> str:
-    """Why the classifier is right so often: how far apart the clouds lie."""
+def _why(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
+    """Why the classifier is right so often: how far apart the clouds lie, and who is confused."""
     i, k, apart = closest_clouds(points, held)
-    how = next(words for least, words in HOW_FAR if apart >= least)
+    wrong, both = answers[i, k] + answers[k, i], answers[:, [i, k]].sum()
     return (
-        f"The clouds closest to each other, of {FACTORS[i]} and {FACTORS[k]}, lie {apart:.1f} of "
-        f"their spreads apart: {how}."
+        f"The closest clouds, of {FACTORS[i]} and {FACTORS[k]}, lie {apart:.1f} spreads apart: "
+        f"{wrong:,.0f} of {both:,.0f} points are taken for the other's."
     )
 
 
@@ -355,4 +358,4 @@ def beta_vae(after: Any = None) -> Lab:
         "tilt": in_picture(number("tilt", 0, -90, 90)),
     }
     options: dict[str, Any] = {"full": full_beta_vae, "follow": follow_copies, "tell": _tell_beta}
-    return Lab(draw_beta_vae, controls, **options, after=after)
+    return Lab(draw_beta_vae, controls, **options, views=("held", "turn", "tilt"), after=after)

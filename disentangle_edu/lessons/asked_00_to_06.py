@@ -308,7 +308,8 @@ def _beta(preference: float, shared: str = "pair") -> float:
             "You knew, or you guessed well: no latent has a factor of its own, and the score "
             "hardly "
             "minds.",
-            "No latent has a factor of its own, and the score hardly minds. Why? See below.",
+            "No latent has a factor of its own, and the score hardly minds: whichever factor stands "
+            "still, the two latents that may copy it differ less, and it is another two each time.",
         ),
     ),
 )
@@ -318,8 +319,9 @@ def _coins() -> float:
 
 @ask(
     "02-preference",
-    "Now the latents may care less: at 1 each copies its two factors only, at 0 "
-    "each copies all three alike. Draw the score.",
+    "Now the latents may care less: at 1 each copies its two factors only, half of the time each, "
+    "at 0 all three alike; at 0.4 it copies two with probability 0.4 and the third with 0.2. Draw "
+    "the score.",
     Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     means=lambda guess, truth: (
@@ -361,12 +363,12 @@ COPIED_TWICE = copies_of(1, 2, 3, 1, 2, 3)
 
 @ask(
     "02-twice",
-    "Three factors, and two equal latents for each of them. Fact 1 of the paper argues that a "
-    "classifier cannot tell two copies apart, and expects a score below 1. What will BetaVAE be?",
+    "Three factors, and two equal latents for each of them. What will BetaVAE be?",
     Mark(label="BetaVAE", landmarks=BLIND),
     given=0.7,
     means=lambda guess, truth: (
-        "The classifier never has to tell copies apart: it names factors, and two latents that "
+        "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
+        "score below 1. It never has to tell copies apart: it names factors, and two latents that "
         "stand still together name theirs as well as one does. This argument fails."
     ),
 )

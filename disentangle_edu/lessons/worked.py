@@ -96,7 +96,8 @@ BATCH = ((1, 4, 2), (2, 4, 9), (1, 5, 5), (2, 4, 0))
 def one_point(pairs: Sequence[Sequence[Sequence[float]]] | None = None) -> Words:
     """Three pairs that share a value in factor 1 become one training point of BetaVAE."""
     pairs = PAIRS if pairs is None else pairs
-    if not len(pairs) or np.shape(pairs)[1:] != (2, 2):
+    forms = {np.array(sample, dtype=object).shape for pair in pairs for sample in pair}
+    if not len(pairs) or {len(pair) for pair in pairs} != {2} or forms != {(2,)}:
         raise ValueError(
             f"pairs: found {pairs!r}, expected pairs of samples with two latents each."
         )

@@ -81,16 +81,18 @@ per_batch
 #   Where they agree in a latent, the stroke shrinks to a blue dot.
 # * The mean distances of a batch of pairs are one *point*.
 #   **Turn the cloud**: drag it, or use the arrow keys.
-#   Large marks are the means of the three classes;
-#   dashed lines lie half-way between them, as the cloud is turned.
-#   Far out towards latent 2 lies a point whose pairs differ much in latent 2.
+#   The ring is the batch whose pairs are drawn.
+#   Large marks are the means of the three classes; dashed lines lie half-way between them,
+#   as the cloud is turned (they are not the classifier's own borders).
 # * The lower table counts the classifier's answers on new points:
 #   a row for each answer, a column for what truly stood still.
 #
-# Then try four things.
+# Then try five things.
 #
 # * **Drag a probability up or down** (or walk to it with the arrow keys, and press + or -):
 #   what a latent copies more often, it takes from what it copies of the others.
+# * Let latent 1 copy *factor 1 alone*: it is purer, and the score falls.
+#   Which two clouds have come closer?
 # * Slide *from no preference (0) to what was set (1)* down, and watch the classes melt.
 #   How few spreads may lie between two clouds before the classifier errs?
 #   (A spread: how far points scatter around their large mark.)
@@ -105,7 +107,8 @@ lab
 
 # %% [markdown]
 # Scores here differ in the second or third digit, since chance and the size of a run differ:
-# the live picture takes 200 points to learn and half as many to judge, twice,
+# the live picture takes 200 points to learn and half as many to judge, twice
+# (the cloud shows those that taught the first time, the table all that were judged),
 # each prediction 2,000 in three runs,
 # *Run the full size* and the card under the next heading 10,000, as many as the paper.
 #
@@ -117,7 +120,8 @@ lab
 # Below are three seeds at its size, under every reading that we could think of
 # (a dozen seconds on the site without a server).
 # The number after ± is the standard deviation of single runs.
-# *Least squares* fits a line to each label in place of logistic regression.
+# *Least squares* fits a line to each label in place of logistic regression,
+# the linear classifier from above.
 # In the last two rows the code is another:
 # both of a pair copy the same factor,
 # or a latent is the mean of its two factors (*weights instead of copying*).
@@ -137,6 +141,8 @@ labs.after((coins, per_batch), lambda: reveal("beta-0.9967", seeds=3))
 # A mean over 128 pairs makes this trace sharp, even where the preference is weak (0.4);
 # a mean over two does not.
 # So a high score says that factors leave different traces, not that each has a latent of its own.
+# If latent 1 copies factor 1 alone, it treats factors 2 and 3 alike, as latent 2 does already:
+# latent 3 is all that tells them apart, and the score falls, though a latent became purer.
 # With one shared value for a whole batch, the pattern is blurred by *which* value it was.
 #
 # </details>
