@@ -13,14 +13,21 @@ import drawn
 import numpy as np
 import pytest
 
-from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
+from disentangle_edu import (
+    InformativenessMatrix,
+    Representation,
+    completeness,
+    disentanglement,
+    labs,
+    mig,
+)
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import LABS, cutting, pairs
+from disentangle_edu.labs import LABS, absence, cutting, pairs
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
-from disentangle_edu.labs.lab import CLOSED, Lab, part_that_moved
+from disentangle_edu.labs.lab import BACK, CLOSED, Lab, part_that_moved
 from disentangle_edu.labs.sentences import words_moved
 from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
 from disentangle_edu.lessons.questions import QUESTIONS
@@ -1222,3 +1229,38 @@ def test_a_live_picture_is_not_compared_with_one_of_full_size():
     assert lab.stage.scene["said"].startswith("The quick, smaller run again. MIG ")
     lab._heard({"bins": 22}, True, "")
     assert lab.stage.scene["said"].startswith("MIG "), "said once"
+
+
+def test_a_full_size_run_stays_on_show_while_it_is_only_turned():
+    lab = labs.beta_vae()
+    lab._repr_mimebundle_()
+    lab.full = _marked
+    lab.run_full()
+    shown = lab.stage.scene["said"]
+    lab._heard({"turn": 20}, True, "")
+    assert lab.stage.scene["said"] == shown and BACK not in shown
+    lab._heard({"batch": 64}, True, "")
+    assert lab.stage.scene["said"].startswith(BACK)
+
+
+def _marked(progress, **values):
+    """As the live picture, but for a mark by which it can be told from it."""
+    picture = labs.beta_vae().draw(**values)
+    return dataclasses.replace(picture, said=f"In full. {picture.said}")
+
+
+def test_a_square_of_sentences_gives_what_samples_of_it_give():
+    """A hundred sentences: a fifth of those with the first kind have the second, 4 of 5 others."""
+    cases = [((a, b), 1) for a in range(5) for b in range(2)]
+    cases += [((a, -1), 8) for a in range(5)] + [((-1, b), 20) for b in range(2)] + [((-1, -1), 10)]
+    rows = np.array([values for values, count in cases for _ in range(count)])
+    shares = absence._shares(0.5, 0.2, 0.8)
+    assert shares * 100 == pytest.approx(
+        np.histogram2d(*np.where(rows < 0, 9, rows).T, [[0, 1, 2, 3, 4, 5, 10], [0, 1, 2, 10]])[0]
+    )
+    kinds = {"factor_kinds": "levels", "latent_kinds": "levels"}
+    as_value = Representation(rows, rows, **kinds)
+    left_out = Representation(np.ma.array(rows, mask=rows < 0), rows, **kinds)
+    for rep, is_value in ((as_value, True), (left_out, False)):
+        assert absence.perfect_code(shares, is_value).value == pytest.approx(mig(rep).value)
+    assert mig(left_out).value == pytest.approx(1) and mig(as_value).value < 0.9

@@ -306,10 +306,10 @@ def _beta(preference: float, shared: str = "pair") -> float:
         (
             "It is a little less than you thought.",
             "You knew, or you guessed well: no latent has a factor of its own, and the score "
-            "hardly "
-            "minds.",
-            "No latent has a factor of its own, and the score hardly minds: whichever factor stands "
-            "still, the two latents that may copy it differ less, and it is another two each time.",
+            "hardly minds.",
+            "No latent has a factor of its own, and the score hardly minds: whichever factor "
+            "stands still, the two latents that may copy it differ less, and it is another two "
+            "each time.",
         ),
     ),
 )
