@@ -179,7 +179,7 @@ def walk(after: Any = None) -> Lab:
         "model": choice("model", [IDEAL, *WALKED], IDEAL),
         "pair": whole("pair of sentences", 0, 0, PAIRS),
         "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
-        "step": in_picture(whole("step", 7, 0, 8 * STEPS)),
+        "step": in_picture(whole("step", 0, 0, 8 * STEPS)),
     }
     return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)
 

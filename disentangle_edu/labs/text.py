@@ -231,7 +231,7 @@ def path_panel(
         left = x + 96
         places = in_lines(starts, letters, left, width - 98)
         row = -(-step // STEPS)
-        out.append(text(x + 36, top - ROW + 4, "read", "start", FAINT, font_size="11"))
+        out.append(text(left - 60, top - ROW + 4, "read", "start", FAINT, font_size="11"))
         out.append(words_in_places(places, top - ROW + 4, read, new_in_bold(ends[0], read), "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
@@ -247,7 +247,7 @@ def path_panel(
             goes = Handle(f"go to {name}", (there,), sentence, (i, 0), toggle=True, chosen=i == row)
             frame["handle"] = goes
             box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
-            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
+            boxed = rect(*box, GROUND, FAINT if i == row else GRID, **frame, **linked)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read
@@ -261,7 +261,10 @@ def path_panel(
         out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
         for j, (name, words) in enumerate((("goal", goal), ("now", path[step][2]))):
             at = top + ROW * (len(ends) + j) + 4 * j
-            out.append(text(x + 36, at + 4, name, "start", FAINT, font_size="11"))
+            if name == "now":  # in the colour of the point that the hand moves
+                box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
+                out.append(rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2"))
+            out.append(text(left - 60, at + 4, name, "start", FAINT, font_size="11"))
             looks = new_in_bold(ends[-1], words) if name == "goal" else [PLAIN] * len(starts)
             out.append(words_in_places(places, at + 4, words, looks, name))
         return "".join(out)
@@ -353,7 +356,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     dimension, share, sentence = path[step]
     moved = sentences.changes(stages(path))
     mean = float(np.mean(moved))
-    where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "The start"
+    where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "At the start"
     said = f"{where}: “{sentence}”"
     sharing = book(code).sharing(sentence)
     if sharing > 1:
@@ -366,7 +369,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     said += f" A latent changes {mean:.2f} words on average."
     counts = ", ".join(map(str, moved))
     words = (
-        f"Words that change per dimension: {counts} (mean {mean:.2f}).\n"
+        f"Words that change per latent: {counts} (mean {mean:.2f}).\n"
         f"Each sentence is the nearest of {len(book(code).sentences):,} to the latents on the way."
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
@@ -384,6 +387,6 @@ def homotopy(after: Any = None) -> Lab:
     controls = {
         "code": choice("code", [IDEAL, *sentences.CODES], IDEAL),
         "pair": whole("pair of sentences", 0, 0, 20),
-        "step": in_picture(whole("step", 12, 0, ALL_STEPS)),
+        "step": in_picture(whole("step", 0, 0, ALL_STEPS)),
     }
     return Lab(draw_homotopy, controls, tell=tells_itself, after=after)
