@@ -44,13 +44,13 @@ class Scores:
 
 
 LEFT = "text-align:left"
+BAR = 64  # pixels of a score of 1
 
 
 def _cell(name: str, value: float) -> str:
     """A score to three digits, with a bar as long as it is."""
-    room = "(100% - 14px)"  # so that bars of neighbours do not touch
-    sizes = f"calc({value:.3f} * {room}) 3px,calc{room} 3px"
-    wide = f"background-size:{sizes};background-position:0 100%"
+    sizes = f"{value * BAR:.1f}px 3px,{BAR}px 3px"  # equal scores, equal bars, in every column
+    wide = f"min-width:{BAR + 14}px;background-size:{sizes};background-position:0 100%"
     colours = ("#0072b2", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
     bar = f"background-image:{layers};background-repeat:no-repeat"

@@ -287,9 +287,15 @@ def _on_average(metric: Callable[..., Score], world: World, **options: Any) -> f
     return float(np.mean(runs))
 
 
+HOW_OFTEN = "how often a latent copies"
+
+
+def _preferring(preference: float) -> np.ndarray:
+    return preference * np.array(examples.COPYING) + (1 - preference) / 3
+
+
 def _beta(preference: float, shared: str = "pair") -> float:
-    table = preference * np.array(examples.COPYING) + (1 - preference) / 3
-    return _on_average(beta_vae, examples.copying_world(table), shared=shared)
+    return _on_average(beta_vae, examples.copying_world(_preferring(preference)), shared=shared)
 
 
 @ask(
@@ -299,7 +305,7 @@ def _beta(preference: float, shared: str = "pair") -> float:
     "factors, so no latent has a factor of its own. What will BetaVAE say?",
     Mark(label="BetaVAE", landmarks=BLIND),
     given=0.6,
-    shows=lambda: (_drawn("how often a latent copies", examples.COPYING),),
+    shows=lambda: (_drawn(HOW_OFTEN, examples.COPYING),),
     means=lambda guess, truth: near(
         guess,
         truth,
@@ -320,10 +326,10 @@ def _coins() -> float:
 @ask(
     "02-preference",
     "Now the latents may care less: at 1 each copies its two factors only, half of the time each, "
-    "at 0 all three alike; at 0.4 it copies two with probability 0.4 and the third with 0.2. Draw "
-    "the score.",
+    "at 0 all three alike, and in between as the table has it for 0.4. Draw the score.",
     Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
+    shows=lambda: (_drawn("at a preference of 0.4", _preferring(0.4)),),
     means=lambda guess, truth: (
         f"At a preference of 0.4 it is {truth[4]:.3f} already: averaged over 128 pairs, "
         "half-hearted preferences become sharp. Very small ones do not: at 0.1 it is "
@@ -366,6 +372,7 @@ COPIED_TWICE = copies_of(1, 2, 3, 1, 2, 3)
     "Three factors, and two equal latents for each of them. What will BetaVAE be?",
     Mark(label="BetaVAE", landmarks=BLIND),
     given=0.7,
+    shows=lambda: (_drawn(HOW_OFTEN, np.tile(np.eye(3), (2, 1))),),
     means=lambda guess, truth: (
         "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
         "score below 1. It never has to tell copies apart: it names factors, and two latents that "
@@ -382,6 +389,7 @@ def _copied_twice() -> float:
     "What will BetaVAE be?",
     Mark(label="BetaVAE", landmarks=BLIND),
     given=1 / 3,
+    shows=lambda: (_drawn(HOW_OFTEN, np.eye(1, 3)),),
     means=lambda guess, truth: (
         "It names the first factor whenever that stood still, and guesses between the other two: "
         "(1 + 1/2 + 1/2) / 3 is about 0.67."

@@ -125,7 +125,7 @@ scaled
 
 # %%
 leaky = np.array([[1, 0.4], [0.2, 0.9]])
-sizes = {f"{s:g} of it": InformativenessMatrix(s * leaky, factor_total=1) for s in (1, 0.5, 0.01)}
+sizes = {f"times {s:g}": InformativenessMatrix(s * leaky, factor_total=1) for s in (1, 0.5, 0.01)}
 names = [metric.__name__ for metric in METRICS_BY_HAND]
 labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 
