@@ -81,8 +81,6 @@ said(
 # %% [markdown]
 # These sentences all have the same kinds of words, so a code tells them apart by words alone.
 # Single words hardly ever change: along a latent none does, or several at once.
-# (Where a latent changes none, it moves too little for another sentence to come nearer,
-# or not at all: some are the same for all these sentences.)
 # Further down sentences differ in the kinds that they have, too.
 
 # %% [markdown]
@@ -114,26 +112,25 @@ bits_of_two
 # %% [markdown]
 # ## Why: what the factors tell about each other
 #
-# Bits between factors when "absent" counts as a value,
-# and below them the same after every column has been shuffled on its own.
-# Both times the rows are factors, too (the headings call them latents),
-# and on the diagonal of the first picture stands all there is to know of each.
-# What is found after shuffling is an invention of counting: there are many values and few samples.
+# Bits between factors when "absent" counts as a value;
+# on the diagonal stands all there is to know of each.
 
 # %%
 levels = dict(factor_kinds="levels", latent_kinds="levels")
 ideal = pd.DataFrame(block.factors, columns=pos.factor_names)
-rng = np.random.default_rng(0)
-shuffled = pd.DataFrame({name: rng.permutation(ideal[name]) for name in ideal})
 as_value = Representation(ideal, ideal, **levels)
 shared = mutual_information(as_value)
+shared.rows = "factors"
 labs.after(bits_of_two, lambda: shared)
 
-# %%
-by_chance = mutual_information(Representation(ideal, shuffled, **levels))
-labs.after(bits_of_two, lambda: by_chance)
+# %% [markdown]
+# Three of these pairs again, beside the same after every column has been shuffled on its own.
+# What is still found then is an invention of counting: there are many values and few samples.
 
 # %%
+rng = np.random.default_rng(0)
+shuffled = pd.DataFrame({name: rng.permutation(ideal[name]) for name in ideal})
+by_chance = mutual_information(Representation(ideal, shuffled, **levels))
 pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
 at = lambda matrix: pd.DataFrame(matrix.values, ideal.columns, ideal.columns)
 tables = {"bits": at(shared), "shuffled": at(by_chance)}
@@ -252,39 +249,20 @@ alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
 labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone, "a tie")))
 
 # %% [markdown]
-# And for each factor: how well is it known (its part of informativeness, 1 is best),
-# and in how few latents (its part of completeness)?
+# And completeness factor by factor: who is kept in few latents by which code?
 
 # %%
-parts = {
-    f"{code}, {name}": scores[code][name].parts
-    for name in ("informativeness", "completeness")
-    for code in CODES
-}
+parts = {code: scores[code]["completeness"].parts for code in CODES}
 by_factor = pd.DataFrame(parts, pos.factor_names).T.round(2)
 labs.after(fewer, lambda: by_factor)
-
-# %%
-told = mutual_information(reps["word counts"]).values
-mark = dict(mark=told[:, -1].argmax() + 1, bits=told[:, -1].max(), n=(told[:, 1] > 1).sum())
-words = (
-    "Of the word counts, latent {mark} tells {bits:.2f} bits about the end mark. "
-    "{n} latents tell more than one bit about the verbs."
-)
-labs.after(fewer, lambda: said(words, **mark))
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
 #
-# * What a code knows is uneven: all of them the end mark, none of them the nouns.
-#   Of the verbs averaged word vectors know least; which conjunction it is they know best,
-#   and "words and pairs" know one of the two kinds as well.
-# * Why conjunctions?
-#   No sentence has two, so that their words never meet,
-#   and vectors that are made of meetings keep them apart in several components.
-# * Completeness asks where a factor is known: a conjunction in one or two of their components,
-#   the verbs in several of the word counts'.
-#   That is nearly all of their lead; of most kinds they are as spread as the others.
+# * The lead of averaged word vectors comes from the conjunctions.
+#   No sentence has two of them, so that their words never meet,
+#   and vectors that are made of meetings keep them apart, in few components.
+#   The other kinds are about as spread as under the other codes.
 # * Most components lean to one part of speech.
 #   Modularity squares bits, so that small ones hardly count, and calls that pure;
 #   disentanglement charges for every small share, and calls it mixed.
