@@ -23,7 +23,7 @@ from disentangle_edu import (
 )
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import LABS, absence, cutting, pairs
+from disentangle_edu.labs import LABS, cutting, pairs, squares
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
@@ -32,6 +32,7 @@ from disentangle_edu.labs.sentences import words_moved
 from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
+from disentangle_edu.measures import mutual_information
 from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, text
@@ -1254,7 +1255,7 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
     cases = [((a, b), 1) for a in range(5) for b in range(2)]
     cases += [((a, -1), 8) for a in range(5)] + [((-1, b), 20) for b in range(2)] + [((-1, -1), 10)]
     rows = np.array([values for values, count in cases for _ in range(count)])
-    shares = absence._shares(0.5, 0.2, 0.8)
+    shares = squares._shares(0.5, 0.2, 0.8)
     assert shares * 100 == pytest.approx(
         np.histogram2d(*np.where(rows < 0, 9, rows).T, [[0, 1, 2, 3, 4, 5, 10], [0, 1, 2, 10]])[0]
     )
@@ -1262,5 +1263,16 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
     as_value = Representation(rows, rows, **kinds)
     left_out = Representation(np.ma.array(rows, mask=rows < 0), rows, **kinds)
     for rep, is_value in ((as_value, True), (left_out, False)):
-        assert absence.perfect_code(shares, is_value).value == pytest.approx(mig(rep).value)
+        assert squares.perfect_code(shares, is_value).value == pytest.approx(mig(rep).value)
     assert mig(left_out).value == pytest.approx(1) and mig(as_value).value < 0.9
+
+
+@pytest.mark.parametrize("counts", [((6, 2), (0, 8)), ((3, 9), (2, 2)), ((0, 5), (3, 0))])
+def test_a_square_of_samples_gives_the_bits_of_its_samples(counts):
+    """`counts` of the factor's 0 and 1, where the latent is low, and where it is high."""
+    latent, factor = np.repeat([(0, 0), (0, 1), (1, 0), (1, 1)], np.ravel(counts), axis=0).T
+    kinds = {"factor_kinds": "levels", "latent_kinds": "levels"}
+    rep = Representation(factor[:, None], latent[:, None], **kinds)
+    shares = {"with_it": factor[latent == 0].mean(), "without": factor[latent == 1].mean()}
+    found = labs.shared_bits().at(first=1 - latent.mean(), **shares)["I"]
+    assert found == pytest.approx(mutual_information(rep).values[0, 0], abs=5e-5)

@@ -17,7 +17,6 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from error
 
-from .absence import absent_kinds
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
 from .cutting import cuts
@@ -35,6 +34,7 @@ from .predict import after, export_guesses, predict
 from .rotation import turned
 from .same_name import same_name
 from .sentences import every_code, walk
+from .squares import absent_kinds, shared_bits
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
 from .tables import own_samples, side_by_side
@@ -55,6 +55,7 @@ LABS = (
     bins_of_power,
     sap_hidden_sum,
     sap_levels,
+    shared_bits,
     mig_and_dcimig,
     invented_bits,
     matrix_by_hand,

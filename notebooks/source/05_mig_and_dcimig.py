@@ -49,7 +49,23 @@ from disentangle_edu.show.reading import cite, folded
 worked.bits_by_hand([[6, 2], [0, 8]])
 
 # %% [markdown]
-# Put in `[[8, 0], [0, 8]]` (all is told) and `[[4, 4], [4, 4]]` (nothing is).
+# The same samples as a square: to the left where the latent is low, below where the factor is 1.
+# **Drag the three points.**
+# Where the strips of latent and factor overlap, both know the same: that is I.
+# When is all told of the factor?
+# When nothing, although neither of the two can be foreseen?
+
+# %%
+labs.shared_bits()
+
+# %% [markdown]
+# <details><summary>When?</summary>
+#
+# All, when one side of the square is all 1 and the other all 0.
+# Nothing, when the factor is 1 as often on both sides: the two points stand at one height,
+# and the strips only touch.
+#
+# </details>
 #
 # ## By hand: two gaps
 #
