@@ -42,7 +42,14 @@ from disentangle_edu.zoo import text_shelf
 IDS = [build.__name__ for build in LABS]
 WIDTHS = (360, 580, 860, 1400)
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
-OTHERS = {  # values of what is no plain number, another one for each
+OTHERS = {
+    "places": [
+        -1.0,
+        -0.5,
+        0.5,
+        1.0,
+        0.9,
+    ],  # values of what is no plain number, another one for each
     "_seen": None,  # made by a drag
     "_votes": None,  # made by a press
     "_moved": None,  # made by a drag

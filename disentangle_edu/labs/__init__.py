@@ -17,13 +17,14 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from error
 
+from .bins import invented_bits, values_in_bins
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
 from .cutting import cuts
 from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
-from .information import invented_bits, mig_and_dcimig
+from .information import mig_and_dcimig
 from .lines import bins_of_power, sap_hidden_sum, sap_levels, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .nine_models import text_budget, text_correlations, text_models
@@ -66,6 +67,7 @@ LABS = (
     four_cases,
     dependent_factors,
     coloured_digits,
+    values_in_bins,
     toy_text,
     cuts,
     homotopy,

@@ -130,6 +130,22 @@ def table(
     return Control(label, check(label, value), "hidden", check, low, high)
 
 
+def points(
+    label: str, value: Sequence[float], fewest: int, most: int, low: float, high: float
+) -> Control:
+    """Places on a line, moved in the picture; there may be more of them or fewer."""
+
+    def check(name: str, value: Any) -> list[float]:
+        found = np.asarray(value, dtype=float)
+        fits = found.ndim == 1 and fewest <= len(found) <= most
+        if not fits or not ((low <= found) & (found <= high)).all():
+            expected = f"{fewest} to {most} numbers from {low:g} to {high:g}"
+            raise ValueError(f"{name}: found {value!r}, expected {expected}.")
+        return found.tolist()
+
+    return Control(label, check(label, value), "hidden", check, low, high)
+
+
 def moved_cell(
     before: Sequence[Sequence[float]], now: Sequence[Sequence[float]]
 ) -> tuple[int, int] | None:

@@ -36,7 +36,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import letters
-from .controls import choice, free, in_picture, number, whole
+from .controls import choice, free, in_picture, number, points, whole
 from .lab import Lab, lab, tells_itself
 from .lines import Lines, lines_panel
 
@@ -146,15 +146,6 @@ def one_more(values: dict) -> dict:
 def one_fewer(values: dict) -> dict:
     """Without the cut that came last."""
     return values | {"cuts": values["cuts"][:-1] or values["cuts"]}
-
-
-def _cuts(name: str, value: Any) -> list[float]:
-    """One to 19 cuts from -1 to 1."""
-    found = np.asarray(value, dtype=float)
-    inside = found.ndim == 1 and bool((np.abs(found) <= HIGH).all())
-    if not inside or not 1 <= len(found) <= MOST_CUTS:
-        raise ValueError(f"{name}: found {value!r}, expected 1 to {MOST_CUTS} numbers, -1 to 1.")
-    return [float(cut) for cut in found]
 
 
 def follow_cuts(before: dict, now: dict) -> dict:
@@ -375,7 +366,7 @@ def cuts(after: Any = None) -> Lab:
         "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
         "value": in_picture(whole("value, from the left", 9, 0, VALUES - 1)),
         "cut": in_picture(number("cut", 0.5, LOW, HIGH)),
-        "cuts": free("cuts", [-0.5, 0.0, 0.5], _cuts),
+        "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MOST_CUTS, LOW, HIGH),
         "_best": free("fewest mistakes so far", {}),
     }
     presses = {"One cut more": one_more, "One cut fewer": one_fewer}

@@ -8,9 +8,8 @@ import numpy as np
 
 from .. import measures, metrics
 from ..core import Matrix, Representation
-from ..lessons.asked_00_to_06 import DRAWS, bits_of_noise
 from ..measures.counting import BINS, entropy
-from ..show.panels import Place, along, class_colour, curve_panel, matrix_panel
+from ..show.panels import Place, class_colour, matrix_panel
 from ..show.pictures import words
 from ..show.svg import (
     FAINT,
@@ -25,9 +24,7 @@ from ..show.svg import (
     Panel,
     Picture,
     bracket,
-    circle,
     heading,
-    polyline,
     rect,
     shade,
     short,
@@ -38,7 +35,7 @@ from ..show.svg import (
 from ..worlds import examples
 from .by_hand import bids
 from .controls import folded_away, in_picture, moved_cell, number, table, whole
-from .lab import Lab, each_changed, lab, tells_itself
+from .lab import Lab, each_changed, lab
 from .mixtures import spread_words, weights_panel
 
 LIVE_SEEDS = range(3)
@@ -113,7 +110,7 @@ def _gap(values: np.ndarray) -> float:
     return float(first - second)
 
 
-def _joint(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
+def joint_counts(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
     """Counts of samples: bins of latent i by levels of factor k."""
     code = measures.discretise(rep.latents[:, i], bins=bins)
     level = measures.discretise(rep.factors[:, k], "levels")
@@ -257,7 +254,7 @@ def draw_mig_and_dcimig(
     scores = [runs[0] for runs in found.values()]
     matrix = scores[0].matrix
     i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
-    counts = _joint(reps[0], i, k, bins)
+    counts = joint_counts(reps[0], i, k, bins)
     said = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
     lines = [words(scores)]
     for metric, runs in found.items():
@@ -314,73 +311,3 @@ def mig_and_dcimig(after: Any = None) -> Lab:
     }
     options: dict[str, Any] = {"follow": look_where_it_moved, "tell": _tell_gaps}
     return Lab(draw_mig_and_dcimig, controls, **options, after=after)
-
-
-# ----------------------------------------------------------------- bits that are only invented
-
-TRIED = (2, 5, 9, 15, 25, 40, 60, 80, 100)
-
-invented = functools.lru_cache(maxsize=64)(bits_of_noise)
-
-
-def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
-    """Bits that independent columns are expected to show, (bins-1)(levels-1) / (2 n ln 2)."""
-    return (bins - 1) * (levels - 1) / (2 * samples * np.log(2))
-
-
-NOTES = (
-    f"dots: {DRAWS} draws each; line: their mean",
-    "dashed: (bins - 1)(levels - 1) / (2 n ln 2)",
-)
-SEEMS = "a column with one filled level: this bin seems to tell the factor, by chance"
-
-
-def draw_invented_bits(bins: int, samples: int) -> Picture:
-    """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
-    runs = {b: invented(samples, b) for b in TRIED}
-    here, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
-    counts = _joint(examples.pure_noise(samples), 0, 0, bins)
-
-    def over(place: Place) -> str:
-        rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]
-        ends = [place(b, bits) for b, bits in rule if bits <= 3]
-        out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
-        x, y = ends[len(ends) // 2]
-        small: dict[str, Any] = {"font_size": "11"}
-        below = min(y + 24, place(2, 0)[1] - 6)  # above the axis
-        out.append(text(x + 8, below, "rule of thumb", "start", FAINT, key="rule", **small))
-        corner = place(2, 3)  # with few bins the curve is low, so that words have room there
-        for j, note in enumerate(NOTES):
-            out.append(text(corner[0] + 8, corner[1] + 16 + 15 * j, note, "start", FAINT, **small))
-        for b, found in runs.items():
-            out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
-        return "".join(out)
-
-    def handle(place: Place) -> Handle:
-        axis = along("bins", bins, (2, 100), 1, (place(2, 0)[0], place(100, 0)[0]))
-        return Handle("bins", (axis,), f"{bins} bins")
-
-    labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
-    means = [found.mean() for found in runs.values()]
-    told: dict[str, Any] = {"y_range": (0, 3), "mark": (bins, here), "handle": handle, "over": over}
-    each = samples / (bins * 8)
-    said = (
-        f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
-        f"{here:.3f} bits. The truth is 0."
-    )
-    words = f"The rule of thumb gives {formula:.3f} bits; n is the number of samples."
-    panels = (
-        curve_panel(labels, TRIED, means, **told),
-        joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
-    )
-    return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)
-
-
-@lab
-def invented_bits(after: Any = None) -> Lab:
-    """Cut pure noise into ever more bins: from where does it seem to know something?"""
-    controls = {
-        "bins": in_picture(whole("bins", 9, 2, 100)),
-        "samples": whole("samples", 400, 100, 20_000, 100),
-    }
-    return Lab(draw_invented_bits, controls, tell=tells_itself, after=after)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..checks import check_count
 from ..core import InformativenessMatrix, Representation
-from ..measures import conditional_information, discretise, mutual_information
+from ..measures import conditional_information, mutual_information
 from ..measures.capacity import Losses
 from ..measures.counting import entropy
 from ..measures.holding import who_votes
@@ -391,26 +391,3 @@ def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words
         ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
     ]
     return _table(["", "red", "blue", "together"], rows)
-
-
-def bins_by_hand(places: Sequence[float] = (0.0, 0.15, 0.5, 1.0), bins: int = 4) -> Words:
-    """Four values on an axis, cut into four bins: what the bin tells, and MIG."""
-    values = np.arange(len(places))
-    drawn = np.tile(values, 2)  # every value twice
-    kinds = {"factor_kinds": "levels", "latent_kinds": "continuous"}
-    rep = Representation(drawn[:, None], np.array(places)[drawn][:, None], **kinds)
-    codes = discretise(np.array(places), bins=bins)
-    told = float(mutual_information(rep, bins=bins).values[0, 0])
-    all_ = entropy(np.ones_like(values))
-    rows: list[list[object]] = [
-        ["place on the latent", *places],
-        ["its bin", *(int(code) + 1 for code in codes)],
-        ["bits that name the value", f"{all_:.3g}", *[""] * (len(places) - 1)],
-        ["bits that the bin tells", f"{told:.3g}", *[""] * (len(places) - 1)],
-        [
-            "the share of them: MIG",
-            f"**{mig(rep, bins=bins).value:.3g}**",
-            *[""] * (len(places) - 1),
-        ],
-    ]
-    return _table(["", *[f"value {j + 1}" for j in values]], rows)

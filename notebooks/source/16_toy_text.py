@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import disentanglement, labs, mig, sap
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.lessons import worked
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.worlds import letters
 
@@ -43,13 +42,25 @@ pd.DataFrame(printed, index=list(asked)).T
 # ## By hand
 #
 # A letter with four values, each at a place of its own on the latent.
-# Four bins of equal width are laid over it:
+# Four bins of equal width are laid over it.
+#
+# To name one of four values takes 2 bits.
+# Values 1 and 2 share a bin, so for them, half of all samples, one bit is missing:
+# the bin tells 2 - 1/2 = 1.50 bits.
+# No other latent tells anything, and MIG is 1.50 / 2 = 0.75.
+# **Drag a ball** into a bin of its own.
+# Then drag the last one, 4: why do all bins move?
 
 # %%
-worked.bins_by_hand([0, 0.15, 0.5, 1])
+labs.values_in_bins()
 
 # %% [markdown]
-# Two values share a bin, and whoever sees the bin alone cannot tell them apart.
+# <details><summary>Why?</summary>
+#
+# The bins reach from the lowest value to the highest.
+# One value far away makes them so wide that all others share one.
+#
+# </details>
 #
 # ## What the codes are
 #
@@ -190,7 +201,7 @@ pd.DataFrame({f"{n:,} samples": {"D": scored(rep)} for n, rep in few_and_many.it
 # ## Why does MIG say 81?
 #
 # Twenty random numbers do not fall into twenty different bins.
-# Two values in one bin cannot be told apart by their bin, and MIG charges for that.
+# Those that share one cannot be told apart by it, and MIG charges for that.
 # How many bins are in use, per letter
 # (the authors count in *nats* below; ten bits are about seven nats)?
 
@@ -198,6 +209,16 @@ pd.DataFrame({f"{n:,} samples": {"D": scored(rep)} for n, rep in few_and_many.it
 used = [len(np.unique(np.digitize(z, letters.edges(z)[1:-1]))) for z in one.latents.T]
 words = "Of 20 bins, the letters use {used}. All that there is to know of one is {h:.2f} nats."
 said(words, used=used, h=np.log(20))
+
+# %% [markdown]
+# Letter A, value by value:
+
+# %%
+of_a = [float(one.latents[samples[0], 0]) for samples in one.where[0]]
+labs.values_in_bins(places=of_a, bins=20)
+
+# %% [markdown]
+# And MIG of all four letters, less what the latents of others seem to tell:
 
 # %%
 mig(letters.information(one))
@@ -225,7 +246,7 @@ reveal("zhang-argmax", "zhang-swapped")
 # ## Try to break it
 #
 # Run the cells: they say what is asked.
-# Then change `mine` and `places` until they pass.
+# Then change `mine`, and drag the balls of the second exercise, until both pass.
 
 # %%
 from disentangle_edu import lessons
@@ -240,8 +261,12 @@ lessons.hint("16-exercise-1")
 lessons.solution("16-exercise-1")
 
 # %%
-places = np.random.default_rng(0).uniform(-1, 1, 20)
-lessons.check("16-exercise-2", places)
+places = np.random.default_rng(0).uniform(-1, 1, 20).round(2)
+mine_too = labs.values_in_bins(places=places, bins=20)
+mine_too
+
+# %%
+lessons.check("16-exercise-2", mine_too.values["places"])
 
 # %%
 lessons.hint("16-exercise-2")
