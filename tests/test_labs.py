@@ -42,14 +42,8 @@ from disentangle_edu.zoo import text_shelf
 IDS = [build.__name__ for build in LABS]
 WIDTHS = (360, 580, 860, 1400)
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
-OTHERS = {
-    "places": [
-        -1.0,
-        -0.5,
-        0.5,
-        1.0,
-        0.9,
-    ],  # values of what is no plain number, another one for each
+OTHERS = {  # values of what is no plain number, another one for each
+    "places": [-1.0, -0.5, 0.5, 1.0, 0.9],
     "_seen": None,  # made by a drag
     "_votes": None,  # made by a press
     "_moved": None,  # made by a drag
@@ -1283,3 +1277,15 @@ def test_a_square_of_samples_gives_the_bits_of_its_samples(counts):
     shares = {"with_it": factor[latent == 0].mean(), "without": factor[latent == 1].mean()}
     found = labs.shared_bits().at(first=1 - latent.mean(), **shares)["I"]
     assert found == pytest.approx(mutual_information(rep).values[0, 0], abs=5e-5)
+
+
+def test_balls_in_bins_are_judged_as_samples_of_them_are():
+    places = [-1.0, -0.7, 0.0, 1.0]
+    levels, latent = np.tile(np.arange(4), 2)[:, None], np.tile(places, 2)[:, None]
+    kinds = {"factor_kinds": "levels", "latent_kinds": "continuous"}
+    lab = labs.values_in_bins(places=places)
+    for bins in (2, 4, 9):
+        expected = mig(Representation(levels, latent, **kinds), bins=bins).value
+        assert lab.at(bins=bins)["mig"] == pytest.approx(expected, abs=5e-5)
+    with pytest.raises(ValueError, match="places: found .* expected 2 to 20 numbers from -1 to 1"):
+        labs.values_in_bins(places=[0.0, 2.0])

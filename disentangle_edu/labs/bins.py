@@ -49,13 +49,13 @@ NOTES_ON_BINS = "bins are equally wide, from the lowest value to the highest", "
 def _line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
     """Values as balls on a line; those that share a bin are stacked in it."""
     counts = np.bincount(codes, minlength=bins)
-    tall = 2.1 * BALL * max(counts.max(), 4)
+    tall = 2.1 * BALL * (4 if len(places) <= 8 else 6)  # the same wherever balls are dragged
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         left, room = x + BALL, min(width, 760.0) - 2 * BALL
         floor = y + 40 + tall
 
-        def at(place: float) -> float:
+        def at(place: Any) -> Any:
             return left + (place - LOW) / (HIGH - LOW) * room
 
         out = [heading(x, y, width, "values on a latent: drag a ball", "drag a ball")]
@@ -65,9 +65,10 @@ def _line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
             box = at(start), y + 30, at(end) - at(start), floor - y - 30
             out.append(rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded))
         out.append(line(left, floor, left + room, floor, INK))
-        for j, place in enumerate(places):
-            level = int((codes[:j] == codes[j]).sum())
-            middle = floor - 2.1 * BALL * (level + 0.5)
+        levels = _levels(at(places), codes)
+        step = min(2.1 * BALL, tall / (max(levels) + 1))
+        for j, (place, level) in enumerate(zip(places, levels)):
+            middle = floor - BALL - step * level
             axis = along(f"places/{j}", place, (LOW, HIGH), 0.01, (left, left + room))
             handle = Handle(f"value {j + 1}", (axis,), f"{place:.2f}, in bin {codes[j] + 1}")
             told: dict[str, Any] = {"key": f"ball{j}", "handle": handle}
@@ -81,6 +82,16 @@ def _line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
         return "".join(out)
 
     return Panel(draw, tall + 108, 330, 780)
+
+
+def _levels(across: Floats, codes: Codes) -> list[int]:
+    """How high each ball lies: above those of its bin, and none over another."""
+    levels: list[int] = []
+    for j, here in enumerate(across):
+        meets = (codes[:j] == codes[j]) | (np.abs(across[:j] - here) < 2 * BALL)
+        taken = {levels[other] for other in np.flatnonzero(meets)}
+        levels.append(next(level for level in range(j + 1) if level not in taken))
+    return levels
 
 
 def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
@@ -101,10 +112,10 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
             f"{where}: whoever sees the bin alone cannot tell them apart. "
             f"It tells {told:.2f} of {all_:.2f} bits."
         )
-    bits = {"bits that name a value": all_, "bits that the bin tells": told}
+    bits = {"to know": all_, "told": told}
     panels = (
         _line_panel(spots, codes, bins),
-        bars_panel("their ratio is MIG", bits, top=np.log2(MOST), key="bits"),
+        bars_panel("bits of a value; told / to know is MIG", bits, top=np.log2(MOST), key="bits"),
     )
     words = f"mig = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}."
     alt = f"{len(spots)} values on a line of {bins} bins. {said} mig = {score.value:.4f}"

@@ -214,7 +214,7 @@ said(words, used=used, h=np.log(20))
 # Letter A, value by value:
 
 # %%
-of_a = [float(one.latents[samples[0], 0]) for samples in one.where[0]]
+of_a = one.latents[[samples[0] for samples in one.where[0]], 0].round(3)
 labs.values_in_bins(places=of_a, bins=20)
 
 # %% [markdown]
