@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ET
 import drawn
 import numpy as np
 import pytest
+from sklearn.linear_model import LinearRegression
 
 from disentangle_edu import (
     InformativenessMatrix,
@@ -1289,3 +1290,15 @@ def test_balls_in_bins_are_judged_as_samples_of_them_are():
         assert lab.at(bins=bins)["mig"] == pytest.approx(expected, abs=5e-5)
     with pytest.raises(ValueError, match="places: found .* expected 2 to 20 numbers from -1 to 1"):
         labs.values_in_bins(places=[0.0, 2.0])
+
+
+@pytest.mark.parametrize("power", [1, 3, 9])
+def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power):
+    factor = np.linspace(-1, 1, 5)
+    expected = LinearRegression().fit(factor[:, None] ** power, factor)
+    best = {"power": power, "slope": round(float(expected.coef_[0]), 2)}
+    lab = labs.straight_line(**best)
+    score = expected.score(factor[:, None] ** power, factor)
+    assert lab.at(**best)["R²"] == pytest.approx(score, abs=1e-3)
+    assert "No line" in lab.picture.said
+    assert "Another line misses less" in labs.straight_line(power=power, slope=0.4).picture.said

@@ -32,6 +32,7 @@ from .noise import text_noise
 from .orthogonality import four_cases, orthogonality
 from .pairs import beta_vae
 from .predict import after, export_guesses, predict
+from .residuals import straight_line
 from .rotation import turned
 from .same_name import same_name
 from .sentences import every_code, walk
@@ -52,6 +53,7 @@ LABS = (
     dci_weight,
     beta_vae,
     factor_vae,
+    straight_line,
     sap_power,
     bins_of_power,
     sap_hidden_sum,

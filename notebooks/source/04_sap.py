@@ -34,9 +34,16 @@ from disentangle_edu.worlds.examples import r2_of_power
 worked.line_by_hand([-2, -1, 0, 1, 2], power=3)
 
 # %% [markdown]
-# Try `power=1` and `power=9`: what does the line miss?
+# The same five, half as large, to lay a line by hand.
+# On what it misses of each sample stands a square.
+# **Turn the line by its end** until the squares are smallest.
+# Then choose another power: which two samples does even the best line miss?
+
+# %%
+labs.straight_line()
+
+# %% [markdown]
 # (A second latent that knows nothing of this factor has an R² of 0: then R² is the whole gap.)
-#
 # Yet the latent has a different value for each value of the factor: nothing is lost.
 #
 # ## Predict
