@@ -14,6 +14,7 @@ mean of the parts. Nothing else makes a score, so a score can never disagree wit
 
 import functools
 import inspect
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar, cast
@@ -40,6 +41,7 @@ from .checks import (
 )
 
 VERSION = "0.1.0"
+WIDE = 88  # letters of a printed line
 ROUNDING = 1e-9  # how far sums and quotients may stray from what they stand for
 
 Floats = NDArray[np.float64]
@@ -121,13 +123,12 @@ class Representation:
 
     def __repr__(self) -> str:
         factors = [self.column(k) for k in range(len(self.factor_names))]
-        return "\n".join(
-            [
-                f"Representation of {len(self):,} samples" + (self.story and f": {self.story}"),
-                f"  factors: {self._listed(self.factor_names, self.factor_kinds, factors)}",
-                f"  latents: {self._listed(self.latent_names, self.latent_kinds, self.latents.T)}",
-            ]
-        )
+        lines = [
+            f"Representation of {len(self):,} samples" + (self.story and f": {self.story}"),
+            f"  factors: {self._listed(self.factor_names, self.factor_kinds, factors)}",
+            f"  latents: {self._listed(self.latent_names, self.latent_kinds, self.latents.T)}",
+        ]
+        return "\n".join(textwrap.fill(line, WIDE, subsequent_indent=" " * 11) for line in lines)
 
     def _listed(self, names: Sequence[str], kinds: Sequence[str], columns: Iterable[Floats]) -> str:
         """Names with what each column holds; only the ends of a long row of continuous ones."""
