@@ -43,23 +43,29 @@ from disentangle_edu.zoo import text_shelf
 labs.text_budget()
 
 # %% [markdown]
-# The autoencoder (AE) lowers Rec, and nothing else.
-# The others pay for KL, too, each in its way, which stands in brackets:
+# The autoencoder (AE) lowers Rec, and nothing else: it may tell as much as it likes.
+# The others pay for KL, too; how, stands in brackets:
 #
 # * **VAE** pays the full price (Vanilla-VAE), **beta-VAE** a share of it (beta);
 # * **CCI-VAE** (*controlled capacity increase*) is held at a KL of so many nats (C);
 # * **MAT-VAE** (after Mathieu, who proposed it) pays a share (beta),
-#   and for codes that are not sparse (weight lambda):
-#   its *prior*, how codes should lie, has a narrow peak at 0.
+#   and for codes that are not sparse (weight lambda).
 #
-# What is **lost** was paid for in vain: the decoder did not use it,
-# or codes lie where the prior has few, and KL then charges more than they tell.
-# (The prior is a standard normal; MAT-VAE's has its peak besides, and its KL is counted from that.
-# How wide the peak is we chose: the paper does not print it.)
-# The autoencoder has no KL: it may tell as much as it likes.
-# Yet some models that pay have a lower Rec, with as many numbers.
-# So it is not the four numbers that limit it, but what ten epochs of learning find.
-# The vanilla VAE has **collapsed**: its code tells next to nothing, and its decoder guesses.
+# What to see in the picture:
+#
+# * The vanilla VAE has **collapsed**: its code tells next to nothing, and its decoder guesses.
+# * What is **lost** was paid for in vain: the decoder did not use it,
+#   or codes lie where the *prior* has few, and KL then charges more than they tell.
+# * Some models that pay have a lower Rec than the autoencoder, with as many numbers.
+#   So it is not the four numbers that limit it, but what ten epochs of learning find.
+#
+# <details><summary>What is the prior?</summary>
+#
+# How codes should lie before any sentence is read; KL is counted from there.
+# It is a standard normal; MAT-VAE's has a narrow peak at 0 besides, for sparse codes.
+# How wide the peak is we chose: the paper does not print it.
+#
+# </details>
 #
 # ## Predict
 
