@@ -29,7 +29,8 @@ from disentangle_edu.worlds import letters
 # The paper on text asks six metrics about both and prints, in per cent
 # (we keep the sixth, SAP, for a guess of yours):
 
-# %%
+# %% hidden=true
+# what is printed
 from disentangle_edu.claims.ledger import CLAIMS
 
 asked = {"BetaVAE": "higgins", "modularity": "ridgeway", "FactorVAE": "kim"}
@@ -118,7 +119,8 @@ labs.toy_text(C=10.0, after=(recognised, opened))
 accuracies = letters.predictability(one)
 labs.after(recognised, lambda: sap(accuracies))
 
-# %%
+# %% hidden=true
+# in values of 20
 right, wrong = accuracies.values.max(0).mean(), accuracies.values.min(0).mean()
 known_by = "The right latent lets it recognise {n:.1f} of 20 values, a wrong one {other:.1f}."
 labs.after(recognised, lambda: said(known_by, n=20 * right, other=20 * wrong))
@@ -180,7 +182,8 @@ labs.cuts(after=recognised)
 # all those useless splits count as importance.
 # Your second guess, for both examples:
 
-# %%
+# %% hidden=true
+# both examples, with two latents open and with all
 d = lambda toy, open_: disentanglement(letters.importances(toy, max_features=open_)).value
 toys = {"example 1": one, "example 2": two}
 looks = {"two of the latents": "sqrt", "all": None}
@@ -205,7 +208,8 @@ pd.DataFrame({f"{n:,} samples": {"D": scored(rep)} for n, rep in few_and_many.it
 # How many bins are in use, per letter
 # (the authors count in *nats* below; ten bits are about seven nats)?
 
-# %%
+# %% hidden=true
+# bins in use
 used = [len(np.unique(np.digitize(z, letters.edges(z)[1:-1]))) for z in one.latents.T]
 words = "Of 20 bins, the letters use {used}. All that there is to know of one is {h:.2f} nats."
 said(words, used=used, h=np.log(20))

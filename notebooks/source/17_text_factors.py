@@ -127,7 +127,8 @@ labs.after(bits_of_two, lambda: shared)
 # Three of these pairs again, beside the same after every column has been shuffled on its own.
 # What is still found then is an invention of counting: there are many values and few samples.
 
-# %%
+# %% hidden=true
+# three pairs, as they are and shuffled
 rng = np.random.default_rng(0)
 shuffled = pd.DataFrame({name: rng.permutation(ideal[name]) for name in ideal})
 by_chance = mutual_information(Representation(ideal, shuffled, **levels))
@@ -154,7 +155,8 @@ labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
 absent = labs.predict("17-absent-mig")
 absent
 
-# %%
+# %% hidden=true
+# MIG and its parts, both ways
 left_out = pos.representation(block, ideal, latent_kinds="levels")
 parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
 parts = {words: [score.value, *score.parts] for words, score in parts.items()}
@@ -195,7 +197,8 @@ labs.absent_kinds(after=(bits_of_two, absent))
 #
 # </details>
 
-# %%
+# %% hidden=true
+# the most bits of another latent than a factor's own
 other = ~np.eye(len(ideal.columns), dtype=bool)
 apart = pos.representation(block, shuffled, latent_kinds="levels")
 seems = {"ideal code": left_out, "shuffled": apart}
@@ -232,7 +235,8 @@ fewer
 # (1,500 sentences drawn anew, one seed;
 # on the site without a server a quarter of a minute):
 
-# %%
+# %% hidden=true
+# four codes under eight metrics
 names = ("mig", "modularity", "sap", "disentanglement", "completeness", "informativeness")
 names = (*names, "explicitness", "factor_vae")
 quick = {"factor_vae": dict(points=2_000, batch=64)}
@@ -242,7 +246,8 @@ for code, encode in CODES.items():
     rep = pos.representation(part, encode(pos.sentences(part)))
     scores[code] = {name: METRICS[name](rep, **quick.get(name, {})) for name in names}
 
-# %%
+# %% hidden=true
+# as a table
 found = {code: [score.value for score in scores[code].values()] for code in CODES}
 table = pd.DataFrame(found, index=names).rename_axis("metric").round(3)
 alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
@@ -251,7 +256,8 @@ labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone,
 # %% [markdown]
 # And completeness factor by factor: who is kept in few latents by which code?
 
-# %%
+# %% hidden=true
+# completeness by factor
 parts = {code: scores[code]["completeness"].parts for code in CODES}
 by_factor = pd.DataFrame(parts, pos.factor_names).T.round(2)
 labs.after(fewer, lambda: by_factor)
