@@ -10,6 +10,8 @@ from test_zoo import goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
 from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
+from disentangle_edu.labs.nine_models import first_if_drawn_anew, numbers_of
+from disentangle_edu.lessons.asked_20 import SPOKEN
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.worlds.letters import sentences
 from disentangle_edu.worlds.sentences import labelled_texts, text_world
@@ -308,6 +310,16 @@ def test_the_roomy_model_says_all_but_the_name_and_keeps_occupation_and_city_apa
     assert share("Occupation") > 0.9 and share("City") > 0.7 and share("Name") < 0.2
     told = mutual_information(rep).values
     assert told[4].argmax() == 2 and np.sort(told[4])[-2] < 0.3 and told[2].argmax() == 3
+
+
+@pytest.mark.parametrize("name", ["MIG", "FactorVAE", "Rec"])
+def test_who_is_first_if_runs_are_drawn_anew_is_what_draws_give(name):
+    exact, values = first_if_drawn_anew(SPOKEN.get(name, name)), numbers_of(SPOKEN.get(name, name))
+    assert exact.sum() == pytest.approx(1, abs=0.01)  # but for ties
+    picks = np.random.default_rng(0).integers(5, size=(2_000, 9, 5))
+    means = values[np.arange(9)[:, None], picks].mean(axis=2)
+    best = means.argmin(axis=1) if name == "Rec" else means.argmax(axis=1)
+    assert exact == pytest.approx(np.bincount(best, minlength=9) / 2_000, abs=0.04)
 
 
 def test_all_but_one_model_tell_the_template_nearly_always():

@@ -1,6 +1,8 @@
 """Labs on nine models that learned sentences, five runs each: what they tell, who is first, why."""
 
+import functools
 from collections import Counter
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -176,7 +178,7 @@ CALLED = {name: words for words, name in QUANTITIES.items()}
 BEST_IS_LEAST, NO_BEST = ("Rec",), ("KL", "AU")
 
 
-def _numbers(name: str) -> Floats:
+def numbers_of(name: str) -> Floats:
     """(9, runs) of one quantity."""
     return runs((LOSSES | SIX)[name]).to_numpy(dtype=float)
 
@@ -186,9 +188,50 @@ def first_of(values: Floats, name: str) -> int:
     return int(np.nanargmin(values) if name in BEST_IS_LEAST else np.nanargmax(values))
 
 
+@functools.cache
+def first_if_drawn_anew(name: str) -> Floats:
+    """The chance of each model to be first on the mean, if its runs are drawn from its own.
+
+    A bootstrap, and exact: all ways of drawing five of five are counted; a tie counts half.
+    """
+    from scipy.stats import multinomial
+
+    values = numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1)
+    models, size = values.shape
+    ways = np.array(list(combinations_with_replacement(range(size), size)))
+    times = (ways[:, :, None] == np.arange(size)).sum(axis=1)  # that each run is drawn
+    chances = multinomial.pmf(times, size, np.full(size, 1 / size))
+    means = values[:, ways].mean(axis=2)
+    ahead = (1 + np.sign(means[:, None, :, None] - means[None, :, None, :])) / 2
+    of_each = ahead @ chances  # of one model's mean, to be ahead of another model
+    of_each[np.arange(models), np.arange(models)] = 1
+    return of_each.prod(axis=1) @ chances
+
+
+def _redraws_panel(name: str) -> Panel:
+    """A bar per model, in its row: how often it is first."""
+    shares = first_if_drawn_anew(name)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "first, if the runs are drawn anew", "first, drawn anew"
+        out, (left, top) = [heading(x, y, width, *titles)], (x + 134, y + 64)
+        room = width - 134 - 50
+        out.append(rect(left, top, room, ROW * len(NINE), GROUND, GRID))
+        for j, (label, share) in enumerate(zip(NINE, shares)):
+            at = top + (j + 0.5) * ROW
+            out.append(text(left - 8, at + 4, label, "end", INK, font_size="11", link=label))
+            bar: dict[str, Any] = {"key": f"first{j}", "link": label}
+            out.append(rect(left, at - 9, share * room, 18, PART, **bar))
+            note: dict[str, Any] = {"font_size": "11", "key": f"share{j}"}
+            out.append(text(left + share * room + 6, at + 4, f"{share:.0%}", "start", **note))
+        return "".join(out)
+
+    return Panel(draw, 90 + ROW * len(NINE), 300, 400)
+
+
 def _runs_panel(name: str, title: str, run: int) -> Panel:
     """A row per model: a dot per run, the mean as a stroke, what is printed as an open diamond."""
-    values, labels = _numbers(name), list(NINE)
+    values, labels = numbers_of(name), list(NINE)
     theirs = printed(name) if name in LOSSES else None
     mean, of = theirs or (0.0, 0.0)
     everything = [values.ravel(), *((mean - of, mean + of) if theirs else ())]
@@ -302,7 +345,7 @@ def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str
 def draw_text_models(quantity: str, run: int) -> Picture:
     """Nine models in their runs: draw the point along the runs, and see who is first."""
     name = QUANTITIES[quantity]
-    values, labels = _numbers(name), list(NINE)
+    values, labels = numbers_of(name), list(NINE)
     spread, means = values.std(1, ddof=1), values.mean(1)
     scores = {
         label: float(v) for label, v in zip(labels, means if run == 0 else values[:, run - 1])
@@ -321,6 +364,8 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             if len(firsts) > 1
             else f"In every single run it is {next(iter(firsts))}."
         )
+        if run == 0:
+            said += f" Drawn anew, it is first in {first_if_drawn_anew(name)[best]:.0%}."
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
     apart = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
         "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
@@ -338,9 +383,11 @@ def draw_text_models(quantity: str, run: int) -> Picture:
         lines.append(
             "Open diamonds: what the paper prints; their bars reach one deviation to each side."
         )
-    return Picture(
-        (_runs_panel(name, quantity, run),), f"{said} {apart}", "\n".join(lines), scores, said
-    )
+    panels = [_runs_panel(name, quantity, run)]
+    if name not in NO_BEST:
+        panels.append(_redraws_panel(name))
+        lines.append("Drawn anew: every way of drawing five runs from a model's own five counts.")
+    return Picture(tuple(panels), f"{said} {apart}", "\n".join(lines), scores, said)
 
 
 @lab

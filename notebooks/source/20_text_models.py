@@ -91,6 +91,11 @@ agree
 # Choose a metric, then drag the point along the runs, or click one.
 # The frame is around whoever is first; a star is the dot that was first in its run
 # (in reconstruction, who has least; KL and active units name nobody).
+#
+# Bars ask what five other runs might have said:
+# each model's five are drawn by lot from its own, some twice, some not at all (a *bootstrap*);
+# how often is it then first on the mean?
+# By which metrics would you bet on the winner?
 
 # %%
 labs.text_models(after=(winner, agree))
@@ -107,6 +112,8 @@ labs.text_models(after=(winner, agree))
 # Choose modularity: on the mean beta-VAE (0.2) is first, and in not a single run.
 # The mean over n runs is steadier than one run, but only by the root of n:
 # with five runs it still errs by nearly half of what one run does.
+# That is what the bars show: where several are long, the table does not know its winner.
+# (They are rather too sure, since five runs do not show all that others might say.)
 #
 # </details>
 #
