@@ -206,7 +206,7 @@ def absent_kinds(after: Any = None) -> Lab:
 # ------------------------------------------------------------------------ a latent and a factor
 
 SAMPLES = Named(
-    "samples (latent, factor)",
+    "latent, factor",
     ("low, 1", "low, 0"),
     ("high, 1", "high, 0"),
     ("have a low latent", "of those with a low latent, have 1", "of the others, have 1"),
@@ -252,7 +252,7 @@ def _why(first: float, low: float, high: float, factor: float, told: float) -> s
     if abs(low - high) < 0.005:
         return f"Low or high, it is 1 in {low:.0%}: whoever sees the latent knows no more."
     if {low, high} == {0.0, 1.0}:
-        return "Low or high settles the factor: all there is to know of it is told."
+        return f"Low or high settles the factor: all its {factor:.2f} bits are told."
     return (
         f"Where the latent is low the factor is 1 in {low:.0%}, where it is high in {high:.0%}: "
         f"whoever sees the latent knows {told:.2f} of {factor:.2f} bits."
