@@ -288,6 +288,7 @@ def _on_average(metric: Callable[..., Score], world: World, **options: Any) -> f
 
 
 HOW_OFTEN = "how often a latent copies"
+COPIES_OF_ALL = np.tile(np.eye(3), (2, 1))  # each of three factors twice
 
 
 def _preferring(preference: float) -> np.ndarray:
@@ -372,7 +373,7 @@ COPIED_TWICE = copies_of(1, 2, 3, 1, 2, 3)
     "Three factors, and two equal latents for each of them. What will BetaVAE be?",
     Mark(label="BetaVAE", landmarks=BLIND),
     given=0.7,
-    shows=lambda: (_drawn(HOW_OFTEN, np.tile(np.eye(3), (2, 1))),),
+    shows=lambda: (_drawn(HOW_OFTEN, COPIES_OF_ALL),),
     means=lambda guess, truth: (
         "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
         "score below 1. It never has to tell copies apart: it names factors, and two latents that "
@@ -451,6 +452,7 @@ def _batch() -> list[float]:
     "little while their factor stands still. What will FactorVAE be?",
     Mark(label="FactorVAE", landmarks=BLIND),
     given=0.5,
+    shows=lambda: (_drawn(HOW_OFTEN, COPIES_OF_ALL),),
     means=lambda guess, truth: (
         "Who varies equally little shares the vote by halves, and both stand for the right factor."
     ),
