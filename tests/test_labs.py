@@ -1105,9 +1105,9 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
         return [dot.get("fill") != PAPER for dot in dots]
 
     lab = labs.sap_levels(levels=4)
-    assert "all of either factor" in lab.picture.said
+    assert "in its own place for every level" in lab.picture.said
     lab.set(levels=8)
-    assert "only 1 and 8 of either factor" in lab.picture.said
+    assert "place for only 1 and 8. New" in lab.picture.said
     assert full(lab, 1) == full(lab, 2) == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8).value
     lab.set(levels=5)  # two draws of one world

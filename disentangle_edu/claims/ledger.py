@@ -94,8 +94,8 @@ def about(printed: str, digits: int | None = None) -> Expectation:
     return Expectation(
         printed,
         lambda mean, spread: abs(mean - value) <= half + 3 * spread,
-        near="equal to that digit",
-        give=", give or take three deviations of a single run",
+        near="equal as far as it is printed",
+        give=", give or take three standard deviations of single runs",
     )
 
 

@@ -123,14 +123,19 @@ TELLS = "a column with one filled level: this bin tells the factor (or seems to,
 
 
 def joint_panel(
-    counts: np.ndarray, latent: str, factor: str, what: str = "behind the cell", note: str = TELLS
+    counts: np.ndarray,
+    latent: str,
+    factor: str,
+    what: str = "behind the cell",
+    note: str = TELLS,
+    cut: str = "levels",
 ) -> Panel:
-    """The joint histogram: a dot of ink per (bin, level), and the two margins."""
+    """The joint histogram, a shaded cell per (bin, level).   cut : what the factor's levels are."""
     bins, levels = counts.shape
     most = counts.max()
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        title = f"{what}: {latent} in {bins} bins, {factor} in {levels} levels"
+        title = f"{what}: {latent} in {bins} bins, {factor} in {levels} {cut}"
         out = [heading(x, y, width, title, what)]
         left, top = x + 46, y + 30
         wide, tall = width - 60, height - 94

@@ -43,7 +43,7 @@ from .lab import Lab, lab, tells_itself
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
 EXPONENTS = np.arange(1, 36, 2)
-IN_BINS = "a column with one filled level: this bin tells the factor; with many: it leaves a guess"
+IN_BINS = "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
 LIVE_SEEDS = range(3)
 
 
@@ -93,7 +93,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
         out.append(bracket(at, level(first), level(second), f"{first - second:.4f}"))
-        words = "SAP is the mean of such gaps"
+        words = f"in {SAMPLES:,} samples; SAP: the mean gap"
         out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
         return "".join(out)
 
@@ -145,10 +145,8 @@ def _sap_picture(
     z, v, name = first.latents[:, latent], first.factors[:, 0], first.latent_names[latent]
     r2 = float(scores[0].matrix.values[latent, 0])
 
-    exact, gap = float(exactly(exponent)), float(scores[0].parts[0])
-    by_chance = f", and factor 1's gap {gap:.4f} in {SAMPLES:,} samples"
-    drawn = by_chance if f"{gap:.3f}" != f"{exact:.3f}" else ""
-    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula{drawn}: {what(r2)}"
+    exact = float(exactly(exponent))
+    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
     text = _drawn_words(scores, exact)
     alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
     labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
@@ -177,14 +175,26 @@ def draw_sap_hidden_sum(exponent: int) -> Picture:
 
     def what(r2: float) -> str:
         return (
-            f"the middle latent always follows both factors; a line sees {r2:.0%} of factor 1 in "
-            "it, and the less it sees, the larger is the gap."
+            f"a line sees {r2:.0%} of factor 1 in the middle latent, which follows both factors, "
+            "so nearly all that latent 1 tells is gap."
+            if r2 < 0.12
+            else f"a line sees {r2:.0%} of factor 1 in the middle latent, which narrows the gap."
         )
 
     def exactly(p: Any) -> Any:
         return 1 - examples.r2_of_power(p) / 2
 
     return _sap_picture(examples.hidden_sum_world, exponent, 1, exactly, what)
+
+
+def _tell_bend(before: Picture, now: Picture) -> str:
+    """How the score moved, and what a line sees now."""
+    was, became = (float(picture.scores["closed form"]) for picture in (before, now))
+    if f"{was:.3f}" == f"{became:.3f}":
+        return now.said
+    return now.said.replace(
+        "SAP is", f"SAP {'rises' if became > was else 'falls'} from {was:.3f} to", 1
+    )
 
 
 def _exponent(value: int) -> dict:
@@ -194,13 +204,13 @@ def _exponent(value: int) -> dict:
 @lab
 def sap_power(after: Any = None) -> Lab:
     """Bend each latent: the information stays, the straight line fails."""
-    return Lab(draw_sap_power, _exponent(15), tell=tells_itself, after=after)
+    return Lab(draw_sap_power, _exponent(15), tell=_tell_bend, after=after)
 
 
 @lab
 def sap_hidden_sum(after: Any = None) -> Lab:
     """Hide a latent that follows both factors behind a large exponent."""
-    return Lab(draw_sap_hidden_sum, _exponent(25), tell=tells_itself, after=after)
+    return Lab(draw_sap_hidden_sum, _exponent(25), tell=_tell_bend, after=after)
 
 
 # ------------------------------------------------------------------------- and without a line: bins
@@ -218,14 +228,17 @@ def draw_bins_of_power(exponent: int) -> Picture:
     rep, curve = _measured(examples.power_world, exponent)[0], _mig_of_powers()
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
     value, fullest = float(curve[exponent // 2]), counts[counts.sum(1).argmax()]
+    mixed = int((fullest > 0).sum())
+    which = f"{mixed} of its {measures.BINS} bins: which one, the latent's bin cannot tell"
     said = (
-        f"At exponent {exponent} the fullest of {measures.BINS} bins holds "
-        f"{fullest.sum() / len(rep.factors):.0%} of the samples, from {(fullest > 0).sum()} of the "
-        f"{measures.BINS} bins of the factor: which one, it cannot tell. MIG is {value:.3f}."
+        f"At exponent {exponent} the fullest bin of the latent holds "
+        f"{fullest.sum() / len(rep.factors):.0%} of the samples. There the factor lies in "
+        f"{which if mixed > 1 else 'one bin of its own, so this bin tells which'}. "
+        f"MIG is {value:.3f}."
     )
     labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
     panels = (
-        joint_panel(counts, "latent 1", "factor 1", "in bins", IN_BINS),
+        joint_panel(counts, "latent 1", "factor 1", "in bins", IN_BINS, "bins"),
         _curve_of_exponents(labels, curve, exponent, value),
     )
     score = metrics.mig(rep)
@@ -278,6 +291,7 @@ class Lines:
         return self.at(self.places).argmax(1) == np.arange(len(self.places))
 
 
+NUMBERED = 9  # values at most whose dots have room for a number
 LEGEND = "dots: on their own lines; hollow: another line is higher"
 
 
@@ -307,6 +321,9 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
             dot |= {"title": f"{name}: {'told' if told[j] else 'not told'}", "key": f"{key}own{j}"}
             out.append(line(a, b, a, above, GRID, stroke_width="2"))
             out.append(circle(a, b, 5, PART if told[j] else PAPER, **dot))
+            if len(lines.places) <= NUMBERED:
+                note: dict[str, Any] = {"font_size": "11", "key": f"{key}number{j}"}
+                out.append(text(a, b + (18 if own < best else -9), j + 1, **note))
         out.append(text(x, y + height - 6, LEGEND, "start", FAINT, font_size="11"))
         return "".join(out)
 
@@ -343,18 +360,20 @@ def _read_as_numbers(levels: int, own: float, other: float) -> tuple[Panel, str]
 def _read_by_svm(levels: int, C: float, own: float, other: float) -> tuple[Panel, str]:
     """A line for each level of either factor: the picture, and what it says."""
     both = [_lines_of(factor, levels, C) for factor in (0, 1)]
-    titles = "factor 1: a line for each level; the highest wins", "factor 2: other samples"
+    titles = (
+        "factor 1: a line for each level; the highest wins",
+        "factor 2: the same, with its own samples",
+    )
     drawn = [
         lines_panel(lines, (title, f"latent {k}, standardised"), f"f{k}", (250, 460))
         for k, (lines, title) in enumerate(zip(both, titles), 1)
     ]
     which = [_which(lines.told) for lines in both]
     apart = f"{which[0]} of factor 1, {which[1]} of factor 2"
-    highest = f"{which[0]} of either factor" if which[0] == which[1] else apart
     said = (
-        f"With {levels} levels and C = {C:g} the lines of {highest} are highest at their own "
-        f"places: {own:.3f} of new samples are told, and {other:.3f} by the other latent, which "
-        "guesses."
+        f"{levels} levels: the line is highest in its own place for "
+        f"{which[0] if which[0] == which[1] else apart}. New samples told rightly: {own:.3f} by a "
+        f"factor's own latent, {other:.3f} by the other, which guesses."
     )
     return stack(*drawn), said
 
@@ -373,7 +392,7 @@ def draw_sap_levels(levels: int, C: float | None) -> Picture:
 
     means = float(own.mean()), float(other.mean())
     read = _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, *means)
-    said = f"{read[1]} SAP is {value:.3f}."
+    said = f"{read[1]} SAP is the gap: {value:.3f}."
     labels = "SAP over levels: drag the mark", "levels", "SAP"
     panels = read[0], curve_panel(labels, counts, curve, mark=(levels, value), handle=handle)
     words = (
@@ -387,7 +406,7 @@ def draw_sap_levels(levels: int, C: float | None) -> Picture:
 
 def _which(told: NDArray[np.bool_]) -> str:
     if told.all():
-        return "all"
+        return "every level"
     *some, last = map(str, np.flatnonzero(told) + 1)
     return f"only {', '.join(some)} and {last}" if some else f"only {last}"
 

@@ -518,8 +518,9 @@ def _mig_of_power() -> float:
     Line(tuple(map(float, LEVELS)), "levels", "SAP"),
     given=[1.0, 1.0, 1.0, 1.0],
     means=lambda guess, truth: (
-        "All are plain copies. Up to four levels all are told, and the other latent guesses fewer "
-        "and fewer of them. Of many levels the classifier tells only the two outermost."
+        "All are plain copies. Of two levels even the other latent guesses half rightly, so the "
+        "gap is 1 - 1/2; of four it guesses fewer. Of many levels only the two outermost are "
+        "told: whoever has others on both sides gets a line that is nowhere the highest."
     ),
 )
 def _of_levels() -> list[float]:

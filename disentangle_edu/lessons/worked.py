@@ -189,7 +189,9 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     rows.append(["squares, summed (of v around its mean)", _three(all_), "", "", _three(missed)])
     rows.append(["R² = 1 - missed / all", "", "", "", f"**{1 - missed / all_:.3g}**"])
     bent = "v" if power == 1 else f"v{str(power).translate(RAISED)}"
-    fitted = f"{_three(slope)} x latent" + (f" {height:+.3g}" if height else "")
+    fitted = f"{_three(slope)} x latent" + (
+        f" {'+' if height > 0 else '-'} {abs(height):.3g}" if height else ""
+    )
     names = ["sample", "factor v", f"latent = {bent}", f"line {fitted}", "missed, v - line"]
     return _table(names, rows)
 

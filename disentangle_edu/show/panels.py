@@ -447,14 +447,16 @@ def readings_panel(
         out = [rect(left, y, right - left, bottom - y, GROUND, GRID)]
         ticks = zip((first, (first + last) / 2, last), (low, (low + high) / 2, high))
         for at, value in ticks:
-            anchor = {first: "start", last: "end"}.get(at, "middle")
+            out.append(line(at, bottom, at, bottom + 4, FAINT))
             shown = _figure(value, high - low)
-            out.append(text(at, bottom + 16, shown, anchor, FAINT, font_size="11"))
+            half = 3.3 * len(shown)
+            inside = min(max(at, x + half), x + width - half)
+            out.append(text(inside, bottom + 16, shown, fill=FAINT, font_size="11"))
         for j, (name, runs) in enumerate(values.items()):
             at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
             if band := bands.get(name):
                 ends = place(band[0]), place(band[1])
-                told = {"fill_opacity": "0.16", "title": f"{name}: means that are near enough"}
+                told = {"fill_opacity": "0.28", "title": f"{name}: means that are near enough"}
                 out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **told))
             mark = marks.get(name, "")
             room = right - left - 16 - 6.6 * len(mark)

@@ -64,14 +64,16 @@ power
 lab = labs.sap_power(after=power)
 lab
 
+# %% [markdown]
+# Below is a **card**: it puts one printed sentence to the test.
+# The paper, by Sepliarskaia, Kiseleva and de Rijke (2019), calls its sentences on metrics Facts.
+# We draw the samples anew with several *seeds*, starts of the random numbers.
+
 # %%
 # what was measured
 labs.after(power, lambda: reveal("sap-0.32"))
 
 # %% [markdown]
-# This was a card: it puts one printed sentence to the test.
-# The paper, by Sepliarskaia, Kiseleva and de Rijke (2019), calls its sentences on metrics Facts.
-#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
@@ -88,7 +90,8 @@ labs.after(power, lambda: reveal("sap-0.32"))
 #
 # The curve of the lab is this formula:
 
-# %%
+# %% hidden=true
+# the formula
 labs.after(power, lambda: folded(r2_of_power))
 
 # %% [markdown]
@@ -126,7 +129,7 @@ labs.sap_hidden_sum(after=hidden)
 #
 # Where does 0.895 come from?
 # A line sees 3·51/27² = 0.21 of a 25th power.
-# The middle latent is the sum of two such powers, each of which has half of its spread,
+# The middle latent is the sum of two such powers, each of which has half of its variance,
 # so the line sees half of 0.21 there, and all of latent 1: the gap is 1 - 0.105.
 #
 # </details>
@@ -135,7 +138,9 @@ labs.sap_hidden_sum(after=hidden)
 #
 # Factors with few values are read by a linear classifier instead, a support vector machine (SVM).
 # In place of R² stands the *share of new samples* whose level it tells rightly.
-# *C* is how dearly it pays for a mistake; when it is small, its lines stay flat.
+# It gives each level a straight line over the latent,
+# and says the level whose line is highest where a sample lies.
+# *C* is how dearly it pays for a mistake; when it is small, these lines stay flat.
 # Give SAP the best codes there are, plain copies of factors with more and more levels.
 
 # %%
@@ -173,7 +178,7 @@ labs.sap_levels(after=levels)
 # For the sum of two 25th powers the paper prints a SAP of 0.98.
 # It leaves open how SAP was computed, so the card tries every reading that we know of
 # (those with *SVM* cut the factor into classes and read them with the classifier from above).
-# Its verdict has two halves: the figure, and what the paper concludes from it.
+# Its verdict has two halves: the figure, and the argument, what the paper concludes from it.
 
 # %%
 # what was measured
@@ -191,7 +196,8 @@ labs.after((hidden, levels), lambda: reveal("sap-0.98"))
 # It holds for lines and R².
 # Cut into classes, the same code gets a *low* score:
 # an SVM tells mostly the outermost classes, and these the middle latent gives away, too;
-# of 20 classes it tells about as many as the plain copy does.
+# of 20 classes it tells about as many as the plain copy does,
+# and where C is small even nearly twice as many: the wrong latent wins.
 #
 # </details>
 #
@@ -228,7 +234,7 @@ solution("04-exercise")
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# Definition in 3.2.1.
+# Section 3.2.1 of `sepliarskaia2019` defines SAP, after `kumar2017`.
 # *Characteristic 2* asks that each factor moves one latent at most.
 # Fact 6: some codes that keep it get a low SAP.
 # Fact 8: some that break it get a high one.
