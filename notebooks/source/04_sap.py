@@ -178,7 +178,8 @@ labs.sap_levels(after=levels)
 # For the sum of two 25th powers the paper prints a SAP of 0.98.
 # It leaves open how SAP was computed, so the card tries every reading that we know of
 # (those with *SVM* cut the factor into classes and read them with the classifier from above).
-# Its verdict has two halves: the figure, and the argument, what the paper concludes from it.
+# Its verdict has two halves: the *argument*, which is the printed figure,
+# and the *conclusion* that the paper draws from it.
 
 # %%
 # what was measured
