@@ -268,7 +268,7 @@ def draw_every_code(pair: int, step: int) -> Picture:
     words = "Words of neither sentence: " + ", ".join(f"{m} {n}" for m, n in counts.items()) + "."
     legend = (
         "Plain: of the first sentence (or of both). Blue, bold: of the second. "
-        "Purple, in italics: of neither."
+        "Purple, italics, underlined: of neither."
     )
     scores = {model: float(count) for model, count in counts.items()}
     alt = f"From “{start}” to “{end}”. {said} {words}"

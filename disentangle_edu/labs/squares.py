@@ -173,8 +173,7 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
         f"absent is {words}": perfect_code(shares, as_value).value
         for words, as_value in (("a value", True), ("left out", False))
     }
-    bits = {f"all of the {name}": value for name, value in zip(KINDS, entropies)}
-    bits["what they share"] = told
+    bits = {**dict(zip(KINDS, entropies)), "shared": told}
     most = 3.0  # bits; five values and none are log2 6 at most
     panels = (
         _square((first, with_it, without), (LEAST, 0.0, LEAST), SENTENCES),
@@ -196,9 +195,9 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
 def absent_kinds(after: Any = None) -> Lab:
     """Two kinds of words, each absent from some sentences: what do they tell about each other?"""
     controls = {
-        "first": in_picture(number("have the first kind", 0.65, LEAST, 1 - LEAST)),
-        "with_it": in_picture(number("of those, have the second", 0.4, 0, 1)),
-        "without": in_picture(number("of the others, have the second", 0.4, LEAST, 1)),
+        "first": in_picture(number("have the first kind", 0.6, LEAST, 1 - LEAST)),
+        "with_it": in_picture(number("of those, have the second", 0.6, 0, 1)),
+        "without": in_picture(number("of the others, have the second", 0.2, LEAST, 1)),
     }
     return Lab(draw_absent_kinds, controls, tell=tells_itself, after=after)
 

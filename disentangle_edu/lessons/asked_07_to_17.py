@@ -30,7 +30,6 @@ from ..zoo import text_shelf
 from .questions import Choose, Mark, ask, near
 
 FALLS = 0.1  # what counts as a fall
-SAME = 0.01  # MIGs that lie no further apart are called the same
 TREES = 5  # of a forest behind an answer
 
 # -------------------------------------------------------------------- 07: one name, many numbers
@@ -351,23 +350,41 @@ def ideal(absent_is_a_value: bool) -> Representation:
     )
 
 
+KINDS_ASKED = {
+    "nouns": "n",
+    "adverbs": "adv",
+    "conjunctions, first kind": "conj1",
+    "conjunctions, second kind": "conj2",
+    "end mark": "end-punc",
+}
+
+
+@functools.cache
+def _both_ways() -> tuple[Score, Score]:
+    """MIG of the ideal code: absent factors left out, and absent as a value."""
+    return mig(ideal(False)), mig(ideal(True))
+
+
 @ask(
     "17-absent-mig",
     'The ideal code: one latent for each part of speech, a number for each of its values. "Absent" '
-    "is now called a value like any other, for factors and latents alike. Compared with leaving "
-    "absent factors out, MIG (per factor, the bits of its best latent less those of the second "
-    "best, over its entropy) is ...",
-    Choose(("",), ("higher", f"the same, within {SAME:g}", "lower")),
+    "is now called a value like any other, for factors and latents alike, and MIG falls: it is the "
+    "mean of parts, each the bits of a factor's best latent less those of the second best, over "
+    "the factor's entropy. Whose part falls most?",
+    Choose(("",), tuple(KINDS_ASKED)),
     given=[0],
     means=lambda guess, truth: (
-        f"{mig(ideal(True)).value:.2f} with absent as a value, {mig(ideal(False)).value:.2f} "
-        "without. The code did not change: whether one kind is absent tells whether another is, "
-        "and MIG reads that as a mixture."
+        f"MIG falls from {_both_ways()[0].value:.2f} to {_both_ways()[1].value:.2f}. The code did "
+        "not change: whether one kind is absent tells whether another is, and MIG reads that as a "
+        "mixture. Both kinds of conjunction share the same bits, but the second has fewer of its "
+        "own, so that they are a larger share."
     ),
 )
 def _absent_mig() -> list[int]:
-    more = mig(ideal(True)).value - mig(ideal(False)).value
-    return [0 if more > SAME else 2 if more < -SAME else 1]
+    left_out, as_value = _both_ways()
+    falls = left_out.parts - as_value.parts
+    asked = [left_out.part_names.index(name) for name in KINDS_ASKED.values()]
+    return [int(np.argmax(falls[asked]))]
 
 
 CONJUNCTIONS = ("conj1", "conj2")
@@ -433,14 +450,15 @@ def _what_leads() -> str:
 @ask(
     "17-fewer-latents",
     "Word counts, reduced to eight components, are one code. Another averages a vector for each "
-    "word of a sentence. Which of the two keeps each part of speech in fewer latents (higher "
-    "completeness)?",
+    "word of a sentence. Which of the two has the higher completeness, the mean over parts of "
+    "speech of how few latents keep it?",
     Choose(("",), (*TWO_CODES, "no difference, within 0.05")),
     given=[0],
     means=lambda guess, truth: (
         f"Word counts {_two_codes()[0]:.2f}, averaged vectors {_two_codes()[1]:.2f}. It is not "
         f"so for every part of speech: {_what_leads()}. No sentence has two conjunctions, so "
-        "that their words never meet; vectors made of meetings take several components of that."
+        "that their words never stand in each other's company, of which these vectors are made: "
+        "that keeps them apart from all else, in few components."
     ),
 )
 def _fewer_latents() -> list[int]:

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** say what becomes of a score
 # when a factor is absent from some samples, and watch words change one latent at a time.
-# **Time:** 25 minutes.
+# **Time:** 35 minutes.
 # **Read before:** `16_toy_text`.
 
 # %%
@@ -29,6 +29,7 @@ from disentangle_edu.worlds.text import CODES
 # Its kinds are nouns (n), verbs (v), adverbs (adv), adjectives (adj), prepositions (prep),
 # two kinds of conjunction, and the mark at the end.
 # Two or four of five nouns, in any order, are 140 values.
+# A *structure* is a pattern of kinds, such as noun, verb, noun, end mark.
 
 # %%
 pos, ynoc = corpora.pos(), corpora.ynoc()
@@ -50,11 +51,12 @@ pd.DataFrame(told, pos.sentences(few), pos.factor_names).rename_axis("sentence")
 # The other codes need no deep learning:
 #
 # * *word counts*, brought down to six numbers, or counts of words *and pairs* of words;
-# * *independent components*: such counts, turned until they are as independent as can be;
+# * *independent components*: counts of words, turned until they are as independent as can be;
 # * *averaged word vectors*: each word has a vector that says in which company it stands,
 #   and a sentence has the mean of these.
 #
 # Choose one of them: do single words change?
+# (Blue: new since the row above; in *read* and *goal*, what is not said at that end.)
 
 # %%
 lab = labs.homotopy()
@@ -63,9 +65,8 @@ lab
 # %% [markdown]
 # Compare the first two rows: under these four codes the sentence that is quoted at the start
 # is never the one that was read.
-# Three of them only see which words occur how often, and not their order.
-# And six numbers keep little of such counts: many sentences have the very same code,
-# and one of them is quoted.
+# All but *words and pairs* only see which words occur how often, and not their order.
+# And six numbers keep little: many sentences have the very same code, and one of them is quoted.
 
 # %%
 of_one_kind = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
@@ -80,6 +81,8 @@ said(
 
 # %% [markdown]
 # These sentences all have the same kinds of words, so a code tells them apart by words alone.
+# (Averaged word vectors keep the end mark and one of the adjectives:
+# here all nouns stand in the same company, and so have the same vector.)
 # Single words hardly ever change: along a latent none does, or several at once.
 # Further down sentences differ in the kinds that they have, too.
 
@@ -103,6 +106,11 @@ reps["word counts"]
 mutual_information(reps["word counts"])
 
 # %% [markdown]
+# Each column counts only the sentences that have the factor.
+# Four latents tell much of the verbs, one of the adjectives, one of the end mark;
+# of the conjunctions hardly any tells anything.
+# (To be counted, a latent is cut into 21 bins, as the note says.)
+#
 # ## Predict
 
 # %%
@@ -174,7 +182,7 @@ labs.after(absent, lambda: by_part)
 # 1. Make it so that no sentence has both, and hardly one has neither, as with the conjunctions.
 #    Which bits appear, and which bar falls?
 # 2. When do the two share nothing, although both are often absent?
-# 3. Find the square with the lowest MIG.
+# 3. Now let them come and go together: does MIG forgive that?
 
 # %%
 labs.absent_kinds(after=(bits_of_two, absent))
@@ -184,7 +192,8 @@ labs.absent_kinds(after=(bits_of_two, absent))
 #
 # The two points of the square at one height share nothing.
 # The farther they are apart, the more one kind's absence tells of the other,
-# and a perfect code is charged for it.
+# and a perfect code is charged for it:
+# for kinds that come and go together as for kinds that exclude each other.
 # Leave absent samples out, and nothing is.
 #
 # In the table above, beside MIG stand its parts, one for each factor:
@@ -232,8 +241,7 @@ fewer
 
 # %% [markdown]
 # And the four codes under several metrics of the earlier notebooks
-# (1,500 sentences drawn anew, one seed;
-# on the site without a server a quarter of a minute):
+# (1,500 sentences drawn anew, one seed):
 
 # %% hidden=true
 # four codes under eight metrics
@@ -254,7 +262,7 @@ alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
 labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone, "a tie")))
 
 # %% [markdown]
-# And completeness factor by factor: who is kept in few latents by which code?
+# And completeness factor by factor:
 
 # %% hidden=true
 # completeness by factor
@@ -266,9 +274,10 @@ labs.after(fewer, lambda: by_factor)
 # <details><summary>Open this once you have guessed.</summary>
 #
 # * The lead of averaged word vectors comes from the conjunctions.
-#   No sentence has two of them, so that their words never meet,
-#   and vectors that are made of meetings keep them apart, in few components.
+#   No sentence has two of them, so that their words never stand in each other's company,
+#   of which these vectors are made: that keeps them apart from all else, in few components.
 #   The other kinds are about as spread as under the other codes.
+#   (*Words and pairs* have the second kind in one latent alone; why, we did not look into.)
 # * Most components lean to one part of speech.
 #   Modularity squares bits, so that small ones hardly count, and calls that pure;
 #   disentanglement charges for every small share, and calls it mixed.
@@ -286,7 +295,8 @@ labs.after(fewer, lambda: by_factor)
 # The paper trains networks that read a sentence of YNOC, keep four numbers of it,
 # and write it again; we trained them anew (`20_text_models` says more).
 # The **autoencoder** has only to write well.
-# A **VAE** must write from codes with noise on them, and pays for what they tell;
+# A **VAE** must write from codes with noise on them, and pays for what they tell
+# (to *pay* means: a penalty is added to what learning makes small);
 # **beta-VAE (0.2)** pays a fifth of that, and **MAT-VAE** pays for codes that are not sparse, too
 # (the numbers in brackets are such weights).
 # A sentence of YNOC (names, occupations and cities are numbered here):
@@ -323,8 +333,10 @@ kept
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
 # Begin with the ideal code, then choose a network.
-# **Drag the point down the path** (or click a row, or use the arrow keys).
-# Hold the mouse over a row of a network's matrix, and that latent's line of the path lights up.
+# **Drag the point down the path** (or click a row, or use the arrow keys on the point).
+# A latent that tells nothing shows about 0.1 bits of the name all the same: counts invent them.
+# While latents move one after the other, hold the mouse
+# over a row of a network's matrix, and that latent's line of the path lights up.
 # Which words did it move?
 
 # %%
@@ -361,7 +373,7 @@ labs.after(kept, lambda: words_moved(roomy))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year,
+# Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year (8 tells of the city, too),
 # and the other four change nothing, though the matrix finds a little of year and city in them.
 # Latent 3 changes the year now and then, and latent 5 the city,
 # where the matrix has hardly more than chance; 3, 7 and 8 change the name, of which none tells:
@@ -370,6 +382,13 @@ labs.after(kept, lambda: words_moved(roomy))
 # </details>
 
 # %% [markdown]
+# ## What, then, is a factor in a sentence?
+#
+# A kind of words, which some sentences lack.
+# Call absence a value, and factors that know nothing of each other share bits;
+# metrics that look for gaps then charge a perfect code for them.
+# So leave absent samples out, unless absence is what you ask about.
+#
 # ## Do the corpora come out as printed?
 #
 # The paper's counts, generated again:
