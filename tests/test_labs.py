@@ -1288,8 +1288,9 @@ def test_balls_in_bins_are_judged_as_samples_of_them_are():
     for bins in (2, 4, 9):
         expected = mig(Representation(levels, latent, **kinds), bins=bins).value
         assert lab.at(bins=bins)["mig"] == pytest.approx(expected, abs=5e-5)
-    with pytest.raises(ValueError, match="places: found .* expected 2 to 20 numbers from -1 to 1"):
-        labs.values_in_bins(places=[0.0, 2.0])
+    for bad in ([0.0, 2.0], [0.0], 3, ["a", "b"], [0.0, float("nan")], [True, False], None):
+        with pytest.raises(ValueError, match="places: found .* expected 2 to 20 numbers from -1"):
+            labs.values_in_bins(places=bad)
 
 
 @pytest.mark.parametrize("power", [1, 3, 9])

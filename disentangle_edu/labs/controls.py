@@ -136,12 +136,12 @@ def points(
     """Places on a line, moved in the picture; there may be more of them or fewer."""
 
     def check(name: str, value: Any) -> list[float]:
-        found = np.asarray(value, dtype=float)
-        fits = found.ndim == 1 and fewest <= len(found) <= most
+        found = np.array(value)
+        fits = found.ndim == 1 and fewest <= len(found) <= most and found.dtype.kind in "if"
         if not fits or not ((low <= found) & (found <= high)).all():
             expected = f"{fewest} to {most} numbers from {low:g} to {high:g}"
             raise ValueError(f"{name}: found {value!r}, expected {expected}.")
-        return found.tolist()
+        return found.astype(float).tolist()
 
     return Control(label, check(label, value), "hidden", check, low, high)
 

@@ -213,9 +213,8 @@ SAMPLES = Named(
 MOST = 2.0  # bits that two things of two values have together
 
 
-def _strips(latent: float, factor: float, both: float) -> Panel:
+def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
     """The two entropies, laid so that they end where both together do: they overlap in I."""
-    told = max(latent + factor - both, 0.0)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         left = x + 84
@@ -269,7 +268,7 @@ def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
     words = "\n".join(f"{name}: {value:.4f} bits" for name, value in bits.items())
     panels = (
         _square((first, with_it, without), (LEAST, 0.0, 0.0), SAMPLES),
-        _strips(latent, factor, both),
+        _strips(latent, factor, both, told),
     )
     where = f"The latent is low in {first:.0%} of the samples."
     alt = f"A square of samples. {where} {said} I: {told:.4f} bits"
