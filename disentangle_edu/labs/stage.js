@@ -445,7 +445,7 @@ function render({ model, el }) {
     if (handle.toggle && (event.key === " " || event.key === "Enter")) return toggle(node), true;
     if (handle.cell && event.key in WALK) {
       const next = walk(node, handle, WALK[event.key]);
-      if (next && handle.radio && WALK[event.key][1]) toggle(next); // sideways: the next option is chosen
+      if (next && handle.radio && handleOf(next).axes[0].name === axes[0].name) toggle(next); // the next option of the same question
       return true;
     }
     const steps = {};

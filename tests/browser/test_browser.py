@@ -338,6 +338,17 @@ def test_an_arrow_moves_a_point_where_it_points(bench):
         assert (point.bounding_box()["y"] - height) * sign > 1, key
 
 
+def test_arrows_go_from_row_to_row_of_a_path(bench):
+    stage = stage_of(bench, "homotopy")
+    rows = stage.locator('svg [role="radio"]')
+    rows.nth(1).focus()
+    for key, there in (("ArrowDown", 2), ("ArrowUp", 1)):
+        bench.keyboard.press(key)
+        at_rest(bench, stage)
+        assert rows.nth(there).evaluate("(node) => node === document.activeElement"), key
+        assert rows.nth(there).get_attribute("aria-checked") == "true", key
+
+
 def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
     moved = set()
     for name in bench.cells:
