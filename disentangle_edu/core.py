@@ -42,6 +42,7 @@ from .checks import (
 
 VERSION = "0.1.0"
 WIDE = 88  # letters of a printed line
+UNBROKEN = "\N{NO-BREAK SPACE}"  # keeps together what one name says
 ROUNDING = 1e-9  # how far sums and quotients may stray from what they stand for
 
 Floats = NDArray[np.float64]
@@ -128,16 +129,18 @@ class Representation:
             f"  factors: {self._listed(self.factor_names, self.factor_kinds, factors)}",
             f"  latents: {self._listed(self.latent_names, self.latent_kinds, self.latents.T)}",
         ]
-        return "\n".join(textwrap.fill(line, WIDE, subsequent_indent=" " * 11) for line in lines)
+        filled = [textwrap.fill(line, WIDE, subsequent_indent=" " * 11) for line in lines]
+        return "\n".join(filled).replace(UNBROKEN, " ")
 
     def _listed(self, names: Sequence[str], kinds: Sequence[str], columns: Iterable[Floats]) -> str:
         """Names with what each column holds; only the ends of a long row of continuous ones."""
         if len(names) > 6 and set(kinds) == {"continuous"}:
             return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
-        return ", ".join(
+        told = [
             f"{name} ({self._described(kind, column)})"
             for name, kind, column in zip(names, kinds, columns)
-        )
+        ]
+        return ", ".join(words.replace(" ", UNBROKEN) for words in told)
 
     def _described(self, kind: str, column: Floats) -> str:
         words = size_of(column) if kind == "levels" else "continuous"
