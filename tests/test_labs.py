@@ -34,6 +34,7 @@ from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.measures import mutual_information
+from disentangle_edu.measures.holding import DIFFERENCES
 from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, text
@@ -54,6 +55,8 @@ OTHERS = {  # values of what is no plain number, another one for each
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "values": BY_HAND,
+    "pairs": [[1.0, 2.0], [3.0, 5.0]],
+    "samples": [[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]],
     "scores": ("mig", "completeness"),
 }
 
@@ -1291,6 +1294,34 @@ def test_balls_in_bins_are_judged_as_samples_of_them_are():
     for bad in ([0.0, 2.0], [0.0], 3, ["a", "b"], [0.0, float("nan")], [True, False], None):
         with pytest.raises(ValueError, match="places: found .* expected 2 to 20 numbers from -1"):
             labs.values_in_bins(places=bad)
+
+
+@pytest.mark.parametrize("shift", [0.0, 6.0])
+def test_pairs_by_hand_become_the_point_that_beta_vae_learns_from(shift):
+    samples = np.array([(2, 9), (3, 1), (8 - shift, 2), (8, 7), (5, 8), (6, 3)], float)
+    held = lambda k, groups, size, rng: samples.reshape(groups, size, 2)
+    expected = DIFFERENCES["pair"](held, 0, 1, 3, None)[0]
+    lab = labs.one_point(pairs=samples.tolist())
+    assert list(lab.at().values()) == pytest.approx(expected, abs=5e-5)
+    still = 1 + int(np.argmin(expected))
+    assert f"where factor {still} stood still" in lab.picture.said
+    for bad in (samples[:3], samples[:, :1], np.tile(samples, (2, 1))):
+        with pytest.raises(ValueError, match="pairs: found .* expected two rows"):
+            labs.one_point(pairs=bad.tolist())
+
+
+def test_samples_by_hand_cast_the_vote_of_factor_vae():
+    lab = labs.one_vote()
+    first = lab.values["samples"]
+    assert list(lab.at().values()) == pytest.approx([0.25 / 4, 0.1875 / 2, 11.5 / 10], abs=5e-5)
+    assert "Latent 1 keeps least and casts the vote" in lab.picture.said
+    still = [[*row[:2], 5.0] for row in first]
+    assert "Latent 3 keeps least" in labs.one_vote(samples=still).picture.said
+    both = [[4.0, *row[1:2], 5.0] for row in first]
+    assert "Latent 1 and latent 3 keep equally little" in labs.one_vote(samples=both).picture.said
+    for bad in (first[:1], [row[:2] for row in first], first * 3):
+        with pytest.raises(ValueError, match="samples: found .* expected 2 to 8 rows of 3"):
+            labs.one_vote(samples=bad)
 
 
 @pytest.mark.parametrize("power", [1, 3, 9])

@@ -17,6 +17,7 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from error
 
+from .batches import one_point, one_vote
 from .bins import invented_bits, values_in_bins
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
@@ -51,7 +52,9 @@ LABS = (
     dci_uneven_rest,
     dci_two_ways,
     dci_weight,
+    one_point,
     beta_vae,
+    one_vote,
     factor_vae,
     straight_line,
     sap_power,

@@ -63,7 +63,7 @@ def draw_straight_line(power: int, slope: float) -> Picture:
         said += " No line is better: it misses nothing."
     else:
         said += " No line misses less, so this is R²: points on a bend lie on no line."
-    areas = {"all (flat line)": all_, "missed": min(missed, all_)}
+    areas = {"all (flat line)": all_, "missed": missed}
     panels = (
         _line_panel(latent, slope, power),
         bars_panel("areas of the squares, summed", areas, top=all_, key="areas"),
@@ -77,6 +77,6 @@ def straight_line(after: Any = None) -> Lab:
     """Turn a line until the squares on what it misses are smallest: what is left is R²."""
     controls = {
         "power": choice("power of the latent", (1, 3, 5, 9), 3),
-        "slope": in_picture(number("slope of the line", 0.4, 0, STEEPEST)),
+        "slope": in_picture(number("slope of the line", 0.2, 0, STEEPEST)),
     }
     return Lab(draw_straight_line, controls, tell=tells_itself, after=after)

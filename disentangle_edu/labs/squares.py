@@ -137,19 +137,20 @@ def _area(box: tuple[float, float, float, float], words: str, share: str, fill: 
 
 
 def _said(first: float, with_it: float, without: float, told: float) -> str:
-    """Why the kinds tell about each other, or do not."""
-    if abs(with_it - without) < 0.005:
+    """Why the kinds tell about each other, or do not, and what MIG makes of it."""
+    if told < 0.005:
+        about, nothing = ("", "nothing") if with_it == without else ("about ", "hardly anything")
         return (
-            "The second kind is as frequent with the first as without it, "
-            "so that whether one is there tells nothing about the other."
+            f"The second kind is {about}as frequent with the first as without it, "
+            f"so that whether one is there tells {nothing} about the other."
         )
     both, neither = first * with_it, (1 - first) * (1 - without)
     never = "is never there together with" if both < 0.005 else "is there more seldom with"
     how = never if with_it < without else "is there more often with"
     sure = " One is always there: who sees the one knows of the other." if neither < 0.005 else ""
     return (
-        f"The second kind {how} the first: by being there or not, and by nothing else, "
-        f"they tell {told:.2f} bits about each other.{sure if both < 0.005 else ''}"
+        f"The second kind {how} the first: by being there or not they tell {told:.2f} bits about "
+        f"each other. MIG takes these off the bits of either.{sure if both < 0.005 else ''}"
     )
 
 

@@ -13,7 +13,6 @@ from ..core import InformativenessMatrix, Representation
 from ..measures import conditional_information, mutual_information
 from ..measures.capacity import Losses
 from ..measures.counting import entropy
-from ..measures.holding import who_votes
 from ..measures.subspaces import Subspaces, completed
 from ..metrics import (
     completeness,
@@ -89,31 +88,6 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     return _table(["", *names, "together"], rows)
 
 
-PAIRS = (((2, 7), (2, 1)), ((9, 3), (9, 4)), ((5, 8), (6, 8)))
-BATCH = ((1, 4, 2), (2, 4, 9), (1, 5, 5), (2, 4, 0))
-
-
-def one_point(pairs: Sequence[Sequence[Sequence[float]]] | None = None) -> Words:
-    """Three pairs that share a value in factor 1 become one training point of BetaVAE."""
-    pairs = PAIRS if pairs is None else pairs
-    forms = {np.array(sample, dtype=object).shape for pair in pairs for sample in pair}
-    if not len(pairs) or {len(pair) for pair in pairs} != {2} or forms != {(2,)}:
-        raise ValueError(
-            f"pairs: found {pairs!r}, expected pairs of samples with two latents each."
-        )
-    rows: list[list[object]] = []
-    differences = []
-    for j, (one, two) in enumerate(pairs):
-        apart = [abs(a - b) for a, b in zip(one, two)]
-        differences.append(apart)
-        told = [f"{tuple(one)} and {tuple(two)}", *map(str, apart)]
-        rows.append([f"pair {j + 1}", *told])
-    mean = np.mean(differences, axis=0)
-    rows.append(["the training point", "mean", *(f"**{value:.3g}**" for value in mean)])
-    head = ["", "latents of the two", "latent 1: distance", "latent 2: distance"]
-    return _table(head, rows)
-
-
 def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Words:
     """How far apart the two of a pair lie on average, latent by latent, for each factor held still.
 
@@ -144,32 +118,6 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Wo
         rows.append([f"factor {k + 1} stands still", *shown, f"latent {column.argmin() + 1}"])
     names = [f"latent {i + 1}" for i in range(len(left))]
     return _table(["variance that is left", *names, "votes"], rows)
-
-
-def one_vote(
-    batch: Sequence[Sequence[float]] | None = None, over_all: Sequence[float] = (4, 2, 10)
-) -> Words:
-    """Samples with one factor held still: their variances, and who casts the vote.
-
-    over_all : the variance of each latent over all data.
-    """
-    values, overall = np.array(batch or BATCH, dtype=float), np.array(over_all, dtype=float)
-    if values.ndim != 2 or values.shape[1:] != overall.shape:
-        raise ValueError(
-            f"over_all: found {len(overall)} variances, expected one for each of the "
-            f"{values.shape[-1] if values.ndim == 2 else 'equally many'} numbers of every sample."
-        )
-    left = values.var(0)
-    votes = who_votes(left[None], overall)[0]
-    share = ["never moves" if w == 0 else _three(v / w) for v, w in zip(left, overall)]
-    rows = [[f"sample {j + 1}", *row] for j, row in enumerate(values)]
-    rows.append(["variance in this batch", *left])
-    rows.append(["variance over all data", *overall])
-    bold = [f"**{words}**" if vote else words for words, vote in zip(share, votes)]
-    rows.append(["the one divided by the other", *bold])
-    told = {0.0: "", 1.0: "casts the vote"}
-    rows.append(["the smallest wins", *(told.get(v, "shares the vote") for v in votes)])
-    return _table(["", *(f"latent {j + 1}" for j in range(len(overall)))], rows)
 
 
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:

@@ -31,14 +31,16 @@ from disentangle_edu.show.reading import cite, folded
 # ## By hand
 #
 # Three pairs that share factor 1, under a code of two latents.
-# Latent 1 mostly follows factor 1.
+# Latent 1 mostly follows factor 1, and latent 2 mostly factor 2.
+# **Drag a sample**, and watch how far apart the two of its pair lie in each latent.
+# Which pair could you tear apart, and in which latent, until the ring crosses the dashed line?
 
 # %%
-worked.one_point([[(2, 7), (2, 1)], [(9, 3), (9, 4)], [(5, 8), (6, 8)]])
+labs.one_point()
 
 # %% [markdown]
 # Small in latent 1, large in latent 2: that is what "factor 1 stood still" looks like here.
-# (Change a pair and run the cell again, if you like.)
+# A linear classifier sees many such points, and learns where to draw its line.
 #
 # ## Predict
 
