@@ -409,7 +409,7 @@ def accuracies() -> dict[str, float]:
     "zhang-figure-4",
     covers=("zhang2021-81", "zhang2021-82"),
     where="section 4.3, Figure 4",
-    expects=true("on DBpedia; roughly on Yahoo"),
+    expects=true("both sentences, on DBpedia; roughly on Yahoo"),
     verdict="open",
     says=(
         "Accuracy on DBpedia ranks models as Top-3 does (how often a model is among the first "

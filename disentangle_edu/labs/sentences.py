@@ -23,6 +23,7 @@ from ..show.svg import (
     line,
     stack,
     text,
+    wrapped,
 )
 from ..worlds import corpora
 from ..worlds.sentences import TextWorld
@@ -203,6 +204,10 @@ def words_moved(model: str) -> "pd.DataFrame":
 
 STRAIGHT = 20  # steps of a way on which all latents move together
 SAID = 56.0  # pixels of what one code says
+LEGEND = (
+    "plain: of the first sentence (or of both); blue, bold: of the second; "
+    "purple, italics, underlined: of neither"
+)
 OF_GOAL: Look = (PART, {"font_weight": "bold"})
 OF_NEITHER: Look = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})
 
@@ -248,9 +253,10 @@ def _said_panel(pair: int, step: int) -> Panel:
             down = 24 if any(places.down) else 18
             looks = _whose(start, end, sentence)
             out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
+        out.append(wrapped(x, y + 58 + SAID * len(rows), width, LEGEND, FAINT, 11)[0])
         return "".join(out)
 
-    return Panel(draw, 70 + SAID * len(rows), 330, 700)
+    return Panel(draw, 90 + SAID * len(rows), 330, 700)
 
 
 def draw_every_code(pair: int, step: int) -> Picture:
@@ -266,15 +272,9 @@ def draw_every_code(pair: int, step: int) -> Picture:
         who = f"every code {'keeps to words of the two' if kept else 'says a word of neither'}."
     said = f"At {step / STRAIGHT:.0%} of the way {who}"
     words = "Words of neither sentence: " + ", ".join(f"{m} {n}" for m, n in counts.items()) + "."
-    legend = (
-        "Plain: of the first sentence (or of both). Blue, bold: of the second. "
-        "Purple, italics, underlined: of neither."
-    )
     scores = {model: float(count) for model, count in counts.items()}
     alt = f"From “{start}” to “{end}”. {said} {words}"
-    return Picture(
-        (_said_panel(pair, step),), alt, f"{words}\n{legend}", scores, f"{said} {legend}"
-    )
+    return Picture((_said_panel(pair, step),), alt, words, scores, said)
 
 
 @lab

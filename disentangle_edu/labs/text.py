@@ -176,9 +176,10 @@ def toy_text(after: Any = None) -> Lab:
 
 # ------------------------------------------------------------------------------------- homotopy
 
-STRUCTURE = ("n", "adv", "v", "adj", "n", "end-punc")  # 5,000 sentences; every word has its place
 STEPS, IDEAL = 5, "one latent per word"
-ALL_STEPS = len(STRUCTURE) * STEPS
+ANY = "any"  # a word that a code leaves open
+PLACES = len(corpora.SIX_WORDS)
+ALL_STEPS = PLACES * STEPS
 Path = list[tuple[int, float, str]]
 
 
@@ -186,22 +187,43 @@ Path = list[tuple[int, float, str]]
 def book(code: str) -> sentences.Book:
     """All sentences of one structure under one of text.CODES, or with a latent for each place."""
     corpus = corpora.pos()
-    block = corpus.within(STRUCTURE)
+    block = corpus.within(corpora.SIX_WORDS)
     words = corpus.sentences(block)
-    places = len(STRUCTURE)
-    latents = block.tokens[:, :places] if code == IDEAL else sentences.CODES[code](words, places)
+    latents = block.tokens[:, :PLACES] if code == IDEAL else sentences.CODES[code](words, PLACES)
     return sentences.Book(words, latents)
 
 
+def known_of(code: sentences.Book, path: Path, read: str) -> Path:
+    """What the code says on a path: in each place the word, or ANY where it leaves more than two.
+
+    Of all the sentences that have the code of a step, the one most like the step before is told, so
+    that nothing changes but what the code makes change.   read : the sentence before the first.
+    """
+    told, before = [], read.split()
+    for dimension, share, sentence in path:
+        alike = [one.split() for one in code.alike(sentence)]
+        kept = [sum(a == b for a, b in zip(one, before)) for one in alike]
+        before = alike[int(np.argmax(kept))]
+        left = [len(set(words)) for words in zip(*alike)]
+        known = [word if count <= 2 else ANY for word, count in zip(before, left)]
+        told.append((dimension, share, " ".join(known)))
+    return told
+
+
 @functools.lru_cache(maxsize=64)
-def _path(code: str, pair: int) -> tuple[Path, str, str]:
-    """From one sentence to another that shares no word with it; and these two."""
+def _path(code: str, pair: int) -> tuple[Path, list[int], str, str]:
+    """From one sentence to another that shares no word with it.
+
+    What the code says on the way, of how many sentences, and the two sentences.
+    """
     here = book(code)
     order = np.random.default_rng(pair).permutation(len(here.sentences))
     start = order[0]
     known = set(here.sentences[start].split())
     end = next(i for i in order if not set(here.sentences[i].split()) & known)
-    return here.homotopy(start, end, STEPS), here.sentences[start], here.sentences[end]
+    path, read = here.homotopy(start, end, STEPS), here.sentences[start]
+    counts = [len(here.alike(sentence)) for _, _, sentence in path]
+    return known_of(here, path, read), counts, read, here.sentences[end]
 
 
 ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
@@ -265,7 +287,7 @@ def path_panel(
                 box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
                 out.append(rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2"))
             out.append(text(left - 60, at + 4, name, "start", FAINT, font_size="11"))
-            looks = new_in_bold(ends[-1], words) if name == "goal" else [PLAIN] * len(starts)
+            looks = new_in_bold(ends[-1] if name == "goal" else words, words)
             out.append(words_in_places(places, at + 4, words, looks, name))
         return "".join(out)
 
@@ -304,6 +326,7 @@ def in_lines(starts: Sequence[float], letters: float, left: float, room: float) 
 Look = tuple[str, dict[str, Any]]  # a colour, and attributes of the letters
 PLAIN: Look = (INK, {})
 NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
+LEFT: Look = (FAINT, {"font_style": "italic"})
 
 
 def words_in_places(
@@ -321,8 +344,9 @@ def words_in_places(
 
 
 def new_in_bold(before: str, sentence: str) -> list[Look]:
-    """Words that are new since the sentence before: bold and underlined."""
-    return [NEW if new else PLAIN for new in sentences.new_words(before, sentence)]
+    """Words that are new since the sentence before are bold and underlined, open ones pale."""
+    looks = [NEW if new else PLAIN for new in sentences.new_words(before, sentence)]
+    return [LEFT if word == ANY else look for word, look in zip(sentence.split(), looks)]
 
 
 def latents_of(count: int) -> list[str]:
@@ -352,30 +376,29 @@ def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Pane
 
 def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     """The sentences between two that share no word, dimension after dimension."""
-    path, read, goal = _path(code, pair)
+    path, counts, read, goal = _path(code, pair)
     dimension, share, sentence = path[step]
     moved = sentences.changes(stages(path))
     mean = float(np.mean(moved))
     where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "At the start"
     said = f"{where}: “{sentence}”"
-    sharing = book(code).sharing(sentence)
-    if sharing > 1:
-        said += f" It shares its code with {sharing - 1:,} others, and stands for all of them."
+    if counts[step] > 1:
+        said += f", a code of {counts[step]:,} sentences."
     if dimension:
-        said += f" Over its whole way it changes {moved[dimension - 1]} of {len(STRUCTURE)} words"
+        said += f" Over its whole way it changes {moved[dimension - 1]} of {PLACES} words"
         stands = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
         why = "it is the same for all sentences" if stands else "no other code comes nearer"
         said += "." if moved[dimension - 1] else f": {why}."
     said += f" A latent changes {mean:.2f} words on average."
-    counts = ", ".join(map(str, moved))
     words = (
-        f"Words that change per latent: {counts} (mean {mean:.2f}).\n"
-        f"Each sentence is the nearest of {len(book(code).sentences):,} to the latents on the way."
+        f"Words that change per latent: {', '.join(map(str, moved))} (mean {mean:.2f}).\n"
+        f"A row tells what those of {len(book(code).sentences):,} sentences share whose code is "
+        "nearest to the latents on the way."
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
     names = latents_of(len(moved))
     rows = path_panel(path, step, code, names, read, goal)
-    panels = rows, changed_panel(moved, len(STRUCTURE), names)
+    panels = rows, changed_panel(moved, PLACES, names)
     return Picture(
         panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
     )

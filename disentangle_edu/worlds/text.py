@@ -158,15 +158,16 @@ class Book:
         ]
         return [self.sentences[places.min()] for places in as_near]
 
-    def sharing(self, sentence: str) -> int:
-        """How many sentences have the code of this one, itself among them.
+    def alike(self, sentence: str) -> list[str]:
+        """The sentences that have the code of this one, itself among them.
 
         Raises ValueError for a sentence that is not in the book.
         """
         if sentence not in self.sentences:
             raise ValueError(f"sentence: found {sentence!r}, expected one of the book.")
         here = self.latents[self.sentences.index(sentence)]
-        return len(self._near.radius_neighbors(here[None], EQUAL, return_distance=False)[0])
+        found = self._near.radius_neighbors(here[None], EQUAL, return_distance=False)[0]
+        return [self.sentences[place] for place in sorted(found)]
 
     def homotopy(self, start: int, end: int, steps: int = 5) -> list[tuple[int, float, str]]:
         """From one sentence to another, one dimension after the other (Table 6 of zhang2021).

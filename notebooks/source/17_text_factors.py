@@ -44,47 +44,58 @@ pd.DataFrame(told, pos.sentences(few), pos.factor_names).rename_axis("sentence")
 # %% [markdown]
 # ## Move: what lies between two sentences
 #
-# Take two sentences that share no word.
-# We move from one to the other, *one latent after the other*,
-# and quote the sentence whose code is nearest.
-# With one latent per word, each latent changes one word.
-# The other codes need no deep learning:
+# A code of a sentence is a few numbers; what can be told from them?
+# The first needs nothing but counting:
+# *word counts*, how often each word stands in the sentence, brought down to six numbers.
+
+# %%
+six = labs.predict("17-six-numbers")
+six
+
+# %% [markdown]
+# Now take two sentences that share no word, and move from one to the other,
+# *one latent after the other*.
+# A row tells what the sentences have in common whose code is nearest:
+# where a code leaves a word open, there stands *any*.
+# (Of two nouns without an order, the row keeps that of the row above.)
+# **Drag the point down the path**, or click a row.
+# Begin with *one latent per word*: half-way between two words that were numbered, others lie.
+# Then choose other codes, which need no deep learning:
 #
-# * *word counts*, brought down to six numbers, or counts of words *and pairs* of words;
+# * counts of words *and pairs* of neighbours: what do they tell that word counts do not?
 # * *independent components*: counts of words, turned until they are as independent as can be;
 # * *averaged word vectors*: each word has a vector that says in which company it stands,
 #   and a sentence has the mean of these.
 #
-# Choose one of them: do single words change?
-# (Blue: new since the row above; in *read* and *goal*, what is not said at that end.)
+# Blue: new since the row above; in *read* and *goal*, what is not said at that end.
 
 # %%
-lab = labs.homotopy()
+lab = labs.homotopy(after=six)
 lab
 
 # %% [markdown]
-# Compare the first two rows: under these four codes the sentence that is quoted at the start
-# is never the one that was read.
-# All but *words and pairs* only see which words occur how often, and not their order.
-# And six numbers keep little: many sentences have the very same code, and one of them is quoted.
-
-# %%
-of_one_kind = pos.sentences(pos.within(("n", "adv", "v", "adj", "n", "end-punc")))
-different = lambda code: len(np.unique(CODES[code](of_one_kind, 6).round(6), axis=0))
-said(
-    "{n:,} sentences are made of {bags:,} different collections of words. "
-    "How many different codes they have with six numbers: {kept}.",
-    n=len(of_one_kind),
-    bags=len({tuple(sorted(sentence.split())) for sentence in of_one_kind}),
-    kept=", ".join(f"{code} {different(code)}" for code in CODES),
-)
-
-# %% [markdown]
-# These sentences all have the same kinds of words, so a code tells them apart by words alone.
-# (Averaged word vectors keep the end mark and one of the adjectives:
-# here all nouns stand in the same company, and so have the same vector.)
-# Single words hardly ever change: along a latent none does, or several at once.
+# <details><summary>What to make of it, once you have guessed and dragged.</summary>
+#
+# * Six numbers hold what makes the largest difference: the nouns and the end mark.
+#   *Words and pairs* have the order of the nouns, too.
+# * A latent changes none of these words, one, or two; the words left open it never touches.
+# * For averaged word vectors all nouns stand in the same company here, so they have one vector.
+#   They keep the end mark, and one of the adjectives.
+#
 # Further down sentences differ in the kinds that they have, too.
+#
+# </details>
+
+# %% hidden=true
+# how many codes there are
+of_one_kind = pos.sentences(pos.within(corpora.SIX_WORDS))
+bags = {tuple(sorted(sentence.split())) for sentence in of_one_kind}
+different = lambda code: len(np.unique(CODES[code](of_one_kind, 6).round(6), axis=0))
+text = "{n:,} sentences are made of {bags:,} different collections of words. "
+text += "How many different codes they have with six numbers: {codes}."
+codes = ", ".join(f"{code} {different(code)}" for code in CODES)
+counted = said(text, n=len(of_one_kind), bags=len(bags), codes=codes)
+labs.after(six, lambda: counted)
 
 # %% [markdown]
 # ## What happens when a factor is absent
@@ -144,7 +155,7 @@ pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
 at = lambda matrix: pd.DataFrame(matrix.values, ideal.columns, ideal.columns)
 tables = {"bits": at(shared), "shuffled": at(by_chance)}
 rows = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b in pairs}
-labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
+labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.style.format(precision=2))
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
@@ -168,8 +179,8 @@ absent
 left_out = pos.representation(block, ideal, latent_kinds="levels")
 parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
 parts = {words: [score.value, *score.parts] for words, score in parts.items()}
-by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T.round(2)
-labs.after(absent, lambda: by_part)
+by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T
+labs.after(absent, lambda: by_part.style.format(precision=2))
 
 # %% [markdown]
 # ## Move: who is absent?
@@ -212,7 +223,8 @@ other = ~np.eye(len(ideal.columns), dtype=bool)
 apart = pos.representation(block, shuffled, latent_kinds="levels")
 seems = {"ideal code": left_out, "shuffled": apart}
 most = {words: (mutual_information(rep).values * other).max(0) for words, rep in seems.items()}
-labs.after(absent, lambda: pd.DataFrame(most, index=ideal.columns).T.round(2))
+most = pd.DataFrame(most, index=ideal.columns).T
+labs.after(absent, lambda: most.style.format(precision=2))
 
 # %% [markdown]
 # ## Try to break it
@@ -262,20 +274,23 @@ alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
 labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone, "a tie")))
 
 # %% [markdown]
-# And completeness factor by factor:
+# And factor by factor: completeness (is it kept in few latents?)
+# beside informativeness (is it kept at all?).
 
 # %% hidden=true
-# completeness by factor
-parts = {code: scores[code]["completeness"].parts for code in CODES}
-by_factor = pd.DataFrame(parts, pos.factor_names).T.round(2)
-labs.after(fewer, lambda: by_factor)
+# two metrics by factor
+asked = ("completeness", "informativeness")
+by_factor = {(name, code): scores[code][name].parts for name in asked for code in CODES}
+by_factor = pd.DataFrame(by_factor, pos.factor_names).T
+labs.after(fewer, lambda: by_factor.style.format(precision=2))
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
 #
 # * The lead of averaged word vectors comes from the conjunctions.
-#   No sentence has two of them, so that their words never stand in each other's company,
-#   of which these vectors are made: that keeps them apart from all else, in few components.
+#   No sentence has two of them: each stands in its own company (a word meets itself, too)
+#   and never in another's.
+#   Of such company these vectors are made, and so each kind gets few components.
 #   The other kinds are about as spread as under the other codes.
 #   (*Words and pairs* have the second kind in one latent alone; why, we did not look into.)
 # * Most components lean to one part of speech.
@@ -294,11 +309,18 @@ labs.after(fewer, lambda: by_factor)
 #
 # The paper trains networks that read a sentence of YNOC, keep four numbers of it,
 # and write it again; we trained them anew (`20_text_models` says more).
-# The **autoencoder** has only to write well.
-# A **VAE** must write from codes with noise on them, and pays for what they tell
-# (to *pay* means: a penalty is added to what learning makes small);
-# **beta-VAE (0.2)** pays a fifth of that, and **MAT-VAE** pays for codes that are not sparse, too
-# (the numbers in brackets are such weights).
+# To *pay* means: a penalty is added to what learning makes small.
+#
+# | network | numbers | noise on them while it learns | pays for what they tell |
+# |---|---|---|---|
+# | autoencoder | 4 | none | nothing |
+# | vanilla VAE | 4 | yes | the full price |
+# | beta-VAE (0.2) | 4 | yes | a fifth |
+# | MAT-VAE (0.01, 0.1) | 4 | yes | a hundredth, and for numbers that do not lie near 0 (0.1) |
+# | roomy beta-VAE (ours) | 8 | yes | a fifth |
+#
+# The *roomy* one has four times as many units, too, and hears its code again at every word that
+# it writes.
 # A sentence of YNOC (names, occupations and cities are numbered here):
 
 # %%
@@ -310,17 +332,17 @@ print(text_shelf.shown_world("ynoc").sentence(text_shelf.shown_world("ynoc").tes
 # %% [markdown]
 # Four numbers are not many.
 # In what share of 200 sentences does each of the paper's networks say a word as it was read?
+# (*Guessing*: one word, always.)
 
 # %%
 *small, roomy = WALKED
 again = {model: text_shelf.said_again(WALKED[model]) for model in small}
-pd.DataFrame(again).T.round(2)
+again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}
+pd.DataFrame(again).T.style.format(precision=2)
 
 # %% [markdown]
 # The vanilla VAE always says the same sentence; the others keep the year, the name, or both.
-# One network is ours: the *roomy* one may keep eight numbers, has four times as many units,
-# hears its code again at every word that it writes,
-# and pays a fifth, as the small beta-VAE (0.2) does.
+# And the roomy one?
 
 # %%
 kept = labs.predict("17-kept")
@@ -333,7 +355,7 @@ kept
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
 # Begin with the ideal code, then choose a network.
-# **Drag the point down the path** (or click a row, or use the arrow keys on the point).
+# **Drag the point down the path** (or click a row, or use the arrow keys).
 # A latent that tells nothing shows about 0.1 bits of the name all the same: counts invent them.
 # While latents move one after the other, hold the mouse
 # over a row of a network's matrix, and that latent's line of the path lights up.
@@ -363,7 +385,7 @@ labs.every_code(after=kept)
 #
 # </details>
 #
-# Now compare the rows of its matrix with the words that change:
+# Now compare the rows of the roomy network's matrix with the words that change:
 # how often, over the 21 pairs of the lab, does each of its latents change a word of each kind
 # (one after the other)?
 
@@ -375,7 +397,7 @@ labs.after(kept, lambda: words_moved(roomy))
 #
 # Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year (8 tells of the city, too),
 # and the other four change nothing, though the matrix finds a little of year and city in them.
-# Latent 3 changes the year now and then, and latent 5 the city,
+# Latent 3 changes the year now and then, and 5 and 7 the city,
 # where the matrix has hardly more than chance; 3, 7 and 8 change the name, of which none tells:
 # the decoder has to say *some* year, name and city, and which it is hangs on the whole code.
 #
@@ -417,13 +439,11 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 # ## Where it stands in the paper
 #
 # `zhang2021`, section 3 (the corpora) and section 4.4 (homotopy, its Table 6).
-# Two claims stay open, since they need texts that we do not ship, or the authors' own models.
-# The first is on texts of two collections, DBpedia and Yahoo Questions,
-# and how well a reader tells their topics from the codes of the nine models of `20_text_models`;
-# the second on codes of the toy letters of `16_toy_text`:
+# One claim on walks stays open, since the authors' models are not published.
+# It is on the codes of the toy letters of `16_toy_text`:
 
 # %%
-reveal("zhang-figure-4", "zhang-table-7")
+reveal("zhang-table-7")
 
 # %% [markdown]
 # ## A model of your own
