@@ -155,7 +155,7 @@ pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
 at = lambda matrix: pd.DataFrame(matrix.values, ideal.columns, ideal.columns)
 tables = {"bits": at(shared), "shuffled": at(by_chance)}
 rows = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b in pairs}
-labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.style.format(precision=2))
+labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
@@ -180,7 +180,7 @@ left_out = pos.representation(block, ideal, latent_kinds="levels")
 parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
 parts = {words: [score.value, *score.parts] for words, score in parts.items()}
 by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T
-labs.after(absent, lambda: by_part.style.format(precision=2))
+labs.after(absent, lambda: by_part.round(2))
 
 # %% [markdown]
 # ## Move: who is absent?
@@ -224,7 +224,7 @@ apart = pos.representation(block, shuffled, latent_kinds="levels")
 seems = {"ideal code": left_out, "shuffled": apart}
 most = {words: (mutual_information(rep).values * other).max(0) for words, rep in seems.items()}
 most = pd.DataFrame(most, index=ideal.columns).T
-labs.after(absent, lambda: most.style.format(precision=2))
+labs.after(absent, lambda: most.round(2))
 
 # %% [markdown]
 # ## Try to break it
@@ -282,7 +282,7 @@ labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone,
 asked = ("completeness", "informativeness")
 by_factor = {(name, code): scores[code][name].parts for name in asked for code in CODES}
 by_factor = pd.DataFrame(by_factor, pos.factor_names).T
-labs.after(fewer, lambda: by_factor.style.format(precision=2))
+labs.after(fewer, lambda: by_factor.round(2))
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
@@ -338,7 +338,7 @@ print(text_shelf.shown_world("ynoc").sentence(text_shelf.shown_world("ynoc").tes
 *small, roomy = WALKED
 again = {model: text_shelf.said_again(WALKED[model]) for model in small}
 again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}
-pd.DataFrame(again).T.style.format(precision=2)
+pd.DataFrame(again).T.round(2)
 
 # %% [markdown]
 # The vanilla VAE always says the same sentence; the others keep the year, the name, or both.
