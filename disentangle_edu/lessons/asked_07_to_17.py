@@ -411,14 +411,14 @@ SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
     "17-six-numbers",
     "5,000 sentences like “horses gradually get beautiful cats !”, their words chosen by chance: "
     "two different ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. "
-    "Count the words, and keep the six numbers that hold most of how the counts differ. What do "
-    "these six tell?",
+    "Count the words, and keep the six numbers from which the counts can best be made again. What "
+    "do these six tell?",
     Choose(SIX, ("told", "left open")),
     given=[0, 0, 0, 0, 0],
     means=lambda guess, truth: (
-        "Components keep what makes the largest difference. One is spent on what all sentences "
-        "have, one on the end mark (each stands in half of the sentences), four on the nouns (each "
-        "in two of five, the others in one of five). Then all six are gone."
+        "Six numbers keep what is largest. One is spent on what all sentences have, one on the end "
+        "mark (each stands in half of the sentences), four on the nouns (each in two of five, the "
+        "others in one of five). Then all six are gone."
     ),
 )
 def _six_numbers() -> list[int]:

@@ -27,7 +27,8 @@ from disentangle_edu.worlds.text import CODES
 # The value of a factor is the words of that kind, in their order;
 # many sentences lack some kinds.
 # Its kinds are nouns (n), verbs (v), adverbs (adv), adjectives (adj), prepositions (prep),
-# two kinds of conjunction, and the mark at the end.
+# conjunctions like *although* (conj1) and like *and* (conj2),
+# and the mark at the end (end-punc).
 # Two or four of five nouns, in any order, are 140 values.
 # A *structure* is a pattern of kinds, such as noun, verb, noun, end mark.
 
