@@ -81,15 +81,17 @@ class Card:
             for name, found in finding.readings.items()
         )
         measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
-        heads = "".join(_cell(word, "th") for word in ("reading", measured, "near enough"))
+        so = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
+        heads = "".join(_cell(word, "th") for word in ("reading", measured, so))
         near = claim.expects.near + claim.expects.give * claim.by_chance
         near = f" Near enough: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         missing = f"Still missing: {claim.missing}." if claim.missing else ""
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)
         runs = finding.picture().small if self._by_chance() else ""
+        less = f" The conclusion asks less: {claim.conclusion.text}." if claim.conclusion else ""
         return (
-            f"<p>{_asked(claim.expects.text)}.{exactly}{html.escape(near)}</p>"
+            f"<p>{_asked(claim.expects.text)}.{exactly}{html.escape(near + less)}</p>"
             f"<table><thead><tr>{heads}</tr></thead>"
             f"<tbody>{rows}</tbody></table>{runs}{notes}"
         )

@@ -37,6 +37,7 @@ from .residuals import straight_line
 from .rotation import turned
 from .same_name import same_name
 from .sentences import every_code, walk
+from .splits import blind_splits
 from .squares import absent_kinds, shared_bits
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
@@ -75,6 +76,7 @@ LABS = (
     values_in_bins,
     toy_text,
     cuts,
+    blind_splits,
     homotopy,
     absent_kinds,
     traversal,

@@ -9,7 +9,7 @@ import numpy as np
 from .. import measures, metrics
 from ..core import Matrix, Representation
 from ..measures.counting import BINS, entropy
-from ..show.panels import Place, class_colour, matrix_panel
+from ..show.panels import Place, bars_panel, class_colour, matrix_panel
 from ..show.pictures import words
 from ..show.svg import (
     FAINT,
@@ -268,11 +268,13 @@ def draw_mig_and_dcimig(
     alt = f"A matrix of mutual information, the counts behind one cell, two gaps. {said}"
     names = matrix.row_names[i], matrix.column_names[k]
     full = float(max(3, entropy))
+    both = {"MIG": scores[0].value, "DCIMIG": scores[1].value}
     panels = (
-        weights_panel(weights),
+        stack(weights_panel(weights), bars_panel("the two scores", both, key="score")),
         _cells_panel(matrix, i, k, full),
         _gaps_panel(matrix, i, k, full),
-        stack(joint_panel(counts, *names), _areas_panel(counts, names[1])),
+        joint_panel(counts, *names),
+        _areas_panel(counts, names[1]),
     )
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
 

@@ -30,6 +30,7 @@ OPENING = "Your guess stands; Python is working this out ..."
 BACK = "The quick, smaller run again. "
 BROKEN_OFF = "Interrupted; the picture is the one from before."
 SEEN = 0.0005  # changes of a score from which on three digits show them
+HINDERS = 0.4  # what works against a change is told if it does so much of what works for it
 ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
 SLICE = 0.05  # seconds of work between two looks at what a reader wants
 Draw = Callable[..., Picture]
@@ -608,19 +609,25 @@ def from_to(old: Any, new: Any) -> str:
     return " to ".join(shown)
 
 
-def all_that_changed(before: Picture, now: Picture) -> str:
-    """A sentence on each score that moved, and what the new picture says by itself."""
+def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
+    """A sentence on each score that moved, and what the new picture says by itself.
+
+    least : smaller changes are not spoken of.
+    """
     moved = {
         name: new
         for name, new in now.scores.items()
-        if abs(float(new) - float(before.scores.get(name, new))) >= SEEN
+        if abs(float(new) - float(before.scores.get(name, new))) >= least
     }
     told = [_moved(name, before.scores[name], new) for name, new in moved.items()]
     return " ".join([*told, now.said])
 
 
 def part_that_moved(old: Any, new: Any) -> str:
-    """The end of a sentence on a score that moved: the part that did it, and on what it hangs."""
+    """The end of a sentence on a score that moved: the part that did it, and on what it hangs.
+
+    And the part that worked most against it, if it weighs nearly as much.
+    """
     if not isinstance(old, Score) or not isinstance(new, Score):
         return ""
     if old.part_names != new.part_names:
@@ -628,7 +635,9 @@ def part_that_moved(old: Any, new: Any) -> str:
     # What the part does, and what its weight does, to the score: together they make its change.
     by_part = new.weights * (new.parts - old.parts)
     by_weight = (new.weights - old.weights) * (old.parts - old.value)
-    effect, changed = abs(by_part + by_weight).round(9), abs(new.parts - old.parts)
+    towards = np.sign(new.value - old.value)
+    effect = ((by_part + by_weight) * towards).round(9)  # above 0: with the score
+    changed = abs(new.parts - old.parts)
     i = int(np.lexsort((changed, effect))[-1])  # of equal effects, the part that itself changed
     if changed[i] < 0.005:
         if abs(new.weights[i] - old.weights[i]) < 0.005:
@@ -642,7 +651,13 @@ def part_that_moved(old: Any, new: Any) -> str:
     if len(steps) > 1 and steps.min() > ALIKE * steps.max():
         alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
         return f": {alike}: {new.hangs_on(i)}"
-    return f": {new.part_names[i]}'s part {fell} from {parts}: {new.hangs_on(i)}"
+    told = f": {new.part_names[i]}'s part {fell} from {parts}"
+    j = int(effect.argmin())
+    if -effect[j] <= HINDERS * effect[i] or changed[j] < 0.005:
+        return f"{told}: {new.hangs_on(i)}"
+    its = "fell" if new.parts[j] < old.parts[j] else "rose"
+    against = f"although {new.part_names[j]}'s {its} from {from_to(old.parts[j], new.parts[j])}"
+    return f"{told} ({new.hangs_on(i)}), {against}"
 
 
 def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:

@@ -75,7 +75,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
     first, second = np.sort(values)[::-1][:2]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"R² for {matrix.column_names[column]}", "R²")]
+        out = [heading(x, y, width, f"R² for {matrix.column_names[column]}, in one draw", "R²")]
         top, bottom = y + 42, y + height - 40
         step = (width - 70) / len(values)
 
@@ -93,7 +93,7 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
         out.append(bracket(at, level(first), level(second), f"{first - second:.4f}"))
-        words = f"in {SAMPLES:,} samples; SAP: the mean gap"
+        words = f"of {SAMPLES:,} samples; SAP: the mean gap"
         out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
         return "".join(out)
 
@@ -143,9 +143,8 @@ def _sap_picture(
 ) -> Picture:
     first, scores = _measured(world, exponent)
     z, v, name = first.latents[:, latent], first.factors[:, 0], first.latent_names[latent]
-    r2 = float(scores[0].matrix.values[latent, 0])
-
     exact = float(exactly(exponent))
+    r2 = exact if latent == 0 else 1 - exact  # of a line, by the formula as well
     said = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
     text = _drawn_words(scores, exact)
     alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
@@ -330,6 +329,20 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
     return Panel(draw, size[0], 300, size[1])
 
 
+def _told_panel(lines: Lines) -> Panel:
+    """Which levels of factor 2 are told from samples of its own: a dot for each, as above."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [text(x, y + 14, "factor 2:", "start", FAINT, font_size="11")]
+        for j, (name, told) in enumerate(zip(lines.names, lines.told)):
+            dot: dict[str, Any] = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
+            dot["title"] = f"{name} of factor 2: {'told' if told else 'not told'}"
+            out.append(circle(x + 68 + 15 * j, y + 10, 5, PART if told else PAPER, **dot))
+        return "".join(out)
+
+    return Panel(draw, 30, 320, 520)
+
+
 @functools.lru_cache(maxsize=64)
 def _lines_of(factor: int, levels: int, C: float) -> Lines:
     """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
@@ -360,14 +373,8 @@ def _read_as_numbers(levels: int, own: float, other: float) -> tuple[Panel, str]
 def _read_by_svm(levels: int, C: float, own: float, other: float) -> tuple[Panel, str]:
     """A line for each level of either factor: the picture, and what it says."""
     both = [_lines_of(factor, levels, C) for factor in (0, 1)]
-    titles = (
-        "factor 1: a line for each level; the highest wins",
-        "factor 2: the same, with its own samples",
-    )
-    drawn = [
-        lines_panel(lines, (title, f"latent {k}, standardised"), f"f{k}", (250, 460))
-        for k, (lines, title) in enumerate(zip(both, titles), 1)
-    ]
+    labels = "factor 1: a line for each level; the highest wins", "latent 1, standardised"
+    drawn = lines_panel(both[0], labels, "line", (330, 520)), _told_panel(both[1])
     which = [_which(lines.told) for lines in both]
     apart = f"{which[0]} of factor 1, {which[1]} of factor 2"
     said = (

@@ -365,7 +365,9 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             else f"In every single run it is {next(iter(firsts))}."
         )
         if run == 0:
-            said += f" Drawn anew, it is first in {first_if_drawn_anew(name)[best]:.0%}."
+            said += (
+                f" Drawn anew, {labels[best]} is first in {first_if_drawn_anew(name)[best]:.0%}."
+            )
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
     apart = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
         "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
@@ -505,6 +507,12 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     return Panel(draw, 98 + CELL * len(rows), 330, 420)
 
 
+def _over_means(row: str, column: str) -> float:
+    """The correlation over models, each with the mean of its runs."""
+    means = compared()[[column, row]].groupby(nine()["row"].to_numpy()).mean()
+    return float(means.corr().iloc[0, 1])
+
+
 def _how(correlation: float) -> str:
     """How a cloud of runs looks."""
     way = "rise together" if correlation > 0 else "go opposite ways"
@@ -519,7 +527,10 @@ def draw_text_correlations(column: int, square: int) -> Picture:
     row, other = behind
     mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
     tied = "are hardly related" if abs(mine) < RISES else _how(mine)
-    said = f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed."
+    said = (
+        f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed; "
+        f"{_over_means(row, other):.2f} over the means of the models."
+    )
     words = (
         f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
         "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "

@@ -69,7 +69,7 @@ def _strips_panel(model: str, share: float) -> Panel:
     strip = 54.0 if len(spread) <= 4 else 42.0
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        titles = "codes and their noise: drag its edge", "codes and their noise"
+        titles = "codes and their noise: drag the point", "codes and their noise"
         out = [heading(x, y, width, *titles)]
         left, right, tall = x + 64, x + width - 10, strip - 24
 
@@ -102,7 +102,7 @@ def _strips_panel(model: str, share: float) -> Panel:
             out.append(text(place(value), bottom - 6, value, fill=FAINT, font_size="11"))
         legend = (
             f"a blue stroke: one of {STROKES} sentences; orange: the noise, one standard deviation "
-            "to either side; figures: standard deviations"
+            "to either side; full noise: what the latent had while the network learned"
         )
         out.append(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
         return "".join(out)

@@ -43,7 +43,7 @@ from .lab import SEEN, Lab, lab
 from .mixtures import FACTORS, dragged_panel, shares_of, spread_words
 
 LIVE_POINTS = 200
-GUESSED = "rows: what it said; columns: true"
+GUESSED = "rows: what it said; columns: what stood still"
 SHOWN_PAIRS, SHOWN_POINTS = 14, 200
 
 

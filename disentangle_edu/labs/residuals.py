@@ -11,7 +11,8 @@ from .controls import choice, in_picture, number
 from .lab import Lab, lab, tells_itself
 
 FACTOR = np.linspace(-1, 1, 5)  # the five samples of worked.line_by_hand, half as far apart
-STEEPEST, NEAR = 1.4, 0.002  # slope of a line; how near to the best one's R² is the best
+STEEPEST = 1.4  # slope of a line
+NEAR, SAME = 0.002, 0.0005  # how near to the best line's R² is near, and is the same figure
 END = 1.15  # where a line ends, and the hand has it
 
 
@@ -56,13 +57,19 @@ def draw_straight_line(power: int, slope: float) -> Picture:
     best = float(latent @ FACTOR / (latent @ latent))
     least = float((_missed(latent, best) ** 2).sum())
     r2 = 1 - missed / all_
-    said = f"This line misses {missed:.2f} of {all_:.2f}: 1 - {missed:.2f} / {all_:.2f} = {r2:.3f}."
+    said = f"This line misses {missed:.3f} of {all_:.3f}: 1 - {missed:.3f} / {all_:.3f} = {r2:.3f}."
+    inner = float((_missed(latent, best)[1:-1] ** 2).sum())
     if missed - least > NEAR * all_:
         said += " Another line misses less."
+    elif missed - least > SAME * all_:
+        said += f" Near enough: the best line has {1 - least / all_:.3f}, and that is R²."
     elif least < NEAR:
         said += " No line is better: it misses nothing."
     else:
-        said += " No line misses less, so this is R²: points on a bend lie on no line."
+        said += (
+            f" No line misses less, so this is R². {inner / least:.0%} of what it misses lies at "
+            "the two inner samples, which the power has drawn to the middle."
+        )
     areas = {"all (flat line)": all_, "missed": missed}
     panels = (
         _line_panel(latent, slope, power),

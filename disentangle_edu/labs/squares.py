@@ -82,7 +82,7 @@ class Named:
     points: tuple[str, str, str]  # what is to the left; of those, and of the others, what is below
 
 
-COLOURS = (class_colour(5), class_colour(0)), (class_colour(4), GROUND)  # of the four parts
+HUES, DEPTHS = (class_colour(0), class_colour(4)), (0.6, 0.2)  # left and right, below and above
 
 
 def _square(shares: tuple[float, float, float], least: Sequence[float], named: Named) -> Panel:
@@ -101,10 +101,8 @@ def _square(shares: tuple[float, float, float], least: Sequence[float], named: N
         columns = (x, cut, named.left), (cut, x + side, named.right)
         for j, (left, right, parts) in enumerate(columns):
             edge = bottom - below[j] * side
-            for (name, fill), start, end in zip(
-                zip(parts, COLOURS[j]), (edge, top), (bottom, edge)
-            ):
-                box = left, start, right - left, end - start
+            for name, depth, start, end in zip(parts, DEPTHS, (edge, top), (bottom, edge)):
+                box, fill = (left, start, right - left, end - start), (HUES[j], depth)
                 out.append(_area(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
             control = ("with_it", "without")[j]
             stroke: dict[str, Any] = {"stroke_width": "2.5", "key": f"edge{j}"}
@@ -123,11 +121,13 @@ def _square(shares: tuple[float, float, float], least: Sequence[float], named: N
     return Panel(draw, 290, 260, 330)
 
 
-def _area(box: tuple[float, float, float, float], words: str, share: str, fill: str) -> str:
-    """A part of the square, named where there is room."""
+def _area(
+    box: tuple[float, float, float, float], words: str, share: str, fill: tuple[str, float]
+) -> str:
+    """A part of the square, named where there is room.   fill : a hue, and how deep."""
     x, y, wide, high = box
-    told: dict[str, Any] = {"key": words, "title": f"{words}: {share}", "fill_opacity": "0.45"}
-    out = rect(x, y, wide, high, fill, GRID, **told)
+    told: dict[str, Any] = {"key": words, "title": f"{words}: {share}", "fill_opacity": fill[1]}
+    out = rect(x, y, wide, high, fill[0], GRID, **told)
     if wide < 6.6 * len(words) or high < 40:
         return out
     for j, line_ in enumerate((words, share)):

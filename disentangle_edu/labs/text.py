@@ -30,6 +30,7 @@ from ..show.svg import (
     heading,
     line,
     rect,
+    shade,
     stack,
     text,
     wrapped,
@@ -77,19 +78,23 @@ def _toy_picture(
         score.metric: score.value
         for score in (mig(rep, bins=bins), modularity(rep, bins=bins), forest, svm)
     }
-    first, name = np.unique(rep.latents[:, 0]), rep.latent_names[0]
+    (first, places), name = np.unique(rep.latents[:, 0], return_index=True), rep.latent_names[0]
+    rank = rep.factors[places, 0]
     filled = len(np.unique(measures.discretise(rep.latents[:, 0], bins=bins)))
     best, known = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
-    lost = filled < len(first) or known < 1
     latents = len(rep.latent_names)
     each = latents // len(rep.factor_names)
+    apart = "have bins of their own" if filled == len(first) else f"fill {filled} of {bins} bins"
     said = (  # without the words A and a, which are names here, but for the letter
-        f"The code is perfect{', and yet' if lost else ':'} the {len(first)} values of letter "
-        f"{rep.factor_names[0]} fill {filled} of {bins} bins, and the SVM recognises "
+        f"Nothing is mixed, nothing lost. The {len(first)} values of letter "
+        f"{rep.factor_names[0]} {apart}, and the SVM recognises "
         f"{values * known:.1f} of {values} values of each letter (guessing: 1)."
     )
     if each > 1:
-        said += f" {each} latents know each letter about as well: to MIG and SAP that is no gap."
+        said += (
+            f" {each} latents know each letter about as well, so the code is not complete, and "
+            "MIG and SAP find no gap."
+        )
     seen = int(latents**0.5) if max_features == "sqrt" else latents
     said += f" Each split of the forest's trees sees {seen} of the {latents} latents."
     lines = [
@@ -102,14 +107,18 @@ def _toy_picture(
     named = {called(metric): value for metric, value in scores.items()}
     title = f"the values of letter A on latent {name}, in {bins} bins: drag the point below"
     left = stack(
-        axis_panel(title, first, bins), bars_panel(f"scores, {samples:,} samples", named, step=34)
+        axis_panel(title, first, rank, bins),
+        bars_panel(f"scores, {samples:,} samples", named, step=34),
     )
     panels = left, replace(matrix, height=310.0)  # the same for any number of latents
     return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
 
 
-def axis_panel(title: str, values: np.ndarray, bins: int) -> Panel:
-    """Where values lie on an axis, and which of them share a bin."""
+def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> Panel:
+    """Where values lie on an axis, and which of them share a bin.
+
+    rank : which value each is.
+    """
     low, high = values.min(), values.max()
     codes = measures.discretise(values, bins=bins)
     shared = np.bincount(codes, minlength=bins) > 1
@@ -126,11 +135,12 @@ def axis_panel(title: str, values: np.ndarray, bins: int) -> Panel:
                 full = {"fill_opacity": "0.35", "key": f"shared{j}"}
                 out.append(rect(left, y + 26, right - left, 48, class_colour(4), **full))
         for j, value in enumerate(values):
-            told = {"stroke_width": "2", "key": f"value{j}"}
-            out.append(line(place(value), y + 30, place(value), y + 70, PART, **told))
+            told = {"stroke_width": "3", "key": f"value{j}"}
+            colour = shade(0.25 + 0.75 * rank[j] / max(len(values) - 1, 1))
+            out.append(line(place(value), y + 30, place(value), y + 70, colour, **told))
         words = (
-            f"a stroke per value; shaded: bins that hold several ({int(shared.sum())} do), and "
-            "cannot tell them apart"
+            f"a stroke per value, from pale (the first) to dark (the last); shaded: bins that hold "
+            f"several ({int(shared.sum())} do), and cannot tell them apart"
         )
         out.append(wrapped(x, y + 78, width, words, size=11)[0])
         rail, (first, last) = y + 126, (x + 56, x + width - 60)
@@ -171,7 +181,8 @@ def toy_text(after: Any = None) -> Lab:
         ),
         "C": choice("C of the SVM", [0.01, 1.0, 10.0], 0.01, ["0.01", "1", "10"]),
     }
-    return Lab(draw_toy_text, controls, full=full_toy_text, tell=all_that_changed, after=after)
+    tell = functools.partial(all_that_changed, least=0.005)  # less is chance, of 1,000 samples
+    return Lab(draw_toy_text, controls, full=full_toy_text, tell=tell, after=after)
 
 
 # ------------------------------------------------------------------------------------- homotopy

@@ -301,9 +301,9 @@ def _beta(preference: float, shared: str = "pair") -> float:
 
 @ask(
     "02-coins",
-    "Three factors, three latents. Each latent tosses a coin for every sample and copies one "
-    "of two "
-    "factors, so no latent has a factor of its own. What will BetaVAE say?",
+    "Three factors, drawn evenly from 0 to 1, and three latents. For every sample (both of a pair) "
+    "each latent tosses a coin of its own and copies one of two factors, so no latent has a factor "
+    "of its own. What will BetaVAE say?",
     Mark(label="BetaVAE", landmarks=BLIND),
     given=0.6,
     shows=lambda: (_drawn(HOW_OFTEN, examples.COPYING),),
@@ -392,8 +392,9 @@ def _copied_twice() -> float:
     given=1 / 3,
     shows=lambda: (_drawn(HOW_OFTEN, np.eye(1, 3)),),
     means=lambda guess, truth: (
-        "It names the first factor whenever that stood still, and guesses between the other two: "
-        "(1 + 1/2 + 1/2) / 3 is about 0.67."
+        "It names the first factor whenever that stood still. Between the other two it can only "
+        "guess: however it shares out its guesses, what it gains with one it loses with the other, "
+        "and the two shares of right answers add up to 1. (1 + 1) / 3 is about 0.67."
     ),
 )
 def _one_alone() -> float:
@@ -486,7 +487,8 @@ def sap_of_copies(levels: int, C: float | None = 0.01) -> Score:
     means=lambda guess, truth: (
         "Nothing was lost at any exponent: the latent still determines its factor. It is only that "
         "a straight line cannot read it. By hand five values flattered the line: it nearly met the "
-        "two outer ones, which hold 8 of the 10 squares, so that power 9 still looked well read."
+        "two outer ones, which hold four fifths of the squares, so that power 9 still looked well "
+        "read."
     ),
 )
 def _power() -> list[float]:
@@ -495,10 +497,8 @@ def _power() -> list[float]:
 
 @ask(
     "04-mig",
-    "MIG (mutual information gap) counts what share of the yes-or-no questions (bits) about a "
-    "factor its best latent answers, less the share of the second best; no line is needed. To "
-    f"count, it cuts factors and latents into {measures.BINS} bins of equal width. The 15th power "
-    "again, which still determines its factor: what is MIG?",
+    "The 15th power again: each latent still determines its factor, and MIG needs no line, but "
+    f"counts in {measures.BINS} bins of equal width. What is MIG?",
     Mark(label="MIG"),
     given=1.0,
     means=lambda guess, truth: (
@@ -519,8 +519,9 @@ def _mig_of_power() -> float:
     given=[1.0, 1.0, 1.0, 1.0],
     means=lambda guess, truth: (
         "All are plain copies. Of two levels even the other latent guesses half rightly, so the "
-        "gap is 1 - 1/2; of four it guesses fewer. Of many levels only the two outermost are "
-        "told: whoever has others on both sides gets a line that is nowhere the highest."
+        "gap is 1 - 1/2; of four it guesses fewer. Whoever has others on both sides gets a flat "
+        "line, and where there are many levels a steeper one, from further out, passes above it "
+        "just where the level lies: only the two outermost are told."
     ),
 )
 def _of_levels() -> list[float]:
@@ -530,12 +531,12 @@ def _of_levels() -> list[float]:
 @ask(
     "04-hidden-sum",
     "Two factors v1 and v2, each uniform between -1 and 1. Three latents: v1, then v1 to the power "
-    "25 plus v2 to the power 25, then v2. The middle one follows both. What will SAP be?",
+    "25 plus v2 to the power 25, then v2. So each factor moves two latents. What will SAP be?",
     Mark(label="SAP"),
     given=0.5,
     means=lambda guess, truth: (
-        "High, although a latent follows both factors: the line hardly sees it. The paper "
-        "prints 0.98 here; at the end of the notebook a card has what we found."
+        "High, although each factor moves two latents: in the second the line hardly sees it. The "
+        "paper prints 0.98 here; at the end of the notebook a card has what we found."
     ),
 )
 def _hidden_sum() -> float:
@@ -548,8 +549,8 @@ def _hidden_sum() -> float:
 FALLS = 0.1  # what counts as a fall
 WHO = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
-    "a fourth latent copies factor 1 again",
-    "half of factor 2 leaks into latent 1",
+    "the fourth latent copies factor 1 again",
+    "latent 1 becomes factor 1 plus half of factor 2",
     "latents 1 and 2 become one, with a value for each pair of values of theirs",
 )
 
@@ -576,16 +577,24 @@ def _both_gaps(before: Representation, after: Representation) -> str:
     return ", ".join(told)
 
 
+def _weighted(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
+    """What the lab below draws at first, with some rows of its weights changed (by their names)."""
+    weights = np.eye(4, 3)
+    for name, row in rows.items():
+        weights[int(name.removeprefix("latent")) - 1] = row
+    return examples.weighted_copies(weights.tolist(), samples=samples, seed=seed)
+
+
 @functools.cache
 def _changes() -> list[tuple[Representation, Representation]]:
     """Before and after each of CHANGES."""
-    plain = examples.leaky_copies(noise=0.1)
+    plain = _weighted()
     v = examples.grid(4, 4, 4)
     copied, merged = Representation(v, v), np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
     one = Representation(v, merged, latent_kinds="levels")
     return [
-        (plain, examples.leaky_copies(redundancy=1.0, noise=0.1)),
-        (plain, examples.leaky_copies(leak=0.5, noise=0.1)),
+        (plain, _weighted(latent4=(1, 0, 0))),
+        (plain, _weighted(latent1=(1, 0.5, 0))),
         (copied, one),
     ]
 
@@ -593,19 +602,73 @@ def _changes() -> list[tuple[Representation, Representation]]:
 @ask(
     "05-who-falls",
     "Three factors, each copied by a latent of its own (with a little noise; in the last row "
-    "without). Which score falls by more than 0.1 if ...",
+    "without), and a fourth latent of noise alone. Which score falls by more than 0.1 if ...",
     Choose(CHANGES, WHO),
     given=[2, 0, 2],
     means=lambda guess, truth: (
         "A copy has a second best in its column, so MIG's gap closes; its row is as pure as "
         "before. A merger has two equals in its row, so DCIMIG's gap closes; each column has one "
-        "winner. A leak does both, and drowns factor 1 in its own latent besides. The lab below "
+        "winner. A leak does both: what latent 1 tells of factor 2 is taken off once by each, in "
+        "its column or in its row; and it drowns factor 1 besides. The lab below "
         "shows the gaps of copy and leak, the table after it the scores of this merger."
     ),
     figures=lambda: [_both_gaps(*both) for both in _changes()],
 )
 def _falls() -> list[int]:
     return [_who_falls(*both) for both in _changes()]
+
+
+TURNS = ("falls", "stays (by 0.02)", "rises")
+
+
+def _turns(before: Representation, after: Representation) -> list[int]:
+    """What becomes of both scores: which of TURNS."""
+    moved = [_gap(metric, after) - _gap(metric, before) for metric in GAPS]
+    return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in moved]
+
+
+@functools.cache
+def _muddied() -> tuple[Representation, Representation]:
+    """Latent 4 copies factor 1; then it is the sum of all three."""
+    return _weighted(latent4=(1, 0, 0)), _weighted(latent4=(1, 1, 1))
+
+
+def _of_both(before: Representation, after: Representation) -> list[str]:
+    return [f"{_gap(metric, before):.2f} to {_gap(metric, after):.2f}" for metric in GAPS]
+
+
+@ask(
+    "05-muddier",
+    "Latent 4 copies factor 1, as in the first row above. Now it gets ever muddier: it takes "
+    "factor 2, too, then factor 3, until it is the sum of all three. What becomes of the two "
+    "scores meanwhile?",
+    Choose(("MIG", "DCIMIG"), TURNS),
+    given=[0, 0],
+    means=lambda guess, truth: (
+        "A muddier copy tells much less of factor 1, so that column 1 gets its gap back; the other "
+        "columns lose less than that. And its bid is worth little, but others bid more. What "
+        "nobody needs may be as entangled as it likes. Make it so in the lab."
+    ),
+    figures=lambda: _of_both(*_muddied()),
+)
+def _muddier() -> list[int]:
+    return _turns(*_muddied())
+
+
+@ask(
+    "05-few-samples",
+    "Back to three clean copies and a latent of noise, in 21 bins. Take 100 samples in place of "
+    "5,000. What becomes of the two scores?",
+    Choose(("MIG", "DCIMIG"), TURNS),
+    given=[2, 2],
+    means=lambda guess, truth: (
+        "Bits are invented in every cell, but where nearly all is told there are hardly more to "
+        "invent. So it is the runners-up that rise, and the gaps close."
+    ),
+    figures=lambda: _of_both(_weighted(), _weighted(100)),
+)
+def _few_samples() -> list[int]:
+    return _turns(_weighted(), _weighted(100))
 
 
 DRAWS = 5  # of pure noise
@@ -619,14 +682,15 @@ def bits_of_noise(samples: int, bins: int) -> Floats:
 
 @ask(
     "05-bins",
-    "A latent of pure noise: the truth is that it tells nothing. But somebody has 400 samples, "
-    "cuts the latent into 85 bins, and counts what it tells about a factor of eight levels. "
-    "How many of the factor's 3 bits does it seem to tell?",
+    "A latent of pure noise, spread evenly: in truth it tells nothing. But somebody has 400 "
+    "samples, cuts the latent into 85 bins, and counts what it tells about a factor of eight "
+    "levels. How many of the factor's 3 bits does it seem to tell?",
     Mark(0.0, 3.0, "bits"),
     given=0.2,
     means=lambda guess, truth: (
         "With fewer samples than cells each bin has a favourite level by chance, "
-        "and the count takes it for knowledge."
+        "and the count takes it for knowledge. (The mean of "
+        f"{DRAWS} draws, which differ by {bits_of_noise(400, 85).std(ddof=1):.2f}.)"
     ),
 )
 def _bins() -> float:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..claims.ledger import CLAIMS
+from ..claims.zhang2021 import fall
 from ..core import METRICS, Representation, Score
 from ..libraries.figures import case
 from ..measures import mutual_information
@@ -328,6 +329,62 @@ def _recognised() -> float:
 def _open_forest() -> float:
     toy = letters.Letters(1)
     return 100 * disentanglement(letters.importances(toy, max_features=None)).value
+
+
+FEW_AND_MANY = 1_000, 10_000  # sentences
+HARDLY = 0.05  # so little of D is no change to speak of
+
+
+@functools.cache
+def _by_half_blind_forest(samples: int) -> float:
+    """D of our small code of letters, of whose four latents a split sees two."""
+    return disentanglement(letters.small(samples=samples), trees=10, max_features="sqrt").value
+
+
+@ask(
+    "16-more-samples",
+    "A forest whose splits see two of the four latents, and 1,000 sentences: in the lab above D "
+    "is well below 1. Let it learn from 10,000 sentences of the same code, instead. What becomes "
+    "of D?",
+    Choose(("",), ("falls", f"stays (by {HARDLY})", "rises")),
+    given=[1],
+    means=lambda guess, truth: (
+        "Nothing about the code has changed. It is the last splits of a tree, on a handful of "
+        "samples each, that give importance to latents which know nothing; with more samples they "
+        "weigh less. The picture below sorts splits by their samples."
+    ),
+    figures=lambda: [" to ".join(f"{_by_half_blind_forest(n):.2f}" for n in FEW_AND_MANY)],
+)
+def _more_samples() -> list[int]:
+    few, many = map(_by_half_blind_forest, FEW_AND_MANY)
+    return [int(many - few > -HARDLY) + int(many - few > HARDLY)]
+
+
+BROKEN_HERE = {  # the code that breaks one criterion: who should mind, says the paper
+    "every factor has two latents: FactorVAE": ("factor_vae", "completeness"),
+    "values are merged in pairs: MIG": ("mig", "informativeness"),
+    "two factors in one latent: SAP": ("sap", "disentanglement"),
+}
+
+
+def _falls_by() -> list[float]:
+    return [fall(*asked) for asked in BROKEN_HERE.values()]
+
+
+@ask(
+    "16-criteria",
+    "Perfect codes of four factors with four levels each, and then one thing is broken. Does the "
+    "score fall by more than 0.1?",
+    Choose(tuple(BROKEN_HERE), ("it falls", "it does not")),
+    given=[0, 1, 1],
+    means=lambda guess, truth: (
+        "The paper says that FactorVAE minds, and that the two others do not: the other way round, "
+        "three times."
+    ),
+    figures=lambda: [f"by {max(value, 0):.2f}" for value in _falls_by()],
+)
+def _criteria() -> list[int]:
+    return [int(value <= 0.1) for value in _falls_by()]
 
 
 # ----------------------------------------------------------------------------- 17: absent factors

@@ -30,8 +30,8 @@ def _first_two() -> str:
     first, second = means.to_numpy().argsort()[:-3:-1]
     return (
         f"On the mean {means.index[first]} has {means.iloc[first]:.3f}, {means.index[second]} "
-        f"follows with {means.iloc[second]:.3f}, of 1. Of their four latents only "
-        f"{active.iloc[first]:.1f} and {active.iloc[second]:.1f} move with the sentence on the mean"
+        f"follows with {means.iloc[second]:.3f}, of 1. Of their four latents on the mean only "
+        f"{active.iloc[first]:.1f} and {active.iloc[second]:.1f} vary more than a little"
     )
 
 
@@ -42,8 +42,8 @@ def _first_two() -> str:
     Choose(("",), KINDS),
     given=[0],
     means=lambda guess, truth: (
-        f"{_first_two()}: by MIG none of the nine keeps each factor in a latent of its own. What "
-        "the first one does keep stands further down."
+        f"{_first_two()}. If the highest of nine is so low, none of them keeps each factor in a "
+        "latent of its own. What the first one does keep stands further down."
     ),
 )
 def _winner() -> list[int]:

@@ -135,7 +135,8 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
     rows = [[str(j + 1), *row] for j, row in enumerate(zip(v, z, line, v - line))]
     rows.append(["squares, summed (of v around its mean)", _three(all_), "", "", _three(missed)])
-    rows.append(["R² = 1 - missed / all", "", "", "", f"**{1 - missed / all_:.3g}**"])
+    # in the first column, which a narrow window shows, too
+    rows.append(["R² = 1 - missed / all", f"**{1 - missed / all_:.3g}**", "", "", ""])
     bent = "v" if power == 1 else f"v{str(power).translate(RAISED)}"
     fitted = f"{_three(slope)} x latent" + (
         f" {'+' if height > 0 else '-'} {abs(height):.3g}" if height else ""

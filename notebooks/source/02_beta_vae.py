@@ -8,6 +8,9 @@
 # **Read before:** `00_start_here`.
 
 # %%
+import pandas as pd
+from scipy.stats import norm
+
 from disentangle_edu import beta_vae, examples, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
@@ -33,12 +36,21 @@ from disentangle_edu.show.reading import cite, folded
 # Three pairs that share factor 1, under a code of two latents.
 # Latent 1 mostly follows factor 1, and latent 2 mostly factor 2.
 # **Drag a sample**, and watch how far apart the two of its pair lie in each latent.
-# Which pair could you tear apart, and in which latent, until the ring crosses the dashed line?
+# *How many* pairs must you tear apart, and in which latent, until the ring crosses the dashed line?
+# Why does one not do?
 
 # %%
 labs.one_point()
 
 # %% [markdown]
+# <details><summary>How many?</summary>
+#
+# Two, in latent 1.
+# The point is a mean over the pairs: one odd pair of three moves it by a third of its own distance.
+# In a batch of 128 it moves it by next to nothing.
+#
+# </details>
+#
 # Small in latent 1, large in latent 2: that is what "factor 1 stood still" looks like here.
 # A linear classifier sees many such points, and learns where to draw its line.
 #
@@ -93,8 +105,8 @@ per_batch
 #
 # * **Drag a probability up or down** (or walk to it with the arrow keys, and press + or -):
 #   what a latent copies more often, it takes from what it copies of the others.
-# * Let latent 1 copy *factor 1 alone*: it is purer, and the score falls.
-#   Which two clouds have come closer?
+# * Let latent 1 copy *factor 1 alone*: it is purer.
+#   Does the score rise? Which two clouds move towards each other?
 # * Slide *from no preference (0) to what was set (1)* down, and watch the classes melt.
 #   How few spreads may lie between two clouds before the classifier errs?
 #   (A spread: how far points scatter around their large mark.)
@@ -108,17 +120,26 @@ lab = labs.beta_vae(after=(preference, per_batch))
 lab
 
 # %% [markdown]
-# Scores here differ in the second or third digit, since chance and the size of a run differ:
-# the live picture takes 200 points to learn and half as many to judge, twice
-# (the cloud shows those that taught the first time, the table all that were judged),
-# each prediction 2,000 in three runs,
-# *Run the full size* and the card under the next heading 10,000, as many as the paper.
+# Trust two digits of the scores here: chance and the size of a run differ.
+#
+# <details><summary>How large are the runs?</summary>
+#
+# | where | points to learn from | runs |
+# |---|---|---|
+# | the live picture | 200 (the cloud has those of the first run) | 2 |
+# | a prediction | 2,000 | 3 |
+# | *Run the full size*, and the card below | 10,000, as the paper | 1 for each seed |
+#
+# The live picture judges half as many, and its table counts all of those.
+#
+# </details>
 #
 # ## Which reading of the paper?
 #
 # The case is Fact 3 of Sepliarskaia, Kiseleva and de Rijke (2019).
 # There the paper does not repeat how the shared value is drawn
-# (by its definition the two of a pair share it).
+# (by its definition the two of a pair share it;
+# Higgins and others, who proposed the metric, draw a new one for each pair).
 # Below are three seeds at its size, under every reading that we could think of
 # (a dozen seconds on the site without a server).
 # The number after ± is the standard deviation of single runs.
@@ -147,8 +168,25 @@ labs.after((coins, per_batch), lambda: reveal("beta-0.9967", seeds=3))
 # latent 3 is all that tells them apart, and the score falls, though a latent became purer.
 # With one shared value for a whole batch, the pattern is blurred by *which* value it was.
 #
-# </details>
+# How near may two clouds come?
+# If points scatter evenly around, half-way between two clouds these shares lie on the wrong side
+# (and below: the coins with fewer pairs for each point).
 #
+# </details>
+
+# %% hidden=true
+# clouds that come near, and points of fewer pairs
+sides = {f"{d} spreads apart": {"wrong": norm.cdf(-d / 2)} for d in (1, 2, 3, 4)}
+labs.after((preference, per_batch), lambda: pd.DataFrame(sides).round(3))
+
+# %% hidden=true
+# fewer pairs
+coin = examples.copying_world()
+of_pairs = lambda pairs: beta_vae(coin, batch=pairs, points=2_000, seed=0).value
+pairs = lambda: {f"{n} pairs": {"BetaVAE": of_pairs(n)} for n in (2, 16, 64, 128)}
+labs.after((preference, per_batch), lambda: pd.DataFrame(pairs()).round(2))
+
+# %% [markdown]
 # ## Try to break it
 #
 # Two codes, and a guess for each.
@@ -162,7 +200,8 @@ alone = labs.predict("02-alone")
 alone
 
 # %% [markdown]
-# What the classifier said (rows) when a factor stood still (columns), in another, larger run:
+# What the classifier said (rows) of the one latent alone when a factor stood still (columns),
+# in another, larger run:
 
 # %%
 labs.after(alone, lambda: confusions(copies_of(1)))
@@ -186,7 +225,8 @@ labs.after(alone, lambda: confusions(copies_of(1)))
 # no latent copies any factor more often than half of the time,
 # and yet BetaVAE is above 0.93 (2,000 points of 128 pairs, three seeds).
 # (You may drag the probabilities in the lab above, and put `lab.values["copies"]`,
-# the table that you see there, in place of `my_table`.)
+# the table that you see there, in place of `my_table`; the keys + and - move a cell by 0.01.
+# Python takes `1 / 3` as well as `0.3333`.)
 
 # %%
 my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]

@@ -37,14 +37,14 @@ worked.line_by_hand([-2, -1, 0, 1, 2], power=3)
 # The same five, half as large, to lay a line by hand.
 # On what it misses of each sample stands a square.
 # **Turn the line by its end** until the squares are smallest.
-# Then choose another power: which two samples does even the best line miss?
+# Then choose the ninth power: which samples does even the best line clearly miss?
 
 # %%
 labs.straight_line()
 
 # %% [markdown]
-# (A second latent that knows nothing of this factor has an R² of 0: then R² is the whole gap.)
 # Yet the latent has a different value for each value of the factor: nothing is lost.
+# (And R² is the whole gap, if a second latent knows nothing of this factor: its R² is 0.)
 #
 # ## Predict
 
@@ -88,14 +88,13 @@ labs.after(power, lambda: reveal("sap-0.32"))
 #
 # </details>
 #
-# The curve of the lab is this formula:
-
-# %% hidden=true
-# the formula
-labs.after(power, lambda: folded(r2_of_power))
-
-# %% [markdown]
 # ## Predict: and who does not need a line?
+#
+# **MIG**, the *mutual information gap*, asks in bits:
+# what share of the yes-or-no questions about a factor does its best latent answer,
+# less the share of the second best?
+# To count, it cuts factors and latents into bins.
+# (`05_mig_and_dcimig` takes it apart; this much is enough here.)
 
 # %%
 bits = labs.predict("04-mig")
@@ -115,7 +114,9 @@ labs.bins_of_power(after=bits)
 #
 # </details>
 #
-# ## Predict: a latent that follows two factors
+# ## Predict: factors that move two latents each
+#
+# Now SAP ought to be low: nothing is told by *one* latent alone (Characteristic 2 is broken).
 
 # %%
 hidden = labs.predict("04-hidden-sum")
@@ -125,10 +126,12 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
+# Drag the mark towards 1: when does the line begin to see what the middle latent knows?
+#
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # Where does 0.895 come from?
-# A line sees 3·51/27² = 0.21 of a 25th power.
+# A line sees 3·51/27² = 0.21 of a factor in its 25th power.
 # The middle latent is the sum of two such powers, each of which has half of its variance,
 # so the line sees half of 0.21 there, and all of latent 1: the gap is 1 - 0.105.
 #
@@ -162,8 +165,9 @@ labs.sap_levels(after=levels)
 # so half of the gap is gone.
 # With many levels the classifier fails.
 # It fits each level a line of its own against all the rest.
-# A level in the middle has others on both sides, so its line is nearly flat,
-# and lies below the steeper ones from further out.
+# A level in the middle has others on both sides, so its line is nearly flat.
+# With three or four levels it is still the highest in its own place.
+# With more, neighbours stand so close that steeper lines, from further out, pass above it there.
 # (The very middle of five is a matter of luck: there several lines nearly meet.)
 # A large C helps, but does not bring the score back, and beyond 1 it changes next to nothing.
 #
@@ -175,7 +179,7 @@ labs.sap_levels(after=levels)
 #
 # ## What the paper prints
 #
-# For the sum of two 25th powers the paper prints a SAP of 0.98.
+# The paper prints a SAP for the sum of two 25th powers, too.
 # It leaves open how SAP was computed, so the card tries every reading that we know of
 # (those with *SVM* cut the factor into classes and read them with the classifier from above).
 # Its verdict has two halves: the *argument*, which is the printed figure,
@@ -190,7 +194,7 @@ labs.after((hidden, levels), lambda: reveal("sap-0.98"))
 #
 # The printed figure does not come out with a 25th power, nor with any exponent of the lab.
 # With a 201st power SAP is as high:
-# so a code with a latent that follows both factors *can* have such a SAP,
+# so a code in which every factor moves two latents *can* have such a SAP,
 # and that is what the paper concludes.
 # We report both, the figure that fails and the conclusion that holds.
 #
@@ -242,7 +246,7 @@ solution("04-exercise")
 # The code that ran above:
 
 # %%
-folded(sap, predictability)
+folded(sap, predictability, r2_of_power)
 
 # %%
 cite("kumar2017", "sepliarskaia2019")

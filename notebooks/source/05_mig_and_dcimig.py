@@ -91,17 +91,24 @@ falls = labs.predict("05-who-falls")
 falls
 
 # %% [markdown]
+# And a finer one, about the first of the three:
+
+# %%
+muddier = labs.predict("05-muddier")
+muddier
+
+# %% [markdown]
 # ## Move
 #
-# Four latents are made of three factors; the **weights** say how, and you drag them.
+# Four latents are made of three factors; the **weights** say how, and you drag them,
+# and watch the two scores below.
 # (We made this example, no paper did.) Latent 4 is noise at first.
 # From the weights come samples, from samples the bits.
 # Below the bits stands the gap of each column, which MIG reads,
 # and beside them what each row bids, which DCIMIG reads.
 # **Click a cell** to look behind it.
 #
-# 1. A copy: drag the weight of *latent 4, factor 1* up.
-#    Which gap closes, the column's or the row's?
+# 1. A copy: drag the weight of *latent 4, factor 1* up, and watch the gap of column 1 close.
 # 2. Reset, then make a leak: give *latent 1* half of factor 2.
 # 3. Now raise *latent 1, factor 2* to 1, and take factor 2 from *latent 2*, down to 0:
 #    latent 1 serves two factors alone.
@@ -110,15 +117,15 @@ falls
 #    Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
 # 4. Reset, copy factor 1 into latent 4 as before, and make latent 4 ever muddier:
 #    give it factor 2, too, then factor 3.
-#    First guess: does MIG fall further?
-#    And does DCIMIG mind at last?
+#    Which column gets its gap back, and which lose some of theirs?
 # 5. Reset, open *more to move*, and blur all latents with *noise*.
 #
-# (The keys: walk to a weight with the arrows, and press + or -.
+# (The keys: walk to a weight with the arrows; + and - move it by 0.01, Page Up and Page Down by 0.1,
+# Home and End go to 0 and 1.
 # What should be 0 bits reads 0.02: counts invent a little, and further down you see how much.)
 
 # %%
-lab = labs.mig_and_dcimig(after=falls)
+lab = labs.mig_and_dcimig(after=(falls, muddier))
 lab
 
 # %% [markdown]
@@ -171,8 +178,22 @@ labs.invented_bits(after=many_bins)
 #
 # Many bins on few samples *invent* information, since most cells hold a sample or none.
 # The dashed line is a rule of thumb for how much, (bins - 1)(levels - 1) / (2 n ln 2);
-# it says a little too little down to about half a sample a cell, and too much below that.
-# (Few bins have a price, too: they blur what a latent does know.)
+# for such even noise it says a little too little down to about half a sample a cell,
+# and too much below that.
+#
+# </details>
+
+# %%
+few = labs.predict("05-few-samples")
+few
+
+# %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
+#
+# See for yourself: in the lab on MIG and DCIMIG above press *Reset to the start*,
+# open *more to move*, and take the samples down to 100.
+# Now try 2 bins: they blur what the latents do know, and the scores fall as well.
+# Many bins with many samples do little harm.
 # So a figure in bits, or a MIG, needs its bins and its samples beside it.
 #
 # </details>
@@ -208,13 +229,16 @@ labs.after(parity, lambda: worked.gaps_of_code(lambda a, b, c: [2 * a + (b != c)
 # Both scores are perfect,
 # and yet latent 1 follows three coins, and coins 2 and 3 move two latents each.
 # Who knows the parity of coins 2 and 3, and nothing else, still knows nothing of coin 2:
-# the counts are `[[4, 4], [4, 4]]`, as in the first table by hand.
+# in the eight cases the counts are `[[2, 2], [2, 2]]`.
+# (Put them into the first table by hand: 0 bits.)
 # What a latent tells about two factors *together* stands in no cell of a matrix of pairs.
-# Fact 9 of Sepliarskaia, Kiseleva and de Rijke (2019) says that MIG gives a low score
-# where a factor moves more than one latent, as coins 2 and 3 do;
-# Fact 11 that DCIMIG gives one where factors have no latent of their own, as coin 1 has none.
-# This code, which is ours, is a witness against the first.
-# The proof of the second speaks of *most* factors; `09_table_one` has a code for that.
+# Two sentences of Sepliarskaia, Kiseleva and de Rijke (2019) are tried here by a code of ours:
+#
+# * **Fact 9** promises a low MIG where factors move more than one latent, as coins 2 and 3 do.
+#   Here MIG is 1: refuted.
+# * **Fact 11** promises a low DCIMIG where factors have no latent of their own, as coin 1 has none.
+#   Here DCIMIG is 1; but the proof speaks of *most* factors, and one of three is not most.
+#   So this code does not decide it; `09_table_one` has one that does.
 #
 # </details>
 #

@@ -4,7 +4,7 @@
 # **After this notebook you can** read a table of trained models with their runs,
 # say what a code can tell a decoder in nats,
 # and say how sure such a table is of its winner.
-# **Time:** 15 minutes.
+# **Time:** 30 minutes.
 # **Read before:** `17_text_factors`.
 
 # %%
@@ -57,7 +57,7 @@ labs.text_budget()
 # * What is **lost** was paid for in vain: the decoder did not use it,
 #   or codes lie where the *prior* has few, and KL then charges more than they tell.
 # * Some models that pay have a lower Rec than the autoencoder, with as many numbers.
-#   So it is not the four numbers that limit it, but what ten epochs of learning find.
+#   So it is not the four numbers that limit it, but what learning finds.
 #
 # <details><summary>What is the prior?</summary>
 #
@@ -84,18 +84,20 @@ agree
 # ## Move
 #
 # A row for each model, a dot for each run, a stroke for their mean.
-# Open diamonds are the paper's, each on a bar of one deviation to either side;
-# of single models it prints reconstruction, KL, and two more numbers that need no factors:
-# **active units** are latents whose code moves at all from sentence to sentence,
-# and **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
-# Choose a metric, then drag the point along the runs, or click one.
-# The frame is around whoever is first; a star is the dot that was first in its run
-# (in reconstruction, who has least; KL and active units name nobody).
+# The frame is around whoever is first, and a star is the dot that was first in its run.
+# (Runs of two models have nothing but their number in common: who meets in *run 1* is chance.)
 #
-# Bars ask what five other runs might have said:
-# each model's five are drawn by lot from its own, some twice, some not at all (a *bootstrap*);
-# how often is it then first on the mean?
-# By which metrics would you bet on the winner?
+# 1. **Drag the point along the runs**, or click one: how often does the frame jump?
+# 2. Bars ask what five other runs might have said:
+#    each model's five are drawn by lot from its own, some twice, some not at all (a *bootstrap*).
+#    How often is it then first on the mean?
+# 3. Choose the other five metrics, one after the other.
+#    By which of them would you bet on the winner?
+# 4. Then choose *reconstruction*, *KL*, *active units* or *Hoyer*, which need no factors.
+#    Open diamonds are what the paper prints of them, each on a bar of one deviation to either side.
+#    (**Active units** are latents whose codes vary enough: with a variance above 0.01.
+#    **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
+#    In reconstruction the least is first; KL and active units name nobody.)
 
 # %%
 labs.text_models(after=(winner, agree))
@@ -114,6 +116,8 @@ labs.text_models(after=(winner, agree))
 # with five runs it still errs by nearly half of what one run does.
 # That is what the bars show: where several are long, the table does not know its winner.
 # (They are rather too sure, since five runs do not show all that others might say.)
+# A bet is safe by FactorVAE alone;
+# by the other five metrics the winner would win again about every second time.
 #
 # </details>
 #
@@ -135,7 +139,7 @@ labs.after(winner, lambda: mig(text_shelf.code(first_by_mig())))
 #
 # Choose active units in the lab above: the three that are first by MIG keep about *one* latent
 # active.
-# Why, then, do all four rows know the name?
+# Why, then, do all four latents above know of the name?
 #
 # </details>
 #
@@ -146,7 +150,8 @@ noise = labs.predict("20-noise")
 noise
 
 # %% [markdown]
-# Drag the noise on, in this model and in others (the first run of each).
+# **Drag the point** to put noise on, in this model and in others (the first run of each).
+# In which of them does MIG fall from the start, and in which does it rise to the end?
 # The last of the list is not one of the nine:
 # the *roomy* network of `17_text_factors`, with eight latents.
 # A latent that tells nothing has about 0.1 bits of the name all the same:
@@ -164,7 +169,13 @@ labs.text_noise(after=(winner, noise))
 # there even a tiny move tells something.
 # So latents that are silent for the decoder are runners-up for MIG, and narrow its gap.
 # A little noise drowns them, and here MIG rises; more of it blurs the latent that is left.
-# (In MAT-VAE (0.01, 0.1) and the roomy network it is higher still with all of the noise.)
+#
+# * In the vanilla VAE, which has collapsed, MIG falls to nothing at once, and in beta-VAE (0.8)
+#   bit by bit: much of what they had came from moves that their decoders hardly hear.
+# * In CCI-VAE (10), MAT-VAE (0.01, 0.1) and the roomy network it is highest with all of the noise:
+#   runners-up lose more than the best latents do.
+# * Who is first among these nine runs changes, too:
+#   MAT-VAE (0.1, 0.1) without noise, CCI-VAE (5) with all of it.
 #
 # Should MIG be measured with the noise?
 # `zhang2021` does not say which codes its metrics read.
@@ -198,8 +209,10 @@ labs.text_correlations(after=follow)
 # BetaVAE and SAP rise with active units, too; MIG and D do not.
 # Yet no square fills its cell.
 # Look behind MIG and -Rec: models that keep equally much have very different MIG.
-# So none of the four numbers can stand in for a metric.
-# And a high metric may only say that a model keeps much.
+# So of a *run* none of the four numbers can stand in for a metric.
+# Of *models* it can: the 45 points are nine clouds of five, and luck spreads each.
+# Over the means of the nine, SAP goes with -Rec nearly on a line (click that square).
+# Who ranks models by SAP ranks them by what they keep, more or less.
 #
 # </details>
 
@@ -222,6 +235,16 @@ hint("20-exercise")
 solution("20-exercise")
 
 # %% [markdown]
+# ## Which, then, is best?
+#
+# <details><summary>Open this once you have looked at all six metrics.</summary>
+#
+# Six metrics name four winners (the frames of the first lab), and only FactorVAE's is steady.
+# By MIG even the winner keeps half of one factor, and noise on the codes makes another model first.
+# So ask back: best at *what*, read from *which* codes, and over *how many* runs?
+#
+# </details>
+#
 # ## Check yourself
 #
 # 1. Why can a model with KL = 5 not have Rec = 8?
@@ -249,8 +272,10 @@ reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 # A verdict opens with a click, and shows what was measured.
 # Of Table 3 two figures of 26 differ, KL and reconstruction of beta-VAE (0.4);
 # the first lab has printed figures beside ours (choose reconstruction, KL, active units or Hoyer).
-# Next come the same tables on POS, with one run of each model,
-# then four ways of telling a decoder its code:
+# Next come the same tables on POS.
+# There we have *one* run of each model, and you know by now what one run is worth:
+# take these verdicts for what one run says.
+# Then four ways of telling a decoder its code:
 # as its initial state (Init), beside every word that it hears (Concat), both,
 # or the code alone, without the words.
 
@@ -263,7 +288,8 @@ reveal(
 # %% [markdown]
 # The paper also trains the nine models on real texts, of two collections (DBpedia and Yahoo
 # Questions), and tells the topics of the texts from the codes.
-# We do not ship these texts, so this claim stays open:
+# We do not ship these texts, so this claim stays open.
+# What stands in the card is a stand-in of ours, which does not count for the verdict:
 
 # %%
 reveal("zhang-figure-4")
