@@ -26,6 +26,7 @@ from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
 from .information import mig_and_dcimig
+from .kinds import five_codes, sentence_in_kinds
 from .lines import bins_of_power, sap_hidden_sum, sap_levels, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .nine_models import text_budget, text_correlations, text_models
@@ -77,8 +78,10 @@ LABS = (
     toy_text,
     cuts,
     blind_splits,
+    sentence_in_kinds,
     homotopy,
     absent_kinds,
+    five_codes,
     traversal,
     beta,
     two_models,

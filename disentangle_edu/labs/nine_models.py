@@ -510,7 +510,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
 def _over_means(row: str, column: str) -> float:
     """The correlation over models, each with the mean of its runs."""
     means = compared()[[column, row]].groupby(nine()["row"].to_numpy()).mean()
-    return float(means.corr().iloc[0, 1])
+    return float(means.corr().to_numpy()[0, 1])
 
 
 def _how(correlation: float) -> str:

@@ -29,6 +29,7 @@ from .lab import ASLEEP, CLOSED, OPENING, Lab, Panel, Shown, beside
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
 GIVEN = "DISENTANGLE_EDU_GUESSES"
+EMPTY = "An empty scale for your guess."
 FIRST = "Mark your guess first; then the button opens the answer."
 
 
@@ -51,7 +52,8 @@ class Prediction(Lab):
     def _drawing(self, guess: Any) -> Picture:
         shown = self.truth if self.committed else None
         panels = self.question.panels(guess, shown, self.figures if self.committed else ())
-        return Picture(panels, f"{self.question.asks} An empty scale for your guess.")
+        told = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
+        return Picture(panels, f"{self.question.asks} {told}")
 
     @property
     def guess(self) -> Any:

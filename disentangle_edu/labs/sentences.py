@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -44,9 +44,6 @@ from .text import (
     stages,
     words_in_places,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 IN_TURN, TOGETHER = "one after the other", "all together"
 IDEAL = "ideal: a latent per factor"
@@ -163,7 +160,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
 def _became(pairs: list[tuple[str, str]]) -> str:
     """What gave way to what, as a clause."""
     told = [f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs]
-    return ", ".join(told) or "no word has changed"
+    return ", ".join(told) or "it has changed no word yet"
 
 
 def keep_the_place(before: dict, now: dict) -> dict:
@@ -185,19 +182,24 @@ def walk(after: Any = None) -> Lab:
     return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)
 
 
-def words_moved(model: str) -> "pd.DataFrame":
-    """How often each latent of one of WALKED changes a word of each factor, over all pairs."""
-    import pandas as pd
-
+def words_moved(model: str) -> InformativenessMatrix:
+    """In what share of all pairs a latent of one of WALKED changes a word of each factor."""
     kinds = {word: kind for kind, listed in corpora.YNOC_WORDS.items() for word in listed}
     paths = [_walk(model, pair, IN_TURN) for pair in range(PAIRS + 1)]
     latents = latents_of(len(paths[0]) // STEPS)
-    found = pd.DataFrame(0, latents, list(corpora.YNOC_WORDS))
+    factors = list(corpora.YNOC_WORDS)
+    found = np.zeros((len(latents), len(factors)))
     for path in paths:
-        for latent, (before, now) in zip(latents, pairwise(stages(path))):
+        for row, (before, now) in zip(found, pairwise(stages(path))):
             changed = {kinds[new] for _, new in replaced(before, now) if new in kinds}
-            found.loc[latent, sorted(changed)] += 1
-    return found
+            row += [factor in changed for factor in factors]
+    return InformativenessMatrix(
+        found / len(paths),
+        "pairs with a changed word",
+        "share",
+        row_names=latents,
+        column_names=factors,
+    )
 
 
 # ------------------------------------------------------------------------- every code side by side
@@ -256,7 +258,9 @@ def _said_panel(pair: int, step: int) -> Panel:
         out.append(wrapped(x, y + 58 + SAID * len(rows), width, LEGEND, FAINT, 11)[0])
         return "".join(out)
 
-    return Panel(draw, 90 + SAID * len(rows), 330, 700)
+    return Panel(
+        draw, 116 + SAID * len(rows), 330, 700
+    )  # three lines of legend, where it is narrow
 
 
 def draw_every_code(pair: int, step: int) -> Picture:

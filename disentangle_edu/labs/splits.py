@@ -82,14 +82,15 @@ def _sizes_panel(own: Floats, others: Floats) -> Panel:
                 start += share * room
             note: dict[str, Any] = {"font_size": "11", "key": f"sum{j}"}
             out.append(text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note))
-        bottom, at = y + 22 + 38 * len(SIZES) + 12, x + 112
-        for fill, words in ((PART, "the letter's own latent"), (MARK, "latents that know nothing")):
-            out.append(rect(at, bottom, 11, 11, fill))
-            out.append(text(at + 16, bottom + 10, words, "start", FAINT, font_size="11"))
-            at += 30 + 6.2 * len(words)
+        bottom = y + 22 + 38 * len(SIZES) + 12
+        words = "the letter's own latent", "latents that know nothing"
+        for j, (fill, whose) in enumerate(zip((PART, MARK), words)):
+            out.append(rect(left, bottom + 18 * j, 11, 11, fill))
+            told = {"font_size": "11"}
+            out.append(text(left + 16, bottom + 10 + 18 * j, whose, "start", FAINT, **told))
         return "".join(out)
 
-    return Panel(draw, 64 + 38 * len(SIZES), 340, 620)
+    return Panel(draw, 74 + 38 * len(SIZES), 340, 620)
 
 
 def _open_panel(open_: int) -> Panel:

@@ -96,6 +96,13 @@ def follow_redraws(before: dict, now: dict) -> dict:
     return now | {"_seen": told}
 
 
+def follow_codes(before: dict, now: dict) -> dict:
+    """Count a redraw, and remember what each code has kept so far."""
+    now = follow_redraws(before, now)
+    kept = kept_so_far(now["code"], now["_seen"])
+    return now | {"_tried": now["_tried"] | {now["code"]: kept}} if kept else now
+
+
 # ------------------------------------------------------------------------------------------ panels
 
 
@@ -211,6 +218,53 @@ def _count_panel(code: str, seen: dict) -> Panel:
     return Panel(draw, 56 + 50 * rows, 240, 320)
 
 
+def kept_so_far(code: str, seen: dict) -> tuple[bool, bool] | None:
+    """Whether a code has kept Characteristic 1, and 2, in what was tried; None before both sides.
+
+    A code that was tried with one side alone is not judged yet.
+    """
+    if min(seen["redrawn"]) == 0:
+        return None
+    moved = counted(code, seen).values > 0
+    return bool(moved.sum(1).max() <= 1), bool(moved.sum(0).max() <= 1)
+
+
+FIELD = 62.0  # pixels of a field's height
+
+
+def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
+    """Four fields, for codes that keep both characteristics, one of them, or none."""
+    names = {True: "kept", False: "broken"}
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "where each code lands, so far", "where codes land")]
+        left, wide = x + 62, (w - 66) / 2
+        out.append(
+            text(left + wide, y + 32, "Characteristic 2 (columns)", fill=FAINT, font_size="11")
+        )
+        for k, second in enumerate((True, False)):
+            at = left + (k + 0.5) * wide
+            out.append(text(at, y + 48, names[second], fill=FAINT, font_size="11"))
+            for i, first in enumerate((True, False)):
+                top = y + 54 + FIELD * i
+                out.append(rect(left + k * wide, top, wide, FIELD, GROUND, GRID))
+                here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
+                for j, name in enumerate(here):
+                    look = {"font_weight": "bold", "fill": MARK} if name == code else {"fill": PART}
+                    told: dict[str, Any] = {"key": f"code{name}", "font_size": "11", **look}
+                    shown = name.partition(" (")[0]
+                    out.append(text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **told))
+        for i, first in enumerate((True, False)):
+            down = y + 54 + FIELD * (i + 0.5)
+            out.append(text(left - 8, down + 4, names[first], "end", FAINT, font_size="11"))
+        turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
+        side: dict[str, Any] = {"transform": turned, "font_size": "11"}
+        out.append(text(x + 8, y + 54 + FIELD, "1 (rows)", fill=FAINT, **side))
+        return "".join(out)
+
+    return Panel(draw, 60 + 2 * FIELD, 250, 330)
+
+
 def _first_side(code: str, seen: dict) -> str:
     """What moved with the only side that was changed yet, if one was."""
     if max(seen["redrawn"]) == 0:
@@ -238,10 +292,12 @@ def _said(code: str, seen: dict) -> str:
     )
 
 
-def draw_rectangles(code: str, width: int, height: int, _seen: dict) -> Picture:
-    """One rectangle, its latents.
+def draw_rectangles(
+    code: str, width: int, height: int, _seen: dict, _tried: dict | None = None
+) -> Picture:
+    """One rectangle, its latents, and a matrix that counts which latents move when one side does.
 
-    And a matrix that counts which latents move when one side does.
+    _tried : what codes have kept so far, where several are compared.
     """
     if len(_seen["moved"]) != len(latents_of(code, 1, 1)):
         _seen = nothing_seen(len(latents_of(code, 1, 1)))
@@ -250,10 +306,11 @@ def draw_rectangles(code: str, width: int, height: int, _seen: dict) -> Picture:
     said = _said(code, _seen)
     alt = f"A rectangle {width} wide and {height} high has {here}. {said}"
     rep = _code(code)
+    table = _count_panel(code, _seen)
     panels = (
         _rectangle_panel(width, height),
         _gauges(code, width, height, _seen),
-        _count_panel(code, _seen),
+        table if _tried is None else stack(table, _fields_panel(code, _tried)),
     )
     scores = {score.metric: score for score in (mig(rep), dcimig(rep))}
     return Picture(
@@ -282,8 +339,8 @@ def rectangle(after: Any = None) -> Lab:
 def rectangles(after: Any = None) -> Lab:
     """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
     codes = choice("code", list(examples.RECTANGLE_CODES), PAPER_CODE)
-    controls = _controls(codes, PAPER_CODE)
-    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=tells_itself, after=after)
+    controls = _controls(codes, PAPER_CODE) | {"_tried": free("tried", {})}
+    return Lab(draw_rectangles, controls, follow=follow_codes, tell=tells_itself, after=after)
 
 
 # ------------------------------------------------------------------------------------- handwriting

@@ -301,7 +301,7 @@ TWO = {"left": "sprites-ae-0-0", "right": "sprites-beta_tcvae-6-0"}
 LETTER = {"left": "A", "right": "B"}
 ROWS = 3  # latents of each that are shown: those that change the picture most
 # From where on a change is one that the eye sees: pixels, share of size, share of the shape.
-SEEN = {"place": 0.5, "size": 0.1, "shape": 0.1}
+SEEN = {"across": 0.5, "down": 0.5, "size": 0.1, "shape": 0.1}
 
 
 class TwoModelsLab(CodeLab):
@@ -370,20 +370,28 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
     before, after = drawer(TWO[side]).decode([as_before, code])
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
     across, down, size = x1 - x0, y1 - y0, full1 / full0 - 1
-    ways = (across, "right" if across > 0 else "left"), (down, "down" if down > 0 else "up")
-    moved = " and ".join(f"{abs(far):.1f} pixels {way}" for far, way in ways if abs(far) >= 0.05)
+    measured = {
+        "across": f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}",
+        "down": f"{abs(down):.1f} pixels {'down' if down > 0 else 'up'}",
+        "size": f"size {size:+.0%}",
+    }
+    changes = {"across": abs(across), "down": abs(down), "size": abs(size)}
     number = f"{LETTER[side]}{i + 1}"
     if cut_off(after):
+        moved = " and ".join(measured[way] for way in ("across", "down") if changes[way] >= 0.05)
         left = f" What is left to see has moved {moved}." if max(abs(across), abs(down)) > 1 else ""
         return f"The edge cuts it off here: no telling what {number} does to size and shape.{left}"
-    changes = {"place": max(abs(across), abs(down)), "size": abs(size)}
     changes["shape"] = reshaped(before, after)
     seen = [name for name, change in changes.items() if round(change, 2) >= SEEN[name]]
-    counted = ("hardly anything yet", "one thing so far", "two things at once", "all three at once")
-    measured = {"place": moved, "size": f"size {size:+.0%}"}
     measured["shape"] = f"shape {changes['shape']:.0%} different"
     which = f": {', '.join(measured[name] for name in seen)}" if seen else ""
-    return f"{number} changes {counted[len(seen)]}{which}."
+    return f"{number} changes {COUNTED[len(seen)]}{which}."
+
+
+COUNTED = (
+    *("hardly anything yet", "one thing so far", "two things at once"),
+    *("three things at once", "all four at once"),
+)
 
 
 @lab

@@ -78,7 +78,7 @@ def _by_hand() -> list[int]:
     "A rectangle of width x and height y is coded by four latents: x, x², y and y³. "
     "Which of the two characteristics does this code keep?",
     Choose(
-        ("1: a latent follows at most one side", "2: a side moves at most one latent"),
+        ("Characteristic 1 (rows)", "Characteristic 2 (columns)"),
         ("kept", "broken"),
     ),
     given=[0, 0],
@@ -120,7 +120,7 @@ def digits() -> Representation:
 
 @ask(
     "00-four-scores",
-    "Ten latents (the components), six factors of the digits: what will four scores say?",
+    "Ten latents (the principal components), six factors of the digits: what will four scores say?",
     Choose(tuple(called(metric.__name__) for metric in FOUR), THIRDS),
     given=[1, 1, 1, 1],
     means=lambda guess, truth: (
@@ -689,8 +689,8 @@ def bits_of_noise(samples: int, bins: int) -> Floats:
     given=0.2,
     means=lambda guess, truth: (
         "With fewer samples than cells each bin has a favourite level by chance, "
-        "and the count takes it for knowledge. (The mean of "
-        f"{DRAWS} draws, which differ by {bits_of_noise(400, 85).std(ddof=1):.2f}.)"
+        f"and the count takes it for knowledge. It is the mean of {DRAWS} draws, with a deviation "
+        f"of {bits_of_noise(400, 85).std(ddof=1):.2f}."
     ),
 )
 def _bins() -> float:

@@ -71,7 +71,11 @@ def _box_code(answer: object) -> list[Demand]:
         is_so("a latent follows two sides (1 is broken)", moves.sum(1).max() > 1, "none does"),
         is_so("no side moves two latents (2 is kept)", moves.sum(0).max() <= 1, "one does"),
         Demand("two latents or more move", alive > 1, f"{alive} of {len(moves)}"),
-        Demand("every box has a code of its own", boxes == len(sizes), f"{boxes} of {len(sizes)}"),
+        Demand(
+            "every box has a code of its own",
+            boxes == len(sizes),
+            f"{boxes} different codes for {len(sizes)} boxes",
+        ),
     ]
 
 

@@ -13,8 +13,6 @@
 # (in a table the arrows walk from cell to cell, and + and - change a cell).
 #
 # The grey bar with three dots hides a cell that only fetches names; click it to look inside.
-# (On the site without a server the first cell of every notebook takes a quarter of a minute:
-# it fetches Python's libraries.)
 
 # %%
 from disentangle_edu import examples, labs
@@ -27,7 +25,8 @@ from disentangle_edu.show.reading import cite
 #
 # Two networks, A and B, have learned to draw small shapes, each from eight numbers.
 # Below are the three numbers of each that do most.
-# Drag a knob of A, then one of B, and watch the place, the size and the shape of what they draw:
+# Drag a knob of A, say A1 to its left end, then one of B,
+# and watch the place, the size and the shape of what they draw:
 
 # %%
 labs.two_models()
@@ -36,10 +35,15 @@ labs.two_models()
 # Whoever sees only the numbers would like each of them to mean *one* thing.
 # That wish is called **disentanglement**, and half a dozen papers measure it,
 # each in its own way.
-# A's knobs often change several things at once, B's seldom
-# (less than a tenth of size or shape, or half a pixel, counts as unchanged).
+#
+# <details><summary>Which of the two comes nearer to it?</summary>
+#
+# B does: A's knobs mostly change several things at once, B's seldom
+# (less than a tenth of size or shape, or half a pixel across or down, counts as unchanged).
 # B paid for this: compare what it draws with the sprite beside it.
 # (More on these two networks, and on the price, in `18_zoo`.)
+#
+# </details>
 #
 # Now slowly, with rectangles.
 # Some process made the data from a few **factors**: a rectangle has a width and a height.
@@ -93,7 +97,9 @@ kept
 # ## Move
 #
 # Drag the corner and watch the table being counted.
-# Then choose another code: which of the four keeps both characteristics, and which neither?
+# Then choose another code, and drag again, sideways and up and down:
+# each code lands in one of four fields.
+# Which of the four keeps both characteristics, and which neither?
 
 # %%
 labs.rectangles(after=kept)
@@ -107,7 +113,7 @@ labs.rectangles(after=kept)
 labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
 
 # %% [markdown]
-# One redraw of eight hits the old length again, so a filled cell says 7/8, and not 1.
+# One redraw of eight hits the old length again, so a filled cell says 7/8 = 0.875, and not 1.
 #
 # ## A real representation
 #
@@ -116,7 +122,7 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # and we know six factors of each: the digit, and five that are measured from the image
 # (ink, slant, width, height, stroke).
 #
-# Drag one of the ten latents.
+# **Drag one of the ten latents.**
 # The second image is drawn from the ten numbers alone,
 # and the bars below it show what the drag has changed in it
 # (the digit is left to your eye, and the stroke cannot be measured in so soft a drawing).
@@ -124,7 +130,8 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 #
 # The table counts, over all digits, how much a latent tells about a factor, in **bits**:
 # one bit answers one yes-or-no question.
-# (Counts from samples find a few bits even where there is nothing to tell.)
+# (Counts from samples find some of a bit even where there is nothing to tell:
+# the note below the table says how much.)
 
 # %%
 labs.handwriting()
@@ -133,11 +140,12 @@ labs.handwriting()
 # <details><summary>Is there one?</summary>
 #
 # Almost, here and there.
-# Here latent 5 to the right moves the slant, and latent 6 the ink,
+# Latent 5 far to the right moves the slant, and latent 6 the ink,
 # each with a fifth or less of anything else;
 # but to the far left latent 6 moves the width even more.
-# In image 12 latent 1 to the far right makes the drawing less high, and nothing else;
-# to the left it moves three others, too.
+# Take latent 10, whose row in the table is the cleanest: some ink, and all else may be chance.
+# Drag it to the far right: the ink changes most, but slant and height change half as much.
+# The row speaks of all 1,797 digits, the drag of one.
 # So no latent here *means* one factor.
 #
 # </details>
@@ -145,13 +153,20 @@ labs.handwriting()
 # ## Predict again
 #
 # Four scores look at this code.
-# You need not know them yet; the next notebooks take each apart.
+# The next notebooks take each apart.
+# Here is what each asks, and which of the two wishes it is near:
 #
-# * **MIG**: is each factor told by one latent and by no other?
-# * **DCIMIG**: does each factor have a latent of its own?
-# * **disentanglement**: is each latent important for one factor only?
-# * **BetaVAE**: can a classifier tell which factor stood still?
+# * **disentanglement** goes row by row (Characteristic 1):
+#   is each latent important for one factor only?
+# * **MIG** goes column by column (Characteristic 2):
+#   is each factor told by one latent, and by no other?
+# * **DCIMIG** wants something of both: does each factor get a latent of its own?
+#   (Each latent counts for the one factor of which it tells most, by its lead over the second.)
+# * **BetaVAE** asks for neither: of pairs of images that agree in one factor, a classifier sees how
+#   far apart their latents are; can it say which factor it was?
 #   (The share of its right answers; who guesses among six factors is right once in six.)
+#
+# Look at the table of bits above: would you give 1 to any of them?
 
 # %%
 four = labs.predict("00-four-scores")
@@ -172,7 +187,8 @@ labs.after(four, lambda: labs.side_by_side(codes, names))
 # <details><summary>Open this once you have guessed.</summary>
 #
 # Each asks its own question.
-# For the first two the answers stand in the table of bits above (of the principal components).
+# For MIG and DCIMIG the answers stand in the table of bits above (of the principal components);
+# `01_dci` shows importances, `02_beta_vae` what standing still leaves behind.
 #
 # * **MIG**, is each factor told by one latent and by no other?
 #   The slant is told by latent 3, and as well by latent 2: hardly a gap.
@@ -189,8 +205,9 @@ labs.after(four, lambda: labs.side_by_side(codes, names))
 #   with the digit nearly all latents vary less, with the width mainly latent 2.
 #   It looks at averages over many pairs, and so a small difference is enough.
 #
-# (All four like the independent components less, the second row of that table:
-# choose that code in the lab, and the digit has two latents that tell it equally well.)
+# (All four like the independent components less, the second row of that table.
+# For MIG one reason is seen at once: choose that code in the lab,
+# and the digit has two latents that tell it equally well.)
 # Nobody is wrong.
 # They measure different things, and that is what these notebooks are about.
 #

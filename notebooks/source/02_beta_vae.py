@@ -106,7 +106,8 @@ per_batch
 # * **Drag a probability up or down** (or walk to it with the arrow keys, and press + or -):
 #   what a latent copies more often, it takes from what it copies of the others.
 # * Let latent 1 copy *factor 1 alone*: it is purer.
-#   Does the score rise? Which two clouds move towards each other?
+#   Does the score rise?
+#   Which two clouds move towards each other?
 # * Slide *from no preference (0) to what was set (1)* down, and watch the classes melt.
 #   How few spreads may lie between two clouds before the classifier errs?
 #   (A spread: how far points scatter around their large mark.)

@@ -120,8 +120,8 @@ muddier
 #    Which column gets its gap back, and which lose some of theirs?
 # 5. Reset, open *more to move*, and blur all latents with *noise*.
 #
-# (The keys: walk to a weight with the arrows; + and - move it by 0.01, Page Up and Page Down by 0.1,
-# Home and End go to 0 and 1.
+# (The keys: walk to a weight with the arrows;
+# + and - move it by 0.01, Page Up and Page Down by 0.1, Home and End go to 0 and 1.
 # What should be 0 bits reads 0.02: counts invent a little, and further down you see how much.)
 
 # %%

@@ -9,7 +9,7 @@
 # %%
 import numpy as np
 import pandas as pd
-from disentangle_edu import METRICS, Representation, labs, mig
+from disentangle_edu import Representation, labs, mig
 from disentangle_edu.worlds import corpora
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.claims.reveal import reveal
@@ -22,27 +22,30 @@ from disentangle_edu.worlds.text import CODES
 # Pictures have a size and a place, always.
 # A sentence has an adverb, or has none.
 # The paper on text builds two corpora whose factors are known.
-# In YNOC every sentence says a year, a name, an occupation and a city.
-# In POS the factors are parts of speech.
-# The value of a factor is the words of that kind, in their order;
-# many sentences lack some kinds.
-# Its kinds are nouns (n), verbs (v), adverbs (adv), adjectives (adj), prepositions (prep),
-# conjunctions like *although* (conj1) and like *and* (conj2),
-# and the mark at the end (end-punc).
-# Two or four of five nouns, in any order, are 140 values.
-# A *structure* is a pattern of kinds, such as noun, verb, noun, end mark.
+#
+# * In **YNOC** every one of 720,000 sentences says a year, a name, an occupation and a city.
+#   It comes at the end.
+# * In **POS** the factors are parts of speech, kinds of words,
+#   and many of its 2,872,800 sentences lack some kinds.
+#   The value of a factor is the words of that kind, in their order:
+#   two or four of five nouns, in any order, are 140 values.
+#
+# Below, a sentence of POS falls into its kinds.
+# **Drag the point** from sentence to sentence.
+# Which kinds are always there, and which two are never there together?
 
 # %%
-pos, ynoc = corpora.pos(), corpora.ynoc()
-print(ynoc, pos, sep="\n\n")
-
-# %%
-few = pos.sample(6, seed=3)
-words = lambda name, code: " ".join(pos.value_words(name, code)) or "-"
-told = [map(words, pos.factor_names, codes) for codes in few.factors]
-pd.DataFrame(told, pos.sentences(few), pos.factor_names).rename_axis("sentence")
+labs.sentence_in_kinds()
 
 # %% [markdown]
+# <details><summary>Which?</summary>
+#
+# Nouns, verbs and the end mark are in every sentence.
+# A conjunction like *although* (conj1) never meets one like *and* (conj2):
+# either ties two halves together, and a sentence has two halves at most.
+#
+# </details>
+#
 # ## Move: what lies between two sentences
 #
 # A code of a sentence is a few numbers; what can be told from them?
@@ -89,14 +92,14 @@ lab
 
 # %% hidden=true
 # how many codes there are
+pos = corpora.pos()
 of_one_kind = pos.sentences(pos.within(corpora.SIX_WORDS))
 bags = {tuple(sorted(sentence.split())) for sentence in of_one_kind}
 different = lambda code: len(np.unique(CODES[code](of_one_kind, 6).round(6), axis=0))
 text = "{n:,} sentences are made of {bags:,} different collections of words. "
 text += "How many different codes they have with six numbers: {codes}."
 codes = ", ".join(f"{code} {different(code)}" for code in CODES)
-counted = said(text, n=len(of_one_kind), bags=len(bags), codes=codes)
-labs.after(six, lambda: counted)
+labs.after(six, lambda: said(text, n=len(of_one_kind), bags=len(bags), codes=codes))
 
 # %% [markdown]
 # ## What happens when a factor is absent
@@ -105,23 +108,27 @@ labs.after(six, lambda: counted)
 # For adverbs only the sentences with an adverb count: their entropy, the bits that a latent tells
 # about them, the predictor that learns them, the pairs that share one.
 #
-# Here are 8,000 sentences under the code *word counts*:
-# how often each word occurs, reduced to eight components.
+# First, where do eight numbers go?
 
 # %%
+eight = labs.predict("17-eight-numbers")
+eight
+
+# %% hidden=true
+# 8,000 sentences under the code word counts
 block = pos.sample(8_000, seed=0)
-sentences = pos.sentences(block)
-reps = {name: pos.representation(block, code(sentences)) for name, code in CODES.items()}
-reps["word counts"]
-
-# %%
-mutual_information(reps["word counts"])
+counts = pos.representation(block, CODES["word counts"](pos.sentences(block)))
+labs.after(eight, lambda: mutual_information(counts))
 
 # %% [markdown]
+# <details><summary>What to see in it, once you have guessed.</summary>
+#
 # Each column counts only the sentences that have the factor.
 # Four latents tell much of the verbs, one of the adjectives, one of the end mark;
-# of the conjunctions hardly any tells anything.
+# of adverbs, prepositions and conjunctions hardly any tells anything.
 # (To be counted, a latent is cut into 21 bins, as the note says.)
+#
+# </details>
 #
 # ## Predict
 
@@ -202,7 +209,7 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# The two points of the square at one height share nothing.
+# If the two lower points stand at one height, the kinds share nothing.
 # The farther they are apart, the more one kind's absence tells of the other,
 # and a perfect code is charged for it:
 # for kinds that come and go together as for kinds that exclude each other.
@@ -246,62 +253,39 @@ lessons.hint("17-exercise")
 lessons.solution("17-exercise")
 
 # %% [markdown]
-# ## Predict once more
+# ## Predict once more: and if nothing is told at all?
 
 # %%
-fewer = labs.predict("17-fewer-latents")
-fewer
+noise = labs.predict("17-noise")
+noise
 
 # %% [markdown]
-# And the four codes under several metrics of the earlier notebooks
-# (1,500 sentences drawn anew, one seed):
-
-# %% hidden=true
-# four codes under eight metrics
-names = ("mig", "modularity", "sap", "disentanglement", "completeness", "informativeness")
-names = (*names, "explicitness", "factor_vae")
-quick = {"factor_vae": dict(points=2_000, batch=64)}
-part = pos.sample(1_500, seed=0)
-scores = {}
-for code, encode in CODES.items():
-    rep = pos.representation(part, encode(pos.sentences(part)))
-    scores[code] = {name: METRICS[name](rep, **quick.get(name, {})) for name in names}
-
-# %% hidden=true
-# as a table
-found = {code: [score.value for score in scores[code].values()] for code in CODES}
-table = pd.DataFrame(found, index=names).rename_axis("metric").round(3)
-alone = table.eq(table.max(axis=1), axis=0).sum(axis=1) == 1
-labs.after(fewer, lambda: table.assign(highest=table.idxmax(axis=1).where(alone, "a tie")))
-
-# %% [markdown]
-# And factor by factor: completeness (is it kept in few latents?)
-# beside informativeness (is it kept at all?).
-
-# %% hidden=true
-# two metrics by factor
-asked = ("completeness", "informativeness")
-by_factor = {(name, code): scores[code][name].parts for name in asked for code in CODES}
-by_factor = pd.DataFrame(by_factor, pos.factor_names).T
-labs.after(fewer, lambda: by_factor.round(2))
-
-# %% [markdown]
-# <details><summary>Open this once you have guessed.</summary>
+# The four codes and noise under eight metrics (1,500 sentences, one draw).
+# **Click a metric**: to the right stand its parts, one for each kind of words, or for each latent.
 #
+# * By how many metrics is noise last, and where does it not even stand at 0?
+#   (Informativeness is the share of words rightly told; chance alone tells some.)
+# * Choose *completeness*: which kinds give averaged word vectors their lead?
+# * Which metrics order the four codes alike?
+
+# %%
+labs.five_codes(after=noise)
+
+# %% [markdown]
+# <details><summary>What to make of it, once you have clicked.</summary>
+#
+# * Read every part beside that of noise: of the end mark, which has two values,
+#   noise tells about half rightly.
 # * The lead of averaged word vectors comes from the conjunctions.
 #   No sentence has two of them: each stands in its own company (a word meets itself, too)
 #   and never in another's.
 #   Of such company these vectors are made, and so each kind gets few components.
-#   The other kinds are about as spread as under the other codes.
-#   (*Words and pairs* have the second kind in one latent alone; why, we did not look into.)
-# * Most components lean to one part of speech.
-#   Modularity squares bits, so that small ones hardly count, and calls that pure;
-#   disentanglement charges for every small share, and calls it mixed.
+# * Disentanglement, completeness and explicitness look at predictors,
+#   and of noise they think little.
+#   Modularity looks at counts, and at which of them is largest, never at how large.
 #
-# Draw other sentences (another `seed` in the cell with `names`):
-# averaged word vectors stay first in disentanglement, completeness, informativeness and
-# explicitness, with three other seeds that we tried.
-# Under MIG, SAP, modularity and FactorVAE the order is often another.
+# Which code is best hangs on the metric, and on luck:
+# under MIG and SAP the four lie as near to each other as other draws would move them.
 #
 # </details>
 
@@ -326,20 +310,25 @@ labs.after(fewer, lambda: by_factor.round(2))
 
 # %%
 from disentangle_edu.labs.sentences import WALKED, words_moved
+from disentangle_edu.labs.tables import Scores
 from disentangle_edu.zoo import text_shelf
 
-print(text_shelf.shown_world("ynoc").sentence(text_shelf.shown_world("ynoc").test[0]))
+# %% hidden=true
+# a sentence
+world = text_shelf.shown_world("ynoc")
+said("*{sentence}*", sentence=world.sentence(world.test[0]))
 
 # %% [markdown]
 # Four numbers are not many.
 # In what share of 200 sentences does each of the paper's networks say a word as it was read?
 # (*Guessing*: one word, always.)
 
-# %%
+# %% hidden=true
+# said again
 *small, roomy = WALKED
 again = {model: text_shelf.said_again(WALKED[model]) for model in small}
 again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}
-pd.DataFrame(again).T.round(2)
+Scores(pd.DataFrame(again).T)
 
 # %% [markdown]
 # The vanilla VAE always says the same sentence; the others keep the year, the name, or both.
@@ -358,6 +347,7 @@ kept
 # Begin with the ideal code, then choose a network.
 # **Drag the point down the path** (or click a row, or use the arrow keys).
 # A latent that tells nothing shows about 0.1 bits of the name all the same: counts invent them.
+# But the vanilla VAE always says one sentence: why does its matrix have more than that?
 # While latents move one after the other, hold the mouse
 # over a row of a network's matrix, and that latent's line of the path lights up.
 # Which words did it move?
@@ -387,10 +377,11 @@ labs.every_code(after=kept)
 # </details>
 #
 # Now compare the rows of the roomy network's matrix with the words that change:
-# how often, over the 21 pairs of the lab, does each of its latents change a word of each kind
+# in what share of the 21 pairs of the lab does each of its latents change a word of each kind
 # (one after the other)?
 
-# %%
+# %% hidden=true
+# which latent changes which words
 labs.after(kept, lambda: words_moved(roomy))
 
 # %% [markdown]
@@ -398,9 +389,10 @@ labs.after(kept, lambda: words_moved(roomy))
 #
 # Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year (8 tells of the city, too),
 # and the other four change nothing, though the matrix finds a little of year and city in them.
-# Latent 3 changes the year now and then, and 5 and 7 the city,
-# where the matrix has hardly more than chance; 3, 7 and 8 change the name, of which none tells:
-# the decoder has to say *some* year, name and city, and which it is hangs on the whole code.
+# Latents 6 and 7 tell equally much of the city: 7 changes it now and then, 6 never.
+# Latents 3, 7 and 8 change the name, of which none tells:
+# the decoder has to say *some* name, and which it is hangs on the whole code.
+# So the matrix shows what codes *tell*, and not what the decoder *uses*.
 #
 # </details>
 
@@ -411,6 +403,9 @@ labs.after(kept, lambda: words_moved(roomy))
 # Call absence a value, and factors that know nothing of each other share bits;
 # metrics that look for gaps then charge a perfect code for them.
 # So leave absent samples out, unless absence is what you ask about.
+# And read each score beside that of noise:
+# what counting invents, and what a matrix shows of a code that nobody listens to,
+# looks like knowledge.
 #
 # ## Do the corpora come out as printed?
 #

@@ -1,0 +1,276 @@
+"""Labs on sentences and their kinds of words: which factors does a sentence have, what is told?"""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core import InformativenessMatrix, Score
+from ..lessons.asked_07_to_17 import CODED, NOISE, SENTENCES, judged_code
+from ..show.panels import along, marker, matrix_panel
+from ..show.pictures import called
+from ..show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    group,
+    heading,
+    line,
+    rect,
+    text,
+)
+from ..worlds import corpora
+from .controls import free, in_picture, whole
+from .lab import Lab, lab, tells_itself
+
+# ------------------------------------------------------------------ a sentence falls into its kinds
+
+SHOWN = 24  # sentences
+PART_OF = {  # speech
+    "n": "nouns",
+    "v": "verbs",
+    "adv": "adverbs",
+    "adj": "adjectives",
+    "prep": "prepositions",
+    "conj1": "conjunctions like although",
+    "conj2": "conjunctions like and",
+    "end-punc": "end mark",
+}
+KIND_OF = {word: kind for kind, words in corpora.POS_WORDS.items() for word in words}
+ROW, LETTER = 30.0, 8.2  # pixels of a kind, and of a letter
+NARROW = 560.0  # pixels from which on there is room for bars
+
+
+@functools.cache
+def _sentences() -> list[list[str]]:
+    corpus = corpora.pos()
+    return [words.split() for words in corpus.sentences(corpus.sample(SHOWN, seed=3))]
+
+
+@functools.cache
+def shares_with() -> dict[str, float]:
+    """In what share of the sentences of the notebook each kind occurs."""
+    corpus = corpora.pos()
+    there = corpus.sample(SENTENCES, seed=0).factors != corpora.ABSENT
+    return dict(zip(corpus.factor_names, there.mean(0).tolist()))
+
+
+def words_by_kind(words: Sequence[str]) -> dict[str, list[str]]:
+    """The words of a sentence under their kinds, each in its order; a kind may have none."""
+    return {kind: [word for word in words if KIND_OF[word] == kind] for kind in PART_OF}
+
+
+def _seen_with(kind: str, seen: Sequence[int]) -> int:
+    return sum(bool(words_by_kind(_sentences()[step])[kind]) for step in seen)
+
+
+def _places(words: Sequence[str], x: float, width: float) -> list[tuple[float, float]]:
+    """Where each word of a sentence begins, in as many lines as it takes."""
+    places, across, down = [], 0.0, 0.0
+    for word in words:
+        wide = LETTER * (len(word) + 1)
+        if across + wide > width:
+            across, down = 0.0, down + 20
+        places.append((x + across, down))
+        across += wide
+    return places
+
+
+def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
+    """A sentence, and below it a row for each kind, into which its words fall."""
+    words = _sentences()[step]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "drag the point from sentence to sentence", "drag the point"
+        out, ends = [heading(x, y, width, *titles)], (x + 14, x + min(width, 520) - 14)
+        out.append(line(ends[0], y + 34, ends[1], y + 34, GRID, stroke_width="4"))
+        places = _places(words, x + 4, width - 8)
+        for (across, down), word in zip(places, words):
+            bold: dict[str, Any] = {"font_size": "14", "link": PART_OF.get(KIND_OF[word])}
+            out.append(text(across, y + 72 + down, word, "start", INK, **bold))
+        bars = width >= NARROW
+        left, end = x + 142, x + (0.7 * width if bars else width - 52)
+        for j, (kind, found) in enumerate(words_by_kind(words).items()):
+            top, name = y + 108 + ROW * j, PART_OF[kind]
+            label = f"{kind}: {name.rpartition(' like ')[2]}"
+            out.append(text(left - 8, top + 18, label, "end", link=name, font_size="12"))
+            box: dict[str, Any] = {"rx": 4, "link": name, "key": f"slot{j}"}
+            box |= {} if found else {"stroke_dasharray": "4 3"}
+            out.append(rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box))
+            across, letters = left + 8, sum(len(word) + 1 for word in found)
+            size = min(1.0, (end - left - 12) / max(LETTER * letters, 1))
+            for i, word in enumerate(found):
+                at = [place for place, other in zip(places, words) if other == word][0]
+                style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - top - 17:.0f}px"
+                told: dict[str, Any] = {"cls": "de-drop", "style": style, "link": name}
+                told |= {"key": f"w{step}-{j}-{i}", "font_size": f"{13 * size:.1f}"}
+                out.append(text(across, top + 17, word, "start", PART, **told))
+                across += size * LETTER * (len(word) + 1)
+            if not found:
+                told = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
+                out.append(text(across, top + 17, "absent", "start", FAINT, **told))
+            room = x + width - end - 78 if bars else 0.0
+            out.append(_counted(end + 14, top, room, kind, seen))
+        heads = f"so far (orange: of {SENTENCES:,})" if bars else "so far"
+        out.append(text(end + 14, y + 102, heads, "start", FAINT, font_size="11"))
+        handle = Handle("sentence", (along("step", step, (0, SHOWN - 1), 1, ends),), f"{step + 1}")
+        along_rail = ends[0] + step / (SHOWN - 1) * (ends[1] - ends[0])
+        out.append(circle(along_rail, y + 34, 10, MARK, stroke=PAPER, key="point", handle=handle))
+        return "".join(out)
+
+    return Panel(draw, 112 + ROW * len(PART_OF), 330, 820)
+
+
+def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) -> str:
+    """In how many of the sentences seen so far a kind stands, and a stroke: in what share of all.
+
+    room : pixels of the bar; 0 where there is none.
+    """
+    count, out = _seen_with(kind, seen), ""
+    share, all_ = count / len(seen), shares_with()[kind]
+    if room:
+        bar: dict[str, Any] = {"key": f"bar{kind}", "title": f"{count} of {len(seen)}"}
+        out = rect(x, top + 4, room, ROW - 13, GROUND, GRID)
+        out += rect(x, top + 4, share * room, ROW - 13, PART, **bar)
+        stroke: dict[str, Any] = {"stroke_width": "2.5", "title": f"of {SENTENCES:,}: {all_:.0%}"}
+        out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
+        x += room + 6
+    told: dict[str, Any] = {"font_size": "11", "key": f"count{kind}"}
+    words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
+    return out + text(x, top + 17, words, "start", FAINT, **told)
+
+
+def _listed(names: Sequence[str], word: str) -> str:
+    *some, last = names
+    return f"{', '.join(some)} {word} {last}" if some else last
+
+
+def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
+    """A sentence, taken apart into the factors that it has."""
+    found = words_by_kind(_sentences()[step])
+    absent = [PART_OF[kind] for kind, words in found.items() if not words]
+    said = "It has all eight kinds."
+    if absent:
+        said = f"It has no {_listed(absent, 'and no')}: for what is absent it does not count."
+    nouns = " ".join(found["n"])
+    said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
+    shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
+    words = f"Orange strokes: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
+    alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {said}"
+    return Picture((_sentence_panel(step, _seen),), alt, words, {}, said)
+
+
+def follow_seen(before: dict, now: dict) -> dict:
+    """Each sentence that was looked at counts once."""
+    return now | {"_seen": sorted({*now["_seen"], now["step"]})}
+
+
+@lab
+def sentence_in_kinds(after: Any = None) -> Lab:
+    """A sentence falls into its kinds of words, and some kinds stay empty."""
+    controls = {
+        "step": in_picture(whole("sentence", 0, 0, SHOWN - 1)),
+        "_seen": free("seen", [0]),
+    }
+    return Lab(draw_sentence_in_kinds, controls, follow=follow_seen, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------ four codes and noise, by metric
+
+METRICS_SHOWN = (
+    *("mig", "modularity", "sap", "disentanglement", "completeness"),
+    *("informativeness", "explicitness", "factor_vae"),
+)
+STEP = 34.0
+
+
+@functools.cache
+def _scores(name: str) -> dict[str, Score]:
+    return {code: judged_code(code, name) for code in CODED}
+
+
+def _strip_panel(chosen: int) -> Panel:
+    """A row for each metric, a mark for each code; click one to see its parts."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "eight metrics: click one", "click a metric")]
+        left, right, at = x + 116, x + width - 14, x
+        for k, code in enumerate(CODED):
+            wide = 24 + 6.3 * len(code)
+            if at + wide > x + width:
+                at, y = x, y + 18
+            mark = marker(at + 8, y + 30, k, 4.5) + text(
+                at + 18, y + 34, code, "start", font_size="11"
+            )
+            out.append(group(mark, link=code))
+            at += wide
+        top = y + 48
+        for j, name in enumerate(METRICS_SHOWN):
+            axis = Axis("metric", -1.0, j, j, 1.0, "y", 0)
+            words = "shown" if j == chosen else "not shown"
+            told: dict[str, Any] = {"rx": 4, "key": f"row{j}"}
+            told["stroke_width"] = "2.5" if j == chosen else "1"
+            told["handle"] = Handle(f"parts of {called(name)}", (axis,), words, (j, 0), toggle=True)
+            box = x, top + STEP * j, width - 2, STEP - 5
+            out.append(rect(*box, GROUND, MARK if j == chosen else GRID, **told))
+            middle = top + STEP * j + (STEP - 5) / 2
+            quiet: dict[str, Any] = {"pointer_events": "none"}
+            out.append(text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet))
+            out.append(line(left, middle, right, middle, GRID, **quiet))
+            for k, (code, score) in enumerate(_scores(name).items()):
+                spot = left + score.value * (right - left)
+                title = f"{code}: {called(name)} {score.value:.3f}"
+                out.append(marker(spot, middle, k, 5, key=f"s{j}-{k}", link=code, title=title))
+        bottom = top + STEP * len(METRICS_SHOWN) + 10
+        for value in (0, 0.5, 1):
+            out.append(
+                text(
+                    left + value * (right - left), bottom, f"{value:g}", fill=FAINT, font_size="11"
+                )
+            )
+        return "".join(out)
+
+    return Panel(draw, 100 + STEP * len(METRICS_SHOWN), 340, 640)
+
+
+def draw_five_codes(metric: int) -> Picture:
+    """Four codes of sentences and noise under eight metrics, and the parts of one of these."""
+    name = METRICS_SHOWN[metric]
+    scores = _scores(name)
+    first = next(iter(scores.values()))
+    parts = InformativenessMatrix(
+        np.array([score.parts for score in scores.values()]),
+        "parts",
+        row_names=list(scores),
+        column_names=first.part_names,
+    )
+    title = f"parts of {called(name)}: one for each {first.over.removesuffix('s')}"
+    panels = _strip_panel(metric), matrix_panel(parts, title=title, cell=42, least=340)
+    order = sorted(scores, key=lambda code: -scores[code].value)
+    best, noise = (f"{scores[code].value:.3f}" for code in (order[0], NOISE))
+    said = f"By {called(name)} {order[0]} is first, with {best}; noise has {noise}."
+    if order[0] == NOISE:
+        said = f"By {called(name)} noise is first, with {noise}, before {order[1]}."
+    words = "\n".join(
+        f"{called(each)}: {', '.join(f'{c} {s.value:.3f}' for c, s in _scores(each).items())}"
+        for each in METRICS_SHOWN
+    )
+    values = {code: score.value for code, score in scores.items()}
+    return Picture(panels, f"Five codes under eight metrics. {said}", words, values, said)
+
+
+@lab
+def five_codes(after: Any = None) -> Lab:
+    """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
+    controls = {"metric": in_picture(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
+    return Lab(draw_five_codes, controls, tell=tells_itself, after=after)
