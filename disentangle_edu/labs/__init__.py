@@ -22,7 +22,7 @@ from .bins import invented_bits, values_in_bins
 from .browse import ClaimsLab
 from .by_hand import matrix_by_hand
 from .cutting import cuts
-from .dci import dci_even_rest, dci_two_ways, dci_uneven_rest, dci_weight
+from .dci import dci_even_rest, dci_on_noise, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
 from .information import mig_and_dcimig
@@ -54,6 +54,7 @@ LABS = (
     dci_uneven_rest,
     dci_two_ways,
     dci_weight,
+    dci_on_noise,
     one_point,
     beta_vae,
     one_vote,

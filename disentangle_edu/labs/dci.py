@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from ..claims.course import d_of_noise, pure_noise
 from ..core import InformativenessMatrix
-from ..metrics import completeness, disentanglement
-from ..show.panels import cell_handles, class_colour, matrix_panel, parts_panel
+from ..lessons.asked_00_to_06 import NOISE_RUNS
+from ..metrics import completeness, disentanglement, informativeness
+from ..show.panels import along, cell_handles, class_colour, matrix_panel, parts_panel
 from ..show.pictures import describe, words
 from ..show.svg import (
     FAINT,
@@ -25,6 +27,7 @@ from ..show.svg import (
     line,
     path,
     rect,
+    stack,
     text,
 )
 from ..worlds import examples
@@ -204,7 +207,7 @@ def _tell_two_ways(before: Picture, now: Picture) -> str:
     d, c = now.scores["disentanglement"], now.scores["completeness"]
     places = (d.matrix.values > 0).sum(0)  # per column
     found = float(d) > 0.995 and float(c) < 0.9 and places.min() > 0 and places.max() > 1
-    done = " Pure rows, and a column in two or more places: that is it." if found else ""
+    done = " Pure rows, and a column in two or more places." if found else ""
     return each_changed(before, now) + done
 
 
@@ -214,6 +217,14 @@ def _tell_rest(before: Picture, now: Picture) -> str:
     if abs(new - old) < SEEN:
         return now.said
     return f"Disentanglement {'fell' if new < old else 'rose'} from {from_to(old, new)}. {now.said}"
+
+
+def keep_the_rest(before: dict, now: dict) -> dict:
+    """With another number of factors each row keeps its rest, shared out among the others."""
+    if before["factors"] == now["factors"] or before["off_diagonal"] != now["off_diagonal"]:
+        return now
+    each = before["off_diagonal"] * (before["factors"] - 1) / (now["factors"] - 1)
+    return now | {"off_diagonal": min(round(each, 4), 1.0)}
 
 
 def _rest_controls(off_diagonal: Control) -> dict[str, Control]:
@@ -229,14 +240,16 @@ def _rest_controls(off_diagonal: Control) -> dict[str, Control]:
 def dci_even_rest(after: Any = None) -> Lab:
     """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
     rest = in_picture(number("each of the others", 0.02, 0, 1, step=0.005))
-    return Lab(draw_dci_even_rest, _rest_controls(rest), tell=_tell_rest, after=after)
+    hears: dict[str, Any] = {"follow": keep_the_rest, "tell": _tell_rest}
+    return Lab(draw_dci_even_rest, _rest_controls(rest), **hears, after=after)
 
 
 @lab
 def dci_uneven_rest(after: Any = None) -> Lab:
     """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
-    rest = folded_away(number("each of the others, if even", 0.02, 0, 0.1, step=0.005))
-    return Lab(draw_dci_uneven_rest, _rest_controls(rest), tell=_tell_rest, after=after)
+    rest = folded_away(number("each of the others, if even", 0.02, 0, 1, step=0.005))
+    hears: dict[str, Any] = {"follow": keep_the_rest, "tell": _tell_rest}
+    return Lab(draw_dci_uneven_rest, _rest_controls(rest), **hears, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5
@@ -337,7 +350,10 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
             bar: dict[str, Any] = {"key": f"d{i}", "title": title, **told}
             out.append(rect(x, top + 8, wide * part, cell - 16, PART, **bar))
-            out.append(text(x + wide + 6, top + cell / 2 + 4, f"{part:.2f}", "start", FAINT))
+            out.append(text(x + wide + 6, top + cell / 2, f"{part:.2f}", "start", FAINT))
+            weighs: dict[str, Any] = {"font_size": "10", "key": f"dw{i}"}
+            words = f"weighs {d.weights[i]:.2f}"
+            out.append(text(x + wide + 6, top + cell / 2 + 14, words, "start", FAINT, **weighs))
         for k, part in enumerate(c.parts):
             left, told = place(0, k)[0], {"link": matrix.column_names[k]}
             width = place(0, k + 1)[0] - left
@@ -360,7 +376,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
 
     moves = cell_handles(matrix, name, high)
     return matrix_panel(
-        matrix, moves=moves, over=bars, right=150, below=100, least=330, title="drag any cell"
+        matrix, moves=moves, over=bars, right=172, below=100, least=340, title="drag any cell"
     )
 
 
@@ -382,3 +398,81 @@ def dci_two_ways(after: Any = None) -> Lab:
     return Lab(
         draw_dci_two_ways, {"values": table("values", TWO_WAYS)}, tell=_tell_two_ways, after=after
     )
+
+
+# ----------------------------------------------------------------------------- importances of noise
+
+PREDICTORS = "lasso", "forest"
+
+
+def _draws_panel(run: int) -> Panel:
+    """D of pure noise in several draws, a strip of dots for each predictor; a point chooses one."""
+    found = {p: [d_of_noise(seed, p).value for seed in range(NOISE_RUNS)] for p in PREDICTORS}
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [
+            heading(x, y, width, "D of pure noise, drawn anew: drag the point", "drag the point")
+        ]
+        left, right = x + 84, x + width - 14
+        step = (right - left) / NOISE_RUNS
+        for j in range(NOISE_RUNS):
+            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
+            out.append(text(left + (j + 0.5) * step, y + 58, j + 1, **told))
+        ends = left + 0.5 * step, right - 0.5 * step
+        out.append(line(ends[0], y + 36, ends[1], y + 36, GRID, stroke_width="4"))
+        for k, (predictor, values) in enumerate(found.items()):
+            top, tall = y + 70 + 84 * k, 70
+            out.append(text(left - 24, top + tall / 2 + 4, predictor, "end"))
+            out.append(rect(left, top, right - left, tall, GROUND, GRID))
+            for tick, at in (("1", top + 8), ("0", top + tall)):
+                out.append(text(left - 6, at, tick, "end", FAINT, font_size="11"))
+            for j, value in enumerate(values):
+                here = j == run
+                bar: dict[str, Any] = {"key": f"{predictor}{j}", "title": f"D = {value:.3f}"}
+                bar["fill_opacity"] = "1" if here else "0.45"
+                up = max(value * tall, 1.5)
+                box = left + j * step + 3, top + tall - up, step - 6, up
+                out.append(rect(*box, MARK if here else PART, **bar))
+        handle = Handle("draw", (along("run", run, (0, NOISE_RUNS - 1), 1, ends),), f"{run + 1}")
+        at = left + (run + 0.5) * step
+        return "".join(out) + circle(at, y + 36, 9, MARK, key="point", handle=handle)
+
+    return Panel(draw, 240, 330, 560)
+
+
+def draw_dci_on_noise(run: int) -> Picture:
+    """What two predictors find important in latents that know nothing, and what D makes of it."""
+    scores = {predictor: d_of_noise(run, predictor) for predictor in PREDICTORS}
+    known = [informativeness(pure_noise(run), predictor=p, seed=run).value for p in PREDICTORS]
+    kept = int((scores["lasso"].matrix.values > 0).sum())
+    entries = f"{kept} entr{'y' if kept == 1 else 'ies'}"
+    said = (
+        f"Draw {run + 1}: the lasso keeps {entries} of nine, and D is "
+        f"{scores['lasso'].value:.3f}; by the forest it is {scores['forest'].value:.3f}. "
+        f"Informativeness: {known[0]:.3f} by the one, {known[1]:.3f} by the other."
+    )
+    tables = [
+        matrix_panel(
+            InformativenessMatrix(score.matrix.values, "importance"),
+            title=f"importances by the {predictor}",
+            cell=32,
+            least=250,
+            key=predictor,
+            full=float(score.matrix.values.max()) or 1.0,
+        )
+        for predictor, score in scores.items()
+    ]
+    words = (
+        "Informativeness: R² on samples kept back; 0 is no better than the mean, or worse.\n"
+        f"Three latents and three factors of 300 normal samples each, {NOISE_RUNS} draws."
+    )
+    values = {f"D by the {predictor}": score.value for predictor, score in scores.items()}
+    panels = _draws_panel(run), stack(*tables)
+    return Picture(panels, f"Pure noise, {NOISE_RUNS} draws. {said}", words, values, said)
+
+
+@lab
+def dci_on_noise(after: Any = None) -> Lab:
+    """Pure noise, drawn anew: how important does a predictor find it, and what does D say?"""
+    controls = {"run": in_picture(whole("draw", 0, 0, NOISE_RUNS - 1))}
+    return Lab(draw_dci_on_noise, controls, tell=tells_itself, after=after)

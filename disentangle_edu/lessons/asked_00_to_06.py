@@ -149,7 +149,8 @@ def _four_scores() -> list[int]:
         (
             "An even rest costs far more than its size. Where does the price come from? See below.",
             "You have felt what entropy charges for an even rest. See below where it comes from.",
-            "It is not quite that expensive: the rest is only a fifth of each row. See below.",
+            "Not quite that expensive: entropies are divided by log 11 here, and by log 3 in the "
+            "row by hand. The more factors there are, the larger the part of one and the same row.",
         ),
     ),
 )

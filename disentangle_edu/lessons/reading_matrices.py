@@ -16,7 +16,7 @@ from ..metrics import beta_vae, completeness, dcimig, disentanglement, factor_va
 from ..proof.hunt import table_representation
 from ..worlds import examples
 from ..worlds.world import World, uniform
-from .exercises import Demand, Numbers, coded, exercise, is_so, numbers
+from .exercises import Demand, Numbers, at_least, at_most, coded, exercise, is_so, numbers
 
 SEEDS, POINTS = 3, 2_000
 APART = 0.02  # by so much a weight is the largest of its row
@@ -102,34 +102,38 @@ def _every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
     )
 
 
-def _one_latent_takes_over() -> list[list[float]]:
-    return [[1, 1, 0], [0, 0, 0], [0, 0, 1]]  # each column in one place, the first row in two
+def _light_and_pure() -> list[list[float]]:
+    return [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1], [1, 1, 1]]  # the last row outweighs all others
 
 
 @exercise(
     "01-exercise",
-    asks="Make a matrix with completeness above 0.9 and disentanglement from 0.4 to 0.6.",
+    asks="Make a matrix whose rows have a part of 0.7 or more on plain average, and whose "
+    "disentanglement is 0.2 or less all the same.",
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
-    hint="Each factor needs one latent. Need it be one that has no other factor?",
-    solution=_one_latent_takes_over,
+    hint="Disentanglement is a mean with weights. Who must weigh much, and who little?",
+    solution=_light_and_pure,
     degenerate={
         "nothing": lambda: np.zeros((3, 3)),
         "a copy": lambda: np.eye(3),
         "all the same": lambda: np.ones((3, 3)),
-        "every factor twice": lambda: np.repeat(np.eye(2), 2, axis=0),
-        "one latent for everything": lambda: [[1, 1, 1], [0, 0, 0]],
-        "a factor forgotten": lambda: [[1, 1, 0], [0, 0, 0]],
+        "light rows alone": lambda: 0.1 * np.eye(3),
+        "a heavy row that is pure": lambda: [[0.1, 0], [0, 0.1], [1, 0]],
+        "empty rows beside it": lambda: [[1, 1, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
+        "a factor forgotten": lambda: [[0.1, 0, 0], [0, 0.1, 0], [0.1, 0, 0], [1, 1, 0]],
     },
-    learned="Rows and columns are judged apart: no factor is spread, and yet a latent is torn. How "
-    "much that costs depends on what the torn row weighs.",
+    learned="Three pure latents of four, and D is nearly 0: it is the share of all importance that "
+    "counts, and not how many latents are pure.",
 )
-def _columns_not_rows(answer: object) -> list[Demand]:
+def _weights_decide(answer: object) -> list[Demand]:
     matrix = _matrix(answer)
-    d = disentanglement(matrix).value
+    score = disentanglement(matrix)
+    empty = int((matrix.values.sum(1) == 0).sum())
     return [
-        above("completeness", completeness(matrix).value, 0.9),
-        Demand("disentanglement lies between 0.4 and 0.6", 0.4 < d < 0.6, f"{d:.3f}"),
-        _every_factor(matrix, 0.1),
+        at_least("plain mean of the rows' parts", float(score.parts.mean()), 0.7),
+        at_most("disentanglement", score.value, 0.2),
+        is_so("no row is empty", not empty, f"{empty} empty"),
+        _every_factor(matrix, 0.05),
     ]
 
 

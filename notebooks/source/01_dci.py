@@ -7,10 +7,7 @@
 # **Read before:** `00_start_here`.
 
 # %%
-import numpy as np
-import pandas as pd
-from disentangle_edu import Representation, labs
-from disentangle_edu import completeness, disentanglement, informativeness
+from disentangle_edu import completeness, disentanglement, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.metrics import focus
@@ -41,7 +38,15 @@ worked.focus_by_hand([8, 1, 1])
 # %% [markdown]
 # (The entropy is divided by log 3, the most that three shares can have.)
 #
-# Put in a row of your own and run the cell again: what do `[5, 5, 0]` and `[1, 1, 1]` give?
+# Put in a row of your own and run the cell again:
+# what do `[1, 1, 1]`, `[5, 5, 0]` and `[5, 5]` give?
+#
+# <details><summary>Why do the last two differ?</summary>
+#
+# Two equal shares are the most that two places can have, and less than what three can.
+# So the same row, among more factors, has a larger part: keep an eye on how many there are.
+#
+# </details>
 #
 # Disentanglement is the mean of the parts; a row counts as much as it weighs (its sum).
 #
@@ -66,8 +71,20 @@ lab
 # %% [markdown]
 # <details><summary>Which one?</summary>
 #
-# The mark on bar 11, since ten bars follow it.
+# The mark on bar 11: ten bars follow it,
+# and each of these alone already counts about four times as much as bar 1.
+# Small shares are dear.
 # Compare the bands: how much of the row is theirs, and how much of the entropy?
+#
+# </details>
+#
+# Then move *factors*: the rest stays as large as it is, and goes to more or fewer others.
+# Is it cheaper among many?
+#
+# <details><summary>Is it?</summary>
+#
+# Yes: among three the part of this row is 0.418 (you had its like by hand), among eleven 0.599.
+# Many small shares are dear, but what they cost is divided by log 11, and that is more.
 #
 # </details>
 #
@@ -111,7 +128,8 @@ two_ways
 
 # %% [markdown]
 # Here each row has its part beside it (blue), each column its part below it (green).
-# D weighs each row by its share of the whole matrix; C is the plain mean over columns.
+# D weighs each row by its share of the whole matrix; C is the plain mean over columns
+# (some libraries weigh columns, too).
 # Drag cells up or down until the rows are pure (all in one place) and the columns are not
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
@@ -164,40 +182,28 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 noise = labs.predict("01-noise")
 noise
 
+# %% [markdown]
+# Each bar is one draw of noise.
+# **Drag the point** from draw to draw, and look at what the two find important.
+# When does the lasso's D become 1, and when 0?
+# Does the third letter of DCI help to tell such a D from a good one?
+
 # %%
-# what was measured
-labs.after(noise, lambda: reveal("course-dci-low-i"))
+labs.dci_on_noise(after=noise)
 
 # %% [markdown]
-# <details><summary>What to make of it, once you have guessed.</summary>
-#
-# By the lasso pure noise has a high D in about every second draw, by the forest in none.
-# Is the third letter of DCI any help?
-# Below is one of those draws: the importances by the lasso,
-# and D beside informativeness (R² on samples kept back: 0 is no better than the mean).
-#
-# </details>
-
-# %%
-pure_noise = Representation(*np.random.default_rng(0).normal(size=(2, 300, 3)))
-both = disentanglement, informativeness
-judge = lambda p: {metric.__name__: metric(pure_noise, predictor=p).value for metric in both}
-in_a_table = lambda: pd.DataFrame({p: judge(p) for p in ("lasso", "forest")}).T.round(3)
-labs.after(noise, lambda: disentanglement(pure_noise, predictor="lasso").matrix)
-
-# %%
-labs.after(noise, in_a_table)
-
-# %% [markdown]
-# <details><summary>And so?</summary>
+# <details><summary>Does it?</summary>
 #
 # Yes: where informativeness is near 0, do not believe D and C.
+# The lasso's D is 1 where no row has more than one of the small entries that it keeps,
+# and 0 where it keeps none.
 #
 # </details>
 #
 # ## Predict: idle latents
 #
-# Completeness has a trick of its own.
+# What entropies are divided by, once more: in a row it is the log of the number of factors,
+# in a column of the number of latents.
 
 # %%
 idle = labs.predict("01-idle")
@@ -210,22 +216,21 @@ idle
 # * A light row is hardly heard, however impure.
 # * Importances of predictors that predict nothing can look pure.
 #
-# And completeness cannot be compared between codes with different numbers of latents.
+# And D cannot be compared between worlds with different numbers of factors,
+# nor completeness between codes with different numbers of latents.
 #
 # </details>
 #
 # ## Check yourself
 #
-# In the lab you kept rows pure and spoiled columns.
-# Now the other way round, by half:
-# change the matrix until disentanglement lies between 0.4 and 0.6 and completeness above 0.9;
-# every factor must be known to some latent.
+# Can most latents be pure, and D be low all the same?
+# Change the matrix until its rows' parts (beside the rows) are 0.7 or more on plain average,
+# and D is 0.2 or less;
+# no row may be empty, and every factor must be known to some latent (an entry of 0.05).
 # Drag the cells of the lab, then run the cell below it.
 
 # %%
-goal = "6. completeness high, disentanglement about half"
-two = ("disentanglement", "completeness")
-mine = labs.matrix_by_hand(goal=goal, shown=3, scores=two)
+mine = labs.dci_two_ways(values=[[0.6, 0.2, 0.2], [0.1, 0.6, 0.3], [0, 0.3, 0.7], [0.5, 0.5, 0]])
 mine
 
 # %%
