@@ -5,6 +5,7 @@ one wants, also with one factor held still, which is what BetaVAE and FactorVAE 
 world are independent of each other.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -176,6 +177,7 @@ def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
     return encode
 
 
+@functools.cache  # a lab asks with every step of a hand
 def digits() -> tuple[Floats, Floats, Sequence[str]]:
     """scikit-learn's bundled handwriting: (images (1797, 8, 8), factors (1797, 6), factor names).
 
@@ -190,6 +192,8 @@ def digits() -> tuple[Floats, Floats, Sequence[str]]:
 
     bunch = load_digits()
     factors = np.column_stack([bunch.target, measured(bunch.images)])
+    for shared in (bunch.images, factors):
+        shared.flags.writeable = False
     return bunch.images, factors, ("digit", *MEASURED)
 
 
