@@ -48,7 +48,7 @@ def _mean_of(values: Floats) -> str:
 # ---------------------------------------------------------------------------- a point of BetaVAE
 
 # Samples in two latents; two are a pair.
-PAIRS = ((2, 9), (3, 1), (8, 2), (8, 7), (5, 8), (6, 3))
+PAIRS = ((2, 8), (3, 3), (8, 3), (8, 7), (5, 7), (6, 3))
 MOST_PAIRS = 5
 NAMES = "latent 1", "latent 2"
 LOOKS: tuple[dict[str, Any], ...] = ({}, {"stroke_dasharray": "2 4"})  # of the ways in each

@@ -10,13 +10,7 @@ from numpy.typing import NDArray
 
 from .. import measures, metrics
 from ..core import Confusions, Floats
-from ..show.panels import (
-    class_colour,
-    heading,
-    legend,
-    marker,
-    matrix_panel,
-)
+from ..show.panels import class_colour, legend, matrix_panel
 from ..show.svg import (
     FAINT,
     GRID,
@@ -30,7 +24,9 @@ from ..show.svg import (
     Picture,
     circle,
     group,
+    heading,
     line,
+    markers,
     rect,
     stack,
     text,
@@ -43,7 +39,7 @@ from .lab import SEEN, Lab, lab
 from .mixtures import FACTORS, dragged_panel, shares_of, spread_words
 
 LIVE_POINTS = 200
-GUESSED = "rows: what it said; columns: what stood still"
+GUESSED = "rows: it said; columns: stood still"
 SHOWN_PAIRS, SHOWN_POINTS = 14, 200
 
 
@@ -200,9 +196,10 @@ def _points_panel(
             halo = {"stroke": GROUND, "stroke_width": "4", "paint_order": "stroke"}
             names.append(text(end[0], at, name, font_size="11", **quiet, **halo))
         out += _halfway(middles, reach, place)
+        shown_of = held[: len(points)]
         cloud = [
-            marker(*place(point), int(k), 2.6, key=f"p{j}", link=FACTORS[int(k)])
-            for j, (point, k) in enumerate(zip(points, held))
+            markers(map(place, np.array(points)[shown_of == k]), k, 2.6, key=f"p{k}", link=name)
+            for k, name in enumerate(FACTORS)
         ]
         out.append(group(*cloud, key="cloud", pointer_events="none"))
         for k, middle in enumerate(middles):

@@ -216,17 +216,24 @@ def group(*inside: str, **more: Any) -> str:
 
 def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str:
     """A point of class k, told apart by colour and by form."""
-    colour = CLASSES[k % len(CLASSES)]
-    more = {"fill_opacity": "0.75"} | more
-    form, s = k % 5, size + 1
-    if form == 0:
-        return circle(x, y, size, colour, **more)
-    if form == 1:
-        return rect(x - size, y - size, 2 * size, 2 * size, colour, **more)
-    up = f"M{x:.1f} {y - s:.1f}l{s:.1f} {2 * size:.1f}h{-2 * s:.1f}z"
-    diamond = f"M{x:.1f} {y - s:.1f}l{s:.1f} {s:.1f}l{-s:.1f} {s:.1f}l{-s:.1f} {-s:.1f}z"
-    down = f"M{x:.1f} {y + s:.1f}l{s:.1f} {-2 * size:.1f}h{-2 * s:.1f}z"
-    return path((up, diamond, down)[form - 2], colour, **more)
+    if k % 5 == 0:
+        return circle(x, y, size, CLASSES[k % len(CLASSES)], **{"fill_opacity": "0.75"} | more)
+    return markers([(x, y)], k, size, **more)
+
+
+def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **more: Any) -> str:
+    """Points of class k as one shape, which a browser draws and moves more quickly than many."""
+    s, wide = f"{size + 1:.1f}", f"{2 * size:.1f}"
+    arc = f"a{size:.1f} {size:.1f} 0 1 0"
+    form = (  # from a point's middle
+        f"m-{size:.1f} 0{arc} {wide} 0{arc} -{wide} 0z",
+        f"m-{size:.1f} -{size:.1f}h{wide}v{wide}h-{wide}z",
+        f"m0 -{s}l{s} {wide}h-{2 * size + 2:.1f}z",
+        f"m0 -{s}l{s} {s}l-{s} {s}l-{s} -{s}z",
+        f"m0 {s}l{s} -{wide}h-{2 * size + 2:.1f}z",
+    )[k % 5]
+    drawn = "".join(f"M{x:.1f} {y:.1f}{form}" for x, y in places)
+    return path(drawn, CLASSES[k % len(CLASSES)], **{"fill_opacity": "0.75"} | more)
 
 
 def bracket(x: float, top: float, bottom: float, words: str, **more: Any) -> str:
