@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** count the bits behind one cell of a matrix,
 # say when the two scores disagree, and what bins and samples do to both.
-# **Time:** 15 minutes.
+# **Time:** 25 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
