@@ -79,14 +79,14 @@ def _around(what: str, points: list[tuple[float, float]]) -> Box:
 
 
 def _walked(d: str) -> list[tuple[float, float]]:
-    """The points of a path of straight lines, and of the ends of its arcs."""
+    """The points of a path of straight lines."""
     x = y = 0.0
     points = []
     for letter, numbers in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
         values = [float(number) for number in NUMBER.findall(numbers)]
-        step = {"h": 1, "v": 1, "a": 7}.get(letter.lower(), 2)
+        step = {"h": 1, "v": 1}.get(letter.lower(), 2)
         for j in range(0, len(values), step):
-            one = values[j : j + step][-2:]
+            one = values[j : j + step]
             there = {"h": (one[0], 0), "v": (0, one[0])}.get(letter.lower()) or tuple(one)
             if letter.islower():
                 x, y = x + there[0], y + there[1]

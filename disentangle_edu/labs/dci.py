@@ -8,7 +8,7 @@ from ..claims.course import d_of_noise, pure_noise
 from ..core import InformativenessMatrix
 from ..lessons.asked_00_to_06 import NOISE_RUNS
 from ..metrics import completeness, disentanglement, informativeness
-from ..show.panels import along, cell_handles, class_colour, matrix_panel, parts_panel
+from ..show.panels import cell_handles, class_colour, matrix_panel, parts_panel, rail
 from ..show.pictures import describe, words
 from ..show.svg import (
     FAINT,
@@ -419,7 +419,8 @@ def _draws_panel(run: int) -> Panel:
             told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
             out.append(text(left + (j + 0.5) * step, y + 58, j + 1, **told))
         ends = left + 0.5 * step, right - 0.5 * step
-        out.append(line(ends[0], y + 36, ends[1], y + 36, GRID, stroke_width="4"))
+        spoken = f"{run + 1}"
+        out.append(rail(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
         for k, (predictor, values) in enumerate(found.items()):
             top, tall = y + 70 + 84 * k, 70
             out.append(text(left - 24, top + tall / 2 + 4, predictor, "end"))
@@ -433,9 +434,7 @@ def _draws_panel(run: int) -> Panel:
                 up = max(value * tall, 1.5)
                 box = left + j * step + 3, top + tall - up, step - 6, up
                 out.append(rect(*box, MARK if here else PART, **bar))
-        handle = Handle("draw", (along("run", run, (0, NOISE_RUNS - 1), 1, ends),), f"{run + 1}")
-        at = left + (run + 0.5) * step
-        return "".join(out) + circle(at, y + 36, 9, MARK, key="point", handle=handle)
+        return "".join(out)
 
     return Panel(draw, 240, 330, 560)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..core import InformativenessMatrix, Score
 from ..lessons.asked_07_to_17 import CODED, NOISE, SENTENCES, judged_code
-from ..show.panels import along, marker, matrix_panel
+from ..show.panels import marker, matrix_panel, rail
 from ..show.pictures import called
 from ..show.svg import (
     FAINT,
@@ -16,13 +16,11 @@ from ..show.svg import (
     GROUND,
     INK,
     MARK,
-    PAPER,
     PART,
     Axis,
     Handle,
     Panel,
     Picture,
-    circle,
     group,
     heading,
     line,
@@ -93,7 +91,8 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         titles = "drag the point from sentence to sentence", "drag the point"
         out, ends = [heading(x, y, width, *titles)], (x + 14, x + min(width, 520) - 14)
-        out.append(line(ends[0], y + 34, ends[1], y + 34, GRID, stroke_width="4"))
+        named, spoken = ("step", "sentence"), f"{step + 1}"
+        out.append(rail(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
         places = _places(words, x + 4, width - 8)
         for (across, down), word in zip(places, words):
             bold: dict[str, Any] = {"font_size": "14", "link": PART_OF.get(KIND_OF[word])}
@@ -123,9 +122,6 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
             out.append(_counted(end + 14, top, room, kind, seen))
         heads = f"so far (orange: of {SENTENCES:,})" if bars else "so far"
         out.append(text(end + 14, y + 102, heads, "start", FAINT, font_size="11"))
-        handle = Handle("sentence", (along("step", step, (0, SHOWN - 1), 1, ends),), f"{step + 1}")
-        along_rail = ends[0] + step / (SHOWN - 1) * (ends[1] - ends[0])
-        out.append(circle(along_rail, y + 34, 10, MARK, stroke=PAPER, key="point", handle=handle))
         return "".join(out)
 
     return Panel(draw, 112 + ROW * len(PART_OF), 330, 820)

@@ -9,18 +9,13 @@ import numpy as np
 
 from ..core import Floats, InformativenessMatrix
 from ..measures import mutual_information
-from ..show.panels import along, class_colour, matrix_panel
+from ..show.panels import class_colour, matrix_panel, rail
 from ..show.svg import (
     FAINT,
-    GRID,
-    MARK,
     PART,
-    Handle,
     Panel,
     Picture,
-    circle,
     heading,
-    line,
     stack,
     text,
     wrapped,
@@ -242,12 +237,9 @@ def _said_panel(pair: int, step: int) -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         titles = "what each code says on the way: drag the point", "drag the point"
         out = [heading(x, y, width, *titles)]
-        rail, left, right = y + 40, x + 16, x + min(width, 420) - 16
-        out.append(line(left, rail, right, rail, GRID, stroke_width="4"))
-        axis = along("step", step, (0, STRAIGHT), 1, (left, right))
-        handle = Handle("way", (axis,), f"{step / STRAIGHT:.0%} of the way")
-        at = left + step / STRAIGHT * (right - left)
-        out.append(circle(at, rail, 10, MARK, key="point", handle=handle))
+        ends = x + 16, x + min(width, 420) - 16
+        spoken = f"{step / STRAIGHT:.0%} of the way"
+        out.append(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=spoken))
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
             top = y + 76 + SAID * j

@@ -7,18 +7,15 @@ import numpy as np
 
 from ..core import Floats, InformativenessMatrix
 from ..metrics import disentanglement
-from ..show.panels import along, bars_panel
+from ..show.panels import bars_panel, rail
 from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
     MARK,
-    PAPER,
     PART,
-    Handle,
     Panel,
     Picture,
-    circle,
     heading,
     line,
     rect,
@@ -101,14 +98,12 @@ def _open_panel(open_: int) -> Panel:
         out = [heading(x, y, width, *titles)]
         step = min((width - 60) / (LATENTS - 1), 64.0)
         ends = x + 20, x + 20 + step * (LATENTS - 1)
-        out.append(line(ends[0], y + 44, ends[1], y + 44, GRID, stroke_width="4"))
         for j in range(LATENTS):
             at = x + 20 + step * j
             out.append(line(at, y + 39, at, y + 49, FAINT))
             out.append(text(at, y + 68, j + 1, fill=FAINT, font_size="11"))
-        handle = Handle("latents open to a split", (along("open_", open_, (1, LATENTS), 1, ends),))
-        at = x + 20 + step * (open_ - 1)
-        return "".join(out) + circle(at, y + 44, 10, MARK, stroke=PAPER, key="open", handle=handle)
+        named = "open_", "latents open to a split"
+        return "".join(out) + rail(named, open_, (1, LATENTS), ends, y + 44)
 
     return Panel(draw, 80, 240, 340)
 

@@ -11,7 +11,7 @@ import numpy as np
 from .. import measures
 from ..core import Representation, Score
 from ..metrics import disentanglement, mig, modularity, sap
-from ..show.panels import along, bars_panel, class_colour, matrix_panel
+from ..show.panels import bars_panel, class_colour, matrix_panel, rail
 from ..show.pictures import called
 from ..show.svg import (
     FAINT,
@@ -19,7 +19,6 @@ from ..show.svg import (
     GROUND,
     INK,
     MARK,
-    PAPER,
     PART,
     Axis,
     Handle,
@@ -143,13 +142,11 @@ def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> P
             f"several ({int(shared.sum())} do), and cannot tell them apart"
         )
         out.append(wrapped(x, y + 78, width, words, size=11)[0])
-        rail, (first, last) = y + 126, (x + 56, x + width - 60)
-        at = first + (bins - FEWEST) / (MOST - FEWEST) * (last - first)
-        out.append(line(first, rail, last, rail, GRID, stroke_width="4"))
+        down, (first, last) = y + 126, (x + 56, x + width - 60)
         for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
-            out.append(text(place_of, rail + 4, f"{count} bins", anchor, FAINT, font_size="11"))
-        handle = Handle("bins", (along("bins", bins, (FEWEST, MOST), 1, (first, last)),))
-        out.append(circle(at, rail, 9, MARK, stroke=PAPER, key="bins", handle=handle))
+            out.append(text(place_of, down + 4, f"{count} bins", anchor, FAINT, font_size="11"))
+        limits = FEWEST, MOST
+        out.append(rail(("bins", "bins"), bins, limits, (first, last), down, key="bins"))
         return "".join(out)
 
     return Panel(draw, 142, 330, 760)

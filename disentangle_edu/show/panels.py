@@ -414,6 +414,28 @@ def along(
     return Axis(name, value, limits[0], limits[1], step, "x", ends[0], ends[1])
 
 
+def rail(
+    handle: tuple[str, str],
+    value: float,
+    limits: tuple[float, float],
+    ends: tuple[float, float],
+    y: float,
+    *,
+    words: str = "",
+    key: str = "point",
+) -> str:
+    """A point to be dragged along a line in whole steps, between two pixels.
+
+    handle : the control that it moves, and what the point is called.   words : of the value.
+    """
+    name, label = handle
+    share = (value - limits[0]) / (limits[1] - limits[0])
+    point = Handle(label, (along(name, value, limits, 1, ends),), words or f"{value:g}")
+    at = ends[0] + share * (ends[1] - ends[0])
+    track = line(ends[0], y, ends[1], y, GRID, stroke_width="4")
+    return track + circle(at, y, 10, MARK, stroke=PAPER, key=key, handle=point)
+
+
 READING = 42.0  # pixels of a reading
 HEAPS = 120.0  # pixels between two heaps of dots that have room for their numbers
 

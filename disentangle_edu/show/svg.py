@@ -14,8 +14,10 @@ in a saved notebook. Shapes take four words of their own beside SVG's attributes
 import base64
 import html
 import json
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
@@ -221,12 +223,22 @@ def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str
     return markers([(x, y)], k, size, **more)
 
 
+def _round(size: float) -> str:
+    """A dot of straight lines: numbers of an arc must not glide, since some are flags."""
+    angles = [2 * math.pi * j / SIDES for j in range(SIDES + 1)]
+    rim = [(size * math.cos(angle), size * math.sin(angle)) for angle in angles]
+    steps = (f"l{b[0] - a[0]:.2f} {b[1] - a[1]:.2f}" for a, b in pairwise(rim))
+    return f"m{size:.2f} 0{''.join(list(steps)[:-1])}z"
+
+
+SIDES = 10  # of a small dot
+
+
 def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **more: Any) -> str:
     """Points of class k as one shape, which a browser draws and moves more quickly than many."""
     s, wide = f"{size + 1:.1f}", f"{2 * size:.1f}"
-    arc = f"a{size:.1f} {size:.1f} 0 1 0"
     form = (  # from a point's middle
-        f"m-{size:.1f} 0{arc} {wide} 0{arc} -{wide} 0z",
+        _round(size),
         f"m-{size:.1f} -{size:.1f}h{wide}v{wide}h-{wide}z",
         f"m0 -{s}l{s} {wide}h-{2 * size + 2:.1f}z",
         f"m0 -{s}l{s} {s}l-{s} {s}l-{s} -{s}z",
