@@ -448,7 +448,7 @@ def draw_dci_on_noise(run: int) -> Picture:
     said = (
         f"Draw {run + 1}: the lasso keeps {entries} of nine, and D is "
         f"{scores['lasso'].value:.3f}; by the forest it is {scores['forest'].value:.3f}. "
-        f"Informativeness: {known[0]:.3f} by the one, {known[1]:.3f} by the other."
+        f"Informativeness: {known[0]:.3f} by the lasso, {known[1]:.3f} by the forest."
     )
     tables = [
         matrix_panel(

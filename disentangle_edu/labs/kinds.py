@@ -226,7 +226,8 @@ def _strip_panel(chosen: int) -> Panel:
             for k, (code, score) in enumerate(_scores(name).items()):
                 spot = left + score.value * (right - left)
                 title = f"{code}: {called(name)} {score.value:.3f}"
-                out.append(marker(spot, middle, k, 5, key=f"s{j}-{k}", link=code, title=title))
+                told = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
+                out.append(marker(spot, middle, k, 5, **told))  # a click reaches the row
         bottom = top + STEP * len(METRICS_SHOWN) + 10
         for value in (0, 0.5, 1):
             out.append(

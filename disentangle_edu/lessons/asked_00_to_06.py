@@ -522,7 +522,7 @@ def _mig_of_power() -> float:
         "All are plain copies. Of two levels even the other latent guesses half rightly, so the "
         "gap is 1 - 1/2; of four it guesses fewer. Whoever has others on both sides gets a flat "
         "line, and where there are many levels a steeper one, from further out, passes above it "
-        "just where the level lies: only the two outermost are told."
+        "just where the level lies: mostly the two outermost are told."
     ),
 )
 def _of_levels() -> list[float]:
@@ -619,7 +619,7 @@ def _falls() -> list[int]:
     return [_who_falls(*both) for both in _changes()]
 
 
-TURNS = ("falls", "stays (by 0.02)", "rises")
+TURNS = ("falls", "stays (within 0.02)", "rises")
 
 
 def _turns(before: Representation, after: Representation) -> list[int]:
@@ -658,8 +658,8 @@ def _muddier() -> list[int]:
 
 @ask(
     "05-few-samples",
-    "Back to three clean copies and a latent of noise, in 21 bins. Take 100 samples in place of "
-    "5,000. What becomes of the two scores?",
+    "Back to the start of the lab above: three copies with a little noise and a latent of noise "
+    "alone, in 21 bins. Take 100 samples in place of 5,000. What becomes of the two scores?",
     Choose(("MIG", "DCIMIG"), TURNS),
     given=[2, 2],
     means=lambda guess, truth: (

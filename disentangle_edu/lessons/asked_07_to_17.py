@@ -465,10 +465,10 @@ SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
 
 @ask(
     "17-six-numbers",
-    "5,000 sentences like “horses gradually get beautiful cats !”, their words chosen by chance: "
-    "two different ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. "
-    "Count the words, and keep the six numbers from which the counts can best be made again. What "
-    "do these six tell?",
+    "All 5,000 sentences like “horses gradually get beautiful cats !”, each once: two different "
+    "ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. Count the "
+    "words, and keep the six numbers from which the counts can best be made again. What do these "
+    "six tell?",
     Choose(SIX, ("told", "left open")),
     given=[0, 0, 0, 0, 0],
     means=lambda guess, truth: (
@@ -626,8 +626,8 @@ def _told_again() -> str:
     means=lambda guess, truth: (
         f"It says again: {_told_again()}. More room does not keep the same and add to it. Prices "
         "do not say what is kept, either: whatever a code tells costs a fifth of what the decoder "
-        "then need not guess, so every word is worth it. What is learned first, and crowds out the "
-        "rest, is a matter of how learning went; one run of each does not tell more."
+        "then need not guess, so every word is worth it. What is learned is a matter of "
+        "how learning went; one run of each does not tell more."
     ),
 )
 def _kept() -> list[int]:

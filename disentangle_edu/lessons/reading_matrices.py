@@ -122,8 +122,8 @@ def _light_and_pure() -> list[list[float]]:
         "empty rows beside it": lambda: [[1, 1, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
         "a factor forgotten": lambda: [[0.1, 0, 0], [0, 0.1, 0], [0.1, 0, 0], [1, 1, 0]],
     },
-    learned="Three pure latents of four, and D is nearly 0: it is the share of all importance that "
-    "counts, and not how many latents are pure.",
+    learned="D is low although the rows are pure on plain average: it is the share of all "
+    "importance that counts, and not how many latents are pure.",
 )
 def _weights_decide(answer: object) -> list[Demand]:
     matrix = _matrix(answer)

@@ -72,8 +72,9 @@ lab
 # <details><summary>Which one?</summary>
 #
 # The mark on bar 11: ten bars follow it,
-# and each of these alone already counts about four times as much as bar 1.
-# Small shares are dear.
+# and a small push on any one of them alone would move D about four times as far as on bar 1,
+# and the other way.
+# What is added to a small share is dear.
 # Compare the bands: how much of the row is theirs, and how much of the entropy?
 #
 # </details>
@@ -202,8 +203,7 @@ labs.dci_on_noise(after=noise)
 #
 # ## Predict: idle latents
 #
-# What entropies are divided by, once more: in a row it is the log of the number of factors,
-# in a column of the number of latents.
+# So far it was rows; now a column.
 
 # %%
 idle = labs.predict("01-idle")
@@ -212,7 +212,8 @@ idle
 # %% [markdown]
 # <details><summary>Three ways to be misled, once you have guessed.</summary>
 #
-# * An even rest in many places costs far more than its size; the same rest in one place does not.
+# * The same rest costs more in many places than in one: of eleven factors, a rest of a fifth
+#   costs 0.401 where it is even, and 0.209 where it is lumped.
 # * A light row is hardly heard, however impure.
 # * Importances of predictors that predict nothing can look pure.
 #

@@ -116,7 +116,8 @@ labs.bins_of_power(after=bits)
 #
 # ## Predict: factors that move two latents each
 #
-# Now SAP ought to be low: nothing is told by *one* latent alone (Characteristic 2 is broken).
+# Now each factor moves *two* latents, which breaks Characteristic 2.
+# SAP asks for a lead of one latent over all others, so it ought to be low.
 
 # %%
 hidden = labs.predict("04-hidden-sum")
@@ -126,7 +127,7 @@ hidden
 labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
-# Drag the mark towards 1: when does the line begin to see what the middle latent knows?
+# Drag the mark towards 1: from where on does the line see the middle latent follow factor 1?
 #
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
@@ -201,8 +202,8 @@ labs.after((hidden, levels), lambda: reveal("sap-0.98"))
 # It holds for lines and R².
 # Cut into classes, the same code gets a *low* score:
 # an SVM tells mostly the outermost classes, and these the middle latent gives away, too;
-# of 20 classes it tells about as many as the plain copy does,
-# and where C is small even nearly twice as many: the wrong latent wins.
+# of 20 classes it gives away about as many as the plain copy does,
+# and where C is small even more: the wrong latent wins.
 #
 # </details>
 #

@@ -26,7 +26,7 @@ from disentangle_edu.show.reading import cite, folded
 #
 # * **MIG** reads its *columns*: is the best latent of each factor far ahead of the second best?
 # * **DCIMIG** reads its *rows*: is each latent's favourite factor far ahead of its second?
-#   Then every factor takes the best bid it gets.
+#   A latent *bids* for its favourite, with this lead, and every factor takes its best bid.
 #
 # A gap is at most H, and so both are brought to 1 at most.
 # MIG (*mutual information gap*) divides each gap by the H of its factor, and takes the mean;
@@ -108,20 +108,21 @@ muddier
 # and beside them what each row bids, which DCIMIG reads.
 # **Click a cell** to look behind it.
 #
-# 1. A copy: drag the weight of *latent 4, factor 1* up, and watch the gap of column 1 close.
+# 1. A copy: drag the weight of *latent 4, factor 1* up.
+#    Which gaps change?
 # 2. Reset, then make a leak: give *latent 1* half of factor 2.
 # 3. Now raise *latent 1, factor 2* to 1, and take factor 2 from *latent 2*, down to 0:
 #    latent 1 serves two factors alone.
 #    (It is a *sum* of them, and tells less about each than the merger that you were asked about.)
 #    Who minds more?
-#    Click the cell *latent 1, factor 2* of the bits to see the row that is torn.
+#    Click the cell *latent 1, factor 2* of the bits to look at its row and its column.
 # 4. Reset, copy factor 1 into latent 4 as before, and make latent 4 ever muddier:
 #    give it factor 2, too, then factor 3.
-#    Which column gets its gap back, and which lose some of theirs?
+#    What becomes of each column?
 # 5. Reset, open *more to move*, and blur all latents with *noise*.
 #
-# (The keys: walk to a weight with the arrows;
-# + and - move it by 0.01, Page Up and Page Down by 0.1, Home and End go to 0 and 1.
+# (The keys: walk to a weight with the arrows.
+# Press `+` and `-` to move it by 0.01, Page Up and Page Down by 0.1; Home and End go to 0 and 1.
 # What should be 0 bits reads 0.02: counts invent a little, and further down you see how much.)
 
 # %%

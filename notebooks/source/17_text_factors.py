@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** say what becomes of a score
 # when a factor is absent from some samples, and watch words change one latent at a time.
-# **Time:** 35 minutes.
+# **Time:** 50 minutes, or two sittings (*Networks that were trained* is the second).
 # **Read before:** `16_toy_text`.
 
 # %%
@@ -24,7 +24,7 @@ from disentangle_edu.worlds.text import CODES
 # The paper on text builds two corpora whose factors are known.
 #
 # * In **YNOC** every one of 720,000 sentences says a year, a name, an occupation and a city.
-#   It comes at the end.
+#   It has its turn in the second half of this notebook.
 # * In **POS** the factors are parts of speech, kinds of words,
 #   and many of its 2,872,800 sentences lack some kinds.
 #   The value of a factor is the words of that kind, in their order:
@@ -83,8 +83,9 @@ lab
 # * Six numbers hold what makes the largest difference: the nouns and the end mark.
 #   *Words and pairs* have the order of the nouns, too.
 # * A latent changes none of these words, one, or two; the words left open it never touches.
-# * For averaged word vectors all nouns stand in the same company here, so they have one vector.
-#   They keep the end mark, and one of the adjectives.
+# * Averaged word vectors keep the end mark, and one of the adjectives, by pure accident:
+#   the words of each kind stand in the same company here, and many directions are equally good,
+#   so that the first word of the alphabet gets the last place.
 #
 # Further down sentences differ in the kinds that they have, too.
 #
@@ -210,7 +211,7 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # If the two lower points stand at one height, the kinds share nothing.
-# The farther they are apart, the more one kind's absence tells of the other,
+# Move one away from the other: the farther it goes, the more one kind's absence tells of the other,
 # and a perfect code is charged for it:
 # for kinds that come and go together as for kinds that exclude each other.
 # Leave absent samples out, and nothing is.
@@ -280,12 +281,13 @@ labs.five_codes(after=noise)
 #   No sentence has two of them: each stands in its own company (a word meets itself, too)
 #   and never in another's.
 #   Of such company these vectors are made, and so each kind gets few components.
-# * Disentanglement, completeness and explicitness look at predictors,
-#   and of noise they think little.
+# * Noise is last by seven of the eight, but not at 0 by three of them,
+#   where a guess may be right (0.5 of explicitness is a guess, one of eight of FactorVAE).
 #   Modularity looks at counts, and at which of them is largest, never at how large.
 #
-# Which code is best hangs on the metric, and on luck:
-# under MIG and SAP the four lie as near to each other as other draws would move them.
+# * Disentanglement, completeness and explicitness order the four codes alike.
+#   Averaged word vectors lead by most metrics.
+#   Under MIG and SAP the four lie as near to each other as other draws would move them.
 #
 # </details>
 
@@ -344,13 +346,15 @@ kept
 # These really *say* the sentences on the way, and need not quote.
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
-# Begin with the ideal code, then choose a network.
-# **Drag the point down the path** (or click a row, or use the arrow keys).
-# A latent that tells nothing shows about 0.1 bits of the name all the same: counts invent them.
-# But the vanilla VAE always says one sentence: why does its matrix have more than that?
-# While latents move one after the other, hold the mouse
-# over a row of a network's matrix, and that latent's line of the path lights up.
-# Which words did it move?
+#
+# 1. Begin with the ideal code: **drag the point down the path**
+#    (or click a row, or use the arrow keys).
+# 2. Then choose a network, and hold the mouse over a row of its matrix:
+#    that latent's line of the path lights up.
+#    Which words did it move?
+#    (A latent that tells nothing shows about 0.1 bits of the name all the same:
+#    counts invent them.)
+# 3. Choose the vanilla VAE, which always says one sentence: why does its matrix have bits?
 
 # %%
 labs.walk(after=kept)
@@ -366,7 +370,7 @@ labs.every_code(after=kept)
 #
 # Even the ideal code passes through other names and cities: between two of them lie others,
 # in whatever order they were numbered.
-# Four numbers and a small decoder do not hold a sentence.
+# Four numbers can hold a sentence, as the ideal code does; these networks did not learn to.
 # What follows the latents of the small ones most is the name or the year.
 # The vanilla VAE has *collapsed*: it says one sentence always, although its matrix has some bits.
 # The matrix reads codes without noise; the decoder learned to listen under noise,
@@ -390,6 +394,7 @@ labs.after(kept, lambda: words_moved(roomy))
 # Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year (8 tells of the city, too),
 # and the other four change nothing, though the matrix finds a little of year and city in them.
 # Latents 6 and 7 tell equally much of the city: 7 changes it now and then, 6 never.
+# And latent 5 changes the city as often as 7 does, though it tells hardly more than chance of it.
 # Latents 3, 7 and 8 change the name, of which none tells:
 # the decoder has to say *some* name, and which it is hangs on the whole code.
 # So the matrix shows what codes *tell*, and not what the decoder *uses*.
@@ -432,6 +437,14 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 #
 # </details>
 #
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
+
+# %% [markdown]
 # ## Where it stands in the paper
 #
 # `zhang2021`, section 3 (the corpora) and section 4.4 (homotopy, its Table 6).
