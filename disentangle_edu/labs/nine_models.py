@@ -414,7 +414,9 @@ def _runs_behind(row: str, column: str) -> Panel:
     cloud = points.to_numpy(dtype=float)[known]
     kinds = np.array([kind_of(model) for model in nine()["row"]])[known]
     labels = f"the {len(cloud)} runs behind it", column, CALLED[row]
-    across, up = (_round_ends(*span_of(values)) for values in cloud.T)
+    low, high = span_of(cloud[:, 1])
+    across = _round_ends(*span_of(cloud[:, 0]))
+    up = _round_ends(low, high + 0.12 * (high - low))  # the legend lies above the points
     room: dict[str, Any] = {"x_range": across, "y_range": up, "height": 330.0}
     return cloud_panel(labels, cloud, kinds, KINDS, **room)
 

@@ -107,7 +107,7 @@ def _strips_panel(model: str, share: float) -> Panel:
         out.append(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
         return "".join(out)
 
-    return Panel(draw, 84 + strip * len(spread), 330, 520)
+    return Panel(draw, 100 + strip * len(spread), 330, 520)  # four lines of legend on a phone
 
 
 def _curve_panel(model: str, share: float, value: float) -> Panel:

@@ -54,7 +54,8 @@ def _winner() -> list[int]:
 @ask(
     "20-agree",
     "Each of the six metrics has a winner: the model that is first on the mean of five runs. Now "
-    "take the runs one by one, 6 times 5 of them. In what share is the winner first?",
+    "take the runs one by one (run 1 of all nine models, then run 2, ...), 6 times 5 of them. In "
+    "what share is the winner first?",
     Mark(0, 1, "share of runs", landmarks=((1 / 9, "by luck"),)),
     given=0.8,
     means=lambda guess, truth: near(

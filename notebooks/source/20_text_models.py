@@ -170,11 +170,13 @@ labs.text_noise(after=(winner, noise))
 # So latents that are silent for the decoder are runners-up for MIG, and narrow its gap.
 # A little noise drowns them, and here MIG rises; more of it blurs the latent that is left.
 #
-# * In the vanilla VAE, which has collapsed, MIG falls to nothing at once, and in beta-VAE (0.8)
-#   bit by bit: much of what they had came from moves that their decoders hardly hear.
-# * In CCI-VAE (10), MAT-VAE (0.01, 0.1) and the roomy network it is highest with all of the noise:
+# * In the vanilla VAE, which has collapsed, MIG falls to nothing at once:
+#   what it had came from moves that its decoder never hears.
+#   In beta-VAE (0.8) it falls bit by bit, as its one active latent is blurred.
+# * In CCI-VAE (10) it rises to the end;
+#   in MAT-VAE (0.01, 0.1) and the roomy network most of the way, and ends above its start:
 #   runners-up lose more than the best latents do.
-# * Who is first among these nine runs changes, too:
+# * Who is first among the eight of the paper that learn with noise changes, too:
 #   MAT-VAE (0.1, 0.1) without noise, CCI-VAE (5) with all of it.
 #
 # Should MIG be measured with the noise?
@@ -210,8 +212,10 @@ labs.text_correlations(after=follow)
 # Yet no square fills its cell.
 # Look behind MIG and -Rec: models that keep equally much have very different MIG.
 # So of a *run* none of the four numbers can stand in for a metric.
-# Of *models* it can: the 45 points are nine clouds of five, and luck spreads each.
-# Over the means of the nine, SAP goes with -Rec nearly on a line (click that square).
+# Of *models*, for some metrics, it can:
+# the 45 points are nine clouds of five, and luck spreads each.
+# Over the means of the nine, SAP goes with -Rec nearly on a line
+# (click that square, and read the last number of the sentence).
 # Who ranks models by SAP ranks them by what they keep, more or less.
 #
 # </details>
@@ -221,7 +225,7 @@ labs.text_correlations(after=follow)
 #
 # Prove what you should not: choose *one* run of each model (they are numbered from 1), so that a
 # model is first by MIG which on the mean over runs is not among the first four.
-# The MIG of each run stands under the first lab (*All the numbers*).
+# The MIG of each run stands under the lab of *Move* (*All the numbers*).
 
 # %%
 my_runs = dict.fromkeys(runs("mig_paper").index, 2)
@@ -239,7 +243,8 @@ solution("20-exercise")
 #
 # <details><summary>Open this once you have looked at all six metrics.</summary>
 #
-# Six metrics name four winners (the frames of the first lab), and only FactorVAE's is steady.
+# Six metrics name four winners (the frames of the lab under *Move*),
+# and only FactorVAE's is steady.
 # By MIG even the winner keeps half of one factor, and noise on the codes makes another model first.
 # So ask back: best at *what*, read from *which* codes, and over *how many* runs?
 #
@@ -271,7 +276,8 @@ reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 # %% [markdown]
 # A verdict opens with a click, and shows what was measured.
 # Of Table 3 two figures of 26 differ, KL and reconstruction of beta-VAE (0.4);
-# the first lab has printed figures beside ours (choose reconstruction, KL, active units or Hoyer).
+# the lab under *Move* has printed figures beside ours
+# (choose reconstruction, KL, active units or Hoyer).
 # Next come the same tables on POS.
 # There we have *one* run of each model, and you know by now what one run is worth:
 # take these verdicts for what one run says.
