@@ -140,10 +140,12 @@ labs.handwriting()
 # <details><summary>Is there one?</summary>
 #
 # Almost, here and there.
+# Press *Reset to the start* first: what follows is about image 15.
 # Latent 5 far to the right moves the slant, and latent 6 the ink,
 # each with a fifth or less of anything else;
 # but to the far left latent 6 moves the width even more.
-# Take latent 10, whose row in the table is the cleanest: some ink, and all else may be chance.
+# Take latent 10, whose row in the table is the cleanest:
+# some ink, and little else, hardly above what may be chance.
 # Drag it to the far right: the ink changes most, but slant and height change half as much.
 # The row speaks of all 1,797 digits, the drag of one.
 # So no latent here *means* one factor.
@@ -162,8 +164,8 @@ labs.handwriting()
 #   is each factor told by one latent, and by no other?
 # * **DCIMIG** wants something of both: does each factor get a latent of its own?
 #   (Each latent counts for the one factor of which it tells most, by its lead over the second.)
-# * **BetaVAE** asks for neither: of pairs of images that agree in one factor, a classifier sees how
-#   far apart their latents are; can it say which factor it was?
+# * **BetaVAE** asks for neither: of many pairs of images that agree in one factor, a classifier sees
+#   how far apart their latents are on average; can it say which factor it was?
 #   (The share of its right answers; who guesses among six factors is right once in six.)
 #
 # Look at the table of bits above: would you give 1 to any of them?
