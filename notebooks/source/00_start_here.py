@@ -164,8 +164,8 @@ labs.handwriting()
 #   is each factor told by one latent, and by no other?
 # * **DCIMIG** wants something of both: does each factor get a latent of its own?
 #   (Each latent counts for the one factor of which it tells most, by its lead over the second.)
-# * **BetaVAE** asks for neither: of many pairs of images that agree in one factor, a classifier sees
-#   how far apart their latents are on average; can it say which factor it was?
+# * **BetaVAE** asks for neither: of many pairs of images that agree in one factor,
+#   a classifier sees how far apart their latents are on average; can it say which factor it was?
 #   (The share of its right answers; who guesses among six factors is right once in six.)
 #
 # Look at the table of bits above: would you give 1 to any of them?
