@@ -95,7 +95,7 @@ def chen_one(seed: int) -> Readings:
     seeds=6,
     says="A perfect code with two latents per letter has MIG 5.73.",
     note=(
-        "Two latents know each letter, so the gap is luck. The third digit hangs on "
+        "Two latents know each letter, so the gap is luck. The second digit hangs on "
         "the top bin's edge, which rounding may put below the largest value, and on "
         f"a text file that changed last bits on the way. {DRAWS}"
     ),

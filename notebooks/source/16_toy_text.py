@@ -85,7 +85,7 @@ opened
 # %% [markdown]
 # ## Move
 #
-# The same kind of code in any size, on few samples, drawn by ourselves; the button takes more.
+# The same kind of code in any size, on few samples, drawn by ourselves.
 #
 # 1. Drag the point below the strokes, for more bins or fewer:
 #    a stroke is a value, and a bin is shaded where several values share it.
@@ -305,7 +305,7 @@ lessons.hint("16-exercise-1")
 lessons.solution("16-exercise-1")
 
 # %%
-places = np.random.default_rng(0).uniform(-1, 1, 20).round(2)
+places = np.random.default_rng(0).uniform(-1, 1, 20).round(4)
 mine_too = labs.values_in_bins(places=places, bins=20)
 mine_too
 
@@ -328,7 +328,7 @@ lessons.solution("16-exercise-2")
 # <details><summary>Answers</summary>
 #
 # 1. It judges latents, one by one: each of the two tells one letter only.
-# 2. 81.05, with its 20 bins beside it; better with as many bins as there are values to part.
+# 2. 81.05, with its 20 bins beside it; better with a bin for each of the 20 different numbers.
 #    5.73 says rightly that each letter has two latents, but its digits are luck: "about 0".
 #    66.47 is the setting of a forest: open all latents to each split, and say so.
 #    4.68 is how an SVM was trained: let a reader loose that can tell values in a row.
@@ -348,7 +348,7 @@ lessons.solution("16-exercise-2")
 # `zhang2021`, section 2.2, Table 1 and its appendix.
 # The Python and numpy streams are started anew for each metric,
 # and the codes pass through a text file that changes last bits:
-# all of that is needed for the last digit of MIG in example 2.
+# all of that is needed for the printed digits of MIG in example 2.
 # The code that ran above:
 
 # %%
