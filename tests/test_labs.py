@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ET
 import drawn
 import numpy as np
 import pytest
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression
 
 from disentangle_edu import (
@@ -24,7 +25,7 @@ from disentangle_edu import (
 )
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import LABS, cutting, pairs, squares
+from disentangle_edu.labs import LABS, cutting, kinds, pairs, splits, squares
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
@@ -38,7 +39,7 @@ from disentangle_edu.measures.holding import DIFFERENCES
 from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, text
-from disentangle_edu.worlds import examples
+from disentangle_edu.worlds import examples, letters
 from disentangle_edu.zoo import text_shelf
 
 IDS = [build.__name__ for build in LABS]
@@ -1335,3 +1336,46 @@ def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power):
     assert lab.at(**best)["R²"] == pytest.approx(score, abs=1e-3)
     assert "No line" in lab.picture.said
     assert "Another line misses less" in labs.straight_line(power=power, slope=0.4).picture.said
+
+
+def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
+    found = splits.importance_by_size(2, 1_000)
+    rep = letters.small(samples=1_000)
+    for k, codes in enumerate(rep.factors.T):
+        forest = RandomForestClassifier(splits.TREES, max_features=2, random_state=0)
+        expected = forest.fit(rep.latents, codes).feature_importances_
+        assert found[..., k].sum(0) == pytest.approx(expected)
+
+
+def test_the_shares_in_the_question_on_conjunctions_are_those_of_the_sentences():
+    shares, asks = kinds.shares_with(), QUESTIONS["17-absent-bits"].asks
+    assert f"{shares['conj1']:.0%}".replace("%", " %") in asks
+    assert f"{shares['conj2']:.0%}".replace("%", " %") in asks
+
+
+def test_a_row_keeps_its_rest_among_more_or_fewer_factors():
+    lab = labs.dci_even_rest()
+    lab.set(factors=3)
+    assert lab.values["off_diagonal"] == pytest.approx(0.1)
+    assert lab.scores["disentanglement"] == pytest.approx(0.4183, abs=1e-4)  # of [8, 1, 1]
+
+
+def test_a_code_lands_in_a_field_once_both_sides_were_tried():
+    lab = labs.rectangles()
+    lab._heard({"width": 5}, True, "")
+    assert not lab.values["_tried"]
+    lab._heard({"height": 2}, True, "")
+    assert list(lab.values["_tried"].values()) == [(True, False)]
+    lab._heard({"code": "sum | difference"}, True, "")
+    lab._heard({"width": 6}, True, "")
+    lab._heard({"height": 3}, True, "")
+    assert lab.values["_tried"]["sum | difference"] == (False, False)
+
+
+def test_what_worked_against_a_change_is_told_after_what_worked_for_it():
+    lab = labs.mig_and_dcimig()
+    lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0.5]])
+    lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]])
+    told = lab.stage.scene["said"]
+    assert told.startswith("MIG rose") and "'s part rose from" in told
+    assert "although factor 3's fell from" in told

@@ -10,6 +10,7 @@ from ..core import InformativenessMatrix, Score
 from ..lessons.asked_07_to_17 import CODED, NOISE, SENTENCES, judged_code
 from ..show.panels import marker, matrix_panel, rail
 from ..show.pictures import called
+from ..show.reading import enumerated
 from ..show.svg import (
     FAINT,
     GRID,
@@ -146,18 +147,13 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
     return out + text(x, top + 17, words, "start", FAINT, **told)
 
 
-def _listed(names: Sequence[str], word: str) -> str:
-    *some, last = names
-    return f"{', '.join(some)} {word} {last}" if some else last
-
-
 def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
     """A sentence, taken apart into the factors that it has."""
     found = words_by_kind(_sentences()[step])
     absent = [PART_OF[kind] for kind, words in found.items() if not words]
     said = "It has all eight kinds."
     if absent:
-        said = f"It has no {_listed(absent, 'and no')}: for what is absent it does not count."
+        said = f"It has no {enumerated(absent, 'and no')}: for what is absent it does not count."
     nouns = " ".join(found["n"])
     said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
     shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]

@@ -15,6 +15,7 @@ from ..measures.counting import entropy
 from ..measures.fitting import parted, scaled
 from ..measures.margins import margin_lines
 from ..show.panels import Place, along, axes_frame, cloud_panel, curve_panel
+from ..show.reading import enumerated
 from ..show.svg import (
     FAINT,
     GRID,
@@ -414,8 +415,7 @@ def draw_sap_levels(levels: int, C: float | None) -> Picture:
 def _which(told: NDArray[np.bool_]) -> str:
     if told.all():
         return "every level"
-    *some, last = map(str, np.flatnonzero(told) + 1)
-    return f"only {', '.join(some)} and {last}" if some else f"only {last}"
+    return f"only {enumerated(np.flatnonzero(told) + 1)}"
 
 
 @lab

@@ -11,6 +11,7 @@ from ..claims.zhang2021_tables import AE
 from ..core import Floats, Score
 from ..metrics import mig
 from ..show.panels import Place, along, curve_panel, matrix_panel, span_of
+from ..show.reading import enumerated
 from ..show.svg import (
     FAINT,
     GRID,
@@ -151,8 +152,8 @@ def draw_text_noise(model: str, noise: float) -> Picture:
 
 
 def _listed(latents: Iterable[int]) -> str:
-    *first, last = map(str, latents)
-    return f"latents {', '.join(first)} and {last}" if first else f"latent {last}"
+    numbers = list(latents)
+    return f"latent{'s' * (len(numbers) > 1)} {enumerated(numbers)}"
 
 
 @lab

@@ -3,7 +3,7 @@
 import html
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from string import Formatter
 
@@ -118,16 +118,17 @@ def said(text: str, **numbers: object) -> Words:
             f"numbers: found {', '.join(sorted(numbers)) or 'none'}, expected exactly those that "
             f"the text names: {', '.join(sorted(named)) or 'none'} ({min(odd)!r} is in one only)."
         )
-    shown = {name: _listed(value) for name, value in numbers.items()}
+    shown = {
+        name: enumerated(value) if isinstance(value, list | tuple) and value else value
+        for name, value in numbers.items()
+    }
     return Words(text.format(**shown), "markdown")
 
 
-def _listed(value: object) -> object:
-    """A list or tuple of words as people write it: "a, b and c"."""
-    if not isinstance(value, list | tuple) or not value:
-        return value
-    *most, last = map(str, value)
-    return f"{', '.join(most)} and {last}" if most else last
+def enumerated(items: Iterable[object], last_by: str = "and") -> str:
+    """One thing or more, as people write them: "a, b and c".   last_by : joins the last one."""
+    *most, last = map(str, items)
+    return f"{', '.join(most)} {last_by} {last}" if most else last
 
 
 # --------------------------------------------------------------- the little Markdown that we use
