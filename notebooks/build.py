@@ -47,6 +47,8 @@ def unrun(source):
     notebook = jupytext.read(source)
     notebook.metadata = nbformat.from_dict(KERNEL)
     for j, cell in enumerate(notebook.cells):
+        if cell.cell_type == "markdown":  # what follows a folded answer must not stick to it
+            cell.source = cell.source.replace("<details>", '<details style="margin-bottom: 1em">')
         fold = only_imports(cell) or gives_away(cell) or cell.metadata.get("hidden")
         hidden = HIDDEN if fold else {}
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)

@@ -265,7 +265,8 @@ class Lab(Shown):
         return self.picture
 
     def reset(self) -> None:
-        """Back to the setting that the lab was opened in."""
+        """Back to the setting that the lab was opened in, and from a full-size run to the quick."""
+        self._full_shown = False
         self._enter(dict(self.opened))
         self._said = None
         self._show()

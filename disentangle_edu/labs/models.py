@@ -171,7 +171,8 @@ def _model_panels(name: str) -> tuple[Panel, ...]:
     title = f"{called(name)}: each row moves one latent"
     told = bits_panel(shelf.matrix(name), knobs=False, row=SWEEP)
     if name in shelf.WITH_DECODER:
-        return sheet_panel(name, drawer(name).start(), title=title, row=SWEEP), told
+        model = drawer(name)
+        return sheet_panel(model, model.start(), title=title, row=SWEEP), told
     why = f"{called(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
     return replace(words_panel("no sweeps", why, least=300), height=told.height), told
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import measures
-from ..core import InformativenessMatrix, Matrix, Representation
+from ..core import Floats, InformativenessMatrix, Representation
 from ..measures.dependent import shuffled
 from ..metrics import dcimig, mig
 from ..show.panels import Place, class_colour, matrix_panel
@@ -240,7 +240,7 @@ def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
         out = [heading(x, y, w, "where each code lands, so far", "where codes land")]
         left, wide = x + 62, (w - 66) / 2
         out.append(
-            text(left + wide, y + 32, "Characteristic 2 (columns)", fill=FAINT, font_size="11")
+            text(left + wide, y + 32, "Characteristic 2, columns", fill=FAINT, font_size="11")
         )
         for k, second in enumerate((True, False)):
             at = left + (k + 0.5) * wide
@@ -259,7 +259,7 @@ def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
             out.append(text(left - 8, down + 4, names[first], "end", FAINT, font_size="11"))
         turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
         side: dict[str, Any] = {"transform": turned, "font_size": "11"}
-        out.append(text(x + 8, y + 54 + FIELD, "1 (rows)", fill=FAINT, **side))
+        out.append(text(x + 8, y + 54 + FIELD, "1, rows", fill=FAINT, **side))
         return "".join(out)
 
     return Panel(draw, 60 + 2 * FIELD, 250, 330)
@@ -273,7 +273,10 @@ def _first_side(code: str, seen: dict) -> str:
     names, values = counted(code, seen).row_names, counted(code, seen).values[:, side]
     moved = " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
     sides = "width", "height"
-    return f"With the {sides[side]} moved {moved}. Now change the {sides[1 - side]} alone."
+    return (
+        f"When the {sides[side]} changed alone, {moved} moved. "
+        f"Now change the {sides[1 - side]} alone."
+    )
 
 
 def _said(code: str, seen: dict) -> str:
@@ -477,28 +480,30 @@ def _changes_panel(changes: dict[str, float]) -> Panel:
     return Panel(draw, 210, 250, 330)
 
 
-def _bits_panel(matrix: Matrix, moved: int | None, chance: float) -> Panel:
+def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats) -> Panel:
     """What latents tell about factors; the dragged latent's row is framed.
 
-    chance : so many bits the counts invent where there is nothing to tell.
+    Below it: all there is to know of each factor, and what counts invent where nothing is told.
     """
-    columns = len(matrix.column_names)
+    rows, columns = matrix.values.shape
+    below = {"all there is": np.asarray(matrix.factor_total), "by chance, up to": chance}
 
     def over(place: Place) -> str:
-        if moved is None:
-            return ""
-        (x, y), (x2, y2) = place(moved, 0), place(moved + 1, columns)
-        told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
-        return rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **told)
+        out = []
+        for j, (name, values) in enumerate(below.items()):
+            (left, top), faint = place(rows, 0), {"fill": FAINT, "font_size": "11"}
+            at = top + 18 + 17 * j
+            out.append(text(left - 7, at, name, "end", **faint))
+            for k, value in enumerate(values):
+                out.append(text(place(rows, k + 0.5)[0], at, f"{value:.2f}", **faint))
+        if moved is not None:
+            (x, y), (x2, y2) = place(moved, 0), place(moved + 1, columns)
+            told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
+            out.append(rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **told))
+        return "".join(out)
 
     title = "bits that a latent tells about a factor; 1 bit is a yes or no"
-    note = f"counts invent some bits: up to {chance:.2f} may be chance"
-
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        return text(x, y + 4, note, "start", FAINT, font_size="11")
-
-    table = matrix_panel(matrix, least=330, cell=30, title=title, over=over)
-    return stack(table, Panel(draw, 14, 330, table.most))
+    return matrix_panel(matrix, least=330, cell=30, title=title, over=over, below=36)
 
 
 def _own(code: str, sample: int) -> list[float]:
@@ -529,16 +534,17 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
         _bits_panel(matrix, moved, _invented(code)),
     )
     words = (
-        "What may be chance was measured with shuffled rows, of which nothing can be told.\n"
+        "Counts find some bits even where nothing is told; how many was measured with the latents "
+        "of each image given to another by chance.\n"
         "What moved is measured in standard deviations over all 1,797 digits."
     )
     return Picture(panels, alt, words, {}, said)
 
 
 @functools.cache
-def _invented(code: str) -> float:
-    """The largest entry of the table of bits after the rows of the latents have been shuffled."""
-    return float(measures.mutual_information(shuffled(_digits(code)[0], 0)).values.max())
+def _invented(code: str) -> Floats:
+    """The most that any latent tells of each factor once the rows of the latents are shuffled."""
+    return measures.mutual_information(shuffled(_digits(code)[0], 0)).values.max(0)
 
 
 def _most_changed(changes: dict[str, float]) -> str:

@@ -28,6 +28,7 @@ from ..worlds import sprites
 from ..zoo import shelf
 from ..zoo.sheets import (
     STARTS,
+    Drawer,
     Knob,
     bits_panel,
     called,
@@ -59,9 +60,8 @@ def _row(model: str, *columns: str) -> dict[str, float]:
     return {name: float(row[name]) for name in columns}  # type: ignore[arg-type]
 
 
-def _knobs(name: str, code: Floats, control: str = "latents", word: str = "latent ") -> Knob:
+def _knobs(model: Drawer, code: Floats, control: str = "latents", word: str = "latent ") -> Knob:
     """A handle on a rail below each sweep; it moves an entry of a control."""
-    model = drawer(name)
 
     def knob(i: int, y: float, ends: tuple[float, float]) -> str:
         reach = float(model.low[i]), float(model.high[i])
@@ -137,7 +137,7 @@ def draw_traversal(
     panels = (
         stack(_look_panel(start, drawn.decode(code[None])[0]), _plane_panel(model, code, i, j)),
         sheet_panel(
-            model, code, title="drag a knob: each row moves one latent", knob=_knobs(model, code)
+            drawn, code, title="drag a knob: each row moves one latent", knob=_knobs(drawn, code)
         ),
         bits_panel(matrix),
     )
@@ -273,7 +273,7 @@ def draw_beta(beta: float, start: int) -> Picture:
             _look_panel(start, drawer(model).decode(code[None])[0]),
             _beta_panel("mig", "MIG", "drag the mark: MIG over beta", beta),
         ),
-        sheet_panel(model, code, title=f"{called(model)}: each row moves one latent"),
+        sheet_panel(drawer(model), code, title=f"{called(model)}: each row moves one latent"),
         _beta_panel("rec_mean", "nats per image", "what the decoder gets wrong", beta),
     )
     said = (
@@ -320,11 +320,18 @@ def _loudest(name: str, start: int) -> list[int]:
     return sorted(np.argsort(-change, kind="stable")[:ROWS].tolist())
 
 
+@functools.lru_cache(maxsize=2 * STARTS)
+def _within(side: str, start: int) -> Drawer:
+    """One network, with knobs that end before the edge of the image cuts the drawing off."""
+    model = drawer(TWO[side])
+    return model.before_the_edge(model.start(start))
+
+
 def _side_panel(side: str, code: Floats, start: int) -> Panel:
     """The sprite, what one network draws now, and a knob for each of its loudest numbers."""
-    name, letter = TWO[side], LETTER[side]
+    model, letter = _within(side, start), LETTER[side]
     real = sprites.images()[shelf.rows("sprites")[starts()[start]]]
-    drawn = drawer(name).decode(code[None])[0]
+    drawn = model.decode(code[None])[0]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, f"network {letter}")]
@@ -336,9 +343,10 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
         return "".join(out)
 
     title = f"drag a knob: {ROWS} of {len(code)} numbers"
-    told: dict[str, Any] = {"title": title, "knob": _knobs(name, code, side, letter)}
-    told |= {"only": _loudest(name, start), "row": 34.0, "least": 270, "key": side, "word": letter}
-    return stack(Panel(draw, 164, 270, 390), sheet_panel(name, code, **told))
+    told: dict[str, Any] = {"title": title, "knob": _knobs(model, code, side, letter)}
+    told |= {"only": _loudest(model.name, start), "row": 34.0}
+    told |= {"least": 270, "key": side, "word": letter}
+    return stack(Panel(draw, 164, 270, 390), sheet_panel(model, code, **told))
 
 
 def draw_two_models(
@@ -358,6 +366,8 @@ def draw_two_models(
     words = (
         f"How they were trained, {told}. Both are ours.\n"
         "A sentence compares with the knob's first place, the other knobs as they stand.\n"
+        "Less than half a pixel across or down, or a tenth of size or shape, goes unmentioned.\n"
+        "A knob ends where the drawing would reach the edge of the image.\n"
         "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
     return Picture(panels, alt, words, {}, said)
@@ -390,7 +400,7 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
 
 COUNTED = (
     *("hardly anything yet", "one thing so far", "two things at once"),
-    *("three things at once", "all four at once"),
+    *("three things at once", "all four things at once"),
 )
 
 

@@ -21,6 +21,7 @@ from ..metrics import (
 )
 from ..show.panels import matrix_panel
 from ..show.pictures import called
+from ..show.reading import crowded
 from ..show.svg import Panel
 from ..worlds import examples
 from ..worlds.world import World
@@ -87,8 +88,8 @@ def _by_hand() -> list[int]:
         "Drag the corner below and watch the rows and the columns fill."
     ),
     figures=lambda: [
-        _together(_moves(), PAPER_LATENTS, "follows", SIDES) or "no latent follows both sides",
-        _together(_moves().T, SIDES, "moves", PAPER_LATENTS) or "no side moves two latents",
+        crowded(_moves(), PAPER_LATENTS, "follows", SIDES) or "no latent follows both sides",
+        crowded(_moves().T, SIDES, "moves", PAPER_LATENTS) or "no side moves two latents",
     ],
 )
 def _characteristics() -> list[int]:
@@ -99,14 +100,6 @@ def _characteristics() -> list[int]:
 def _moves() -> np.ndarray:
     """Which latents of the paper's code of rectangles move with which side."""
     return measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
-
-
-def _together(moves: np.ndarray, rows: Sequence[str], verb: str, columns: Sequence[str]) -> str:
-    """A row with two marks and the names of their columns; nothing if there is none."""
-    for name, row in zip(rows, moves):
-        if row.sum() > 1:
-            return f"{name} {verb} {' and '.join(np.array(columns)[row])}"
-    return ""
 
 
 FOUR = (mig, dcimig, disentanglement, beta_vae)

@@ -34,7 +34,7 @@ def four_sheets() -> tuple[Panel, ...]:
     for letter, name in FOUR.items():
         code = drawer(name).start()
         told = {"title": f"model {letter}", "row": 24.0, "key": letter}
-        panels.append(sheet_panel(name, code, least=290, **told))  # type: ignore[arg-type]
+        panels.append(sheet_panel(drawer(name), code, least=290, **told))  # type: ignore[arg-type]
     return tuple(panels)
 
 

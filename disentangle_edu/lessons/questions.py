@@ -291,7 +291,9 @@ class Choose:
         """How many rows were right, and which were not."""
         wrong = [row for row, mine, true in zip(self.rows, guess, truth) if mine != true]
         if not wrong:
-            return f"All {len(self.rows)} right." if len(self.rows) > 1 else "Right."
+            return {1: "Right.", 2: "Both right."}.get(
+                len(self.rows), f"All {len(self.rows)} right."
+            )
         if len(self.rows) == 1:
             return f"You said {self.options[guess[0]]!r}; it is {self.options[truth[0]]!r}."
         counted = f"{len(self.rows) - len(wrong)} of {len(self.rows)} right."

@@ -14,6 +14,7 @@ from ..core import InformativenessMatrix, Representation
 from ..measures import sensitivity
 from ..metrics import beta_vae, completeness, dcimig, disentanglement, factor_vae, mig, sap
 from ..proof.hunt import table_representation
+from ..show.reading import crowded
 from ..worlds import examples
 from ..worlds.world import World, uniform
 from .exercises import Demand, Numbers, at_least, at_most, coded, exercise, is_so, numbers
@@ -66,10 +67,15 @@ def _box_code(answer: object) -> list[Demand]:
     latents = coded(answer, sizes)
     rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
     moves = sensitivity(rep).values > 0
+    sides, names = ("width", "height", "depth"), rep.latent_names
+    shared, spread = (
+        crowded(moves, names, "follows", sides),
+        crowded(moves.T, sides, "moves", names),
+    )
     alive, boxes = int(moves.any(1).sum()), len(np.unique(latents, axis=0))
     return [
-        is_so("a latent follows two sides (1 is broken)", moves.sum(1).max() > 1, "none does"),
-        is_so("no side moves two latents (2 is kept)", moves.sum(0).max() <= 1, "one does"),
+        Demand("a latent follows two sides (1 is broken)", bool(shared), shared or "none does"),
+        is_so("no side moves two latents (2 is kept)", not spread, spread),
         Demand("two latents or more move", alive > 1, f"{alive} of {len(moves)}"),
         Demand(
             "every box has a code of its own",

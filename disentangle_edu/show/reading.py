@@ -3,9 +3,12 @@
 import html
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from string import Formatter
+
+import numpy as np
+from numpy.typing import NDArray
 
 PAPERS = {
     "sepliarskaia2019": (
@@ -129,6 +132,14 @@ def enumerated(items: Iterable[object], last_by: str = "and") -> str:
     """One thing or more, as people write them: "a, b and c".   last_by : joins the last one."""
     *most, last = map(str, items)
     return f"{', '.join(most)} {last_by} {last}" if most else last
+
+
+def crowded(marks: NDArray[np.bool_], rows: Sequence, verb: str, columns: Sequence) -> str:
+    """The first row with more than one mark, and the names of its columns; or nothing."""
+    for name, row in zip(rows, marks):
+        if row.sum() > 1:
+            return f"{name} {verb} {enumerated(np.array(columns)[row])}"
+    return ""
 
 
 # --------------------------------------------------------------- the little Markdown that we use

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from . import shelf
 from .objectives import OBJECTIVES
 
 STEPS = 9  # images of a sweep
+FINE = 61  # places of a sweep that are looked at to find where the edge begins to cut
 EDGES = (0.02, 0.98)  # a sweep leads from where few codes lie below to where few lie above
 STARTS = 24  # sprites to begin a sweep with
 HEAD = 34.0  # pixels of a heading
@@ -46,6 +47,24 @@ class Drawer:
             codes[i, :, i] = np.linspace(self.low[i], self.high[i], steps)
         drawn = self.decode(codes.reshape(-1, len(code)))
         return drawn.reshape(len(code), steps, *drawn.shape[1:]).astype(float)
+
+    def before_the_edge(self, code: Floats) -> "Drawer":
+        """The same with sweeps that end where the image's edge begins to cut the drawing off."""
+        whole = ~np.array([[cut_off(image) for image in row] for row in self.sweeps(code, FINE)])
+        low, high = self.low.copy(), self.high.copy()
+        for i, places in enumerate(np.linspace(self.low, self.high, FINE).T):
+            here = int(np.abs(places - code[i]).argmin())
+            if whole[i, here]:
+                ends = places[_run(whole[i], here)]
+                low[i], high[i] = min(ends[0], code[i]), max(ends[-1], code[i])
+        return replace(self, low=low, high=high)
+
+
+def _run(flags: NDArray[np.bool_], here: int) -> slice:
+    """The unbroken run of True around one place."""
+    broken = np.flatnonzero(~flags)
+    first = broken[broken < here].max(initial=-1) + 1
+    return slice(first, broken[broken > here].min(initial=len(flags)))
 
 
 @functools.cache
@@ -105,7 +124,7 @@ def called(name: str) -> str:
 
 
 def sheet_panel(
-    name: str,
+    model: Drawer,
     code: Floats,
     *,
     title: str = "each row moves one latent",
@@ -122,7 +141,7 @@ def sheet_panel(
     row : pixels of a row, at most.   word : what stands before a latent's number.
     """
     shown = range(len(code)) if only is None else only
-    sheet = drawer(name).sweeps(code)
+    sheet = model.sweeps(code)
     still, room = idle(sheet), ROOM if knob else 8.0
 
     def draw(x: float, y: float, width: float, height: float) -> str:

@@ -26,7 +26,8 @@ from disentangle_edu.show.reading import cite
 # Two networks, A and B, have learned to draw small shapes, each from eight numbers.
 # Below are the three numbers of each that do most.
 # Drag a knob of A, say A1 to its left end, then one of B,
-# and watch the place, the size and the shape of what they draw:
+# and watch what they draw:
+# where it lies across, where it lies up and down, its size, and its shape.
 
 # %%
 labs.two_models()
@@ -38,10 +39,10 @@ labs.two_models()
 #
 # <details><summary>Which of the two comes nearer to it?</summary>
 #
-# B does: A's knobs mostly change several things at once, B's seldom
-# (less than a tenth of size or shape, or half a pixel across or down, counts as unchanged).
+# B does: each of its three knobs changes one thing, from end to end, and A's change up to four.
+# (Begin from other sprites below the picture: B slips now and then, A nearly always.)
 # B paid for this: compare what it draws with the sprite beside it.
-# (More on these two networks, and on the price, in `18_zoo`.)
+# More on these two networks, and on the price, in `18_zoo`.
 #
 # </details>
 #
@@ -80,7 +81,8 @@ labs.after(moved, lambda: worked.who_moved((3, 5), (4, 5)))
 #
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# The last two latents move both times: they follow *both* sides.
+# The last two latents move both times: they follow *both* sides, so Characteristic 1 is broken.
+# And the width alone moved three latents (the height as well), so Characteristic 2 is broken, too.
 #
 # </details>
 #
@@ -113,7 +115,7 @@ labs.rectangles(after=kept)
 labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
 
 # %% [markdown]
-# One redraw of eight hits the old length again, so a filled cell says 7/8 = 0.875, and not 1.
+# One redraw of eight hits the old length again, so a filled cell says 7/8 = 0.875 (shown as 0.88).
 #
 # ## A real representation
 #
@@ -130,8 +132,8 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 #
 # The table counts, over all digits, how much a latent tells about a factor, in **bits**:
 # one bit answers one yes-or-no question.
-# (Counts from samples find some of a bit even where there is nothing to tell:
-# the note below the table says how much.)
+# Below it stands all there is to know of each factor,
+# and how much the counts find even where there is nothing to tell.
 
 # %%
 labs.handwriting()
