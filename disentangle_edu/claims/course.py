@@ -614,16 +614,20 @@ def d_over_predictors(seed: int) -> float:
 
 
 @functools.cache
-def pure_noise(seed: int) -> Representation:
-    """Three latents and three factors that know nothing of each other, 300 samples."""
+def partly_noise(seed: int, copied: float = 0.0) -> Representation:
+    """Three factors and a latent for each, 300 samples.
+
+    copied : the share of a latent's variance that copies its factor; the rest is noise.
+    """
     rng = np.random.default_rng(seed)
-    return Representation(rng.normal(size=(300, 3)), rng.normal(size=(300, 3)))
+    factors, noise = rng.normal(size=(2, 300, 3))
+    return Representation(factors, copied**0.5 * factors + (1 - copied) ** 0.5 * noise)
 
 
 @functools.cache
-def d_of_noise(seed: int, predictor: str) -> Score:
-    """Disentanglement of pure noise by the importances of a predictor."""
-    return disentanglement(pure_noise(seed), predictor=predictor, seed=seed)
+def d_of_noise(seed: int, predictor: str, copied: float = 0.0) -> Score:
+    """Disentanglement of noise by the importances of a predictor."""
+    return disentanglement(partly_noise(seed, copied), predictor=predictor, seed=seed)
 
 
 @claim(

@@ -89,7 +89,8 @@ class Card:
         missing = f"Still missing: {claim.missing}." if claim.missing else ""
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)
         runs = finding.picture().small if self._by_chance() else ""
-        less = f" The conclusion asks less: {claim.conclusion.text}." if claim.conclusion else ""
+        wide = claim.conclusion.text if claim.conclusion else ""
+        less = f" For what the paper concludes, “{wide}” is enough." if wide else ""
         return (
             f"<p>{_asked(claim.expects.text)}.{exactly}{html.escape(near + less)}</p>"
             f"<table><thead><tr>{heads}</tr></thead>"

@@ -1,10 +1,11 @@
 """Labs on DCI: a row becomes shares, shares become entropy, what is left of it is the part."""
 
+import functools
 from typing import Any
 
 import numpy as np
 
-from ..claims.course import d_of_noise, pure_noise
+from ..claims.course import d_of_noise, partly_noise
 from ..core import InformativenessMatrix
 from ..lessons.asked_00_to_06 import NOISE_RUNS
 from ..metrics import completeness, disentanglement, informativeness
@@ -31,7 +32,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import examples
-from .controls import Control, folded_away, in_picture, number, table, whole
+from .controls import Control, choice, folded_away, in_picture, number, table, whole
 from .lab import SEEN, Lab, each_changed, from_to, lab, tells_itself
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
@@ -342,18 +343,19 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
     def bars(place: Any) -> str:
         out = []
         x, y = place(0, columns)[0] + 16, place(rows, 0)[1] + 16
-        wide, tall = 86, 60
+        wide, tall = 56, 60
         out.append(text(x, place(0, 0)[1] - 7, "row's part", "start", FAINT, font_size="11"))
         for i, part in enumerate(d.parts):
             top, told = place(i, 0)[1], {"link": matrix.row_names[i]}
-            out.append(rect(x, top + 8, wide, cell - 16, GROUND, GRID))
+            high, full = cell - 28, wide * part
+            out.append(rect(x, top + 6, wide, high, GROUND, GRID))
             title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
             bar: dict[str, Any] = {"key": f"d{i}", "title": title, **told}
-            out.append(rect(x, top + 8, wide * part, cell - 16, PART, **bar))
-            out.append(text(x + wide + 6, top + cell / 2, f"{part:.2f}", "start", FAINT))
+            out.append(rect(x, top + 6, full, high, PART, **bar))
+            out.append(text(x + wide + 6, top + 10 + high / 2, f"{part:.2f}", "start", FAINT))
             weighs: dict[str, Any] = {"font_size": "10", "key": f"dw{i}"}
             words = f"weighs {d.weights[i]:.2f}"
-            out.append(text(x + wide + 6, top + cell / 2 + 14, words, "start", FAINT, **weighs))
+            out.append(text(x, top + high + 18, words, "start", FAINT, **weighs))
         for k, part in enumerate(c.parts):
             left, told = place(0, k)[0], {"link": matrix.column_names[k]}
             width = place(0, k + 1)[0] - left
@@ -371,12 +373,15 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         for j, (letter, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):
             told = {"font_weight": "bold", "key": letter}
             words = f"{letter} = {score.value:.3f}"
-            out.append(text(x, y + tall / 2 + 20 * j, words, "start", colour, **told))
+            out.append(text(x, y + 16 + 48 * j, words, "start", colour, **told))
+        plain: dict[str, Any] = {"font_size": "10", "key": "plain"}
+        words = f"unweighted {d.parts.mean():.2f}"
+        out.append(text(x, y + 32, words, "start", FAINT, **plain))
         return "".join(out)
 
     moves = cell_handles(matrix, name, high)
     return matrix_panel(
-        matrix, moves=moves, over=bars, right=172, below=100, least=340, title="drag any cell"
+        matrix, moves=moves, over=bars, right=112, below=100, least=340, title="drag any cell"
     )
 
 
@@ -403,16 +408,26 @@ def dci_two_ways(after: Any = None) -> Lab:
 # ----------------------------------------------------------------------------- importances of noise
 
 PREDICTORS = "lasso", "forest"
+NOISE = {1.0: "all", 0.9: "nine tenths", 0.5: "half", 0.1: "a tenth"}  # of a latent's variance
+KNOWN = class_colour(2)  # the colour of informativeness
 
 
-def _draws_panel(run: int) -> Panel:
-    """D of pure noise in several draws, a strip of dots for each predictor; a point chooses one."""
-    found = {p: [d_of_noise(seed, p).value for seed in range(NOISE_RUNS)] for p in PREDICTORS}
+@functools.cache
+def _known(run: int, predictor: str, copied: float) -> float:
+    """Informativeness of one draw, on samples kept back."""
+    return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
+
+
+def _draws_panel(run: int, copied: float) -> Panel:
+    """D and informativeness in several draws, a strip for each predictor; a point chooses one."""
+    runs = range(NOISE_RUNS)
+    found = {
+        p: [(d_of_noise(seed, p, copied).value, _known(seed, p, copied)) for seed in runs]
+        for p in PREDICTORS
+    }
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [
-            heading(x, y, width, "D of pure noise, drawn anew: drag the point", "drag the point")
-        ]
+        out = [heading(x, y, width, "ten draws: drag the point", "drag the point")]
         left, right = x + 84, x + width - 14
         step = (right - left) / NOISE_RUNS
         for j in range(NOISE_RUNS):
@@ -427,22 +442,27 @@ def _draws_panel(run: int) -> Panel:
             out.append(rect(left, top, right - left, tall, GROUND, GRID))
             for tick, at in (("1", top + 8), ("0", top + tall)):
                 out.append(text(left - 6, at, tick, "end", FAINT, font_size="11"))
-            for j, value in enumerate(values):
-                here = j == run
-                bar: dict[str, Any] = {"key": f"{predictor}{j}", "title": f"D = {value:.3f}"}
-                bar["fill_opacity"] = "1" if here else "0.45"
-                up = max(value * tall, 1.5)
-                box = left + j * step + 3, top + tall - up, step - 6, up
-                out.append(rect(*box, MARK if here else PART, **bar))
+            for j, pair in enumerate(values):
+                for m, (letter, value) in enumerate(zip("DI", pair)):
+                    wide, up = (step - 6) / 2, max(value, 0) * tall + 1.5
+                    title = f"{predictor}, draw {j + 1}: {letter} = {value:.3f}"
+                    bar: dict[str, Any] = {"key": f"{predictor}{j}{letter}", "title": title}
+                    bar["fill_opacity"] = "1" if j == run else "0.45"
+                    box = left + j * step + 3 + m * wide, top + tall - up, wide, up
+                    out.append(rect(*box, KNOWN if m else PART, **bar))
+        for m, side in enumerate(("left: D", "right: informativeness")):
+            told = {"font_weight": "bold", "font_size": "11"}
+            out.append(text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **told))
         return "".join(out)
 
-    return Panel(draw, 240, 330, 560)
+    return Panel(draw, 262, 330, 560)
 
 
-def draw_dci_on_noise(run: int) -> Picture:
-    """What two predictors find important in latents that know nothing, and what D makes of it."""
-    scores = {predictor: d_of_noise(run, predictor) for predictor in PREDICTORS}
-    known = [informativeness(pure_noise(run), predictor=p, seed=run).value for p in PREDICTORS]
+def draw_dci_on_noise(noise: float, run: int) -> Picture:
+    """What two predictors find important in latents that know little, and what D makes of it."""
+    copied = round(1 - noise, 3)
+    scores = {predictor: d_of_noise(run, predictor, copied) for predictor in PREDICTORS}
+    known = [_known(run, predictor, copied) for predictor in PREDICTORS]
     kept = int((scores["lasso"].matrix.values > 0).sum())
     entries = f"{kept} entr{'y' if kept == 1 else 'ies'}"
     said = (
@@ -463,15 +483,22 @@ def draw_dci_on_noise(run: int) -> Picture:
     ]
     words = (
         "Informativeness: R² on samples kept back; 0 is no better than the mean, or worse.\n"
-        f"Three latents and three factors of 300 normal samples each, {NOISE_RUNS} draws."
+        f"Three factors and a latent for each, of 300 normal samples, {NOISE_RUNS} draws. What is "
+        "not noise in a latent (shares of its variance) copies its factor."
     )
     values = {f"D by the {predictor}": score.value for predictor, score in scores.items()}
-    panels = _draws_panel(run), stack(*tables)
-    return Picture(panels, f"Pure noise, {NOISE_RUNS} draws. {said}", words, values, said)
+    panels = _draws_panel(run, copied), stack(*tables)
+    alt = f"Latents that are noise by a share of {noise:g}, {NOISE_RUNS} draws. {said}"
+    return Picture(panels, alt, words, values, said)
 
 
 @lab
 def dci_on_noise(after: Any = None) -> Lab:
-    """Pure noise, drawn anew: how important does a predictor find it, and what does D say?"""
-    controls = {"run": in_picture(whole("draw", 0, 0, NOISE_RUNS - 1))}
+    """Noise, drawn anew: how important does a predictor find it, and what does D say?"""
+    controls = {
+        "noise": choice(
+            "how much of each latent is noise?", list(NOISE), 1.0, list(NOISE.values())
+        ),
+        "run": in_picture(whole("draw", 0, 0, NOISE_RUNS - 1)),
+    }
     return Lab(draw_dci_on_noise, controls, tell=tells_itself, after=after)

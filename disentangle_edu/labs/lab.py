@@ -440,7 +440,7 @@ class Lab(Shown):
         return {
             "n": self.stage.asked,
             "svg": picture.at(self.stage.width),
-            "said": self._said or picture.said,
+            "said": "" if self._stale else self._said or picture.said,
             "text": picture.text,
             "message": "Working:" if self._busy else self._message,
             "wrong": bool(self._message) and not self._busy,

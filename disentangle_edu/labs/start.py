@@ -486,7 +486,7 @@ def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats
     Below it: all there is to know of each factor, and what counts invent where nothing is told.
     """
     rows, columns = matrix.values.shape
-    below = {"all there is": np.asarray(matrix.factor_total), "by chance, up to": chance}
+    below = {"all there is": np.asarray(matrix.factor_total), "by chance": chance}
 
     def over(place: Place) -> str:
         out = []

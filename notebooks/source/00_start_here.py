@@ -133,7 +133,7 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # The table counts, over all digits, how much a latent tells about a factor, in **bits**:
 # one bit answers one yes-or-no question.
 # Below it stands all there is to know of each factor,
-# and how much the counts find even where there is nothing to tell.
+# and how much the counts may find by chance, where there is nothing to tell.
 
 # %%
 labs.handwriting()

@@ -7,7 +7,7 @@
 # **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import completeness, disentanglement, labs
+from disentangle_edu import completeness, disentanglement, examples, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.metrics import focus
@@ -43,7 +43,8 @@ worked.focus_by_hand([8, 1, 1])
 #
 # <details><summary>Why do the last two differ?</summary>
 #
-# Two equal shares are the most that two places can have, and less than what three can.
+# `[5, 5]` has two places and fills both alike: more even it cannot be, so its part is 0.
+# `[5, 5, 0]` leaves the third of its places empty, and that counts as some order: 0.369.
 # So the same row, among more factors, has a larger part: keep an eye on how many there are.
 #
 # </details>
@@ -131,6 +132,7 @@ two_ways
 # Here each row has its part beside it (blue), each column its part below it (green).
 # D weighs each row by its share of the whole matrix; C is the plain mean over columns
 # (some libraries weigh columns, too).
+# Below D stands what it would be if every row counted alike.
 # Drag cells up or down until the rows are pure (all in one place) and the columns are not
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
@@ -173,6 +175,18 @@ labs.dci_weight(after=weight, share=0.5)
 labs.after(weight, lambda: reveal("dci-0.957"))
 
 # %% [markdown]
+# ## A real code
+#
+# The handwriting of `00_start_here`, as ten principal components.
+# A forest for each factor says how important each latent was to it:
+
+# %%
+disentanglement(examples.digits_pca())
+
+# %% [markdown]
+# No row is pure: even latents 1 and 10 give two fifths to other factors than their first,
+# and most rows are nearly flat.
+#
 # ## Try to break it
 #
 # Importances can be had of a predictor that predicts nothing, too.
@@ -184,20 +198,24 @@ noise = labs.predict("01-noise")
 noise
 
 # %% [markdown]
-# Each bar is one draw of noise.
+# Each blue bar is the D of one draw, and the green one beside it the third letter of DCI:
+# informativeness, how well the factors were predicted.
 # **Drag the point** from draw to draw, and look at what the two find important.
 # When does the lasso's D become 1, and when 0?
-# Does the third letter of DCI help to tell such a D from a good one?
+# Then let the latents know something: choose above the picture how much of them is noise.
+# Which of the two bars tells you whether to believe the other?
 
 # %%
 labs.dci_on_noise(after=noise)
 
 # %% [markdown]
-# <details><summary>Does it?</summary>
+# <details><summary>When, and which?</summary>
 #
-# Yes: where informativeness is near 0, do not believe D and C.
 # The lasso's D is 1 where no row has more than one of the small entries that it keeps,
 # and 0 where it keeps none.
+# With nine tenths of noise it is *lower* than the 1 of some draws of pure noise,
+# though every latent now follows a factor of its own.
+# The green bar tells: near 0, do not believe D and C; it rises as the noise goes.
 #
 # </details>
 #
@@ -210,6 +228,22 @@ idle = labs.predict("01-idle")
 idle
 
 # %% [markdown]
+# Here they are, rows 4 and 5.
+# The green bar below factor 1 is what it costs to lie in two of *five* places.
+# Drag a cell of an idle row up by very little: do D and C hear of it?
+
+# %%
+labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
+
+# %% [markdown]
+# <details><summary>Do they?</summary>
+#
+# C does: a 0.05 for factor 1 lets it fall from 0.785 to 0.754, for factor 2 even to 0.725.
+# D does not, while the new row is pure.
+# And keep in mind that without the two idle rows C was 0.685: nothing was added but zeros.
+#
+# </details>
+#
 # <details><summary>Three ways to be misled, once you have guessed.</summary>
 #
 # * The same rest costs more in many places than in one: of eleven factors, a rest of a fifth
