@@ -38,7 +38,7 @@ from .lab import Lab, lab, tells_itself
 
 # ------------------------------------------------------------------------------- values on a line
 
-BY_HAND = (-1.0, -0.7, 0.0, 1.0)
+BY_HAND = (-1.0, -0.9, -0.6, 0.0)
 FEWEST, MOST = 2, 20  # values
 LOW, HIGH, BALL = -1.0, 1.0, 10.0  # where balls may lie; their radius in pixels
 NOTES_ON_BINS = "bins are equally wide, from the lowest value to the highest", "shaded: shared"

@@ -129,7 +129,8 @@ def draw_blind_splits(open_: int, samples: int) -> Picture:
     )
     words = (
         f"Forests of {TREES} trees, one for each letter, on {samples:,} sentences, all of which "
-        f"they learn from (ours). D = {score.value:.4f}."
+        f"they learn from (ours; the lab further up keeps some back for a test, so that its D is a "
+        f"little lower). D = {score.value:.4f}."
     )
     alt = f"Importance by the size of splits. {said}"
     return Picture(panels, alt, words, {"D": score.value}, said)

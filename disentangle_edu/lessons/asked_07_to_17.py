@@ -342,15 +342,14 @@ def _by_half_blind_forest(samples: int) -> float:
 
 @ask(
     "16-more-samples",
-    "A forest whose splits see two of the four latents, and 1,000 sentences: in the lab above D "
-    "is well below 1. Let it learn from 10,000 sentences of the same code, instead. What becomes "
-    "of D?",
+    "The same forest, whose splits see two of the four latents. Let it learn from 10,000 sentences "
+    "of the same code in place of 1,000. What becomes of D?",
     Choose(("",), ("falls", f"stays (by {HARDLY})", "rises")),
     given=[1],
     means=lambda guess, truth: (
         "Nothing about the code has changed. It is the last splits of a tree, on a handful of "
         "samples each, that give importance to latents which know nothing; with more samples they "
-        "weigh less. The picture below sorts splits by their samples."
+        "weigh less. A picture further down sorts splits by their samples."
     ),
     figures=lambda: [" to ".join(f"{_by_half_blind_forest(n):.2f}" for n in FEW_AND_MANY)],
 )

@@ -5,18 +5,18 @@ import numpy as np
 from ..core import Representation
 from ..measures import losses, mutual_information
 from ..measures.subspaces import Subspaces, completed, inclined_planes
-from ..metrics import dependent_modularity, iwo, iwr, mig, minimality, sap
+from ..metrics import dependent_modularity, iwo, iwr, mig, minimality
 from ..worlds import dependent, letters
 from ..worlds.dependent import ColouredDigits, accuracy_alone
 from .exercises import (
     Demand,
+    Numbers,
     at_least,
     at_most,
     exercise,
     is_so,
     numbers,
     settings,
-    whole_within,
     within,
 )
 
@@ -190,38 +190,70 @@ def recognised_and_mixed(answer: object) -> list[Demand]:
 # ---------------------------------------------------------------------------------- 16: toy letters
 
 
-def four_values() -> dict[str, float]:
-    return {"values": 4, "C": 1.0}
+VALUES, COPIES = 20, 50  # of a letter; samples of each
+
+
+def on_a_circle() -> list[tuple[float, float]]:
+    turns = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+    return [(np.cos(turn), np.sin(turn)) for turn in turns]
+
+
+def _recognised(places: Numbers, C: float = 10.0) -> int:
+    """How many values in a plane an SVM recognises that is trained for one against the rest."""
+    from sklearn.svm import LinearSVC
+
+    values = np.arange(len(places))
+    svm = LinearSVC(C=C, random_state=0).fit(places.repeat(COPIES, 0), values.repeat(COPIES))
+    return int((svm.predict(places) == values).sum())
+
+
+def _cut_off(places: Numbers) -> int:
+    """How many of the points a straight line can part from all the others (exact)."""
+    from scipy.optimize import linprog
+
+    def can_be(k: int) -> bool:  # some w and b with w x - b at least 1 there, at most 0 elsewhere
+        sides = np.column_stack([places, -np.ones(len(places))])
+        sides[k] *= -1
+        most = np.where(np.arange(len(places)) == k, -1.0, 0.0)
+        return linprog(np.zeros(3), sides, most, bounds=(None, None)).status == 0
+
+    return sum(can_be(k) for k in range(len(places)))
 
 
 @exercise(
     "16-exercise-1",
-    asks="Find a setting of the toy letters with at least four values per letter in which SAP, "
-    "with its linear SVM, is 0.5 or higher.",
-    takes="a dictionary with some of values (4 to 40), dimensions (1 to 3), ordered (True or "
-    'False) and C (0.01 to 10), such as {"values": 20, "C": 0.01}',
-    hint="A line can recognise a few values of an axis if it is not held back. "
-    "What holds it back, and how many values are a few?",
-    solution=four_values,
+    asks="Place the 20 values of a letter in the plane of its two latents, so that a straight line "
+    "can part each of them from all the rest, and a linear SVM (one value against the rest, "
+    "C = 10) recognises all.",
+    takes="20 points (x, y) between -1 and 1, such as [(-1, 0), (-0.9, 0), ...]",
+    hint="On one latent a cut parts a value from all the rest only at an end. Where, in a plane, "
+    "is every value at an end, seen from some side?",
+    solution=on_a_circle,
     degenerate={
-        "as the paper has it": dict,
-        "few values, held back": lambda: {"values": 4},
-        "let loose, many values": lambda: {"C": 10.0},
-        "two latents each": lambda: {"values": 4, "C": 1.0, "dimensions": 2},
+        "on a line": lambda: np.linspace((-1, -1), (1, 1), VALUES),
+        "on a grid": lambda: [(x / 4, y / 4) for x in range(5) for y in range(4)],
+        "anywhere": lambda: np.random.default_rng(0).uniform(-1, 1, (VALUES, 2)),
+        "all in one place": lambda: np.zeros((VALUES, 2)),
     },
-    learned="The code did not get any better: it is as pure and as complete with 20 values. "
-    "Only the reader did, who has fewer values to tell apart and lines that may be steep. (More "
-    "than 1 - 1/n it cannot get with n values: a wrong latent guesses one of n.)",
+    learned="Where no value lies between others, one straight line cuts it off from all the rest: "
+    "the reader that knew a few values of a line now knows all. SAP never lets it see two latents "
+    "at once. (The SVM may know all of a grid as well: of several lines that all say no, the "
+    "faintest wins.)",
 )
-def a_line_that_reads(answer: object) -> list[Demand]:
-    asked = settings(answer, ("values", "dimensions", "ordered", "C"))
-    values = whole_within("values", asked.get("values", 20), 4, 40)
-    dimensions = whole_within("dimensions", asked.get("dimensions", 1), 1, 3)
-    C = within("C", asked.get("C", 0.01), 0.01, 10)
-    score = sap(letters.small(values, dimensions, bool(asked.get("ordered", False))), C=C)
-    right = values * score.matrix.values.max(0).mean()
-    told = f"{score.value:.4f}; from the best latent, {right:.1f} of {values} values are recognised"
-    return [at_least("SAP", score.value, 0.5)._replace(found=told)]
+def all_at_the_edge(answer: object) -> list[Demand]:
+    places = numbers(answer, (VALUES, 2))
+    outside = np.abs(places).max()
+    if outside > 1 + 1e-9:
+        raise ValueError(f"Expected points between -1 and 1, found {outside:g}.")
+    return [
+        _of_all("a line parts every value from the rest", _cut_off(places)),
+        _of_all("the SVM recognises every value", _recognised(places)),
+    ]
+
+
+def _of_all(words: str, count: int) -> Demand:
+    """A demand that all values meet."""
+    return Demand(words, count == VALUES, f"{count} of {VALUES}")
 
 
 def evenly_spaced() -> list[int]:

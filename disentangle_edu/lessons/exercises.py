@@ -273,17 +273,6 @@ def within(name: str, value: object, low: float, high: float) -> float:
     return found
 
 
-def whole_within(name: str, value: object, low: int, high: int) -> int:
-    """The value as a whole number from low to high.
-
-    Raises ValueError with what was expected, for `check` to show.
-    """
-    found = within(name, value, low, high)
-    if found != int(found):
-        raise ValueError(f"Expected {name} to be a whole number.")
-    return int(found)
-
-
 def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
     """The answer as a dictionary of settings with these names only.
 
