@@ -35,14 +35,15 @@ from .lab import Lab, lab, tells_itself
 # ------------------------------------------------------------------ a sentence falls into its kinds
 
 SHOWN = 24  # sentences
+ENOUGH = 8  # sentences that were seen; then the shares over all are shown as well
 PART_OF = {  # speech
     "n": "nouns",
     "v": "verbs",
     "adv": "adverbs",
     "adj": "adjectives",
     "prep": "prepositions",
-    "conj1": "conjunctions like although",
-    "conj2": "conjunctions like and",
+    "conj1": "conjunctions like “although”",
+    "conj2": "conjunctions like “and”",
     "end-punc": "end mark",
 }
 KIND_OF = {word: kind for kind, words in corpora.POS_WORDS.items() for word in words}
@@ -121,7 +122,8 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
                 out.append(text(across, top + 17, "absent", "start", FAINT, **told))
             room = x + width - end - 78 if bars else 0.0
             out.append(_counted(end + 14, top, room, kind, seen))
-        heads = f"so far (orange: of {SENTENCES:,})" if bars else "so far"
+        strokes = bars and len(seen) >= ENOUGH
+        heads = f"so far (orange: of {SENTENCES:,})" if strokes else "so far"
         out.append(text(end + 14, y + 102, heads, "start", FAINT, font_size="11"))
         return "".join(out)
 
@@ -140,7 +142,8 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
         out = rect(x, top + 4, room, ROW - 13, GROUND, GRID)
         out += rect(x, top + 4, share * room, ROW - 13, PART, **bar)
         stroke: dict[str, Any] = {"stroke_width": "2.5", "title": f"of {SENTENCES:,}: {all_:.0%}"}
-        out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
+        if len(seen) >= ENOUGH:
+            out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
         x += room + 6
     told: dict[str, Any] = {"font_size": "11", "key": f"count{kind}"}
     words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
@@ -150,14 +153,16 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
 def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
     """A sentence, taken apart into the factors that it has."""
     found = words_by_kind(_sentences()[step])
-    absent = [PART_OF[kind] for kind, words in found.items() if not words]
+    absent = [f"no {PART_OF[kind]}" for kind, words in found.items() if not words]
     said = "It has all eight kinds."
     if absent:
-        said = f"It has no {enumerated(absent, 'and no')}: for what is absent it does not count."
+        said = f"It has {enumerated(absent)}: for what is absent it does not count."
     nouns = " ".join(found["n"])
     said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
     shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
-    words = f"Orange strokes: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
+    words = f"After {ENOUGH} sentences their shares of all stand here, as orange strokes."
+    if len(_seen) >= ENOUGH:
+        words = f"Orange strokes: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
     alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {said}"
     return Picture((_sentence_panel(step, _seen),), alt, words, {}, said)
 
@@ -242,12 +247,12 @@ def draw_five_codes(metric: int) -> Picture:
     scores = _scores(name)
     first = next(iter(scores.values()))
     parts = InformativenessMatrix(
-        np.array([score.parts for score in scores.values()]),
-        "parts",
+        np.array([[score.value, *score.parts] for score in scores.values()]),
+        "score and parts",
         row_names=list(scores),
-        column_names=first.part_names,
+        column_names=["score", *first.part_names],
     )
-    title = f"parts of {called(name)}: one for each {first.over.removesuffix('s')}"
+    title = f"{called(name)}, and its parts: one for each {first.over.removesuffix('s')}"
     panels = _strip_panel(metric), matrix_panel(parts, title=title, cell=42, least=340)
     order = sorted(scores, key=lambda code: -scores[code].value)
     best, noise = (f"{scores[code].value:.3f}" for code in (order[0], NOISE))

@@ -122,6 +122,12 @@ def _told(model: str) -> InformativenessMatrix:
     return mutual_information(text_shelf.code(WALKED[model]))
 
 
+@functools.cache
+def _most() -> float:
+    """The largest entry over all networks: one scale of shades, so that they can be compared."""
+    return max(float(_told(model).values.max()) for model in WALKED)
+
+
 def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     """What a trained model says between two real sentences."""
     path = _walk(model, pair, way)
@@ -145,7 +151,9 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     beside = [changed_panel(moved, len(start.split()), names)]
     if model != IDEAL:
         beside.append(
-            matrix_panel(_told(model), cell=40, least=330, title="bits that each latent tells")
+            matrix_panel(
+                _told(model), cell=40, least=330, title="bits that each latent tells", full=_most()
+            )
         )
     panels = path_panel(path, step, model, names, start, end), stack(*beside)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"

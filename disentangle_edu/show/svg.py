@@ -268,13 +268,17 @@ def on_shade(share: float) -> str:
 
 
 def short(name: str, width: float, letter: float = 7.0) -> str:
-    """A name that fits into so many pixels: whole, or its last word, or cut."""
+    """A name that fits into so many pixels: whole, or its last word, or cut before its number."""
     if len(name) * letter <= width:
         return name
     last = name.split()[-1]
     if len(last) * letter <= width:
         return last
-    return "" if last.isdigit() else last[: max(int(width / letter), 0)]  # no half numbers
+    room = max(int(width / letter), 0)
+    number = last[len(last.rstrip("0123456789")) :]
+    if len(number) > room or number == last:  # no half numbers
+        return ""
+    return last[: room - len(number)] + number
 
 
 def heading(x: float, y: float, width: float, *versions: str) -> str:
