@@ -498,10 +498,11 @@ class Score(Drawn):
         weight = f"{self.weights[i]:.2f}"
         alike = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if alike.sum() > 1:
-            names = " and ".join(np.array(self.part_names)[alike].tolist())
-            told = f"{names} cost most (part {part}, weight {weight} each). Take {name}"
-            return f"{told}: {self.hangs_on(i)}."
-        return f"{name} costs most (part {part}, weight {weight}): {self.hangs_on(i)}."
+            names = np.array(self.part_names)[alike].tolist()
+            most = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.over}"
+            told = f"What costs most are {most} (part {part}, weight {weight} each)"
+            return f"{told}. Take {name}: {self.hangs_on(i)}."
+        return f"What costs most is {name} (part {part}, weight {weight}): {self.hangs_on(i)}."
 
     def hangs_on(self, i: int) -> str:
         """What part i hangs on.

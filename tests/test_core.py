@@ -178,22 +178,22 @@ def test_what_weighs_nothing_decides_nothing():
     """A part of 0 without weight costs nothing; one of 0.6 that weighs all costs most."""
     score = Score("mine", [0.0, 0.6], "latents", [0, 1], bits([[0.1, 0.1], [0.9, 0.2]]))
     assert score.value == 0.6
-    assert score.because.startswith("latent 2 costs most (part 0.60, weight 1.00): ")
+    assert score.because.startswith("What costs most is latent 2 (part 0.60, weight 1.00): ")
     heavy = Score("mine", [0.5, 0.8], "latents", [1, 9], bits([[0.1, 0.1], [0.9, 0.2]]))
-    assert heavy.because.startswith("latent 2 costs most (part 0.80, weight 0.90): ")
+    assert heavy.because.startswith("What costs most is latent 2 (part 0.80, weight 0.90): ")
 
 
 def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
     one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).because
     assert one == (
-        "latent 1 costs most (part 0.50, weight 1.00): "
+        "What costs most is latent 1 (part 0.50, weight 1.00): "
         "its largest entries are factor 1 0.50 and factor 2 0.25 bits."
     )
     two = Score("mine", [0.5, 0.5], "latents", [1, 1], bits([[0.5], [0.25]])).because
     assert two.startswith("All latents have the same part, 0.50. Take latent 1: its largest")
     for parts, weights in (([0.5, 0.75], [1, 2]), ([0.5, 0.5], [1, 3])):
         other = Score("mine", parts, "latents", weights, bits([[0.5], [0.25]])).because
-        assert "costs most" in other and "same part" not in other
+        assert "costs most is" in other and "same part" not in other
 
 
 def test_a_full_score_and_an_error_have_words_of_their_own():
@@ -204,7 +204,8 @@ def test_a_full_score_and_an_error_have_words_of_their_own():
     assert informativeness(errors).because == "Every factor has no error."
     some = InformativenessMatrix([[0.3, 0.1]], "prediction", "NRMSE")
     assert informativeness(some).because == (
-        "factor 1 costs most (part 0.30, weight 0.50): its largest entry is latent 1 0.30 NRMSE."
+        "What costs most is factor 1 (part 0.30, weight 0.50): "
+        "its largest entry is latent 1 0.30 NRMSE."
     )
 
 

@@ -130,9 +130,9 @@ def test_a_score_is_a_number_with_reasons():
         and "All factors have the same part" in score.because
         and "latent 1 0.90 and latent 2 0.20 bits." in score.because
     )
-    assert "factor 1 costs most" in mig(bits([[0.8, 0.1], [0.2, 0.8]])).because
+    assert "What costs most is factor 1" in mig(bits([[0.8, 0.1], [0.2, 0.8]])).because
     assert (
-        "factor 2 costs most (part 0.00, weight 0.50): it is no latent's favourite"
+        "What costs most is factor 2 (part 0.00, weight 0.50): it is no latent's favourite"
         in dcimig(bits([[0.9, 0.1]])).because
     )
     assert (

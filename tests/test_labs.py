@@ -439,7 +439,7 @@ def test_sampled_labs_state_size_and_spread():
 
 def test_presets_resize_and_undo_of_the_matrix_by_hand():
     lab = labs.matrix_by_hand()
-    lab._heard({"start": "focused, even rest (ours)"}, True, "")
+    lab._heard({"start": "focused, even rest"}, True, "")
     values = lab.values
     assert len(values["values"]) == values["latents"] == values["factors"] == 7
     lab.undo()
@@ -1056,7 +1056,7 @@ def test_a_probability_that_is_dragged_takes_from_its_row_and_a_weight_is_looked
 def test_nothing_is_spread_over_zeros_and_equal_parts_are_named_together():
     matrix = InformativenessMatrix([[1.0, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0]])
     told = disentanglement(matrix).because
-    assert told.startswith("latent 2 and latent 3 cost most") and told.endswith(
+    assert told.startswith("What costs most are latent 2 and latent 3") and told.endswith(
         "spread over factor 1 0.50, factor 2 0.50."
     )
     assert "no entry above 0" in completeness(matrix).because

@@ -301,7 +301,7 @@ def test_five_scores_by_hand_are_those_of_the_metrics():
     matrix = InformativenessMatrix([[0.9, 0.2], [0.4, 0.6]], factor_total=1)
     for metric in (mig, dcimig, sap, disentanglement, completeness):
         assert re.search(
-            rf"\| {called(metric.__name__)} \|.*\*\*{metric(matrix).value:.3f}\*\*", told
+            rf"\| {called(metric.__name__)} \| \*\*{metric(matrix).value:.3f}\*\*", told
         )
 
 

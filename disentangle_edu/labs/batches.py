@@ -137,6 +137,8 @@ def one_point(after: Any = None) -> Lab:
 
 BATCH = ((4, 4, 2), (5, 4, 9), (4, 5, 5), (5, 4, 0))  # samples in three latents
 OVER_ALL = np.array([4.0, 2.0, 10.0])  # the variance of each latent over all data
+MEAN = 5.0  # of each, over all data
+DASHED: dict[str, Any] = {"stroke": FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 4"}
 MOST_SAMPLES = 8
 ROW, GAP = 20.0, 34.0  # pixels of a sample, and between two latents
 
@@ -159,14 +161,16 @@ def _batch_panel(samples: Floats, shares: Floats, votes: Floats) -> Panel:
             out.append(text(x, top + tall / 2 + 4, name, "start", FAINT, link=name))
             out.append(rect(left - BALL, top, right - left + 2 * BALL, tall, GROUND, GRID))
             mine = MARK if votes[i] else PART
-            for whose, spread, colour in (
-                ("all", OVER_ALL[i] ** 0.5, FAINT),
-                ("batch", column.std(), mine),
+            for whose, middle, spread in (
+                ("batch", column.mean(), column.std()),
+                ("all", MEAN, OVER_ALL[i] ** 0.5),
             ):
-                ends = column.mean() - spread, column.mean() + spread
-                start, end = np.clip(at(np.array(ends)), left - BALL, right + BALL)
-                told: dict[str, Any] = {"key": f"{whose}{i}", "fill_opacity": "0.3", "link": name}
-                out.append(rect(start, top, end - start, tall, colour, **told))
+                ends = at(np.array([middle - spread, middle + spread]))
+                start, end = np.clip(ends, left - BALL, right + BALL)
+                told: dict[str, Any] = {"key": f"{whose}{i}", "link": name}
+                told |= {"fill_opacity": "0.3"} if whose == "batch" else DASHED
+                fill = mine if whose == "batch" else "none"
+                out.append(rect(start, top, end - start, tall, fill, **told))
             for j, place in enumerate(column):
                 axis = Axis(f"samples/{j}/{i}", place, LOW, HIGH, STEP, "x", at(LOW), at(HIGH))
                 handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{place:g}")
@@ -181,7 +185,7 @@ def _batch_panel(samples: Floats, shares: Floats, votes: Floats) -> Panel:
                 "font_weight": "bold" if votes[i] else "normal",
             }
             out.append(text(left - BALL, top + tall + 15, words, "start", INK, **small, **told))
-        notes = "bands: one deviation to either side; grey: over all data"
+        notes = "band: one deviation to either side; dashed: over all data"
         out.append(text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small))
         return "".join(out)
 
@@ -204,9 +208,13 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
     if len(first) > 1:
         who = f"{' and '.join(first).capitalize()} keep equally little and share the vote"
     said = f"{who}: {shares.min():.3g} of its variance over all data."
-    least = int(left.argmin())
-    if not votes[least]:
-        said += f" Latent {least + 1} varies less, but it never varies much."
+    least, voter = int(left.argmin()), int(votes.argmax())
+    if left[least] < left[voter] - 1e-9:
+        sizes = f"{left[voter]:.3g} against {left[least]:.3g}"
+        said += (
+            f" It varies more than latent {least + 1} does ({sizes}), but that one never varies "
+            "much."
+        )
     told = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
     alt = f"{len(places)} samples on three latents. {said}"
     words = f"Variance in the batch over variance in all data: {told}."

@@ -44,10 +44,10 @@ PRESETS = {
     "every latent its own factor": np.eye(3),
     "every factor twice": np.repeat(np.eye(3), 2, axis=0),
     "one latent for two factors": [[0.9, 0.9, 0], [0, 0, 0.9]],
-    "focused, even rest (ours)": examples.focused_matrix(7).values,
+    "focused, even rest": examples.focused_matrix(7).values,
     "Fact 5: pure outweighs impure": examples.dominated_matrix().values,
-    "compact but entangled (ours)": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
-    "pure but redundant (ours)": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
+    "compact but entangled": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
+    "pure but redundant": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
     "all the same": np.full((3, 3), 0.5),
 }
 
@@ -275,6 +275,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     return Panel(draw, 34 + 40 * len(scores), 300, 460)
 
 
+NOUNS = "latent", "factor"
 REACHED = "Goal reached"
 COUNTED = ("no", "one", "two", "three", "four", "five")
 READS = {
@@ -328,25 +329,43 @@ def _tell(before: Picture, now: Picture) -> str:
         return abs(float(now.scores[score]) - float(before.scores[score]))
 
     other = max(now.scores, key=moved)
-    sizes = new.matrix.values.shape
-    if before.scores[name].matrix.values.shape != sizes:
-        return (
-            f"{_resizing(other, before, now, sizes)}{now.said}"
-            if moved(other) >= SEEN
-            else now.said
-        )
     seen = other if moved(name) < SEEN <= moved(other) else name
+    was, is_ = before.scores[name].matrix.values, new.matrix.values
+    if was.shape != is_.shape:
+        return f"{_resizing(seen, before, now)}{now.said}" if moved(seen) >= SEEN else now.said
     told = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
-    return told if seen == name else f"{begun(name)} stays at {float(new):.3f}. {told}"
+    stays = f"{begun(name)} stays at {float(new):.3f}."
+    if name == "dcimig" and moved(name) < SEEN and (outbid := _outbid(was, is_)):
+        return f"{stays} {outbid} {'' if seen == name else told}".rstrip()
+    return told if seen == name else f"{stays} {told}"
 
 
-def _resizing(name: str, before: Picture, now: Picture, sizes: tuple[int, ...]) -> str:
-    """What other sizes of the matrix did to a score, and by what a focus is divided now."""
-    old, new = float(before.scores[name]), float(now.scores[name])
-    moved = f"{begun(name)} {'rose' if new > old else 'fell'} from {from_to(old, new)}"
-    places = {"completeness": sizes[0], "disentanglement": sizes[1]}.get(name)
-    divided = f" (entropies are divided by log {places} now)" if places else ""
-    return f"With {sizes[0]} latents and {sizes[1]} factors: {moved}{divided}. "
+def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
+    """Which latent's bid for a factor is taken now in place of another's, if one is."""
+    before, after = ({k: i for i, k, word in bids(m) if word == "bid"} for m in (was, is_))
+    for k, i in after.items():
+        if before.get(k, i) != i:
+            taken = f"The best bid for factor {k + 1} comes from latent {i + 1} now"
+            return f"{taken}, so that latent {before[k] + 1}'s lower one costs nothing."
+    return ""
+
+
+def _resizing(name: str, before: Picture, now: Picture) -> str:
+    """What a matrix of another shape did to a score, and by what a focus is divided now.
+
+    That is said of a matrix that has grown or shrunk, and not of another one.
+    """
+    old, new = before.scores[name], now.scores[name]
+    was, is_ = old.matrix.values, new.matrix.values
+    moved = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
+    axis = {"completeness": 0, "disentanglement": 1}.get(name)
+    divided, resized = "", is_.tolist() == _resized(was.tolist(), *is_.shape)
+    if axis is not None and resized and was.shape[axis] != is_.shape[axis]:
+        places = is_.shape[axis]
+        divided = f" (entropies are divided by log {places} now)"
+        divided = divided if places > 1 else " (in one place there is nothing to spread)"
+    latents, factors = (f"{n} {word}{'s' * (n > 1)}" for n, word in zip(is_.shape, NOUNS))
+    return f"With {latents} and {factors}: {moved}{divided}. "
 
 
 def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
@@ -359,8 +378,14 @@ def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> l
 def follow_size(before: dict, now: dict) -> dict:
     """A preset brings its matrix; the sizes resize it.
 
-    A matrix of another shape moves the sizes; a matrix that was changed is the reader's own.
+    A matrix of another shape moves the sizes; a matrix that was changed is the reader's own. A goal
+    marks the first of its scores that is not there yet.
     """
+    goal = GOALS[now["goal"]]
+    if before["goal"] != now["goal"] and goal and before["shown"] == now["shown"]:
+        left = goal.short_of(judge_by_hand(now["values"]))
+        names = [name for (name, _, _), short in zip(goal.bounds, left.values()) if short]
+        now = now | {"shown": NAMES.index((names or [goal.bounds[0][0]])[0])}
     if before["start"] != now["start"] != OWN:
         values = np.array(PRESETS[now["start"]], dtype=float).round(4).tolist()
         return now | {"values": values, "latents": len(values), "factors": len(values[0])}

@@ -209,5 +209,6 @@ def export_guesses(path: str = "") -> str:
     words = json.dumps(told, indent=1, ensure_ascii=False)
     if path:
         pathlib.Path(path).write_text(words + "\n", encoding="utf-8")
-        return f"{len(told)} guesses are written to {path}"
+        count = f"{len(told)} guesses are" if len(told) != 1 else "One guess is"
+        return f"{count} written to {path}"
     return words

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core import METRICS
+from ..lessons.batches import score_of_votes
 from ..show.pictures import called
 from ..worlds import examples
-from .votes import votes_cast
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,5 +77,5 @@ def own_samples() -> Scores:
 
     rows = {}
     for words, own in (("the same samples for all", False), ("samples of its own for each", True)):
-        rows[words] = {"factor_vae": round(votes_cast(examples.MIXING, 128, own).value, 3)}
+        rows[words] = {"factor_vae": round(score_of_votes(examples.MIXING, 128, own).value, 3)}
     return Scores(pd.DataFrame.from_dict(rows, orient="index"))

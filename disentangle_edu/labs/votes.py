@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from ..core import Score, Votes
-from ..measures.holding import who_votes
-from ..show.panels import heading, parts_panel
+from ..core import Votes
+from ..lessons.batches import ROUNDS, one_batch, score_of_votes, winners
+from ..show.panels import heading
 from ..show.pictures import describe, words
 from ..show.svg import (
     FAINT,
@@ -36,32 +36,11 @@ STRIP = 40  # samples of a batch that are drawn
 REACH = 2.6  # standard deviations to either side
 
 
-def cast_vote(
-    weights: Sequence[Sequence[float]], batch: int, factor: int, own: bool, seed: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """(samples by latents of one batch in overall standard deviations, their variance).
-
-    own : every latent sees samples of its own, in place of the same ones for all.
-    """
-    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
-    world = examples.mixing_world(np.array(weights))
-    overall = np.square(weights).sum(1)
-    rng = np.random.default_rng([seed, factor])
-    draws = [world.held(factor, 1, batch, rng)[0] for _ in range(3 if own else 1)]
-    latents = np.column_stack([draws[i if own else 0][:, i] for i in range(3)]) / overall**0.5
-    return latents, latents.var(0)
-
-
 def _small(share: float) -> str:
     """A share to two digits, or to the first that counts."""
     if share >= 0.01:
         return f"{share:.2f}"
     return f"{share:.3f}" if share >= 0.001 else "< 0.001"
-
-
-def _winners(share: np.ndarray) -> list[int]:
-    """The latents that keep least: one, or all that tie."""
-    return np.flatnonzero(who_votes(share[None], np.ones(len(share)))[0]).tolist()
 
 
 def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int) -> Panel:
@@ -71,7 +50,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
 
     latents (n, 3) : in standard deviations over all samples, so that strokes and bars agree.
     """
-    winners = _winners(share)
+    first = winners(share)
     drawn = np.clip(latents[:STRIP], -REACH, REACH)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -86,7 +65,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
             out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
         for mark, shown in ((0.5, "½"), (1.0, "1")):
             at = bars + mark / 1.5 * free_width
-            out.append(line(at, y + 42, at, y + 204, GRID))
+            out.append(line(at, y + (42 if mark < 1 else 196), at, y + 204, GRID))
             out.append(text(at, y + 216, shown, fill=FAINT, font_size="11"))
         for i in range(3):
             top, name = y + 42 + 60 * i, f"latent {i + 1}"
@@ -96,14 +75,14 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
                 at = left + room / 2 + value / REACH * (room / 2 - 4)
                 told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
                 out.append(line(at, top + 6, at, top + 36, PART, **told))
-            colour = MARK if i in winners else PART
+            colour = MARK if i in first else PART
             long = min(share[i] / 1.5, 1.0) * free_width
             told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
             out.append(rect(bars, top + 8, long, 26, colour, **told))
             at = bars + exact[i] / 1.5 * free_width
             stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
-            shown = _small(share[i]) + " least" * (i in winners)
+            shown = _small(share[i]) + " least" * (i in first)
             beside = max(bars + long, at) + 5
             told = {"key": f"vn{i}", "font_size": "11"}
             out.append(text(beside, top + 19, shown, "start", INK, **told))
@@ -138,6 +117,8 @@ def _votes_panel(
                 out.append(rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}"))
                 told: dict[str, Any]
                 told = {"pointer_events": "none", "key": f"n{i}-{k}"}
+                if last and k == last[1] and i in last[0]:  # it shows once the vote is there
+                    told |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
                 number = f"{votes[i, k]:,.10g}"
                 out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))
                 if stands and stands_for[i] == k:
@@ -160,10 +141,10 @@ def _votes_panel(
     return Panel(draw, 226, 280, 360)
 
 
-def _voting(winners: Sequence[int], kept: str, cast: bool) -> str:
+def _voting(first: Sequence[int], kept: str, cast: bool) -> str:
     """Who keeps least, and what becomes of the vote: a clause."""
-    names, would = " and ".join(f"latent {i + 1}" for i in winners), "" if cast else "would "
-    if len(winners) > 1:
+    names, would = " and ".join(f"latent {i + 1}" for i in first), "" if cast else "would "
+    if len(first) > 1:
         return f"{names} keep equally little of their variance ({kept}) and {would}share a vote"
     vote = "casts its vote" if cast else "would cast its vote"
     return f"{names} keeps least of its variance ({kept}) and {vote}"
@@ -179,11 +160,12 @@ def draw_factor_vae(
     """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
     votes = np.array(_votes["table"], dtype=float)
     factor, count = FACTORS.index(held), _votes["count"]
-    latents, share = cast_vote(weights, batch, factor, own, count)
-    winners = _winners(share)
+    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
+    latents, share = one_batch(weights, batch, factor, own, count)
+    first = winners(share)
     cast = _votes["last"] == held  # another factor may be looked at since
-    last = (winners, factor) if cast else None
-    voting = _voting(winners, _small(share[winners[0]]), cast)
+    last = (first, factor) if cast else None
+    voting = _voting(first, _small(share[first[0]]), cast)
     said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
     named: dict[str, Any] = {}
     exact = examples.variance_left(weights)
@@ -207,15 +189,16 @@ def no_votes() -> dict:
 
 def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
     """The values after so many more batches with the factor that is held, or each in turn."""
+    shares_of(np.abs(values["weights"]).tolist(), "mixes")
     table = [list(row) for row in values["_votes"]["table"]]
     count, last = values["_votes"]["count"] + rounds, FACTORS.index(values["held"])
     for to_go in reversed(range(rounds)):  # the last batch holds the factor that was chosen
         factor = (last - to_go) % 3 if all_factors else last
         seed = count - to_go
-        _, share = cast_vote(values["weights"], values["batch"], factor, values["own"], seed)
-        winners = _winners(share)
-        for i in winners:
-            table[i][factor] += 1 / len(winners)
+        _, share = one_batch(values["weights"], values["batch"], factor, values["own"], seed)
+        first = winners(share)
+        for i in first:
+            table[i][factor] += 1 / len(first)
     return {"_votes": {"table": table, "count": count, "last": values["held"]}}
 
 
@@ -226,27 +209,13 @@ def follow_votes(before: dict, now: dict) -> dict:
     return now
 
 
-ROUNDS = 600  # batches per factor where every latent sees samples of its own
-
-
-def votes_cast(
-    weights: Sequence[Sequence[float]], batch: int, own: bool, progress: Any = iter
-) -> Score:
-    """FactorVAE of ROUNDS batches per factor, judged on the votes that are learned from."""
-    votes = np.zeros((3, 3))
-    for seed in progress(range(ROUNDS)):
-        for factor in range(3):
-            _, share = cast_vote(weights, batch, factor, own, seed)
-            winners = _winners(share)
-            votes[winners, factor] += 1 / len(winners)
-    return metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
-
-
-def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any) -> Picture:
+def full_factor_vae(
+    progress: Any, weights: Any, batch: int, held: str, own: bool, _votes: dict
+) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
     shares_of(np.abs(weights).tolist(), "mixes")
     if own:
-        score = votes_cast(weights, batch, own, progress)
+        score = score_of_votes(weights, batch, own, progress)
         size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
     else:
         world = examples.mixing_world(np.array(weights))
@@ -256,7 +225,10 @@ def full_factor_vae(progress: Any, weights: Any, batch: int, own: bool, **_: Any
     alt = f"{said} {describe(score.matrix)}"
     assert isinstance(score.matrix, Votes)
     judged = _votes_panel(score.matrix.values, score.matrix.choice, title="votes that judge")
-    panels = weights_panel(weights), judged, parts_panel(score)
+    factor = FACTORS.index(held)
+    drawn = one_batch(weights, batch, factor, own, _votes["count"])
+    exact = examples.variance_left(weights)[:, factor]
+    panels = weights_panel(weights), _batch_panel(*drawn, exact, factor), judged
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
 
 

@@ -25,6 +25,7 @@ from ..show.reading import crowded
 from ..show.svg import Panel
 from ..worlds import examples
 from ..worlds.world import World
+from .batches import score_of_votes
 from .questions import Choose, Line, Mark, ask, near
 
 THIRDS = ("below 1/3", "1/3 to 2/3", "above 2/3")
@@ -352,11 +353,14 @@ def _per_batch() -> float:
 
 
 def copies_of(*factors: int) -> World:
-    """Three factors of 3, 4 and 5 levels, and a latent that copies each of these, from 1 on."""
-    full, chosen = examples.copy_world(3, 4, 5), np.subtract(factors, 1)
+    """Three factors of 3, 4 and 5 levels, and a latent that copies each of these.
+
+    factors : from 1 to 3; 0 for a latent that never moves.
+    """
+    full = examples.copy_world(3, 4, 5)
     names = dict(zip(full.factor_names, full.draws))
     story = f"latents copy factors {', '.join(map(str, factors))}"
-    return World(names, lambda v, rng: v[:, chosen], story=story)
+    return World(names, lambda v, rng: np.column_stack([0 * v[:, 0], v])[:, factors], story=story)
 
 
 COPIED_TWICE = copies_of(1, 2, 3, 1, 2, 3)
@@ -406,8 +410,9 @@ def _factor(batch: int) -> float:
 
 @ask(
     "03-mixtures",
-    "Three latents, each a sum of all three factors, with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) "
-    "and (0.4, 0.4, 0.6). What will FactorVAE say of this thoroughly mixed code?",
+    "Three factors, drawn from normal distributions, and three latents, each a sum of all three, "
+    "with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) and (0.4, 0.4, 0.6). With 128 samples in a "
+    "batch, what will FactorVAE say of this thoroughly mixed code?",
     Mark(label="FactorVAE", landmarks=BLIND),
     given=0.5,
     shows=lambda: (_drawn("weights", examples.MIXING),),
@@ -427,14 +432,14 @@ def _mixtures() -> float:
 
 @ask(
     "03-batch",
-    "The code stays, the batches become smaller. Draw the score over the number of samples in a "
-    "batch.",
+    "The code stays, and the batches become smaller than 128. Draw the score over the number of "
+    "samples in a batch.",
     Line(BATCHES, "samples per batch", "FactorVAE"),
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
-        f"The same code scores {truth[0]:.3f} with batches of 2 and {truth[-1]:.3f} with 128. A "
-        "variance of two samples is mostly luck. With more the votes are saved by luck that is "
-        "shared: all latents look at the same samples."
+        f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128. A "
+        "variance of two samples is mostly luck. With more samples there is less of it, and what "
+        "there is the latents share, in part: they look at the same samples."
     ),
 )
 def _batch() -> list[float]:
@@ -442,12 +447,28 @@ def _batch() -> list[float]:
 
 
 @ask(
+    "03-own",
+    "The same code, and batches of 128. But now every latent sees samples of its own, drawn anew "
+    "with the same factor held still. What will FactorVAE be?",
+    Mark(label="FactorVAE", landmarks=BLIND),
+    given=0.95,
+    means=lambda guess, truth: (
+        "A batch of 128 is off by a tenth or so in every variance. While all latents look at the "
+        "same samples, and what is left in them is nearly the same mixture, all are off alike, and "
+        "the order stands. With samples of its own each is off by itself."
+    ),
+)
+def _own_samples() -> float:
+    return score_of_votes(examples.MIXING, 128, own=True).value
+
+
+@ask(
     "03-twice",
-    "Three factors and six latents: every factor is copied by two equal ones. Both vary equally "
-    "little while their factor stands still. What will FactorVAE be?",
+    "Three factors and six latents: every factor is copied by two equal ones. What will FactorVAE "
+    "be?",
     Mark(label="FactorVAE", landmarks=BLIND),
     given=0.5,
-    shows=lambda: (_drawn(HOW_OFTEN, COPIES_OF_ALL),),
+    shows=lambda: (_drawn("who copies what (1)", COPIES_OF_ALL),),
     means=lambda guess, truth: (
         "Who varies equally little shares the vote by halves, and both stand for the right factor."
     ),
@@ -740,6 +761,30 @@ def _judged(values: ArrayLike) -> dict[str, Score]:
 def _twice() -> list[int]:
     values = [score.value for score in _judged(TWICE).values()]
     return [0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1 for value in values]
+
+
+BY_HAND, TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
+
+
+@ask(
+    "06-turned",
+    "The last row is turned round. What becomes of each score?",
+    Choose(FIVE_NAMES, ("falls", "stays", "rises")),
+    given=[2, 2, 2, 1, 1],
+    shows=lambda: (_drawn("before", BY_HAND), _drawn("after", TURNED)),
+    figures=lambda: [
+        f"{before.value:.3f} to {after.value:.3f}"
+        for before, after in zip(_judged(BY_HAND).values(), _judged(TURNED).values())
+    ],
+    means=lambda guess, truth: (
+        "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
+        "in column 2 rises. So completeness gains nearly as much. DCIMIG gains the new, small bid. "
+        "To disentanglement the row is as pure as before, only elsewhere."
+    ),
+)
+def _turned() -> list[int]:
+    both = zip(_judged(BY_HAND).values(), _judged(TURNED).values())
+    return [1 + int(np.sign(round(after.value - before.value, 9))) for before, after in both]
 
 
 ASKED = ("mig", "dcimig", "disentanglement")

@@ -115,7 +115,7 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Wo
     rows = []
     for k, column in enumerate(left.T):
         shown = [f"**{a:.2f}**" if a == column.min() else f"{a:.2f}" for a in column]
-        rows.append([f"factor {k + 1} stands still", *shown, f"latent {column.argmin() + 1}"])
+        rows.append([f"factor {k + 1} still", *shown, f"latent {column.argmin() + 1}"])
     names = [f"latent {i + 1}" for i in range(len(left))]
     return _table(["variance that is left", *names, "votes"], rows)
 
@@ -218,14 +218,8 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     return _table(["", *names, "row's gap"], rows)
 
 
-def five_by_hand(
-    values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3)),
-    other: Sequence[Sequence[float]] | None = None,
-) -> Words:
-    """One small matrix under five scores: what each of them reads, and what comes out.
-
-    other : a second matrix, whose scores stand beside those of the first.
-    """
+def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:
+    """One small matrix under five scores: what each of them reads, and what comes out."""
     matrix = InformativenessMatrix(values, factor_total=1)
     table = matrix.values
     columns = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
@@ -245,15 +239,12 @@ def five_by_hand(
         disentanglement: f"{_focus_of(table.shape[1])}: {'; '.join(in_rows)}; the weighted mean",
         completeness: f"{_focus_of(len(table))}: {'; '.join(in_columns)}; the plain mean",
     }
-    matrices = [matrix, *([InformativenessMatrix(other, factor_total=1)] if other else [])]
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
     head = _table(["the matrix", *_factors(table)], rows).text
     scores = [
-        [called(m.__name__), words, *(f"**{m(one).value:.3f}**" for one in matrices)]
-        for m, words in told.items()
+        [called(m.__name__), f"**{m(matrix).value:.3f}**", words] for m, words in told.items()
     ]
-    heads = ["score", "reads", "gives", "gives of the other"][: 2 + len(matrices)]
-    return Words(f"{head}\n\n{_table(heads, scores).text}", "markdown")
+    return Words(f"{head}\n\n{_table(['score', 'gives', 'reads'], scores).text}", "markdown")
 
 
 def _focus_of(places: int) -> str:

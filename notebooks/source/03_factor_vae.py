@@ -28,7 +28,8 @@ from disentangle_edu.show.reading import cite, folded
 # Four samples with one factor held still, on three latents.
 # Some latents never vary much.
 # So that they do not win for that, variance in the batch is divided by variance over all data.
-# **Drag samples** until latent 3 casts the vote, although it still varies more than latent 2.
+# **Drag samples** until latent 3 casts the vote, although it still varies more than latent 2
+# (the sentence below the picture says so, once it is done).
 
 # %%
 labs.one_vote()
@@ -63,6 +64,10 @@ labs.after(mixtures, lambda: worked.variance_by_hand(examples.MIXING))
 smaller = labs.predict("03-batch")
 smaller
 
+# %%
+own = labs.predict("03-own")
+own
+
 # %% [markdown]
 # ## Move
 #
@@ -72,9 +77,11 @@ smaller
 #    how much of its variance each latent keeps (the smallest bar wins);
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
+# 3. *Run the full size* lets 10,000 votes choose which factor a latent stands for,
+#    and 5,000 new ones judge (any move of yours brings the small run back).
 
 # %%
-lab = labs.factor_vae(after=smaller)
+lab = labs.factor_vae(after=(smaller, own))
 lab
 
 # %% [markdown]
@@ -82,15 +89,18 @@ lab
 #
 # * *Almost equal:* hold factor 1 still, and drag the weight of factor 1 in latent 2 up to 0.55
 #   or 0.56 (or walk to it with the arrow keys, and press + or -):
-#   there latent 2 keeps almost as little as latent 1 (the upright strokes, *all*).
+#   at 0.55 latent 2 keeps almost as little as latent 1, at 0.56 a little less
+#   (the upright strokes, *all*).
 #   Press *100 batches* (it holds each factor still in turn).
 #   Where do the votes for factor 1 fall now?
 # * *Small batches:* press *Reset to the start*, and take two samples per batch.
-#   (Few votes flatter the score: each latent's factor is chosen from the same votes.
-#   *Run the full size* lets 10,000 votes choose, and 5,000 new ones judge.)
+#   Press *One more batch* some times: how far do the bars lie from their strokes?
 # * *Samples of its own:* press *Reset to the start*, and tick
 #   *every latent sees samples of its own*.
-#   What do 100 batches give now?
+#   Press *One more batch* some times: do the three bars still move alike?
+#
+# (With few votes a score wobbles, and with a handful it is flattered, too:
+# each latent's factor is chosen from the very votes that are judged.)
 
 # %% [markdown]
 # The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019):
@@ -106,11 +116,13 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 #
 # The winner takes the whole vote, and here its lead lasts in every batch.
 # Over all samples (the upright strokes) each factor has one latent that keeps least.
-# A batch of 128 errs by a tenth or so, but it errs alike for all latents, since they look at
-# *the same samples*: when they happen to spread widely, they do so for every latent.
+# A batch of 128 errs by a tenth or so, but it errs alike for all latents,
+# since they look at *the same samples*, and what still moves in them is nearly the same mixture:
+# when these samples happen to spread widely, they do so for every latent.
 # So the winner is safe, unless two latents keep almost equally little.
 # In a batch of two that help is not enough: the order is shuffled, and votes go astray.
-# With samples of its own for each latent there is no such help.
+# With samples of its own for each latent there is no such help;
+# nor where what is left in the latents are different factors.
 #
 # In this code every latent keeps about half of its variance or more while a factor stands still:
 # the other factors still move it.
@@ -121,15 +133,23 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # Both ways of drawing, once you have guessed:
 
 # %%
-labs.after(mixtures, lambda: labs.own_samples())
+labs.after(own, lambda: labs.own_samples())
 
 # %% [markdown]
 # ## Try to break it
 #
 # Whose variance is always the smallest?
-# That of a latent which never moves.
-# It would collect all votes, so here it has none.
+# That of a latent which never moves: 0 of 0, and that is no share at all.
+# Unless somebody thinks of it, such a latent collects all votes; here it has none.
+# Three latents that copy the three factors, and a fourth that never moves (the 0):
+
+# %%
+votes(copies_of(1, 2, 3, 0))
+
+# %% [markdown]
 # Libraries that forget this give such a code a low score (`07_same_name` has the figures).
+# Change the list above (a number from 0 to 3 for each latent), and run the cell again:
+# where do the votes for a factor go that no latent copies?
 #
 # And if two latents are equal, which of them gets the vote?
 

@@ -36,19 +36,15 @@ worked.five_by_hand([[0.8, 0.1], [0.4, 0.3]])
 
 # %% [markdown]
 # Nobody bids for factor 2, so DCIMIG gives it nothing.
-# Now turn the last row round, to `[0.3, 0.4]`: whose score changes most?
-# Guess first, then see both beside each other:
-# `worked.five_by_hand([[0.8, 0.1], [0.4, 0.3]], [[0.8, 0.1], [0.3, 0.4]])`.
-#
-# <details><summary>Whose, and why?</summary>
-#
-# Not DCIMIG's, although a new bid is made: MIG and SAP (here one formula) gain most,
-# since the runner-up in column 1 falls *and* the winner in column 2 rises.
-# So completeness gains, too, and nearly as much.
-# Disentanglement does not move: the row is as pure as before, only elsewhere.
-#
-# </details>
-#
+
+# %%
+turned = labs.predict("06-turned")
+turned
+
+# %%
+labs.after(turned, lambda: worked.five_by_hand([[0.8, 0.1], [0.3, 0.4]]))
+
+# %% [markdown]
 # ## Predict
 
 # %%
@@ -72,6 +68,8 @@ order
 #
 # 1. Raise MIG to 0.3 without changing disentanglement: which cells do it?
 # 2. Now click *DCIMIG*, make it fall, and leave MIG as it is.
+# 3. Start from *one latent for two factors*: which scores are content, and which is not?
+#    Mend that with one cell.
 
 # %%
 lab = labs.matrix_by_hand(after=(twice, order), start="every factor twice")
@@ -84,31 +82,27 @@ lab
 #    the gap opens, and the rows stay pure.
 # 2. Give latents 1 and 2 a second entry that is no runner-up of its column,
 #    such as 0.6 at factor 2: their bids fall, and no column's gap changes.
+#    (One of the two alone is not enough: the other's bid is taken.)
+# 3. Each column has one winner, so MIG, SAP and completeness are content.
+#    Row 1 is torn, so that it bids nothing, and disentanglement minds it, too.
+#    Let factor 1 or 2 go, and disentanglement is 1.
+#    But nobody knows that factor now: DCIMIG rises, MIG falls.
 #
 # </details>
 #
 # ## Why
 #
-# <details><summary>Open this once you have guessed.</summary>
+# MIG and SAP give the same number here: with one bit per factor they are one formula.
+# On real data they differ in how the matrix is *measured*.
 #
-# * *every factor twice*: rows are pure, so disentanglement and DCIMIG are content;
-#   columns have two equal winners, so MIG and SAP see no gap,
-#   and completeness sees each column in two of six places: 1 - log 2 / log 6, about 0.61.
-# * *one latent for two factors*: each column has one winner, so MIG, SAP and completeness are
-#   content; one row is torn, so its bid to DCIMIG is 0.
-# * MIG and SAP give the same number here: with one bit per factor they are one formula.
-#   On real data they differ in how the matrix is *measured*.
-# * Codes A and B are the presets *compact but entangled* and *pure but redundant*.
-#
-# </details>
-#
-# Codes A and B under all five, also the two that you were not asked about.
+# Codes A and B of your guess (the presets *compact but entangled* and *pure but redundant*)
+# under all five, also the two that you were not asked about.
 # The last row is code A without its third latent, which does nothing:
 # compare what completeness says of it (`01_dci` says why), and who would win then.
 
 # %% hidden=true
 # the two codes
-pair = {"A": "compact but entangled (ours)", "B": "pure but redundant (ours)"}
+pair = {"A": "compact but entangled", "B": "pure but redundant"}
 codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
 fewer = InformativenessMatrix(PRESETS[pair["A"]][:2], factor_total=1)
 codes["code A, two latents"] = fewer
@@ -132,7 +126,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# The matrix here is no clean one, and it is the same with it.
+# The matrix of this table is not clean, and the same happens to it.
 # Disentanglement and completeness look at shares only:
 # a matrix that knows almost nothing is as good to them as one that knows all.
 # That is why they come with informativeness.
@@ -146,14 +140,15 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 #
 # <details><summary>A hint for each of the others</summary>
 #
-# 1. Rows may be pure while a column has two winners, or three.
-# 2. Each column needs one winner.
-#    What if one row has to win them all?
-# 3. Disentanglement asks for shares of a row, a bid for its size.
-# 4. Begin with a pure row for each factor.
-#    What can one row more do to *every* column, and what does it bid?
-# 6. (The exercise of `01_dci`.)
-#    Each factor needs one latent; need it be one that has no other factor?
+# * **Goal 1:** Rows may be pure while a column has two winners, or three.
+# * **Goal 2:** Each column needs one winner.
+#   What if one row has to win them all?
+# * **Goal 3:** Disentanglement asks for shares of a row, a bid for its size.
+# * **Goal 4:** Begin with a pure row for each factor.
+#   What can one row more do to *every* column, and what does it bid?
+# * **Goal 6:** Each factor needs one latent; need it be one that has no other factor?
+#
+# (Goal 5 has a hint of its own below the lab.)
 #
 # </details>
 
@@ -195,7 +190,7 @@ solution("06-exercise")
 #
 # Sepliarskaia, Kiseleva and de Rijke (2019) have the formulas in sections 3 and 4.1,
 # and pairs of matrices on which scores disagree in 5.2 and appendix A.2.
-# Presets named after Facts are from there, those marked *ours* are not.
+# The preset *Fact 5* is from there (pure rows outweigh an impure one); the others are ours.
 # The code that ran above:
 
 # %%
