@@ -43,14 +43,32 @@ from .lab import Lab, lab, tells_itself
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
+GROUPS = 50  # of samples, along a latent, whose means are the best curve
 EXPONENTS = np.arange(1, 36, 2)
 IN_BINS = "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
 LIVE_SEEDS = range(3)
 
 
-def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Panel:
-    """Latent and factor, the best line, and what the line misses at each sample."""
+def best_curve(z: Floats, v: Floats) -> tuple[Floats, Floats, float]:
+    """(places on the latent, mean of the factor there, R² of these means).
+
+    The means of GROUPS equally large groups along the latent: the best that any curve can do, but
+    for the width of the groups; R² is corrected for their number.
+    """
+    groups = np.array_split(np.argsort(z, kind="stable"), GROUPS)
+    middles, means = (np.array([of[g].mean() for g in groups]) for of in (z, v))
+    missed = sum(float(np.square(v[g] - v[g].mean()).sum()) for g in groups)
+    free = (len(v) - 1) / (len(v) - GROUPS)
+    return middles, means, 1 - missed / float(np.square(v - v.mean()).sum()) * free
+
+
+def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float, curved: bool) -> Panel:
+    """Latent and factor, the best line, and what the line misses at each sample.
+
+    curved : whether the best curve is drawn as well.
+    """
     slope, height = np.polyfit(z, v, 1)
+    middles, means, _ = best_curve(z, v)
 
     def over(place: Place) -> str:
         out = []
@@ -61,7 +79,12 @@ def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Pane
         ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
         drawn = [place(a, slope * a + height) for a in ends]
         told = {"key": "line", "pointer_events": "none"}
-        return "".join(out) + polyline(drawn, MARK, **told)
+        out.append(polyline(drawn, MARK, **told))
+        if curved:
+            bent: dict[str, Any] = {"key": "curve", "pointer_events": "none", "stroke_width": "3"}
+            ways = [place(a, b) for a, b in zip(middles, means)]
+            out.append(polyline(ways, PART, stroke_dasharray="6 4", **bent))
+        return "".join(out)
 
     labels = f"a line from {latent} explains {r2:.0%} of factor 1", latent, "factor 1"
     points = np.column_stack([z, v])[:SHOWN]
@@ -70,13 +93,13 @@ def _scatter_panel(z: np.ndarray, v: np.ndarray, latent: str, r2: float) -> Pane
     return cloud_panel(labels, points, none, over=over, x_range=across, y_range=(-1.05, 1.05))
 
 
-def _gap_panel(matrix: Any, column: int = 0) -> Panel:
-    """How well each latent alone predicts the factor; the gap between the two best is the part."""
-    values, names = matrix.values[:, column], matrix.row_names
+def _gap_panel(values: Sequence[float]) -> Panel:
+    """How well each latent alone predicts factor 1; the gap between the two best is SAP."""
+    names = [f"latent {i + 1}" for i in range(len(values))]
     first, second = np.sort(values)[::-1][:2]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"R² for {matrix.column_names[column]}, in one draw", "R²")]
+        out = [heading(x, y, width, "R² of a line to factor 1", "R² of a line")]
         top, bottom = y + 42, y + height - 40
         step = (width - 70) / len(values)
 
@@ -90,11 +113,11 @@ def _gap_panel(matrix: Any, column: int = 0) -> Panel:
             out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
             told = {"key": f"rn{i}", "link": name, "font_size": "11"}
             out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **told))
-            shown = f"{value:.4f}"  # so that they differ by the gap
+            shown = f"{value:.3f}"
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
-        out.append(bracket(at, level(first), level(second), f"{first - second:.4f}"))
-        words = f"of {SAMPLES:,} samples; SAP: the mean gap"
+        out.append(bracket(at, level(first), level(second), f"{first - second:.3f}"))
+        words = "by the formula; SAP is the gap"
         out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
         return "".join(out)
 
@@ -145,14 +168,19 @@ def _sap_picture(
     first, scores = _measured(world, exponent)
     z, v, name = first.latents[:, latent], first.factors[:, 0], first.latent_names[latent]
     exact = float(exactly(exponent))
-    r2 = exact if latent == 0 else 1 - exact  # of a line, by the formula as well
+    bent = latent == 0
+    r2 = exact if bent else 1 - exact  # of a line, by the formula as well
     said = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
     text = _drawn_words(scores, exact)
+    if not bent:
+        curve = best_curve(z, v)[2]
+        said += f" The best curve (dashed) would explain about {curve:.0%}."
+        text += f"\nThe best curve: means of {GROUPS} equal groups of the samples, R² {curve:.3f}."
     alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
     labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
     panels = (
-        _scatter_panel(z, v, name, r2),
-        _gap_panel(scores[0].matrix),
+        _scatter_panel(z, v, name, r2, curved=not bent),
+        _gap_panel((r2, 0.0) if bent else (1.0, r2, 0.0)),
         _curve_of_exponents(labels, exactly(EXPONENTS), exponent, exact),
     )
     return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, said)
@@ -216,16 +244,27 @@ def sap_hidden_sum(after: Any = None) -> Lab:
 # ------------------------------------------------------------------------- and without a line: bins
 
 
+EQUAL_WIDTHS, EQUAL_COUNTS = "equal widths", "equal counts"
+
+
+@functools.lru_cache(maxsize=64)
+def _cut(exponent: int, cut: str) -> Representation:
+    """A draw of a power world; for bins of equal counts each latent is replaced by its ranks."""
+    rep = _measured(examples.power_world, exponent)[0]
+    if cut == EQUAL_WIDTHS:
+        return rep
+    return Representation(rep.factors, rep.latents.argsort(0).argsort(0).astype(float))
+
+
 @functools.cache
-def _mig_of_powers() -> Floats:
+def _mig_of_powers(cut: str) -> Floats:
     """MIG of a power world at each exponent, one draw."""
-    draws = (_measured(examples.power_world, int(exponent))[0] for exponent in EXPONENTS)
-    return np.array([metrics.mig(rep).value for rep in draws])
+    return np.array([metrics.mig(_cut(int(exponent), cut)).value for exponent in EXPONENTS])
 
 
-def draw_bins_of_power(exponent: int) -> Picture:
-    """Bent latents in bins of equal width: how much of the factor is left to guess in each?"""
-    rep, curve = _measured(examples.power_world, exponent)[0], _mig_of_powers()
+def draw_bins_of_power(exponent: int, cut: str) -> Picture:
+    """Bent latents in bins: how much of the factor is left to guess in each?"""
+    rep, curve = _cut(exponent, cut), _mig_of_powers(cut)
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
     value, fullest = float(curve[exponent // 2]), counts[counts.sum(1).argmax()]
     mixed = int((fullest > 0).sum())
@@ -247,7 +286,7 @@ def draw_bins_of_power(exponent: int) -> Picture:
         f"Factor 1 holds {entropy(counts.sum(0)):.2f} bits in these bins: latent 1 tells "
         f"{own:.2f}, latent 2 {other:.2f} (what chance gives). The gap over the whole is factor "
         f"1's part, {score.parts[0]:.3f}; MIG is the mean of both factors.\n"
-        f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of equal width."
+        f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of {cut} for the latents."
     )
     alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {said}"
     return Picture(panels, alt, words, {"mig": value}, said)
@@ -256,7 +295,9 @@ def draw_bins_of_power(exponent: int) -> Picture:
 @lab
 def bins_of_power(after: Any = None) -> Lab:
     """Bend each latent, and count it in bins: the middle bin fills, and tells less and less."""
-    return Lab(draw_bins_of_power, _exponent(1), tell=tells_itself, after=after)
+    cuts = [EQUAL_WIDTHS, EQUAL_COUNTS]
+    controls = _exponent(1) | {"cut": choice("bins of a latent have", cuts, EQUAL_WIDTHS)}
+    return Lab(draw_bins_of_power, controls, tell=tells_itself, after=after)
 
 
 # -------------------------------------------------------------------- a line for each level

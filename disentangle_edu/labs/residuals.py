@@ -12,7 +12,7 @@ from .lab import Lab, lab, tells_itself
 
 FACTOR = np.linspace(-1, 1, 5)  # the five samples of worked.line_by_hand, half as far apart
 STEEPEST = 1.4  # slope of a line
-NEAR, SAME = 0.002, 0.0005  # how near to the best line's R² is near, and is the same figure
+NEAR = 0.002  # how near to the best line's R² is near
 END = 1.15  # where a line ends, and the hand has it
 
 
@@ -61,7 +61,7 @@ def draw_straight_line(power: int, slope: float) -> Picture:
     inner = float((_missed(latent, best)[1:-1] ** 2).sum())
     if missed - least > NEAR * all_:
         said += " Another line misses less."
-    elif missed - least > SAME * all_:
+    elif f"{missed:.3f}" != f"{least:.3f}":
         said += f" Near enough: the best line has {1 - least / all_:.3f}, and that is R²."
     elif least < NEAR:
         said += " No line is better: it misses nothing."

@@ -534,9 +534,8 @@ def _mig_of_power() -> float:
     given=[1.0, 1.0, 1.0, 1.0],
     means=lambda guess, truth: (
         "All are plain copies. Of two levels even the other latent guesses half rightly, so the "
-        "gap is 1 - 1/2; of four it guesses fewer. Whoever has others on both sides gets a flat "
-        "line, and where there are many levels a steeper one, from further out, passes above it "
-        "just where the level lies: mostly the two outermost are told."
+        "gap is 1 - 1/2; of four it guesses fewer. With many levels something else happens: see "
+        "below whose line is the highest."
     ),
 )
 def _of_levels() -> list[float]:

@@ -108,6 +108,8 @@ labs.bins_of_power(after=bits)
 #
 # MIG suffers more than SAP, for another reason:
 # equal widths put most samples of a high power into the middle bin.
+# Choose bins of *equal counts*: now it does not mind any power, since all that counts is the order
+# (it stays below 1, since the edges of these bins and those of the factor do not quite meet).
 # How continuous numbers are cut is part of a score.
 # (Even of a plain copy MIG is a little below 1:
 # latent 2, which knows nothing of factor 1, gets a few hundredths of a bit by chance.)
@@ -128,6 +130,7 @@ labs.sap_hidden_sum(after=hidden)
 
 # %% [markdown]
 # Drag the mark towards 1: from where on does the line see the middle latent follow factor 1?
+# And how much could the best *curve* (dashed) see of it?
 #
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
@@ -135,6 +138,8 @@ labs.sap_hidden_sum(after=hidden)
 # A line sees 3·51/27² = 0.21 of a factor in its 25th power.
 # The middle latent is the sum of two such powers, each of which has half of its variance,
 # so the line sees half of 0.21 there, and all of latent 1: the gap is 1 - 0.105.
+# The best curve could read about two fifths of factor 1 from the middle latent, at any high power:
+# that a factor is hidden there is said by the line, and not by the latent.
 #
 # </details>
 #
@@ -152,7 +157,7 @@ levels = labs.predict("04-levels")
 levels
 
 # %% [markdown]
-# Drag the mark from two levels upwards: which dots turn hollow?
+# Drag the mark from two levels upwards, and watch the dots.
 # Then let the classifier pay dearly for mistakes: choose a large *C*.
 
 # %%
@@ -169,7 +174,8 @@ labs.sap_levels(after=levels)
 # A level in the middle has others on both sides, so its line is nearly flat.
 # With three or four levels it is still the highest in its own place.
 # With more, neighbours stand so close that steeper lines, from further out, pass above it there.
-# (The very middle of five is a matter of luck: there several lines nearly meet.)
+# (The very middle of five is a matter of luck: there several lines nearly meet.
+# All levels weigh alike in the fit, however many samples they have.)
 # A large C helps, but does not bring the score back, and beyond 1 it changes next to nothing.
 #
 # If your levels are numbers with an order, a line through all of them serves better than classes:
@@ -183,8 +189,9 @@ labs.sap_levels(after=levels)
 # The paper prints a SAP for the sum of two 25th powers, too.
 # It leaves open how SAP was computed, so the card tries every reading that we know of
 # (those with *SVM* cut the factor into classes and read them with the classifier from above).
-# Its verdict has two halves: the *argument*, which is the printed figure,
-# and the *conclusion* that the paper draws from it.
+# A row that begins with *witness* is no reading: it tries another case, for the conclusion alone.
+# The verdict has two halves: the *argument*, which is the printed figure,
+# and the *conclusion* that the paper draws from it (that SAP can be high here, 0.9 or more).
 
 # %%
 # what was measured
