@@ -308,6 +308,6 @@ def test_five_scores_by_hand_are_those_of_the_metrics():
 def test_the_gaps_of_a_code_are_those_that_its_scores_read():
     code = worked.gaps_of_code(lambda a, b, c: [a, a, 2 * b + c]).text
     assert re.search(r"\*\*0\.667\*\*.*\n.*DCIMIG.*\*\*0\.333\*\*", code)
-    assert "bids 1 - 0 = 1 for coin 1" in code and "bids 1 - 1 = 0 |" in code
+    assert "1 - 0 = 1, for coin 1" in code and "| 1 - 1 = 0 |" in code
     alone = worked.gaps_of_code(lambda a, b, c: [a + b + c]).text
     assert alone.count("0.311 - 0 = 0.311") == 3  # who is alone has no rival in a column

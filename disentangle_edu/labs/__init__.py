@@ -25,7 +25,7 @@ from .cutting import cuts
 from .dci import dci_even_rest, dci_on_noise, dci_two_ways, dci_uneven_rest, dci_weight
 from .dependent import all_combinations, coloured_digits, dependent_factors
 from .hunting import HuntLab, leak
-from .information import mig_and_dcimig
+from .information import bins_and_samples, mig_and_dcimig
 from .kinds import five_codes, sentence_in_kinds
 from .lines import bins_of_power, sap_hidden_sum, sap_levels, sap_power
 from .models import agreement, disagreement, forecast, six, who_agrees
@@ -57,6 +57,7 @@ LABS = (
     dci_on_noise,
     one_point,
     beta_vae,
+    bins_and_samples,
     one_vote,
     factor_vae,
     straight_line,

@@ -29,6 +29,7 @@ from ..show.svg import (
     line,
     polyline,
     rect,
+    stack,
     text,
 )
 from ..worlds import examples
@@ -144,9 +145,17 @@ def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
 
 
 NOTES = (
-    f"dots: {DRAWS} draws each; line: their mean",
-    "dashed: (bins - 1)(levels - 1) / (2 n ln 2)",
+    f"dots: {DRAWS} draws each; line: their mean;",
+    "dashed, a rule of thumb: (bins - 1)(levels - 1) / (2 n ln 2)",
 )
+
+
+def _notes(x: float, y: float, width: float, height: float) -> str:
+    """What the marks of the curve are."""
+    lines = enumerate(NOTES)
+    return "".join(text(x, y + 15 * j, note, "start", FAINT, font_size="11") for j, note in lines)
+
+
 SEEMS = "a column with one filled level: this bin seems to tell the factor, by chance"
 
 
@@ -160,13 +169,6 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
         rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]
         ends = [place(b, bits) for b, bits in rule if bits <= 3]
         out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
-        x, y = ends[len(ends) // 2]
-        small: dict[str, Any] = {"font_size": "11"}
-        below = min(y + 24, place(2, 0)[1] - 6)  # above the axis
-        out.append(text(x + 8, below, "rule of thumb", "start", FAINT, key="rule", **small))
-        corner = place(2, 3)  # with few bins the curve is low, so that words have room there
-        for j, note in enumerate(NOTES):
-            out.append(text(corner[0] + 8, corner[1] + 16 + 15 * j, note, "start", FAINT, **small))
         for b, found in runs.items():
             out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
         return "".join(out)
@@ -185,7 +187,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     )
     words = f"The rule of thumb gives {formula:.3f} bits; n is the number of samples."
     panels = (
-        curve_panel(labels, TRIED, means, **told),
+        stack(curve_panel(labels, TRIED, means, **told), Panel(_notes, 34, 280, 460)),
         joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
     )
     return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)

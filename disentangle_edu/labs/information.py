@@ -34,11 +34,12 @@ from ..show.svg import (
 )
 from ..worlds import examples
 from .by_hand import bids
-from .controls import folded_away, in_picture, moved_cell, number, table, whole
+from .controls import Control, folded_away, in_picture, moved_cell, number, table, whole
 from .lab import Lab, each_changed, lab
 from .mixtures import spread_words, weights_panel
 
 LIVE_SEEDS = range(3)
+SAMPLES = 5_000
 
 
 @functools.lru_cache(maxsize=64)
@@ -244,11 +245,11 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
 
 def draw_mig_and_dcimig(
     weights: Sequence[Sequence[float]],
-    noise: float,
-    bins: int,
-    samples: int,
-    entropy: int,
     cell: int,
+    noise: float = 0.1,
+    entropy: int = 3,
+    bins: int = BINS,
+    samples: int = SAMPLES,
 ) -> Picture:
     """Three factors, four latents: the counts behind a cell, and the matrix in two readings."""
     rows = tuple(map(tuple, weights))
@@ -305,16 +306,27 @@ def look_where_it_moved(before: dict, now: dict) -> dict:
     return now | {"cell": 3 * moved[0] + moved[1]} if moved else now
 
 
-@lab
-def mig_and_dcimig(after: Any = None) -> Lab:
-    """Copy, leak, merge, blur: which of the two gaps closes?"""
+def _two_gaps(sliders: dict[str, Control], after: Any) -> Lab:
+    """MIG and DCIMIG of a small code, and sliders of what else counts."""
     controls = {
         "weights": table("weights", np.eye(4, 3).tolist()),
-        "noise": folded_away(number("noise on every latent", 0.1, 0, 2, 0.05)),
-        "bins": folded_away(whole("bins", BINS, 2, 100)),
-        "samples": folded_away(whole("samples", 5_000, 100, 20_000, 100)),
-        "entropy": folded_away(whole("bits of factor 1", 3, 1, 5)),
+        **sliders,
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
     options: dict[str, Any] = {"follow": look_where_it_moved, "tell": _tell_gaps}
     return Lab(draw_mig_and_dcimig, controls, **options, after=after)
+
+
+@lab
+def mig_and_dcimig(after: Any = None) -> Lab:
+    """Copy, leak, merge, blur: which of the two gaps closes?"""
+    noise = folded_away(number("noise on every latent", 0.1, 0, 2, 0.05))
+    bits = folded_away(whole("bits of factor 1", 3, 1, 5))
+    return _two_gaps({"noise": noise, "entropy": bits}, after)
+
+
+@lab
+def bins_and_samples(after: Any = None) -> Lab:
+    """The same two gaps, counted in more bins or fewer, on more samples or fewer."""
+    bins, samples = whole("bins", BINS, 2, 100), whole("samples", SAMPLES, 100, 20_000, 100)
+    return _two_gaps({"bins": bins, "samples": samples}, after)

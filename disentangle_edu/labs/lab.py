@@ -26,6 +26,7 @@ from .stage import Stage
 
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
 CLOSED = "Make your guess above first; then this opens."
+CLOSED_BY_MORE = "{} above, then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
 BACK = "The quick, smaller run again. "
 BROKEN_OFF = "Interrupted; the picture is the one from before."
@@ -112,9 +113,17 @@ class Shown:
         """Whether a question must be answered before this may be seen."""
         return not all(question.committed for question in self.after)
 
+    @property
+    def veil(self) -> str:
+        """What is said in place of a thing that waits for guesses."""
+        left = sum(not question.committed for question in self.after)
+        if len(self.after) == 1:
+            return CLOSED
+        return CLOSED_BY_MORE.format(f"{left} guesses" if left > 1 else "One more guess")
+
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         if self.closed:
-            words, shown = CLOSED, f"<p><em>{CLOSED}</em></p>"
+            words, shown = self.veil, f"<p><em>{self.veil}</em></p>"
         else:
             words, shown = self.still_words(), self.still_html()
         if self.after and not self.closed:  # a saved notebook must not give it away
@@ -430,7 +439,7 @@ class Lab(Shown):
     def _show(self) -> None:
         """Hand the present state to the stage."""
         if self.closed:
-            self.stage.scene = {"n": self.stage.asked, "veil": CLOSED}
+            self.stage.scene = {"n": self.stage.asked, "veil": self.veil}
             return
         self.stage.scene = self._scene()
 
@@ -514,7 +523,7 @@ class Panel(Shown):
 
     def _show(self) -> None:
         if self.closed:
-            self.stage.scene = {"n": 0, "veil": CLOSED}
+            self.stage.scene = {"n": 0, "veil": self.veil}
             return
         self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>"}
         try:
@@ -534,7 +543,7 @@ class Panel(Shown):
         return as_html(self.thing)
 
     def __repr__(self) -> str:
-        return CLOSED if self.closed else self.still_words()
+        return self.veil if self.closed else self.still_words()
 
 
 def _bundle(thing: Any) -> dict:

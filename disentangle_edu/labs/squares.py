@@ -226,7 +226,7 @@ def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
         out.append(rect(left + (both - factor) * unit, y + 24, told * unit, 128, MARK, **lent))
         rows = (
             ("H(latent)", 0.0, latent, PART),
-            ("H(factor)", both - factor, factor, PART),
+            ("H(factor)", both - factor, factor, class_colour(2)),
             ("H(both)", 0.0, both, INK),
             ("I", both - factor, told, MARK),
         )

@@ -620,11 +620,9 @@ def _changes() -> list[tuple[Representation, Representation]]:
     Choose(CHANGES, WHO),
     given=[2, 0, 2],
     means=lambda guess, truth: (
-        "A copy has a second best in its column, so MIG's gap closes; its row is as pure as "
-        "before. A merger has two equals in its row, so DCIMIG's gap closes; each column has one "
-        "winner. A leak does both: what latent 1 tells of factor 2 is taken off once by each, in "
-        "its column or in its row; and it drowns factor 1 besides. The lab below "
-        "shows the gaps of copy and leak, the table after it the scores of this merger."
+        "A copy is a second best in its column: MIG's gap. A merger has two equals in its row: "
+        "DCIMIG's gap. A leak is both. The lab below shows the gaps of copy and leak, a table "
+        "after it the scores of this merger."
     ),
     figures=lambda: [_both_gaps(*both) for both in _changes()],
 )

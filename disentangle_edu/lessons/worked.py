@@ -207,15 +207,15 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     blank = [""] * len(names)
 
     def bid(row: np.ndarray) -> str:
-        told = f"bids {gap(row)}"
-        return told if told.endswith("= 0") else f"{told} for {names[int(row.argmax())]}"
+        told = gap(row)
+        return told if told.endswith("= 0") else f"{told}, for {names[int(row.argmax())]}"
 
     rows = [[f"latent {i + 1}", *row, bid(row)] for i, row in enumerate(table)]
     rows.append(["column's gap", *map(gap, table.T), ""])
-    rows.append(["MIG: mean gap of the columns", *blank, f"**{of_columns:.3g}**"])
-    best = "every factor takes its best bid (0 without one); their mean"
-    rows.append([f"DCIMIG: {best}", *blank, f"**{of_rows:.3g}**"])
-    return _table(["", *names, "row's gap"], rows)
+    rows.append(["MIG", f"**{of_columns:.3g}**", *blank[1:], "mean of the columns' gaps"])
+    best = "mean of the best bids, one for each factor (0 without one)"
+    rows.append(["DCIMIG", f"**{of_rows:.3g}**", *blank[1:], best])
+    return _table(["", *names, "row's gap: its bid"], rows)
 
 
 def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:

@@ -154,7 +154,8 @@ lab
 
 # %%
 v = examples.grid(4, 4, 4)
-merged = Representation(v, np.c_[v[:, 0] * 4 + v[:, 1], v[:, 2]], latent_kinds="levels")
+latents = np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
+merged = Representation(v, latents, latent_kinds="levels")
 two = {"a latent for each factor": Representation(v, v), "one for factors 1 and 2": merged}
 labs.after(falls, lambda: labs.side_by_side(two, ["mig", "dcimig"]))
 
@@ -189,11 +190,17 @@ few = labs.predict("05-few-samples")
 few
 
 # %% [markdown]
+# Now take the *samples* down, and watch the gaps below the columns; then try 2 *bins*, or 100.
+
+# %%
+labs.bins_and_samples(after=few)
+
+# %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# See for yourself: in the lab on MIG and DCIMIG above press *Reset to the start*,
-# open *more to move*, and take the samples down to 100.
-# Now try 2 bins: they blur what the latents do know, and the scores fall as well.
+# On 100 samples bits are invented in every cell,
+# but a cell that tells nearly all cannot gain much more: the runners-up do, and the gaps close.
+# Two bins blur what the latents do know, and the scores fall as well.
 # Many bins with many samples do little harm.
 # So a figure in bits, or a MIG, needs its bins and its samples beside it.
 #
