@@ -188,6 +188,11 @@ def first_of(values: Floats, name: str) -> int:
     return int(np.nanargmin(values) if name in BEST_IS_LEAST else np.nanargmax(values))
 
 
+def _rounded(share: float) -> str:
+    """In per cent; what is nearly all is not said to be all."""
+    return f"{share:.1%}" if 0.995 <= share < 1 else f"{share:.0%}"
+
+
 @functools.cache
 def first_if_drawn_anew(name: str) -> Floats:
     """The chance of each model to be first on the mean, if its runs are drawn from its own.
@@ -223,7 +228,7 @@ def _redraws_panel(name: str) -> Panel:
             bar: dict[str, Any] = {"key": f"first{j}", "link": label}
             out.append(rect(left, at - 9, share * room, 18, PART, **bar))
             note: dict[str, Any] = {"font_size": "11", "key": f"share{j}"}
-            out.append(text(left + share * room + 6, at + 4, f"{share:.0%}", "start", **note))
+            out.append(text(left + share * room + 6, at + 4, _rounded(share), "start", **note))
         return "".join(out)
 
     return Panel(draw, 90 + ROW * len(NINE), 300, 400)
@@ -366,7 +371,8 @@ def draw_text_models(quantity: str, run: int) -> Picture:
         )
         if run == 0:
             said += (
-                f" Drawn anew, {labels[best]} is first in {first_if_drawn_anew(name)[best]:.0%}."
+                f" Drawn anew, {labels[best]} is first in "
+                f"{_rounded(first_if_drawn_anew(name)[best])}."
             )
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
     apart = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
@@ -413,11 +419,20 @@ def _runs_behind(row: str, column: str) -> Panel:
     known = points.notna().all(axis=1).to_numpy()
     cloud = points.to_numpy(dtype=float)[known]
     kinds = np.array([kind_of(model) for model in nine()["row"]])[known]
-    labels = f"the {len(cloud)} runs behind it", column, CALLED[row]
+    means = points[known].groupby(nine()["row"].to_numpy()[known]).mean()
+
+    def over(place: Place) -> str:
+        ring: dict[str, Any] = {"stroke_width": "1.8", "fill_opacity": "0"}
+        return "".join(
+            circle(*place(*mean), 8, "none", stroke=INK, title=f"{name}, mean", **ring)
+            for name, mean in zip(means.index, means.to_numpy(dtype=float))
+        )
+
+    labels = f"{len(cloud)} runs; rings: means of models", column, CALLED[row]
     low, high = span_of(cloud[:, 1])
     across = _round_ends(*span_of(cloud[:, 0]))
     up = _round_ends(low, high + 0.12 * (high - low))  # the legend lies above the points
-    room: dict[str, Any] = {"x_range": across, "y_range": up, "height": 330.0}
+    room: dict[str, Any] = {"x_range": across, "y_range": up, "height": 330.0, "over": over}
     return cloud_panel(labels, cloud, kinds, KINDS, **room)
 
 

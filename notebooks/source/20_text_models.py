@@ -133,7 +133,8 @@ labs.after(winner, lambda: mig(text_shelf.code(first_by_mig())))
 #
 # One factor of four, the name: one latent tells about half of it.
 # The bar is lower, a quarter: MIG counts the gap to the next latent, and not what is kept.
-# One latent cannot hold four factors, so MIG, a mean over four, cannot be high.
+# One latent does not hold four factors: this model's code tells about 4 nats of the 13.5
+# that a sentence takes (see the first picture), so MIG, a mean over four, cannot be high.
 # And it is highest there all the same: enough of *one* factor lies in *one* latent.
 # Where less is kept there is nothing to score, where more latents are active it is spread.
 #
@@ -180,6 +181,7 @@ labs.text_noise(after=(winner, noise))
 #   MAT-VAE (0.1, 0.1) without noise, CCI-VAE (5) with all of it.
 #
 # Should MIG be measured with the noise?
+# With it, if you ask what the decoder can hear; without, if you ask what the code could tell.
 # `zhang2021` does not say which codes its metrics read.
 # Its Hoyer and active units are of codes without noise, and so are all scores of ours.
 #
@@ -215,7 +217,7 @@ labs.text_correlations(after=follow)
 # Of *models*, for some metrics, it can:
 # the 45 points are nine clouds of five, and luck spreads each.
 # Over the means of the nine, SAP goes with -Rec nearly on a line
-# (click that square, and read the last number of the sentence).
+# (click that square: the rings are the means, and the sentence ends with their correlation).
 # Who ranks models by SAP ranks them by what they keep, more or less.
 #
 # </details>
