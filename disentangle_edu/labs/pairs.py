@@ -255,9 +255,12 @@ def _beta_picture(
     value = float(np.mean([float(score) for score in scores]))
     answers = Confusions(sum(score.matrix.values for score in scores), GUESSED, "")
     right, all_ = answers.values.trace(), answers.values.sum()
+    share = (right + 0.5) / (all_ + 1)  # not 1, so that its error is not 0
+    error = float(np.sqrt(share * (1 - share) / all_))
     said = (
         "A linear classifier names the factor that stood still in "
-        f"{right:,.0f} of {all_:,.0f} new points, a score of {value:.3f}. "
+        f"{right:,.0f} of {all_:,.0f} new points, a score of {value:.3f} (give or take "
+        f"{error:.1g}). "
         f"{_why(rows, held, answers.values)}"
     )
     text = "\n".join([_named(answers), spread_words([float(s) for s in scores], size)])

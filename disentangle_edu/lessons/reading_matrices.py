@@ -196,7 +196,7 @@ def _two_coins_and_a_blend() -> list[list[float]]:
         "milder coins": lambda: [[0.45, 0.45, 0.1], [0.1, 0.45, 0.45], [0.45, 0.1, 0.45]],
         "the same twice": lambda: [[0.5, 0.5, 0], [0.5, 0.5, 0], [0.34, 0.33, 0.33]],
     },
-    learned="No latent is devoted to anything, one tells nothing at all, and the classifier names "
+    learned="No latent is devoted to anything, one copies all alike, and the classifier names "
     "the factor all the same: it needs traces that differ, not latents of their own.",
 )
 def _mild_copies(answer: object) -> list[Demand]:

@@ -244,7 +244,7 @@ def confusions(
     values = np.bincount(guesses * K + y_test, minlength=K * K).reshape(K, K)
     return Confusions(
         values,
-        "guesses",
+        "the answers",
         row_names=source.factor_names,
         column_names=source.factor_names,
         notes=_notes(source),
