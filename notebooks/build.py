@@ -28,6 +28,7 @@ KERNEL = {
 
 
 HIDDEN = {"jupyter": {"source_hidden": True}}
+OWN_LINE = re.compile(r"\n(\*\*(?:Time|Read before):\*\*)")  # of the head of a notebook
 GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\([\w(), ]+, lambda: reveal\([^()]*\)\)")
 
 
@@ -49,6 +50,7 @@ def unrun(source):
     for j, cell in enumerate(notebook.cells):
         if cell.cell_type == "markdown":  # what follows a folded answer must not stick to it
             cell.source = cell.source.replace("<details>", '<details style="margin-bottom: 1em">')
+            cell.source = OWN_LINE.sub(r"  \n\1", cell.source)
         fold = only_imports(cell) or gives_away(cell) or cell.metadata.get("hidden")
         hidden = HIDDEN if fold else {}
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)

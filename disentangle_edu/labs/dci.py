@@ -204,10 +204,15 @@ def _one_row(
     return Picture(panels, alt, words(scores), named, said)
 
 
-def _tell_two_ways(before: Picture, now: Picture) -> str:
-    d, c = now.scores["disentanglement"], now.scores["completeness"]
+def _pure_and_shared(picture: Picture) -> bool:
+    """Whether rows are pure, and some column lies in two places or more."""
+    d, c = picture.scores["disentanglement"], picture.scores["completeness"]
     places = (d.matrix.values > 0).sum(0)  # per column
-    found = float(d) > 0.995 and float(c) < 0.9 and places.min() > 0 and places.max() > 1
+    return float(d) > 0.995 and float(c) < 0.9 and places.min() > 0 and places.max() > 1
+
+
+def _tell_two_ways(before: Picture, now: Picture) -> str:
+    found = _pure_and_shared(now) and not _pure_and_shared(before)
     done = " Pure rows, and a column in two or more places." if found else ""
     return each_changed(before, now) + done
 
@@ -307,7 +312,7 @@ def draw_dci_weight(weight: float, share: float) -> Picture:
     matrix = examples.dominated_matrix(weight, share)
     score = disentanglement(matrix)
     part, weighs = score.parts[1], score.weights[1]
-    hidden = part < 0.9 and weighs < 0.15  # it is impure, and hardly counts
+    hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and hardly counts
     joined = f"{', but' if hidden else ', and'} its share of all weight is {weighs:.2f}"
     said = (
         f"Latent 2's part is {part:.2f}{joined}: disentanglement is {1 - weighs:.2f} x 1 + "
@@ -352,7 +357,8 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
             bar: dict[str, Any] = {"key": f"d{i}", "title": title, **told}
             out.append(rect(x, top + 6, full, high, PART, **bar))
-            out.append(text(x + wide + 6, top + 10 + high / 2, f"{part:.2f}", "start", FAINT))
+            said = f"{part:.2f}" if d.weights[i] else "empty"
+            out.append(text(x + wide + 6, top + 10 + high / 2, said, "start", FAINT))
             weighs: dict[str, Any] = {"font_size": "10", "key": f"dw{i}"}
             words = f"weighs {d.weights[i]:.2f}"
             out.append(text(x, top + high + 18, words, "start", FAINT, **weighs))
@@ -375,7 +381,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             words = f"{letter} = {score.value:.3f}"
             out.append(text(x, y + 16 + 48 * j, words, "start", colour, **told))
         plain: dict[str, Any] = {"font_size": "10", "key": "plain"}
-        words = f"unweighted {d.parts.mean():.2f}"
+        words = f"unweighted {d.parts[d.weights > 0].mean():.2f}"
         out.append(text(x, y + 32, words, "start", FAINT, **plain))
         return "".join(out)
 
@@ -477,7 +483,6 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
             cell=32,
             least=250,
             key=predictor,
-            full=float(score.matrix.values.max()) or 1.0,
         )
         for predictor, score in scores.items()
     ]

@@ -258,9 +258,8 @@ def _beta_picture(
     share = (right + 0.5) / (all_ + 1)  # not 1, so that its error is not 0
     error = float(np.sqrt(share * (1 - share) / all_))
     said = (
-        "A linear classifier names the factor that stood still in "
-        f"{right:,.0f} of {all_:,.0f} new points, a score of {value:.3f} (give or take "
-        f"{error:.1g}). "
+        f"A linear classifier names the factor that stood still in {right:,.0f} of {all_:,.0f} "
+        f"new points: {value:.3f}, give or take {error:.1g}. "
         f"{_why(rows, held, answers.values)}"
     )
     text = "\n".join([_named(answers), spread_words([float(s) for s in scores], size)])

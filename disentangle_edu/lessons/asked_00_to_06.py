@@ -229,7 +229,8 @@ def _pure_noise() -> list[int]:
     "01-noise",
     "Three latents of pure noise, three factors, 300 samples, drawn anew ten times. D needs "
     "importances: those of a forest, of which every tree splits by many latents, or those of a "
-    "lasso, a line that drops every latent which helps it too little. How often is D 0.9 or more?",
+    "lasso, a linear model that drops every latent which helps it too little. How often is D 0.9 "
+    "or more?",
     Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
     given=[0, 0],
     means=lambda guess, truth: (

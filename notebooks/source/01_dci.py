@@ -17,8 +17,7 @@ from disentangle_edu.show.reading import cite, folded
 # ## The question
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was.
-# That gives a matrix of importances: a row per latent, a column per factor
-# (in the code an *InformativenessMatrix*, as these notebooks call all tables of this kind).
+# That gives a matrix of importances: a row per latent, a column per factor.
 # DCI asks two things of it, and a third of the predictors:
 #
 # * **D**isentanglement: does each *row* lie in one place?
@@ -51,7 +50,7 @@ worked.focus_by_hand([8, 1, 1])
 #
 # Disentanglement is the mean of the parts; a row counts as much as it weighs (its sum).
 #
-# ## Predict
+# ## Predict: a rest in many places
 
 # %%
 even = labs.predict("01-even-rest")
@@ -86,7 +85,7 @@ lab
 # <details><summary>Is it?</summary>
 #
 # Yes: among three the part of this row is 0.418 (you had its like by hand), among eleven 0.599.
-# Many small shares are dear, but what they cost is divided by log 11, and that is more.
+# Many small shares are dear, but dividing by log 11 in place of log 3 outweighs that.
 #
 # </details>
 #
@@ -99,7 +98,7 @@ lab
 labs.after(even, lambda: reveal("dci-0.6"))
 
 # %% [markdown]
-# ## Predict again
+# ## Predict: the same rest in one place
 
 # %%
 lumped = labs.predict("01-lumped-rest")
@@ -129,10 +128,12 @@ two_ways = labs.predict("01-two-ways")
 two_ways
 
 # %% [markdown]
-# Here each row has its part beside it (blue), each column its part below it (green).
+# Another matrix.
+# Each row has its part beside it (blue), each column its part below it (green).
 # D weighs each row by its share of the whole matrix; C is the plain mean over columns
 # (some libraries weigh columns, too).
 # Below D stands what it would be if every row counted alike.
+#
 # Drag cells up or down until the rows are pure (all in one place) and the columns are not
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
@@ -140,7 +141,7 @@ two_ways
 labs.dci_two_ways(after=two_ways)
 
 # %% [markdown]
-# ## Predict once more
+# ## Predict: a light row
 
 # %%
 weight = labs.predict("01-weight")
@@ -149,22 +150,17 @@ weight
 # %% [markdown]
 # Row 2 has two marks: the upper one makes the row heavier or lighter,
 # the lower one shares it between the factors.
+# Then make row 2 as heavy as row 1: what is D, and why just that?
 
 # %%
 labs.dci_weight(after=weight, share=0.5)
 
 # %% [markdown]
-# <details><summary>A task, once you have guessed.</summary>
+# <details><summary>What is it, and why?</summary>
 #
-# Row 2 is shared by halves, as impure as a row can be.
-# Make it heavier: how heavy must it be until disentanglement falls below 0.8?
-#
-# </details>
-#
-# <details><summary>How heavy?</summary>
-#
-# Row 2's part is 0, so what is left is row 1's share of all weight, 1 / (1 + weight).
-# It is 0.8 at a weight of a quarter.
+# A half.
+# Row 2 is shared by halves, as impure as a row can be: its part is 0.
+# So what is left of D is row 1's share of all weight, 1 / (1 + weight).
 #
 # </details>
 #
@@ -191,7 +187,6 @@ disentanglement(examples.digits_pca())
 #
 # Importances can be had of a predictor that predicts nothing, too.
 # What does D say of latents that are pure noise?
-# (On the site without a server the answer takes a dozen seconds.)
 
 # %%
 noise = labs.predict("01-noise")
@@ -201,7 +196,7 @@ noise
 # Each blue bar is the D of one draw, and the green one beside it the third letter of DCI:
 # informativeness, how well the factors were predicted.
 # **Drag the point** from draw to draw, and look at what the two find important.
-# When does the lasso's D become 1, and when 0?
+# What makes D high, and what low?
 # Then let the latents know something: choose above the picture how much of them is noise.
 # Which of the two bars tells you whether to believe the other?
 
@@ -209,11 +204,11 @@ noise
 labs.dci_on_noise(after=noise)
 
 # %% [markdown]
-# <details><summary>When, and which?</summary>
+# <details><summary>What, and which?</summary>
 #
-# The lasso's D is 1 where no row has more than one of the small entries that it keeps,
-# and 0 where it keeps none.
-# With nine tenths of noise it is *lower* than the 1 of some draws of pure noise,
+# The lasso's D is 1 where no row has more than one of the small entries that it keeps.
+# Where it keeps none, there is nothing to judge, and D is set to 0.
+# Of pure noise five draws of ten reach a D of 0.9; with nine tenths of noise only one does,
 # though every latent now follows a factor of its own.
 # The green bar tells: near 0, do not believe D and C; it rises as the noise goes.
 #
@@ -229,7 +224,6 @@ idle
 
 # %% [markdown]
 # Here they are, rows 4 and 5.
-# The green bar below factor 1 is what it costs to lie in two of *five* places.
 # Drag a cell of an idle row up by very little: do D and C hear of it?
 
 # %%
@@ -238,6 +232,7 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 # %% [markdown]
 # <details><summary>Do they?</summary>
 #
+# What is *missing* of the green bar below factor 1 is the price of lying in two of five places.
 # C does: a 0.05 for factor 1 lets it fall from 0.785 to 0.754, for factor 2 even to 0.725.
 # D does not, while the new row is pure.
 # And keep in mind that without the two idle rows C was 0.685: nothing was added but zeros.
