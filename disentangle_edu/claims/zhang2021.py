@@ -35,7 +35,7 @@ CRITERIA = functools.partial(claim, where="Table 1, criteria", lesson="16_toy_te
 THEIRS = "the authors' draw"
 DRAWS = (
     "Printed figures are one draw of the code values; the witness has the spread "
-    "over such draws, the metric's own streams left at 0."
+    "over such draws (only the numbers of the code are drawn anew)."
 )
 
 
@@ -171,7 +171,7 @@ def kumar_one(seed: int) -> Readings:
     verdict="holds",
     seeds=6,
     says="A perfect code with two latents per letter has SAP 3.98.",
-    note=f"An unusual draw: forty others have 1.2 on average, and lie 1.0 apart. {DRAWS}",
+    note=f"An unusual draw: forty others have 1.2 on average, with a deviation of 1.0. {DRAWS}",
 )
 def kumar_two(seed: int) -> Readings:
     return draws(kumar, 2, seed)

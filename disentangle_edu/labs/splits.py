@@ -42,7 +42,7 @@ def gains_of(tree: Any) -> Floats:
     mass = tree.weighted_n_node_samples * tree.impurity
     gains = mass[inner] - mass[tree.children_left[inner]] - mass[tree.children_right[inner]]
     gains /= gains.sum() or 1.0
-    return np.column_stack([tree.feature[inner], tree.n_node_samples[inner], gains])
+    return np.column_stack([tree.feature[inner], tree.weighted_n_node_samples[inner], gains])
 
 
 @functools.cache

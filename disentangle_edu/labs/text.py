@@ -135,11 +135,11 @@ def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> P
                 out.append(rect(left, y + 26, right - left, 48, class_colour(4), **full))
         for j, value in enumerate(values):
             told = {"stroke_width": "3", "key": f"value{j}"}
-            colour = shade(0.25 + 0.75 * rank[j] / max(len(values) - 1, 1))
+            colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
             out.append(line(place(value), y + 30, place(value), y + 70, colour, **told))
         words = (
-            f"a stroke per value, from pale (the first) to dark (the last); shaded: bins that hold "
-            f"several ({int(shared.sum())} do), and cannot tell them apart"
+            "a stroke per value, from faint (the first) to strong (the last); shaded: bins that "
+            f"hold several ({int(shared.sum())} do), and cannot tell them apart"
         )
         out.append(wrapped(x, y + 78, width, words, size=11)[0])
         down, (first, last) = y + 126, (x + 56, x + width - 60)
@@ -161,7 +161,8 @@ def full_toy_text(progress: Any, **values: Any) -> Picture:
     """The same on 10,000 samples, as many as the paper draws."""
     for _ in progress(["all"]):
         picture = _toy_picture(**values, samples=FULL_SAMPLES)
-    return picture
+    told = all_that_changed(draw_toy_text(**values), picture, least=0.01)
+    return replace(picture, said=f"With {FULL_SAMPLES:,} sentences: {told}")
 
 
 @lab

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from ..claims.ledger import CLAIMS
 from ..claims.zhang2021 import fall
-from ..core import METRICS, Representation, Score
+from ..core import METRICS, Floats, Representation, Score
 from ..libraries.figures import case
 from ..measures import mutual_information
-from ..measures.counting import entropy
+from ..measures.counting import discretise, entropy
 from ..measures.subspaces import Subspaces, completed, inclined_planes
 from ..metrics import (
     dependent_modularity,
@@ -330,7 +330,7 @@ def _open_forest() -> float:
     return 100 * disentanglement(letters.importances(toy, max_features=None)).value
 
 
-FEW_AND_MANY = 1_000, 10_000  # sentences
+FEW, MANY = 1_000, 10_000  # sentences
 HARDLY = 0.05  # so little of D is no change to speak of
 
 
@@ -341,27 +341,61 @@ def _by_half_blind_forest(samples: int) -> float:
 
 
 @ask(
-    "16-more-samples",
-    "The same forest, whose splits see two of the four latents. Let it learn from 10,000 sentences "
-    "of the same code in place of 1,000. What becomes of D?",
+    "16-fewer",
+    "The 66 are from a forest that learned from about 8,000 sentences. Let the same forest, whose "
+    "splits see two of the four latents, learn from 1,000 sentences. What becomes of D?",
     Choose(("",), ("falls", f"stays (by {HARDLY})", "rises")),
     given=[1],
     means=lambda guess, truth: (
         "Nothing about the code has changed. It is the last splits of a tree, on a handful of "
-        "samples each, that give importance to latents which know nothing; with more samples they "
-        "weigh less. A picture further down sorts splits by their samples."
+        "samples each, that give importance to latents which know nothing; with few samples they "
+        "weigh more. A picture further down sorts splits by their samples."
     ),
-    figures=lambda: [" to ".join(f"{_by_half_blind_forest(n):.2f}" for n in FEW_AND_MANY)],
+    figures=lambda: [
+        f"{_by_half_blind_forest(MANY):.2f} with {MANY:,}, {_by_half_blind_forest(FEW):.2f} with "
+        f"{FEW:,} (drawn by us)"
+    ],
 )
-def _more_samples() -> list[int]:
-    few, many = map(_by_half_blind_forest, FEW_AND_MANY)
-    return [int(many - few > -HARDLY) + int(many - few > HARDLY)]
+def _fewer_samples() -> list[int]:
+    step = _by_half_blind_forest(FEW) - _by_half_blind_forest(MANY)
+    return [int(step > -HARDLY) + int(step > HARDLY)]
+
+
+BINS_USED_DRAWS = 500
+
+
+@functools.cache
+def _bins_used() -> Floats:
+    """(draws, 2): how many of 20 bins 20 random numbers fill, and MIG of a letter so coded."""
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(BINS_USED_DRAWS):
+        counts = np.bincount(discretise(rng.uniform(-1, 1, 20), bins=20))
+        found.append([(counts > 0).sum(), entropy(counts) / np.log2(20)])
+    return np.array(found)
+
+
+@ask(
+    "16-bins-used",
+    "Twenty random numbers, and 20 bins of equal width from the lowest to the highest of them. How "
+    "many bins hold at least one number, on average?",
+    Mark(0, 20, "bins", digits=0),
+    given=17,
+    means=lambda guess, truth: (
+        f"Over {BINS_USED_DRAWS} draws; the numbers of one letter fill "
+        f"{_bins_used()[:, 0].min():.0f} to {_bins_used()[:, 0].max():.0f}. The bin tells "
+        f"{_bins_used()[:, 1].mean():.2f} of what there is to know, give or take "
+        f"{_bins_used()[:, 1].std(ddof=1):.2f}: so the printed 81 is an ordinary draw."
+    ),
+)
+def _used() -> float:
+    return float(_bins_used()[:, 0].mean())
 
 
 BROKEN_HERE = {  # the code that breaks one criterion: who should mind, says the paper
-    "every factor has two latents: FactorVAE": ("factor_vae", "completeness"),
-    "values are merged in pairs: MIG": ("mig", "informativeness"),
-    "two factors in one latent: SAP": ("sap", "disentanglement"),
+    "two latents each: FactorVAE": ("factor_vae", "completeness"),
+    "values merged: MIG": ("mig", "informativeness"),
+    "two factors in one: SAP": ("sap", "disentanglement"),
 }
 
 
@@ -371,13 +405,15 @@ def _falls_by() -> list[float]:
 
 @ask(
     "16-criteria",
-    "Perfect codes of four factors with four levels each, and then one thing is broken. Does the "
-    "score fall by more than 0.1?",
+    "Perfect codes of four factors with four levels each, and then one thing is broken: every "
+    "factor has two latents; or its values are merged in pairs; or two factors share a latent. "
+    "Does the score fall by more than 0.1?",
     Choose(tuple(BROKEN_HERE), ("it falls", "it does not")),
     given=[0, 1, 1],
     means=lambda guess, truth: (
         "The paper says that FactorVAE minds, and that the two others do not: the other way round, "
-        "three times."
+        "three times. The first shows in example 2, too: two latents per letter, and FactorVAE "
+        "says 100."
     ),
     figures=lambda: [f"by {max(value, 0):.2f}" for value in _falls_by()],
 )

@@ -256,8 +256,9 @@ def _of_all(words: str, count: int) -> Demand:
     return Demand(words, count == VALUES, f"{count} of {VALUES}")
 
 
-def evenly_spaced() -> list[int]:
-    return [7 * value % 20 for value in range(20)]  # all of 0 to 19, in a scrambled order
+def evenly_spaced() -> list[float]:
+    order = [7 * value % 20 for value in range(20)]  # all of 0 to 19, scrambled
+    return [place / 9.5 - 1 for place in order]  # from -1 to 1
 
 
 @exercise(
