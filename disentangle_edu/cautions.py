@@ -11,6 +11,7 @@ import numpy as np
 
 from . import measures
 from .core import ERROR, METRICS, Floats, InformativenessMatrix, Representation, Score
+from .measures.counting import discretise, entropy
 from .measures.fitting import parted
 
 
@@ -60,8 +61,14 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
     return (
         f"{_verb(over, 'has', 'have')} more values than the {bins} bins of a latent: a perfect "
         f"copy of {worst} ({sizes[worst]} equal values) would reach "
-        f"{np.log(bins) / np.log(sizes[worst]):.2f} of its information, not all"
+        f"{_told_of_copy(sizes[worst], bins):.2f} of its information, not all"
     )
+
+
+def _told_of_copy(values: int, bins: int) -> float:
+    """The share of its entropy that bins of equal width leave of so many equally spaced values."""
+    counts = np.bincount(discretise(np.arange(values), bins=bins))
+    return entropy(counts) / float(np.log2(values))
 
 
 def noise_counts_fully(score: Score, rep: Representation) -> str:

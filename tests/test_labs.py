@@ -152,6 +152,13 @@ def inside(svg):
 
 
 @pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_no_key_stands_twice_in_a_picture(build):
+    """What has the key of another thing is taken for it, and lost with the next move."""
+    keys = re.findall(r'data-key="([^"]*)"', build().picture.at(860))
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
 def test_picture_text_and_alternative_agree(build):
     picture = build().picture
     svg = ET.fromstring(picture.svg)

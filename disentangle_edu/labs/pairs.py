@@ -122,7 +122,7 @@ def _pairs_panel(world: World, factor: int, held: Floats, mean: Floats) -> Panel
                     out.append(circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}"))
             at = top + step - 18
             bar: dict[str, Any] = {
-                "key": f"mean{i}",
+                "key": f"apart{i}",
                 "link": name,
                 "title": f"mean distance {mean[i]:.3f}",
             }

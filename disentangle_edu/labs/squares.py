@@ -211,7 +211,7 @@ SAMPLES = Named(
     ("high, 1", "high, 0"),
     ("have a low latent", "of those with a low latent, have 1", "of the others, have 1"),
 )
-MOST = 2.0  # bits that two things of two values have together
+MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
 
 
 def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
@@ -249,7 +249,7 @@ def _why(first: float, low: float, high: float, factor: float, told: float) -> s
     if factor < 5e-4:
         return "The factor never changes: there is nothing to know of it."
     if abs(low - high) < 0.005:
-        return f"Low or high, it is 1 in {low:.0%}: whoever sees the latent knows no more."
+        return f"Low or high, the factor is 1 in {low:.0%}: whoever sees the latent knows no more."
     if {low, high} == {0.0, 1.0}:
         return f"Low or high settles the factor: all its {factor:.2f} bits are told."
     return (

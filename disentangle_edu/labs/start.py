@@ -279,19 +279,29 @@ def _first_side(code: str, seen: dict) -> str:
     )
 
 
-def _said(code: str, seen: dict) -> str:
-    """What the tries so far show of the two characteristics."""
-    if seen["both"]:
-        return "Two sides changed at once, so it cannot be counted: move one side at a time."
-    if min(seen["redrawn"]) == 0:
-        return _first_side(code, seen)
+def _said(code: str, seen: dict, named: bool) -> str:
+    """What the tries so far show of the two characteristics.
+
+    named : whether they have been given their names yet.
+    """
+    told = _so_far(code, seen, named) if min(seen["redrawn"]) else _first_side(code, seen)
+    if not seen["both"]:
+        return told
+    return f"The last step changed both sides, and is not counted. {told}"
+
+
+def _so_far(code: str, seen: dict, named: bool) -> str:
+    """Whether each wish is kept, once both sides have been changed alone."""
     matrix = counted(code, seen).values > 0
-    one = "broken: a latent moved" if matrix.sum(1).max() > 1 else "kept: no latent moved"
+    follow = int((matrix.sum(1) > 1).sum())  # latents that moved with both sides
+    who = ("no latent", "a latent")[follow] if follow < 2 else f"{follow} latents"
     moving = int((matrix.sum(0) > 1).sum())  # sides that moved two latents or more
-    two = ("kept: no side moved", "broken: one side moved", "broken: each side moved")[moving]
+    sides = ("no side", "one side", "each side")[moving]
+    first, second = (" (Characteristic 1)", " (Characteristic 2)") if named else ("", "")
     return (
-        f"So far: “a latent follows one side at most” (Characteristic 1) is {one} with both sides. "
-        f"“A side moves one latent at most” (Characteristic 2) is {two} two latents."
+        f"“A latent follows one side at most”{first} is {'broken' if follow else 'kept'} so far: "
+        f"{who} moved with both. “A side moves one latent at most”{second} is "
+        f"{'broken' if moving else 'kept'}: {sides} moved two latents."
     )
 
 
@@ -306,7 +316,7 @@ def draw_rectangles(
         _seen = nothing_seen(len(latents_of(code, 1, 1)))
     latents = zip(_code(code).latent_names, latents_of(code, width, height))
     here = ", ".join(f"{name} = {value:g}" for name, value in latents)
-    said = _said(code, _seen)
+    said = _said(code, _seen, named=_tried is not None)
     alt = f"A rectangle {width} wide and {height} high has {here}. {said}"
     rep = _code(code)
     table = _count_panel(code, _seen)
@@ -486,7 +496,7 @@ def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats
     Below it: all there is to know of each factor, and what counts invent where nothing is told.
     """
     rows, columns = matrix.values.shape
-    below = {"all there is": np.asarray(matrix.factor_total), "by chance": chance}
+    below = {"all there is": np.asarray(matrix.factor_total), "chance: max": chance}
 
     def over(place: Place) -> str:
         out = []
@@ -535,7 +545,8 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
     )
     words = (
         "Counts find some bits even where nothing is told; how many was measured with the latents "
-        "of each image given to another by chance.\n"
+        "of each image given to another by chance (the most that any of the ten then told).\n"
+        "To be counted, latents and measured factors are cut into 21 bins of equal width.\n"
         "What moved is measured in standard deviations over all 1,797 digits."
     )
     return Picture(panels, alt, words, {}, said)

@@ -622,8 +622,9 @@ def _changes() -> list[tuple[Representation, Representation]]:
     given=[2, 0, 2],
     means=lambda guess, truth: (
         "A copy is a second best in its column: MIG's gap. A merger has two equals in its row: "
-        "DCIMIG's gap. A leak is both. The lab below shows the gaps of copy and leak, a table "
-        "after it the scores of this merger."
+        "DCIMIG's gap. A leak is a little of both; above all, factor 2 drowns factor 1 in latent "
+        "1. The lab below shows the gaps of copy and leak, a table after it the scores of this "
+        "merger."
     ),
     figures=lambda: [_both_gaps(*both) for both in _changes()],
 )
@@ -659,8 +660,9 @@ def _of_both(before: Representation, after: Representation) -> list[str]:
     given=[0, 0],
     means=lambda guess, truth: (
         "A muddier copy tells much less of factor 1, so that column 1 gets its gap back; the other "
-        "columns lose less than that. And its bid is worth little, but others bid more. What "
-        "nobody needs may be as entangled as it likes. Make it so in the lab."
+        "columns lose less than that. Its own bid shrinks to nothing, but latent 1 bids for "
+        "factor 1 as before, so DCIMIG does not notice. What nobody needs may be as entangled as "
+        "it likes. Make it so in the lab."
     ),
     figures=lambda: _of_both(*_muddied()),
 )

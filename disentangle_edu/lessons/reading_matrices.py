@@ -75,7 +75,7 @@ def _box_code(answer: object) -> list[Demand]:
     alive, boxes = int(moves.any(1).sum()), len(np.unique(latents, axis=0))
     return [
         Demand("a latent follows two sides (1 is broken)", bool(shared), shared or "none does"),
-        is_so("no side moves two latents (2 is kept)", not spread, spread),
+        Demand("no side moves two latents (2 is kept)", not spread, spread or "none does"),
         Demand("two latents or more move", alive > 1, f"{alive} of {len(moves)}"),
         Demand(
             "every box has a code of its own",
@@ -327,8 +327,8 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
         "the value of another sample": lambda: lambda v: v[::-1],
     },
     learned="For at least 95 of 100 samples the latent is the factor itself, and yet a straight "
-    "line sees about a tenth, or less: the few far samples draw it to them. A low SAP need not "
-    "mean a loss.",
+    "line sees about a tenth, or less: the few far samples draw it to them. (The fewer, the better: "
+    "of them the line sees much.) A low SAP need not mean a loss.",
 )
 def _bent(answer: object) -> list[Demand]:
     if not callable(answer):
@@ -352,11 +352,11 @@ def _bent(answer: object) -> list[Demand]:
     return [
         is_so(f"from -{UNBENT:g} to {UNBENT:g} the latent is v", moved.max() < 1e-9, bent),
         is_so(
-            f"no two of {len(grid):,} values of v get the same latent", different, "two are alike"
+            "no two values of v get the same latent (of some 10,000)", different, "two are alike"
         ),
         is_so("it rises all the way", steps.sum() == len(steps), wave),
         Demand(
-            f"SAP is below 0.1 (of 10,000 samples; {SLACK} more is forgiven)",
+            "SAP is below 0.1, on 10,000 samples",
             score < 0.1 + SLACK,
             f"{score:.4f}",
         ),

@@ -59,7 +59,10 @@ def parity_leak() -> Representation:
     v = grid(2, 2, 2)
     mixed = 2 * v[:, 0] + np.logical_xor(v[:, 1], v[:, 2])
     return Representation(
-        v, np.column_stack([mixed, v[:, 1:]]), story="latent 1 adds the parity of factors 2 and 3"
+        v,
+        np.column_stack([mixed, v[:, 1:]]),
+        factor_names=[f"coin {k + 1}" for k in range(3)],
+        story="latent 1 adds the parity of coins 2 and 3",
     )
 
 

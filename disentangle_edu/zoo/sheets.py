@@ -150,7 +150,7 @@ def sheet_panel(
         tall = min(row, (width - 76) / STEPS)
         for j, i in enumerate(shown):
             at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
-            out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}{i}", tall))
+            out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}row{i}", tall))
             told: dict[str, Any] = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
             ink = FAINT if still[i] else INK
             out.append(text(left - 8, at + tall / 2, link, "end", ink, **told))

@@ -39,8 +39,10 @@ labs.two_models()
 #
 # <details><summary>Which of the two comes nearer to it?</summary>
 #
-# B does: each of its three knobs changes one thing, from end to end, and A's change up to four.
-# (Begin from other sprites below the picture: B slips now and then, A nearly always.)
+# B does: from this sprite each of its three knobs changes one thing, from end to end,
+# and A's change up to four.
+# (Begin from other sprites, above the picture: from most one of B's knobs slips,
+# mostly B7 at its small end, where the shape goes, too; but of A's nearly all do.)
 # B paid for this: compare what it draws with the sprite beside it.
 # More on these two networks, and on the price, in `18_zoo`.
 #
@@ -101,7 +103,7 @@ kept
 # Drag the corner and watch the table being counted.
 # Then choose another code, and drag again, sideways and up and down:
 # each code lands in one of four fields.
-# Which of the four keeps both characteristics, and which neither?
+# Which of the four codes keeps both characteristics, and which neither?
 
 # %%
 labs.rectangles(after=kept)
@@ -133,7 +135,8 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # The table counts, over all digits, how much a latent tells about a factor, in **bits**:
 # one bit answers one yes-or-no question.
 # Below it stands all there is to know of each factor,
-# and how much the counts may find by chance, where there is nothing to tell.
+# and up to how much the counts find by chance, where there is nothing to tell.
+# (To be counted, everything but the digit is cut into 21 bins of equal width.)
 
 # %%
 labs.handwriting()
@@ -170,14 +173,17 @@ labs.handwriting()
 #   a classifier sees how far apart their latents are on average; can it say which factor it was?
 #   (The share of its right answers; who guesses among six factors is right once in six.)
 #
-# Look at the table of bits above: would you give 1 to any of them?
+# Would you give 1 to any of these scores?
+# MIG and DCIMIG can be judged from the table of bits above;
+# for the other two go by the question that each asks.
 
 # %%
 four = labs.predict("00-four-scores")
 four
 
 # %% [markdown]
-# And so they judge another code of the same digits, *independent* components, beside the first:
+# And so they judge another code of the same digits, beside the first:
+# *independent* components, turned until they tell as little of each other as can be.
 
 # %%
 names = ["mig", "dcimig", "disentanglement", "beta_vae"]
@@ -209,7 +215,7 @@ labs.after(four, lambda: labs.side_by_side(codes, names))
 #   with the digit nearly all latents vary less, with the width mainly latent 2.
 #   It looks at averages over many pairs, and so a small difference is enough.
 #
-# (All four like the independent components less, the second row of that table.
+# (All four like the independent components less, the second row in the table of scores.
 # For MIG one reason is seen at once: choose that code in the lab,
 # and the digit has two latents that tell it equally well.)
 # Nobody is wrong.

@@ -119,7 +119,9 @@ muddier
 # 4. Reset, copy factor 1 into latent 4 as before, and make latent 4 ever muddier:
 #    give it factor 2, too, then factor 3.
 #    What becomes of each column?
-# 5. Reset, open *more to move*, and blur all latents with *noise*.
+# 5. Reset, open *more to move*, and blur all latents with *noise*: who minds more?
+# 6. Reset, and let factor 1 have *one bit* only, in *more to move*.
+#    Then take its weight from latent 1, so that nobody knows it: who minds more, and why?
 #
 # (The keys: walk to a weight with the arrows.
 # Press `+` and `-` to move it by 0.01, Page Up and Page Down by 0.1; Home and End go to 0 and 1.
@@ -136,8 +138,8 @@ lab
 #
 # 1. A second copy closes the gap in a column, and MIG loses that factor.
 #    DCIMIG forgives it: the copy bids as much as the first, and only the best bid counts.
-# 2. A leak costs *both*: factor 2 drowns factor 1 in latent 1, which both feel,
-#    and the leaked bits compete in their column *and* in their row.
+# 2. A leak costs *both*: factor 2 drowns factor 1 in latent 1, which both feel
+#    (that is most of the fall), and the leaked bits compete in their column *and* in their row.
 # 3. If latent 1 serves two factors that *no other* knows, each column has one clear winner,
 #    and the row is torn: DCIMIG minds more.
 #    MIG minds too, since a sum of two tells less about each.
@@ -146,6 +148,8 @@ lab
 #    To DCIMIG it is no trouble at all, as others bid more.
 #    (What nobody needs may be as entangled as it likes.)
 # 5. Noise on all latents costs both alike: every latent's best falls, and the second stays low.
+# 6. MIG minds: to it factor 1 is one of three, however few bits it holds.
+#    DCIMIG divides one sum by another, and there it is one bit of seven.
 #
 # The merger that you were asked about keeps its two factors apart,
 # and there DCIMIG falls alone:
@@ -190,7 +194,8 @@ few = labs.predict("05-few-samples")
 few
 
 # %% [markdown]
-# Now take the *samples* down, and watch the gaps below the columns; then try 2 *bins*, or 100.
+# 1. Take the *samples* down to 100, and watch the gaps below the columns; then try 100 *bins*.
+# 2. Put the samples back to 5,000: what do 100 bins do now, and what do 2?
 
 # %%
 labs.bins_and_samples(after=few)
