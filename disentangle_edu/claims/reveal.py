@@ -98,8 +98,9 @@ class Card:
         )
 
     def _by_chance(self) -> bool:
-        several = any(len(found.values) > 1 for found in self.finding.readings.values())
-        return several and not self.finding.claim.expects.yes_or_no
+        readings = self.finding.readings.values()
+        differ = any(max(found.values) - min(found.values) > 1e-9 for found in readings)
+        return differ and not self.finding.claim.expects.yes_or_no
 
 
 def _coded(words: str) -> str:

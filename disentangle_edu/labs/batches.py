@@ -207,7 +207,8 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
     who = f"{first[0].capitalize()} keeps least and casts the vote"
     if len(first) > 1:
         who = f"{' and '.join(first).capitalize()} keep equally little and share the vote"
-    said = f"{who}: {shares.min():.3g} of its variance over all data."
+    whose = "its" if len(first) == 1 else "their"
+    said = f"{who}: {shares.min():.3g} of {whose} variance over all data."
     least, voter = int(left.argmin()), int(votes.argmax())
     if left[least] < left[voter] - 1e-9:
         sizes = f"{left[voter]:.3g} against {left[least]:.3g}"

@@ -33,7 +33,8 @@ from .mixtures import FACTORS, shares_of, weights_panel
 
 NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 STRIP = 40  # samples of a batch that are drawn
-REACH = 2.6  # standard deviations to either side
+REACH = 3.2  # standard deviations to either side
+SCALES = {1.5: ("½", "1"), 3.0: ("1", "2"), 6.0: ("2", "4"), 12.0: ("4", "8")}  # thirds of an axis
 
 
 def _small(share: float) -> str:
@@ -51,6 +52,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
     latents (n, 3) : in standard deviations over all samples, so that strokes and bars agree.
     """
     first = winners(share)
+    full = next((scale for scale in SCALES if scale >= share.max()), max(SCALES))
     drawn = np.clip(latents[:STRIP], -REACH, REACH)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -58,14 +60,14 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
         out = [heading(x, y, width, title, "a batch")]
         left, room = x + 58, (width - 70) * 0.4
         bars = left + room + 14
-        free_width = x + width - bars - 44
+        free_width = x + width - bars - 62
         out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
         notes = f"{len(drawn)} of its samples", "upright: over all samples"
         for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
             out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
-        for mark, shown in ((0.5, "½"), (1.0, "1")):
-            at = bars + mark / 1.5 * free_width
-            out.append(line(at, y + (42 if mark < 1 else 196), at, y + 204, GRID))
+        for j, shown in enumerate(SCALES[full]):
+            at = bars + (j + 1) / 3 * free_width
+            out.append(line(at, y + (196 if j else 42), at, y + 204, GRID))
             out.append(text(at, y + 216, shown, fill=FAINT, font_size="11"))
         for i in range(3):
             top, name = y + 42 + 60 * i, f"latent {i + 1}"
@@ -76,10 +78,10 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
                 told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
                 out.append(line(at, top + 6, at, top + 36, PART, **told))
             colour = MARK if i in first else PART
-            long = min(share[i] / 1.5, 1.0) * free_width
+            long = min(share[i] / full, 1.0) * free_width
             told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
             out.append(rect(bars, top + 8, long, 26, colour, **told))
-            at = bars + exact[i] / 1.5 * free_width
+            at = bars + exact[i] / full * free_width
             stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
             shown = _small(share[i]) + " least" * (i in first)
@@ -87,7 +89,7 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
             told = {"key": f"vn{i}", "font_size": "11"}
             out.append(text(beside, top + 19, shown, "start", INK, **told))
             told = {"key": f"vx{i}", "font_size": "11"}
-            out.append(text(beside, top + 33, f"all {exact[i]:.2f}", "start", FAINT, **told))
+            out.append(text(beside, top + 33, f"all {exact[i]:.3f}", "start", FAINT, **told))
         return "".join(out)
 
     return Panel(draw, 240, 320, 520)

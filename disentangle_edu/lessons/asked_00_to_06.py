@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from .. import measures
 from ..claims.course import lasso_on_noise
-from ..core import Floats, InformativenessMatrix, Representation, Score
+from ..core import Floats, InformativenessMatrix, Representation, Score, Votes
 from ..metrics import (
     beta_vae,
     completeness,
@@ -439,8 +439,7 @@ def _mixtures() -> float:
     given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     means=lambda guess, truth: (
         f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128. A "
-        "variance of two samples is mostly luck. With more samples there is less of it, and what "
-        "there is the latents share, in part: they look at the same samples."
+        "variance of two samples is mostly luck. With more samples there is less of it."
     ),
 )
 def _batch() -> list[float]:
@@ -464,6 +463,21 @@ def _own_samples() -> float:
 
 
 @ask(
+    "03-dead",
+    "Three latents copy the three factors, and a fourth never moves. Suppose that nobody thought "
+    "of such a latent, and that its share counts as 0. What will FactorVAE be?",
+    Mark(label="FactorVAE", landmarks=BLIND),
+    given=1.0,
+    means=lambda guess, truth: (
+        "Nothing is smaller than 0, so the fourth latent casts every vote, whichever factor stands "
+        "still. It can stand for one of the three only."
+    ),
+)
+def _dead_latent_votes() -> float:
+    return factor_vae(Votes([[0, 0, 0]] * 3 + [[1, 1, 1]])).value
+
+
+@ask(
     "03-twice",
     "Three factors and six latents: every factor is copied by two equal ones. What will FactorVAE "
     "be?",
@@ -471,7 +485,7 @@ def _own_samples() -> float:
     given=0.5,
     shows=lambda: (_drawn("who copies what (1)", COPIES_OF_ALL),),
     means=lambda guess, truth: (
-        "Who varies equally little shares the vote by halves, and both stand for the right factor."
+        "Latents that tie share the vote by halves, and both stand for the right factor."
     ),
 )
 def _votes_of_copies() -> float:

@@ -262,8 +262,12 @@ def _torn_votes(answer: object) -> list[Demand]:
     ahead = float((weights.diagonal() - second).min())
     words = f"latents 1, 2, 3 weigh factors 1, 2, 3 most, by {APART:g} or more"
     return [
-        Demand(words, ahead >= APART - 1e-9, f"least {ahead:.4f}"),
-        Demand("every latent keeps half of its variance", left >= 0.5, f"least {left:.2f}"),
+        Demand(words, ahead >= APART - 1e-9, f"the smallest lead is {ahead:.3f}"),
+        Demand(
+            "every latent keeps at least half of its variance",
+            left >= 0.5,
+            f"the smallest share is {left:.2f}",
+        ),
         below(f"FactorVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.75),
     ]
 
@@ -327,8 +331,8 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
         "the value of another sample": lambda: lambda v: v[::-1],
     },
     learned="For at least 95 of 100 samples the latent is the factor itself, and yet a straight "
-    "line sees about a tenth, or less: the few far samples draw it to them. (The fewer, the better: "
-    "of them the line sees much.) A low SAP need not mean a loss.",
+    "line sees about a tenth, or less: the few far samples draw it to them. (The fewer, the "
+    "better: of them the line sees much.) A low SAP need not mean a loss.",
 )
 def _bent(answer: object) -> list[Demand]:
     if not callable(answer):

@@ -117,7 +117,12 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Wo
         shown = [f"**{a:.2f}**" if a == column.min() else f"{a:.2f}" for a in column]
         rows.append([f"factor {k + 1} still", *shown, f"latent {column.argmin() + 1}"])
     names = [f"latent {i + 1}" for i in range(len(left))]
-    return _table(["variance that is left", *names, "votes"], rows)
+    table = _table(["variance that is left", *names, "votes"], rows).text
+    squares = [f"{weight:g}²" for weight in weights[0]]
+    sums = " + ".join(squares[1:]), " + ".join(squares)
+    how = f"({sums[0]}) / ({sums[1]}) = {left[0, 0]:.2f}"
+    one = f"Latent 1, for instance, while factor 1 stands still: {how} of its variance is left."
+    return Words(f"{table}\n\n{one}", "markdown")
 
 
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:
