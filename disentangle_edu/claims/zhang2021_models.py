@@ -140,6 +140,9 @@ def near(
     return close[np.isfinite(mean)]
 
 
+NEARBY = "within two deviations of ours (those of both added in squares)."
+
+
 def share_near(
     ours: "Callable[[str], pd.DataFrame]",
     names: Sequence[str],
@@ -159,7 +162,7 @@ def share_near(
     conclusion=said("most"),
     verdict="figure differs, conclusion holds",
     says="KL, reconstruction and active units of nine models on YNOC.",
-    note=f"Share of printed means within two deviations of ours. {OURS}",
+    note=f"Share of printed means {NEARBY} {OURS}",
 )
 def figures_of_table_3() -> Readings:
     return {"share": share_near(runs, KL_REC_AU)}
@@ -173,7 +176,7 @@ def figures_of_table_3() -> Readings:
     conclusion=said("most"),
     verdict="holds",
     says="Hoyer of nine models on YNOC.",
-    note=f"Share of printed means within two deviations of ours. {OURS}",
+    note=f"Share of printed means {NEARBY} {OURS}",
 )
 def figures_of_table_4() -> Readings:
     return {"Hoyer": share_near(runs, ("Hoyer",))}
@@ -334,7 +337,7 @@ def _near_in_table_5(corpus: str) -> float:
     conclusion=said("most"),
     verdict="holds",
     says="KL, Rec and AU of four couplings on YNOC.",
-    note=f"Share of printed means within two deviations of ours. {FEW}",
+    note=f"Share of printed means {NEARBY} {FEW}",
 )
 def figures_of_table_5() -> Readings:
     return {"share": _near_in_table_5("YNOC")}

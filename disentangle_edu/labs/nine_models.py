@@ -20,7 +20,7 @@ from ..claims.zhang2021_models import (
 from ..claims.zhang2021_tables import QUANTITIES as FREE
 from ..claims.zhang2021_tables import correlations
 from ..core import Floats
-from ..lessons.asked_20 import KINDS, RISES, SPOKEN, kind_of
+from ..lessons.asked_20 import KINDS, RISES, SPOKEN, dealt, kind_of
 from ..show.panels import Place, axes_frame, cloud_panel, round_ticks, span_of
 from ..show.svg import (
     FAINT,
@@ -213,9 +213,24 @@ def first_if_drawn_anew(name: str) -> Floats:
     return of_each.prod(axis=1) @ chances
 
 
+REDRAWS = 200
+
+
+@functools.cache
+def first_if_alike(name: str) -> float:
+    """What the winner's bar is on average if the runs of all models are dealt to them by lot."""
+    values = dealt(numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1), REDRAWS)
+    if not np.isfinite(values).all():
+        return np.nan
+    winner, size = values.mean(2).argmax(1), values.shape[2]
+    drawn = np.random.default_rng(1).integers(size, size=(REDRAWS, *values.shape[1:]))
+    means = np.take_along_axis(values[:, None], drawn[None], axis=3).mean(3)
+    return float((means.argmax(2) == winner[:, None]).mean())
+
+
 def _redraws_panel(name: str) -> Panel:
     """A bar per model, in its row: how often it is first."""
-    shares = first_if_drawn_anew(name)
+    shares, alike = first_if_drawn_anew(name), first_if_alike(name)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         titles = "first, if the runs are drawn anew", "first, drawn anew"
@@ -229,6 +244,12 @@ def _redraws_panel(name: str) -> Panel:
             out.append(rect(left, at - 9, share * room, 18, PART, **bar))
             note: dict[str, Any] = {"font_size": "11", "key": f"share{j}"}
             out.append(text(left + share * room + 6, at + 4, _rounded(share), "start", **note))
+        if np.isfinite(alike):
+            at, bottom = left + alike * room, top + ROW * len(NINE)
+            dashes: dict[str, Any] = {"stroke_dasharray": "5 4", "stroke_width": "2"}
+            out.append(line(at, top, at, bottom, INK, key="alike", **dashes))
+            words = f"dashed: the first, if all were alike ({alike:.0%})"
+            out.append(text(left, bottom + 15, words, "start", FAINT, font_size="11"))
         return "".join(out)
 
     return Panel(draw, 90 + ROW * len(NINE), 300, 400)
@@ -524,10 +545,11 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     return Panel(draw, 98 + CELL * len(rows), 330, 420)
 
 
-def _over_means(row: str, column: str) -> float:
-    """The correlation over models, each with the mean of its runs."""
-    means = compared()[[column, row]].groupby(nine()["row"].to_numpy()).mean()
-    return float(means.corr().to_numpy()[0, 1])
+def _over_means(row: str, column: str) -> tuple[float, float]:
+    """The correlation over models, each with the mean of its runs, and that within models."""
+    groups = compared()[[column, row]].groupby(nine()["row"].to_numpy())
+    within = compared()[[column, row]] - groups.transform("mean")
+    return tuple(float(t.corr().to_numpy()[0, 1]) for t in (groups.mean(), within))  # type: ignore
 
 
 def _how(correlation: float) -> str:
@@ -544,9 +566,10 @@ def draw_text_correlations(column: int, square: int) -> Picture:
     row, other = behind
     mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
     tied = "are hardly related" if abs(mine) < RISES else _how(mine)
+    means, within = _over_means(row, other)
     said = (
         f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed; "
-        f"{_over_means(row, other):.2f} over the means of the models."
+        f"{means:.2f} over the means of the models, {within:.2f} among runs of one model."
     )
     words = (
         f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "

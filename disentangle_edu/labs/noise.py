@@ -33,7 +33,7 @@ from ..show.svg import (
 )
 from ..zoo import text_shelf
 from .controls import choice, in_picture, number
-from .lab import Lab, all_that_changed, lab
+from .lab import Lab, lab, tells_itself
 from .mixtures import spread_words
 
 STROKES = 120  # sentences whose codes are drawn
@@ -134,14 +134,15 @@ def draw_text_noise(model: str, noise: float) -> Picture:
     first, second = np.argsort(-values[:, k])[:2]
     heard = "Without noise" if share == 0 else f"With {share:.0%} of its noise"
     factor = score.part_names[k]
+    before = f" (without it, {_judged(name, 0, 0).value:.3f})" if share else ""
     said = (
-        f"{heard} MIG is {score.value:.3f}. Of the {factor}, {names[first]} tells "
+        f"{heard} MIG is {score.value:.3f}{before}. Of the {factor}, {names[first]} tells "
         f"{values[first, k]:.2f} bits and {names[second]}, the next, {values[second, k]:.2f}."
     )
     means, wide = text_shelf.code(name).latents, _deviation(text_shelf.noise_of(name))
     drowned = np.flatnonzero(share * wide > means.std(0)) + 1
     if len(drowned):
-        said += f" Wider than its codes is the noise on {_listed(drowned)}."
+        said += f" On {_listed(drowned)} the noise is wider than the codes."
     again = [_judged(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
     size = f"{len(means):,} samples (sentences), noise drawn anew"
     words = spread_words(again, size) if share else "Without noise nothing is drawn."
@@ -163,4 +164,4 @@ def text_noise(after: Any = None) -> Lab:
         "model": choice("model", list(_noisy()), "beta-VAE (0.2)"),
         "noise": in_picture(number("share of the noise", 0.0, 0, 1, STEP)),
     }
-    return Lab(draw_text_noise, controls, tell=all_that_changed, after=after)
+    return Lab(draw_text_noise, controls, tell=tells_itself, after=after)

@@ -444,8 +444,8 @@ def ideal(absent_is_a_value: bool) -> Representation:
 KINDS_ASKED = {
     "nouns": "n",
     "adverbs": "adv",
-    "conjunctions, first kind": "conj1",
-    "conjunctions, second kind": "conj2",
+    "conjunctions 1": "conj1",
+    "conjunctions 2": "conj2",
     "end mark": "end-punc",
 }
 
@@ -507,9 +507,9 @@ SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
     Choose(SIX, ("told", "left open")),
     given=[0, 0, 0, 0, 0],
     means=lambda guess, truth: (
-        "Six numbers keep what is largest. One is spent on what all sentences have, one on the end "
-        "mark (each stands in half of the sentences), four on the nouns (each in two of five, the "
-        "others in one of five). Then all six are gone."
+        "Six numbers keep what is largest. One is spent on what all sentences have (the counts are "
+        "not centred first), one on the end mark (each stands in half of the sentences), four on "
+        "the nouns (each in two of five, the others in one of five). Then all six are gone."
     ),
 )
 def _six_numbers() -> list[int]:
@@ -653,7 +653,7 @@ def _told_again() -> str:
 @ask(
     "17-kept",
     "Of the small networks beta-VAE (0.2) says the name again in more than half of the sentences, "
-    "and no other kind more often than a guess would. The roomy network has twice as many "
+    "and no other kind much more often than a guess would. The roomy network has twice as many "
     "numbers and four times as many units, and pays the same price for what they tell. What does "
     "it keep?",
     Choose(("",), KEEPS),

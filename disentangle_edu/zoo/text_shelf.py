@@ -114,6 +114,22 @@ def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, floa
     }
 
 
+def template_of(sentence: str) -> tuple[str, ...]:
+    """The words of a sentence of YNOC that are no factor's: its template, which no factor tells."""
+    values = {word for words in YNOC_WORDS.values() for word in words}
+    return tuple(word for word in sentence.split() if word not in values)
+
+
+@functools.lru_cache(maxsize=16)
+def template_again(name: str, folder: str | Path | None = None) -> float:
+    """In what share of READ sentences of YNOC a network says the template that was read."""
+    world = shown_world("ynoc", folder)
+    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
+    pairs = zip(spoken, world.test[:READ])
+    same = [template_of(world.sentence(a)) == template_of(world.sentence(b)) for a, b in pairs]
+    return float(np.mean(same))
+
+
 @functools.lru_cache(maxsize=16)
 def noise_of(name: str, folder: str | Path | None = None) -> Floats:
     """(n, L) standard deviations of the noise on these codes while the decoder learned.

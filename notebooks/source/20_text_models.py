@@ -68,6 +68,9 @@ labs.text_budget()
 # </details>
 #
 # ## Predict
+#
+# MIG wants each factor in one latent, and in no other.
+# Whom does what it pays for press that way, and who still keeps something?
 
 # %%
 winner = labs.predict("20-winner")
@@ -91,12 +94,15 @@ agree
 # 2. Bars ask what five other runs might have said:
 #    each model's five are drawn by lot from its own, some twice, some not at all (a *bootstrap*).
 #    How often is it then first on the mean?
+#    The dashed stroke is what the first would have on average if all nine models were alike:
+#    a bar that does not pass it says nothing.
 # 3. Choose the other five metrics, one after the other.
 #    By which of them would you bet on the winner?
 # 4. Then choose *reconstruction*, *KL*, *active units* or *Hoyer*, which need no factors.
 #    Open diamonds are what the paper prints of them, each on a bar of one deviation to either side.
 #    (**Active units** are latents whose codes vary enough: with a variance above 0.01.
-#    **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
+#    **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike,
+#    each latent counted in its own deviations, so that one that hardly moves counts as much.
 #    In reconstruction the least is first; KL and active units name nobody.)
 
 # %%
@@ -114,10 +120,10 @@ labs.text_models(after=(winner, agree))
 # Choose modularity: on the mean beta-VAE (0.2) is first, and in not a single run.
 # The mean over n runs is steadier than one run, but only by the root of n:
 # with five runs it still errs by nearly half of what one run does.
-# That is what the bars show: where several are long, the table does not know its winner.
-# (They are rather too sure, since five runs do not show all that others might say.)
-# A bet is safe by FactorVAE alone;
-# by the other five metrics the winner would win again about every second time.
+# That is what the bars show, and they flatter the first, whom these very runs have made first:
+# even of nine models that are all alike, its bar would be near a half (the dashed stroke).
+# By FactorVAE alone a bar goes far beyond it.
+# By the other five metrics the table does not know its winner.
 #
 # </details>
 #
@@ -131,12 +137,12 @@ labs.after(winner, lambda: mig(text_shelf.code(first_by_mig())))
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
 #
-# One factor of four, the name: one latent tells about half of it.
-# The bar is lower, a quarter: MIG counts the gap to the next latent, and not what is kept.
-# One latent does not hold four factors: this model's code tells about 4 nats of the 13.5
-# that a sentence takes (see the first picture), so MIG, a mean over four, cannot be high.
-# And it is highest there all the same: enough of *one* factor lies in *one* latent.
-# Where less is kept there is nothing to score, where more latents are active it is spread.
+# * One factor of four, the name: one latent tells about half of it.
+#   The bar is lower, a quarter: MIG counts the gap to the next latent, and not what is kept.
+# * One latent does not hold four factors: this model's code tells about 4 nats of the 13.5
+#   that a sentence takes (see the first picture), so MIG, a mean over four, cannot be high.
+# * And it is highest there all the same: enough of *one* factor lies in *one* latent.
+#   Where less is kept there is nothing to score, where more latents are active it is spread.
 #
 # Choose active units in the lab above: the three that are first by MIG keep about *one* latent
 # active.
@@ -177,8 +183,9 @@ labs.text_noise(after=(winner, noise))
 # * In CCI-VAE (10) it rises to the end;
 #   in MAT-VAE (0.01, 0.1) and the roomy network most of the way, and ends above its start:
 #   runners-up lose more than the best latents do.
-# * Who is first among the eight of the paper that learn with noise changes, too:
-#   MAT-VAE (0.1, 0.1) without noise, CCI-VAE (5) with all of it.
+# * In these first runs who is first changes, too, of the eight that learn with noise:
+#   MAT-VAE (0.1, 0.1) without, by a hair, CCI-VAE (5) with all of it.
+#   (You know what one run is worth.)
 #
 # Should MIG be measured with the noise?
 # With it, if you ask what the decoder can hear; without, if you ask what the code could tell.
@@ -215,9 +222,10 @@ labs.text_correlations(after=follow)
 # Look behind MIG and -Rec: models that keep equally much have very different MIG.
 # So of a *run* none of the four numbers can stand in for a metric.
 # Of *models*, for some metrics, it can:
-# the 45 points are nine clouds of five, and luck spreads each.
+# the 45 points are nine clouds of five, and luck spreads each
+# (*among runs of one model* hardly anything goes together, says the sentence).
 # Over the means of the nine, SAP goes with -Rec nearly on a line
-# (click that square: the rings are the means, and the sentence ends with their correlation).
+# (click that square: the rings are the means).
 # Who ranks models by SAP ranks them by what they keep, more or less.
 #
 # </details>
@@ -247,24 +255,27 @@ solution("20-exercise")
 #
 # Six metrics name four winners (the frames of the lab under *Move*),
 # and only FactorVAE's is steady.
-# By MIG even the winner keeps half of one factor, and noise on the codes makes another model first.
+# By MIG even the winner keeps half of one factor,
+# and what it says of a run hangs on whether the noise is on.
 # So ask back: best at *what*, read from *which* codes, and over *how many* runs?
 #
 # </details>
 #
 # ## Check yourself
 #
-# 1. Why can a model with KL = 5 not have Rec = 8?
+# 1. A model has KL = 10 and Rec = 9.
+#    How much does it lose, and where may that have gone?
 # 2. The collapsed VAE has the worst reconstruction.
 #    Must every metric put it last?
 #
 # <details><summary>Answers</summary>
 #
-# 1. Together they would be 13, less than the 13.49 that a sentence of YNOC takes.
+# 1. Together they are 19, of which a sentence of YNOC takes 13.49: it loses 5.5.
+#    Its decoder does not use so much of what the code tells, or codes lie where the prior has few.
 # 2. No.
 #    Metrics ask how knowledge is laid out, and many look at ratios:
 #    of almost nothing the layout can look fine.
-#    Choose modularity in the lab.
+#    Choose modularity in the lab, or MIG, or FactorVAE.
 #
 # </details>
 #
