@@ -488,6 +488,8 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
     ]
     words = (
         "Informativeness: R² on samples kept back; 0 is no better than the mean, or worse.\n"
+        "A lasso's importances are the sizes of its coefficients (its penalty is chosen by "
+        "cross-validation); a forest's are shares of what its splits gain.\n"
         f"Three factors and a latent for each, of 300 normal samples, {NOISE_RUNS} draws. What is "
         "not noise in a latent (shares of its variance) copies its factor."
     )

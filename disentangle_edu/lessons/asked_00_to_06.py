@@ -213,6 +213,20 @@ def _weight() -> float:
     return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
 
 
+@ask(
+    "01-digits",
+    "Ten principal components of handwriting, six factors. What will D be?",
+    Mark(label="disentanglement"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "Nobody asked these latents to follow one factor each, and they do not. The table below "
+        "has their importances, the bars the part of each row."
+    ),
+)
+def _digits_by_forest() -> float:
+    return disentanglement(digits()).value
+
+
 NOISE_RUNS = 10
 
 
@@ -234,9 +248,8 @@ def _pure_noise() -> list[int]:
     Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
     given=[0, 0],
     means=lambda guess, truth: (
-        "A forest gives every latent some importance for every factor: no row lies in one place, "
-        "and D calls that mixed. A lasso may keep a few small coefficients, and a row with one "
-        "entry is as pure as can be; where it keeps none, D is 0."
+        "A forest gives every latent some importance for every factor, and D calls that mixed. The "
+        "lasso is another matter: look at what it keeps, below."
     ),
     figures=lambda: [f"{count} of {NOISE_RUNS}" for count in _pure_noise()],
 )
@@ -823,6 +836,31 @@ ASKED = ("mig", "dcimig", "disentanglement")
 def _order() -> list[int]:
     a, b = _judged(CODE_A), _judged(CODE_B)
     return [int(b[name].value > a[name].value) for name in ASKED]
+
+
+TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5, 0), (0.5, 0))
+
+
+@ask(
+    "06-third",
+    "Column 1 has a winner and a runner-up. Now two more latents know as much of factor 1 as the "
+    "runner-up does. What becomes of the two scores that read columns?",
+    Choose(("MIG", "completeness"), ("falls", "stays", "rises")),
+    given=[0, 0],
+    shows=lambda: (_drawn("before", TWO_BEST), _drawn("after", AND_MORE)),
+    figures=lambda: [
+        f"{_judged(TWO_BEST)[name].value:.3f} to {_judged(AND_MORE)[name].value:.3f}"
+        for name in ("mig", "completeness")
+    ],
+    means=lambda guess, truth: (
+        "A gap sees the best and the second, and nobody else. Entropy sees how evenly all of a "
+        "column is spread. So two scores of the very same columns can part: remember it below."
+    ),
+)
+def _third() -> list[int]:
+    both = zip(_judged(TWO_BEST).items(), _judged(AND_MORE).values())
+    steps = {name: after.value - before.value for (name, before), after in both}
+    return [1 + int(np.sign(round(steps[name], 9))) for name in ("mig", "completeness")]
 
 
 FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]

@@ -240,7 +240,7 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     told = {
         mig: f"columns: {', '.join(columns)}; then the mean",
         sap: "the same, as long as every factor holds one bit",
-        dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, then the mean",
+        dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, or 0, then the mean",
         disentanglement: f"{_focus_of(table.shape[1])}: {'; '.join(in_rows)}; the weighted mean",
         completeness: f"{_focus_of(len(table))}: {'; '.join(in_columns)}; the plain mean",
     }

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** compute a row's part of disentanglement with pencil and paper,
 # and name three ways in which it misleads.
-# **Time:** 18 minutes.
+# **Time:** 25 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
@@ -17,6 +17,8 @@ from disentangle_edu.show.reading import cite, folded
 # ## The question
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was.
+# (Of a forest: what share of all that its splits gain comes from splits by this latent.
+# Of a linear model: the size of the latent's coefficient.)
 # That gives a matrix of importances: a row per latent, a column per factor.
 # DCI asks two things of it, and a third of the predictors:
 #
@@ -29,7 +31,7 @@ from disentangle_edu.show.reading import cite, folded
 # One row, three numbers.
 # Divide it by its sum, and you have shares.
 # Their **entropy** says how evenly they are spread: 0 if all is in one place, 1 if all are equal.
-# What is left of 1 is the row's **part**.
+# What is left of 1 is the row's **part** (Dᵢ in the literature).
 
 # %%
 worked.focus_by_hand([8, 1, 1])
@@ -51,6 +53,8 @@ worked.focus_by_hand([8, 1, 1])
 # Disentanglement is the mean of the parts; a row counts as much as it weighs (its sum).
 #
 # ## Predict: a rest in many places
+#
+# The **rest** of a row is all of it but its largest share.
 
 # %%
 even = labs.predict("01-even-rest")
@@ -74,7 +78,7 @@ lab
 # The mark on bar 11: ten bars follow it,
 # and a small push on any one of them alone would move D about four times as far as on bar 1,
 # and the other way.
-# What is added to a small share is dear.
+# What is added to a small share costs much.
 # Compare the bands: how much of the row is theirs, and how much of the entropy?
 #
 # </details>
@@ -85,7 +89,7 @@ lab
 # <details><summary>Is it?</summary>
 #
 # Yes: among three the part of this row is 0.418 (you had its like by hand), among eleven 0.599.
-# Many small shares are dear, but dividing by log 11 in place of log 3 outweighs that.
+# Many small shares cost much, but dividing by log 11 in place of log 3 outweighs that.
 #
 # </details>
 #
@@ -106,11 +110,19 @@ lumped
 
 # %% [markdown]
 # Drag the mark on bar 2 up: bit by bit it takes the rest from all other places.
+# How far must it come until D passes 0.7, and which band shrinks fastest?
 
 # %%
 labs.dci_uneven_rest(after=lumped)
 
 # %% [markdown]
+# <details><summary>How far, and which?</summary>
+#
+# Until it has about three quarters of the rest.
+# The nine bands of the places that are emptied shrink fastest: they were the wide ones.
+#
+# </details>
+#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
@@ -118,6 +130,8 @@ labs.dci_uneven_rest(after=lumped)
 # A share p takes p·log(1/p) of the entropy, and log(1/p) grows as p shrinks:
 # ten tiny shares are ten bands that are wide for their size;
 # one lump as large as all ten together is one band, and narrow for its size.
+# (The factors were eleven all along.
+# In the lab before you could change their number, and with it the log that all is divided by.)
 #
 # </details>
 #
@@ -174,14 +188,24 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 # ## A real code
 #
 # The handwriting of `00_start_here`, as ten principal components.
-# A forest for each factor says how important each latent was to it:
+# A forest for each factor says how important each latent was to it
+# (so each *column* sums to 1, but for rounding):
 
 # %%
-disentanglement(examples.digits_pca())
+digits = labs.predict("01-digits")
+digits
+
+# %%
+labs.after(digits, lambda: disentanglement(examples.digits_pca()))
 
 # %% [markdown]
-# No row is pure: even latents 1 and 10 give two fifths to other factors than their first,
+# <details><summary>What to see in it, once you have guessed.</summary>
+#
+# No row is pure.
+# Even latents 1 and 10 give two fifths of their row to other factors than their first,
 # and most rows are nearly flat.
+#
+# </details>
 #
 # ## Try to break it
 #
@@ -224,7 +248,7 @@ idle
 
 # %% [markdown]
 # Here they are, rows 4 and 5.
-# Drag a cell of an idle row up by very little: do D and C hear of it?
+# Drag a cell of an idle row up by very little: do D and C notice?
 
 # %%
 labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
@@ -232,10 +256,10 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 # %% [markdown]
 # <details><summary>Do they?</summary>
 #
-# What is *missing* of the green bar below factor 1 is the price of lying in two of five places.
 # C does: a 0.05 for factor 1 lets it fall from 0.785 to 0.754, for factor 2 even to 0.725.
 # D does not, while the new row is pure.
-# And keep in mind that without the two idle rows C was 0.685: nothing was added but zeros.
+# What is *missing* of the green bar below factor 1 is the price of lying in two of five places.
+# Without the two idle rows C was 0.685: nothing was added but zeros.
 #
 # </details>
 #
@@ -246,7 +270,7 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 # * A light row is hardly heard, however impure.
 # * Importances of predictors that predict nothing can look pure.
 #
-# And D cannot be compared between worlds with different numbers of factors,
+# And D cannot be compared between data with different numbers of factors,
 # nor completeness between codes with different numbers of latents.
 #
 # </details>

@@ -68,8 +68,8 @@ order
 #
 # 1. Raise MIG to 0.3 without changing disentanglement: which cells do it?
 # 2. Now click *DCIMIG*, make it fall, and leave MIG as it is.
-# 3. Start from *one latent for two factors*: which scores are content, and which is not?
-#    Mend that with one cell.
+# 3. Start from *one latent for two factors*: which scores are content, and which are not?
+#    Bring disentanglement to 1 with one cell: who pays?
 
 # %%
 lab = labs.matrix_by_hand(after=(twice, order), start="every factor twice")
@@ -78,15 +78,16 @@ lab
 # %% [markdown]
 # <details><summary>Which cells?</summary>
 #
-# 1. For instance lower the second entry of each column to 0.7:
-#    the gap opens, and the rows stay pure.
-# 2. Give latents 1 and 2 a second entry that is no runner-up of its column,
-#    such as 0.6 at factor 2: their bids fall, and no column's gap changes.
-#    (One of the two alone is not enough: the other's bid is taken.)
+# 1. For instance lower latents 2, 4 and 6 to 0.7:
+#    the gap of each column opens, and the rows stay pure.
+# 2. Give latent 1 a second entry that is no runner-up of its column, such as 0.6 at factor 2:
+#    its bid falls, and latent 2's is taken in its place.
+#    That one is lower, too, if you had lowered it; else tear latent 2 as well.
+#    No column's gap changes.
 # 3. Each column has one winner, so MIG, SAP and completeness are content.
 #    Row 1 is torn, so that it bids nothing, and disentanglement minds it, too.
 #    Let factor 1 or 2 go, and disentanglement is 1.
-#    But nobody knows that factor now: DCIMIG rises, MIG falls.
+#    But nobody knows that factor now: DCIMIG rises, while MIG, SAP and completeness pay.
 #
 # </details>
 #
@@ -95,29 +96,43 @@ lab
 # MIG and SAP give the same number here: with one bit per factor they are one formula.
 # On real data they differ in how the matrix is *measured*.
 #
-# Codes A and B of your guess (the presets *compact but entangled* and *pure but redundant*)
+# Codes A and B of your guess (two of the presets)
 # under all five, also the two that you were not asked about.
 # The last row is code A without its third latent, which does nothing:
-# compare what completeness says of it (`01_dci` says why), and who would win then.
+# compare what completeness says of it, and who would win then.
 
 # %% hidden=true
 # the two codes
-pair = {"A": "compact but entangled", "B": "pure but redundant"}
+pair = {"A": "one winner per column, torn rows", "B": "pure rows, two winners per column"}
 codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
 fewer = InformativenessMatrix(PRESETS[pair["A"]][:2], factor_total=1)
 codes["code A, two latents"] = fewer
 labs.after(order, lambda: labs.side_by_side(codes, [metric.__name__ for metric in METRICS_BY_HAND]))
 
 # %% [markdown]
-# ## Try to break it
+# <details><summary>Who would, and why?</summary>
 #
-# A code that knows next to nothing: is it worse, to every score?
+# Without the idle latent B wins.
+# Completeness divides the entropy of a column by the log of the number of latents,
+# and a latent that does nothing is counted, too: it makes A look tidier.
+#
+# </details>
+#
+# ## Predict: two scores of the same columns
+
+# %%
+third = labs.predict("06-third")
+third
+
+# %% [markdown]
+# ## Try to break it
 
 # %%
 scaled = labs.predict("06-scaled")
 scaled
 
-# %%
+# %% hidden=true
+# another matrix, in three sizes
 leaky = np.array([[1, 0.4], [0.2, 0.9]])
 sizes = {f"times {s:g}": InformativenessMatrix(s * leaky, factor_total=1) for s in (1, 0.5, 0.01)}
 names = [metric.__name__ for metric in METRICS_BY_HAND]
@@ -173,7 +188,7 @@ solution("06-exercise")
 #   a row that is outbid may be as torn as it likes.
 # * **disentanglement**: all entries, as shares of their row;
 #   how much a row knows counts as its weight only, and all rows may be faint.
-# * **completeness**: all entries, as shares of their column;
+# * **completeness**: all entries, as shares of their column, and how many latents there are;
 #   neither how much is known, nor which rows are torn.
 #
 # </details>
@@ -190,7 +205,9 @@ solution("06-exercise")
 #
 # Sepliarskaia, Kiseleva and de Rijke (2019) have the formulas in sections 3 and 4.1,
 # and pairs of matrices on which scores disagree in 5.2 and appendix A.2.
-# The preset *Fact 5* is from there (pure rows outweigh an impure one); the others are ours.
+# (The matrices of A.2 cannot be recovered from the print, as `05_mig_and_dcimig` says.)
+# Two presets are its cases: *Fact 5*, and *focused, even rest*, its Fact 2 with seven factors.
+# The others are ours.
 # The code that ran above:
 
 # %%
