@@ -1313,7 +1313,7 @@ def test_pairs_by_hand_become_the_point_that_beta_vae_learns_from(shift):
     lab = labs.one_point(pairs=samples.tolist())
     assert list(lab.at().values()) == pytest.approx(expected, abs=5e-5)
     still = 1 + int(np.argmin(expected))
-    assert f"where factor {still} stood still" in lab.picture.said
+    assert f"would say that factor {still} stood still" in lab.picture.said
     for bad in (samples[:3], samples[:, :1], np.tile(samples, (2, 1))):
         with pytest.raises(ValueError, match="pairs: found .* expected two rows"):
             labs.one_point(pairs=bad.tolist())

@@ -117,7 +117,8 @@ def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
     side = "The ring lies on the line: nobody can say which factor stood still."
     if mean[0] != mean[1]:
         i = int(mean[1] < mean[0])
-        side = f"Latent {i + 1} moved less: the ring lies where factor {i + 1} stood still."
+        side = f"Latent {i + 1} moved less: a classifier would say that factor {i + 1} stood still"
+        side += ", and be wrong: these pairs share factor 1." if i else ", and so it did."
     ways = ", ".join(f"{name}: {_mean_of(apart[:, i])}" for i, name in enumerate(NAMES))
     said = f"Apart in {ways}. {side}"
     alt = f"{len(apart)} pairs of samples, and one point. {said}"

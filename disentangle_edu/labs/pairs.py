@@ -15,7 +15,7 @@ from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
-    MARK,
+    INK,
     PAPER,
     PART,
     Axis,
@@ -41,6 +41,7 @@ from .mixtures import FACTORS, dragged_panel, shares_of, spread_words
 LIVE_POINTS = 200
 GUESSED = "rows: it said; columns: stood still"
 SHOWN_PAIRS, SHOWN_POINTS = 14, 200
+BAR = 20.0  # pixels below the cloud, for its scale
 
 
 def blended(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
@@ -167,6 +168,7 @@ def _points_panel(
     shown += f" (of {len(rows):,})" if len(rows) > len(points) else ""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
+        height -= BAR  # of which there is room below
         size = min(width, height - 50)  # below the legend
         cx, cy, scale = x + width / 2, y + 46 + (height - 46) / 2, size / 2 / reach
 
@@ -207,12 +209,17 @@ def _points_panel(
             title = f"mean of the points with {FACTORS[k]} still"
             told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
             out.append(circle(*place(middle), 8, class_colour(k), **told))
-        round_it: dict[str, Any] = {"stroke": MARK, "stroke_width": "3", "key": "ring"}
+        bar = 0.1 * scale  # how long a distance of 0.1 is drawn
+        low = y + height + 12
+        out.append(line(x, low, x + bar, low, INK, stroke_width="3", key="scale"))
+        told = {"font_size": "11", "pointer_events": "none", "key": "scalen"}
+        out.append(text(x + bar + 8, low + 4, "0.1 apart", "start", **told))
+        round_it: dict[str, Any] = {"stroke": INK, "stroke_width": "3", "key": "ring"}
         round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
         out.append(circle(*place(ringed), 6, "none", **round_it))
         return "".join(out + names) + legend(x, y + 26, width, dict(enumerate(FACTORS)))
 
-    return Panel(draw, 320, 280, 460)
+    return Panel(draw, 320 + BAR, 280, 460)
 
 
 def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
@@ -346,7 +353,7 @@ def _tell_beta(before: Picture, now: Picture) -> str:
 def beta_vae(after: Any = None) -> Lab:
     """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
     controls = {
-        "preference": number("from no preference (0) to what was set (1)", 1.0, 0, 1, 0.05),
+        "preference": number("preference kept (0: none, 1: as set)", 1.0, 0, 1, 0.05),
         "shared": choice("the shared value is drawn per", ["pair", "batch"], "pair"),
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),

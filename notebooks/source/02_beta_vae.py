@@ -47,8 +47,9 @@ labs.one_point()
 # <details><summary>How many?</summary>
 #
 # In two.
-# The point is a mean over the pairs: one odd pair of three moves it by a third of its own distance,
-# and there is no room for more.
+# The point is a mean over the pairs.
+# In latent 2 they lie 5 + 4 + 4 = 13 apart in all; in latent 1 one pair, torn to the limit,
+# gives 10, and the other two hardly 2.
 # In a batch of 128 one odd pair moves it by next to nothing.
 #
 # </details>
@@ -97,6 +98,8 @@ per_batch
 #   Where they agree in a latent, the stroke shrinks to a blue dot.
 # * The mean distances of a batch of pairs are one *point*.
 #   **Turn the cloud**: drag it, or use the arrow keys.
+#   Outwards along an axis means: farther apart in this latent.
+#   So the cloud of factor 1 lies out along latent 2, the one that never copies it.
 #   The ring is the batch whose pairs are drawn.
 #   Large marks are the means of the three classes; dashed lines lie half-way between them,
 #   as the cloud is turned (they are not the classifier's own borders).
@@ -110,13 +113,14 @@ per_batch
 # * Let latent 1 copy *factor 1 alone*: it is purer.
 #   Does the score rise?
 #   Which two clouds move towards each other?
-# * Slide *from no preference (0) to what was set (1)* down, and watch the classes melt.
+# * Slide *preference kept* down, and watch the classes melt.
 #   How few spreads may lie between two clouds before the classifier errs?
 #   (A spread: how far points scatter around their large mark.)
 #   (A cell that you drag is set anew, and the slider goes back to 1.)
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
 # * Open *more to move* and take fewer pairs per point: how few are too few?
+#   (Watch the bar of *0.1 apart*, too: the picture is scaled to its points.)
 
 # %%
 lab = labs.beta_vae(after=(preference, per_batch))
@@ -138,32 +142,6 @@ lab
 #
 # </details>
 #
-# ## Which reading of the paper?
-#
-# The case is Fact 3 of Sepliarskaia, Kiseleva and de Rijke (2019), which prints a figure for it
-# and does not say again how the shared value is drawn.
-# (Higgins and others, who proposed the metric, draw a new one for each pair.)
-# Here is every reading that we could think of, at the paper's size, three seeds
-# (a dozen seconds on the site without a server).
-# Which of them would you expect near the printed figure, and which not?
-
-# %%
-# what was measured
-labs.after((coins, per_batch), lambda: reveal("beta-0.9967", seeds=3))
-
-# %% [markdown]
-# <details><summary>How to read the rows, and what to make of them.</summary>
-#
-# * The number after ± is the standard deviation of single runs.
-# * *Least squares* fits a line to each label in place of logistic regression,
-#   the linear classifier from above.
-# * In the last two rows the code is another: both of a pair copy the same factor,
-#   or a latent is the mean of its two factors (*weights instead of copying*).
-#
-# Several readings come near the printed figure, so it does not say which of them was meant.
-#
-# </details>
-#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
@@ -182,8 +160,10 @@ labs.after((coins, per_batch), lambda: reveal("beta-0.9967", seeds=3))
 #   at 0.4 a mean over 128 pairs still gives about seven right answers in eight.
 #   There is no distance at which errors begin: the first table below says how many there are
 #   (of points that scatter evenly; with one value per batch they do not).
-# * *One shared value per batch*: the pattern is blurred by *which* value it was.
-# * *Fewer pairs*: the mean over them is less sharp, as the second table says.
+# * *One shared value per batch*: the pattern is blurred by *which* value it was,
+#   and the clouds are stretched towards the middle.
+# * *Fewer pairs*: the large marks stay as far apart as they were, and the points scatter more:
+#   the mean over them is less sharp, as the second table says.
 #
 # </details>
 
@@ -198,6 +178,38 @@ coin = examples.copying_world()
 of_pairs = lambda pairs: beta_vae(coin, batch=pairs, points=2_000, seed=0).value
 pairs = lambda: {f"{n} pairs": {"BetaVAE": of_pairs(n)} for n in (2, 16, 64, 128)}
 labs.after((preference, per_batch), lambda: pd.DataFrame(pairs()).round(2))
+
+# %% [markdown]
+# ## Which reading of the paper?
+#
+# The case is Fact 3 of Sepliarskaia, Kiseleva and de Rijke (2019), which prints a figure for it
+# and does not say again how the shared value is drawn.
+# (Higgins and others, who proposed the metric, draw a new one for each pair.)
+# What else may it have meant?
+
+# %%
+readings = labs.predict("02-readings")
+readings
+
+# %% [markdown]
+# Every reading that we could think of, at the paper's size, three seeds:
+
+# %%
+# what was measured
+labs.after((coins, per_batch, readings), lambda: reveal("beta-0.9967", seeds=3))
+
+# %% [markdown]
+# <details><summary>How to read the rows, and what to make of them.</summary>
+#
+# * The number after ± is the standard deviation of single runs.
+# * *Least squares* fits a line to each label in place of logistic regression,
+#   the linear classifier from above.
+# * In the last two rows the code is another: both of a pair copy the same factor,
+#   or a latent is the mean of its two factors (*weights instead of copying*).
+#
+# Several readings come near the printed figure, so it does not say which of them was meant.
+#
+# </details>
 
 # %% [markdown]
 # ## Try to break it
