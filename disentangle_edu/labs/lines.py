@@ -43,31 +43,51 @@ from .lab import Lab, lab, tells_itself
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
-SIDE, GROUPS = 400, 200  # values of either factor, and groups whose means are the best curve
+INNER, OUTER = 1200, 120  # places of a sum, and of the best curve
 EXPONENTS = np.arange(1, 36, 2)
 IN_BINS = "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
 LIVE_SEEDS = range(3)
 
 
-@functools.cache
-def best_curve(exponent: int) -> tuple[Floats, Floats, float]:
-    """(places on the middle latent, mean of factor 1 there, R² of these means).
+def _given(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
+    """(mean of v1 where v1 ** exponent + v2 ** exponent is this, how often so, up to scale).
 
-    That is the best that any curve can do: the mean of a factor given the latent. The means of
-    GROUPS equal groups along the latent, of all pairs of SIDE values of each factor (R² is right to
-    about 0.002; 3/8 is where it goes as the exponent grows).
+    A sum over the smaller of the two, in size: there nothing grows beyond all bounds.
     """
-    values = (np.arange(SIDE) + 0.5) / SIDE * 2 - 1
-    v = np.stack(np.meshgrid(values, values), axis=-1).reshape(-1, 2)
-    z = (v**exponent).sum(1)
-    order = np.random.default_rng(0).permutation(len(z))  # where the latent ties, in no order
-    groups = np.array_split(order[np.argsort(z[order], kind="stable")], GROUPS)
-    middles, means = (np.array([of[g].mean() for g in groups]) for of in (z, v[:, 0]))
-    return middles, means, float(np.square(means).mean() / np.square(v[:, 0]).mean())
+    small = (np.arange(INNER) + 0.5) / INNER * 2 - 1
+    rest = latent[:, None] - small**exponent
+    large = np.sign(rest) * np.abs(rest) ** (1 / exponent)
+    there = (np.abs(small) <= np.abs(large)) & (np.abs(large) <= 1)
+    weights = np.where(there, np.abs(np.where(there, large, 1.0)) ** (1.0 - exponent), 0.0)
+    whole = weights.sum(1)
+    return ((small + large) / 2 * weights).sum(1) / np.where(whole > 0, whole, 1), whole
+
+
+@functools.cache
+def best_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
+    """(pieces of the curve, as places and heights; its R²): factor 1 by the middle latent.
+
+    The best that any curve can do is the mean of the factor given the latent. It jumps where the
+    latent is 1, from where on both factors must be large. Computed to about three digits; R² goes
+    to 3/8 as the exponent grows.
+    """
+    middles = (np.arange(OUTER) + 0.5) / OUTER
+    inside = np.union1d(middles**exponent, np.linspace(0.01, 0.999, OUTER))
+    outside = np.linspace(1.001, 1.9, OUTER)
+    pieces = [
+        (sign * z, sign * _given(z, exponent)[0]) for z in (inside, outside) for sign in (-1, 1)
+    ]
+    seen, all_ = 0.0, 0.0
+    for start, end in ((0.0, 1.0), (1.0, 2 ** (1 / exponent))):  # of the latent's root
+        roots = start + middles * (end - start)
+        mean, often = _given(roots**exponent, exponent)
+        often = often * roots ** (exponent - 1) * (end - start)
+        seen, all_ = seen + float(mean**2 @ often), all_ + float(often.sum())
+    return pieces, 3 * seen / all_
 
 
 def _scatter_panel(
-    z: np.ndarray, v: np.ndarray, latent: str, r2: float, curve: tuple[Floats, Floats]
+    z: np.ndarray, v: np.ndarray, latent: str, r2: float, curve: list[tuple[Floats, Floats]]
 ) -> Panel:
     """Latent and factor, the best line, and what the line misses at each sample.
 
@@ -85,9 +105,10 @@ def _scatter_panel(
         drawn = [place(a, slope * a + height) for a in ends]
         told = {"key": "line", "pointer_events": "none"}
         out.append(polyline(drawn, MARK, **told))
-        bent: dict[str, Any] = {"key": "best", "pointer_events": "none", "stroke_width": "3"}
-        ways = [place(a, b) for a, b in zip(*curve)]
-        out.append(polyline(ways, PART, stroke_dasharray="6 4", **bent))
+        for j, piece in enumerate(curve):
+            bent: dict[str, Any] = {"key": f"best{j}", "pointer_events": "none"}
+            ways = [place(a, b) for a, b in zip(*piece)]
+            out.append(polyline(ways, PART, stroke_dasharray="6 4", stroke_width="3", **bent))
         return "".join(out)
 
     labels = f"a line from {latent} explains {r2:.0%} of factor 1", latent, "factor 1"
@@ -176,12 +197,11 @@ def _sap_picture(
     r2 = exact if bent else 1 - exact  # of a line, by the formula as well
     said = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
     text = _drawn_words(scores, exact)
-    curve: tuple[Floats, Floats] = np.array([]), np.array([])
+    curve: list[tuple[Floats, Floats]] = []
     if not bent:
-        *ways, best = best_curve(exponent)
-        curve = ways[0], ways[1]
+        curve, best = best_curve(exponent)
         said += f" The best curve (dashed) would explain {best:.0%}."
-        text += f"\nThe best curve, on a fine grid of both factors: R² {best:.3f}."
+        text += f"\nThe best curve is the mean of the factor given the latent: R² {best:.3f}."
     alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
     labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
     panels = (

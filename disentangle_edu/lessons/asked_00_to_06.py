@@ -579,8 +579,7 @@ def _power() -> list[float]:
     Mark(label="MIG"),
     given=1.0,
     means=lambda guess, truth: (
-        "It falls even lower than SAP does at the 15th power: most samples share the middle bin. "
-        "No line is needed, but bins are."
+        "It falls even lower than SAP does at the 15th power. No line is needed, but bins are."
     ),
 )
 def _mig_of_power() -> float:

@@ -28,14 +28,14 @@ from disentangle_edu.worlds.examples import r2_of_power
 #
 # Five samples of a factor, and a latent that is its third power.
 # The best straight line from the latent back to the factor misses something,
-# and R² is the share that it does not miss.
+# and R² is the share of the factor's squares that it does not miss.
 
 # %%
 worked.line_by_hand([-2, -1, 0, 1, 2], power=3)
 
 # %% [markdown]
 # The same five, half as large, to lay a line by hand.
-# On what it misses of each sample stands a square.
+# On what it misses of each sample we draw a square.
 # **Turn the line by its end** until the squares are smallest.
 # Then choose the ninth power: which samples does even the best line clearly miss?
 
@@ -101,7 +101,7 @@ bits = labs.predict("04-mig")
 bits
 
 # %% [markdown]
-# **Drag the mark** to 15, and look where the fullest bin is.
+# **Drag the mark** to 15: how many bins of the factor does the latent's fullest bin cover?
 # Would bins of *equal counts* do better?
 
 # %%
@@ -145,16 +145,18 @@ labs.sap_hidden_sum(after=hidden)
 # so the line sees half of 0.21 there, and all of latent 1: the gap is 1 - 0.105.
 # It sees a quarter at an exponent of 9, nearly.
 # The best curve always sees three eighths or more:
-# however high the power, the latent tells the larger of the two factors, and in half of all samples
-# that is factor 1.
-# So the factor is not hidden in the latent; only the line fails to find it.
+# however high the power, the latent tells m, the one of the two factors that is farther from 0,
+# and not which of them that is.
+# So the best guess for factor 1 is m/2: half of the time it is m, else anything nearer to 0.
+# So a good part of factor 1 is in the latent, more than three times what the line finds;
+# the rest is mixed with factor 2.
 #
 # </details>
 #
 # ## Try to break it
 #
 # Factors with few values are read by a linear classifier instead, a support vector machine (SVM).
-# In place of R² stands the *share of new samples* whose level it tells rightly.
+# Instead of R², it is judged by the *share of new samples* whose level it tells rightly.
 # It gives each level a straight line over the latent,
 # and says the level whose line is highest where a sample lies.
 # *C* is how dearly it pays for a mistake; when it is small, these lines stay flat.
@@ -218,8 +220,8 @@ labs.after((hidden, levels), lambda: reveal("sap-0.98"))
 # It holds for lines and R².
 # Cut into classes, the same code gets a *low* score:
 # an SVM tells mostly the outermost classes, and these can be read from the middle latent, too.
-# Of 20 classes it reads there about as many as from the plain copy,
-# and where C is small even more: the wrong latent wins.
+# It tells about as many samples rightly by the middle latent as by the plain copy,
+# and where C is small even more: then the wrong latent wins, and SAP rewards it.
 #
 # </details>
 #
