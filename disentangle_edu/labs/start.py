@@ -259,7 +259,7 @@ def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
             out.append(text(left - 8, down + 4, names[first], "end", FAINT, font_size="11"))
         turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
         side: dict[str, Any] = {"transform": turned, "font_size": "11"}
-        out.append(text(x + 8, y + 54 + FIELD, "1, rows", fill=FAINT, **side))
+        out.append(text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side))
         return "".join(out)
 
     return Panel(draw, 60 + 2 * FIELD, 250, 330)
@@ -299,9 +299,9 @@ def _so_far(code: str, seen: dict, named: bool) -> str:
     sides = ("no side", "one side", "each side")[moving]
     first, second = (" (Characteristic 1)", " (Characteristic 2)") if named else ("", "")
     return (
-        f"“A latent follows one side at most”{first} is {'broken' if follow else 'kept'} so far: "
+        f"“A latent follows one side at most”{first} is {'broken' if follow else 'kept so far'}: "
         f"{who} moved with both. “A side moves one latent at most”{second} is "
-        f"{'broken' if moving else 'kept'}: {sides} moved two latents."
+        f"{'broken' if moving else 'kept so far'}: {sides} moved two latents."
     )
 
 

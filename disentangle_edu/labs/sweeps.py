@@ -399,7 +399,7 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
 
 
 COUNTED = (
-    *("hardly anything yet", "one thing", "two things at once"),
+    *("hardly anything", "one thing", "two things at once"),
     *("three things at once", "all four things at once"),
 )
 

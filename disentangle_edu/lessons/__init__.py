@@ -10,6 +10,7 @@ asked_00_to_06      the questions of notebooks 00 to 06
 asked_07_to_17      the questions of notebooks 07 to 17
 asked_18_to_19      the questions of notebooks 18 and 19
 asked_20            the questions of notebook 20
+batches             votes of FactorVAE from the same samples for all latents, or from their own
 exercises           what an exercise is, and how an answer is read and judged
 reading_matrices    exercises of notebooks 00 to 06
 judging_metrics     exercises of notebooks 07 to 11

@@ -530,7 +530,7 @@ def _dead_latent_votes() -> float:
     "be?",
     Mark(label="FactorVAE", landmarks=BLIND),
     given=0.5,
-    shows=lambda: (_drawn("who copies what (1)", COPIES_OF_ALL),),
+    shows=lambda: (_drawn("1: it copies this factor", COPIES_OF_ALL),),
     means=lambda guess, truth: (
         "Latents that tie share the vote by halves, and both stand for the right factor."
     ),

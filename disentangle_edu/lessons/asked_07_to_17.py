@@ -502,13 +502,13 @@ SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
     "17-six-numbers",
     "All 5,000 sentences like “horses gradually get beautiful cats !”, each once: two different "
     "ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. Count the "
-    "words, and keep the six numbers from which the counts can best be made again. What do these "
-    "six tell?",
+    "words, and keep the six numbers from which the counts can best be made again (without taking "
+    "their mean off first). What do these six tell?",
     Choose(SIX, ("told", "left open")),
     given=[0, 0, 0, 0, 0],
     means=lambda guess, truth: (
-        "Six numbers keep what is largest. One is spent on what all sentences have (the counts are "
-        "not centred first), one on the end mark (each stands in half of the sentences), four on "
+        "Six numbers keep what is largest. One is spent on what all sentences have, on "
+        "their mean, one on the end mark (each stands in half of the sentences), four on "
         "the nouns (each in two of five, the others in one of five). Then all six are gone."
     ),
 )
@@ -654,13 +654,13 @@ def _told_again() -> str:
     "17-kept",
     "Of the small networks beta-VAE (0.2) says the name again in more than half of the sentences, "
     "and no other kind much more often than a guess would. The roomy network has twice as many "
-    "numbers and four times as many units, and pays the same price for what they tell. What does "
-    "it keep?",
+    "numbers and four times as many units, hears its code at every word, and pays the same price "
+    "for what they tell. One run of each. What does it keep?",
     Choose(("",), KEEPS),
     given=[0],
     means=lambda guess, truth: (
         f"It says again: {_told_again()}. More room does not keep the same and add to it. Prices "
-        "do not say what is kept, either: whatever a code tells costs a fifth of what the decoder "
+        "do not say what is kept, either: whatever a code tells may cost a fifth of what the decoder "
         "then need not guess, so every word is worth it. What is learned is a matter of "
         "how learning went; one run of each does not tell more."
     ),

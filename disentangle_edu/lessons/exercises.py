@@ -178,7 +178,7 @@ def hint(id: str) -> Words:
 
 
 def solution(id: str) -> Words:
-    """The lines of an answer that passes, to be pasted into a cell."""
+    """The lines of an answer that passes, to be pasted into a cell, and what it shows."""
     source = textwrap.dedent(inspect.getsource(_known(id).solution))
     lines, maker = source.splitlines(), ast.parse(source).body[0]
     assert isinstance(maker, ast.FunctionDef) and isinstance(maker.body[-1], ast.Return)
@@ -190,7 +190,9 @@ def solution(id: str) -> Words:
     if not isinstance(last.value, ast.Name):  # else it is the function above that is the answer
         answer = lines[last.lineno - 1].replace("return", "answer =", 1)
         shown += [answer, *lines[last.lineno :]]
-    return Words(textwrap.dedent("\n".join(shown)).strip(), "folded", "A solution")
+    code, shows = textwrap.dedent("\n".join(shown)).strip(), _known(id).learned
+    told = textwrap.wrap(shows, 90, initial_indent="# ", subsequent_indent="# ")
+    return Words("\n".join([code, *told]), "folded", "A solution")
 
 
 # ------------------------------------------------------------------------ reading what was answered

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..checks import check_count
 from ..core import InformativenessMatrix, Representation
-from ..measures import conditional_information, mutual_information
+from ..measures import conditional_information, mutual_information, votes
 from ..measures.capacity import Losses
 from ..measures.counting import entropy
 from ..measures.subspaces import Subspaces, completed
@@ -19,6 +19,7 @@ from ..metrics import (
     dcimig,
     disentanglement,
     explicitness_es,
+    factor_vae,
     focus,
     iwo,
     mig,
@@ -29,6 +30,7 @@ from ..proof.hunt import table_representation
 from ..show.pictures import called
 from ..show.reading import Words
 from ..worlds import examples
+from .asked_00_to_06 import copies_of
 from .exercises import coded
 
 
@@ -221,6 +223,27 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     best = "mean of the best bids, one for each factor (0 without one)"
     rows.append(["DCIMIG", f"**{of_rows:.3g}**", *blank[1:], best])
     return _table(["", *names, "row's gap: its bid"], rows)
+
+
+def votes_of_copies(*factors: int) -> Words:
+    """Votes of FactorVAE where each latent copies a factor, from 1 to 3, or never moves (0)."""
+    if not factors or not set(factors) <= {0, 1, 2, 3}:
+        raise ValueError(f"factors: found {factors!r}, expected numbers from 0 to 3.")
+    if not any(factors):
+        return Words("No latent ever moves, so nobody can vote.")
+    found = votes(copies_of(*factors))
+    stands = [int(row.argmax()) if row.any() else None for row in found.values]
+    copied = ["never moves" if k == 0 else f"copies factor {k}" for k in factors]
+    rows = [
+        [
+            f"{i + 1}: {what}",
+            *(f"**{v:,.0f}**" if stands[i] == k else f"{v:,.0f}" for k, v in enumerate(row)),
+        ]
+        for i, (what, row) in enumerate(zip(copied, found.values))
+    ]
+    table = _table(["latent", *_factors(found.values)], rows).text
+    score = f"FactorVAE: **{factor_vae(found).value:.2f}**, the share of votes in bold cells"
+    return Words(f"{table}\n\n{score} (there a latent has its most votes).", "markdown")
 
 
 def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:

@@ -25,7 +25,7 @@ from disentangle_edu.show.reading import cite
 #
 # Two networks, A and B, have learned to draw small shapes, each from eight numbers.
 # Below are the three numbers of each that do most.
-# Drag a knob of A, say A1 to its left end, then one of B,
+# Drag a knob of A, say A1, to both of its ends, then one of B,
 # and watch what they draw:
 # where it lies across, where it lies up and down, its size, and its shape.
 
@@ -79,7 +79,8 @@ moved
 labs.after(moved, lambda: worked.who_moved((3, 5), (4, 5)))
 
 # %% [markdown]
-# Now let the height change in its place: replace `(4, 5)` above by `(3, 6)` and run the cell again.
+# Now let the height change in its place: which will move now?
+# Replace `(4, 5)` above by `(3, 6)` and run the cell again.
 #
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
@@ -126,6 +127,8 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # and we know six factors of each: the digit, and five that are measured from the image
 # (ink, slant, width, height, stroke).
 #
+# With rectangles we moved a factor, and asked which latents follow.
+# Here, as with A and B, only a latent can be moved, and the question is the reverse.
 # **Drag one of the ten latents.**
 # The second image is drawn from the ten numbers alone,
 # and the bars below it show what the drag has changed in it
@@ -135,7 +138,7 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # The table counts, over all digits, how much a latent tells about a factor, in **bits**:
 # one bit answers one yes-or-no question.
 # Below it stands all there is to know of each factor,
-# and up to how much the counts find by chance, where there is nothing to tell.
+# and the most that counting finds by chance alone.
 # (To be counted, everything but the digit is cut into 21 bins of equal width.)
 
 # %%
@@ -152,28 +155,29 @@ labs.handwriting()
 # Take latent 10, whose row in the table is the cleanest:
 # some ink, and little else, hardly above what may be chance.
 # Drag it to the far right: the ink changes most, but slant and height change half as much.
-# The row speaks of all 1,797 digits, the drag of one.
-# So no latent here *means* one factor.
+# (The row speaks of all 1,797 digits, the drag of one.)
+# So even the best of them mean one factor only here and there.
 #
 # </details>
 #
 # ## Predict again
 #
-# Four scores look at this code.
+# Four scores look at this code, each from 0 to 1, which is best.
 # The next notebooks take each apart.
 # Here is what each asks, and which of the two wishes it is near:
 #
-# * **disentanglement** goes row by row (Characteristic 1):
+# * **disentanglement** (of DCI, of which it is one letter) goes row by row (Characteristic 1):
 #   is each latent important for one factor only?
 # * **MIG** goes column by column (Characteristic 2):
 #   is each factor told by one latent, and by no other?
+#   (The best latent's lead over the second, as a share of all there is; then the mean.)
 # * **DCIMIG** wants something of both: does each factor get a latent of its own?
 #   (Each latent counts for the one factor of which it tells most, by its lead over the second.)
 # * **BetaVAE** asks for neither: of many pairs of images that agree in one factor,
 #   a classifier sees how far apart their latents are on average; can it say which factor it was?
 #   (The share of its right answers; who guesses among six factors is right once in six.)
 #
-# Would you give 1 to any of these scores?
+# Would any of them give 1 to this code?
 # MIG and DCIMIG can be judged from the table of bits above;
 # for the other two go by the question that each asks.
 

@@ -10,7 +10,6 @@
 from disentangle_edu import examples, factor_vae, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
-from disentangle_edu.lessons.asked_00_to_06 import copies_of
 from disentangle_edu.measures import votes
 from disentangle_edu.show.reading import cite, folded
 
@@ -88,7 +87,7 @@ lab
 # %% [markdown]
 # Three things to try:
 #
-# * *Almost equal:* hold factor 1 still, and drag the weight of factor 1 in latent 2 up to 0.55
+# * *A near tie:* hold factor 1 still, and drag the weight of factor 1 in latent 2 up to 0.55
 #   or 0.56 (or walk to it with the arrow keys, and press + or -):
 #   at 0.55 latent 2 keeps almost as little as latent 1, at 0.56 a little less
 #   (the upright strokes, *all*).
@@ -104,7 +103,8 @@ lab
 # each latent's factor is chosen from the very votes that are judged.)
 
 # %% [markdown]
-# The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019):
+# The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019);
+# *almost equal* are there the weights, and not the shares that the latents keep:
 
 # %%
 # what was measured
@@ -120,11 +120,12 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # A batch of 128 errs by a tenth or so, but it errs alike for all latents,
 # since they look at *the same samples*, and what still moves in them is nearly the same mixture:
 # when these samples happen to spread widely, they do so for every latent.
-# So the winner is safe, unless two latents keep almost equally little:
-# at 0.55 some votes for factor 1 go to latent 2, at 0.56 most of them.
-# In a batch of two that help is not enough: the order is shuffled, and votes go astray.
-# With samples of its own for each latent there is no such help;
-# nor where what is left in the latents are different factors.
+# So the winner is safe, unless something takes that help away:
+#
+# * *A near tie:* at 0.55 some votes for factor 1 go to latent 2, at 0.56 most of them.
+# * *Small batches:* two samples err by far more, and not quite alike: votes go astray.
+# * *Samples of its own:* each latent errs by itself.
+#   (So it would, too, if the latents kept different factors.)
 #
 # In this code every latent keeps about half of its variance or more while a factor stands still:
 # the other factors still move it.
@@ -139,30 +140,30 @@ labs.after(own, lambda: labs.own_samples())
 
 # %% [markdown]
 # ## Try to break it
-#
-# Whose variance is always the smallest?
 
 # %%
 dead = labs.predict("03-dead")
 dead
 
 # %% [markdown]
-# Its share is 0 of 0, and that is no share at all: here such a latent has no vote.
-# Libraries that forget this give such a code a low score (`07_same_name` has the figures).
-# Latents 1 to 3 are copies of factors 1 to 3, and the 0 is the latent that never moves:
+# And here?
+# The numbers say which factor a latent copies; 0 is the latent that never moves:
 
 # %%
-listed = (1, 2, 3, 0)
-labs.after(dead, lambda: factor_vae(copies_of(*listed)))
+labs.after(dead, lambda: worked.votes_of_copies(1, 2, 3, 0))
 
 # %% [markdown]
-# Change the list (a number from 0 to 3 for each latent), and run the cell again:
-# where do the votes for a factor go that no latent copies?
+# Now take `(1, 2)`, so that no latent copies factor 3, and run the cell again:
+# where do the votes for factor 3 go?
 #
-# <details><summary>Where?</summary>
+# <details><summary>What to make of it, once you have guessed.</summary>
 #
-# To the latents of the other factors, as chance has it: while it stands still, both vary as ever.
-# None of these votes is right, and the score is two thirds.
+# The share of a latent that never moves is 0 of 0, which is no share at all: here it has no vote.
+# Libraries that forget this give such a code a low score (`07_same_name` has the figures).
+#
+# The votes for factor 3 go to latents 1 and 2, as chance has it:
+# while factor 3 stands still, both vary as ever.
+# None of these votes is right, and the score is about two thirds.
 #
 # </details>
 #
@@ -172,12 +173,8 @@ labs.after(dead, lambda: factor_vae(copies_of(*listed)))
 twice = labs.predict("03-twice")
 twice
 
-# %% [markdown]
-# Latents 1 to 3 copy factors 1 to 3, and so do latents 4 to 6.
-# Their votes (of 5,000), once you have guessed; a vote that two share counts a half for each:
-
 # %%
-labs.after(twice, lambda: votes(copies_of(1, 2, 3, 1, 2, 3)))
+labs.after(twice, lambda: worked.votes_of_copies(1, 2, 3, 1, 2, 3))
 
 # %% [markdown]
 # ## Check yourself
