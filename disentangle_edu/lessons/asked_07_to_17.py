@@ -660,7 +660,7 @@ def _told_again() -> str:
     given=[0],
     means=lambda guess, truth: (
         f"It says again: {_told_again()}. More room does not keep the same and add to it. Prices "
-        "do not say what is kept, either: whatever a code tells may cost a fifth of what the decoder "
+        "do not say what is kept, either: what a code tells may cost a fifth of what the decoder "
         "then need not guess, so every word is worth it. What is learned is a matter of "
         "how learning went; one run of each does not tell more."
     ),
