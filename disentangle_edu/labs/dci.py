@@ -32,7 +32,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import examples
-from .controls import Control, choice, folded_away, in_picture, number, table, whole
+from .controls import choice, in_picture, number, table, whole
 from .lab import SEEN, Lab, each_changed, from_to, lab, tells_itself
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
@@ -154,23 +154,22 @@ def rest_matrix(
     return InformativenessMatrix(values, even.what, even.unit)
 
 
-def draw_dci_even_rest(
-    factors: int, diagonal: float, off_diagonal: float, evenness: float
-) -> Picture:
+FACTORS, REST = 11, 0.02  # of Fact 2, and what each other factor gets there
+
+
+def draw_dci_even_rest(factors: int, diagonal: float, off_diagonal: float) -> Picture:
     """Fact 2: how much does the entropy charge for an even rest?"""
     rest = off_diagonal, (0.0, 0.0), (1.0, 1.0), 0.005
     handle = "off_diagonal", f"the other bars ({factors - 1})", rest
-    return _one_row(factors, diagonal, off_diagonal, evenness, {factors - 1: handle})
+    return _one_row(factors, diagonal, off_diagonal, 1.0, {factors - 1: handle})
 
 
-def draw_dci_uneven_rest(
-    factors: int, diagonal: float, off_diagonal: float, evenness: float
-) -> Picture:
+def draw_dci_uneven_rest(diagonal: float, evenness: float) -> Picture:
     """The same rest, gathered in bar 2 or spread over all: what is it to the entropy?"""
+    factors, off_diagonal = FACTORS, REST
     all_of_it = off_diagonal * (factors - 1)
     gather = evenness, (0.0, all_of_it), (1.0, off_diagonal), 0.05
-    handles = {1: ("evenness", GATHER, gather)} if all_of_it > off_diagonal else {}
-    return _one_row(factors, diagonal, off_diagonal, evenness, handles)
+    return _one_row(factors, diagonal, off_diagonal, evenness, {1: ("evenness", GATHER, gather)})
 
 
 def _one_row(
@@ -233,29 +232,26 @@ def keep_the_rest(before: dict, now: dict) -> dict:
     return now | {"off_diagonal": min(round(each, 4), 1.0)}
 
 
-def _rest_controls(off_diagonal: Control) -> dict[str, Control]:
-    return {
-        "factors": whole("factors", 11, 2, 15),
-        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
-        "off_diagonal": off_diagonal,
-        "evenness": in_picture(number(GATHER, 1.0, 0, 1, step=0.05)),
-    }
-
-
 @lab
 def dci_even_rest(after: Any = None) -> Lab:
     """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
-    rest = in_picture(number("each of the others", 0.02, 0, 1, step=0.005))
+    controls = {
+        "factors": whole("factors", FACTORS, 2, 15),
+        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
+        "off_diagonal": in_picture(number("each of the others", REST, 0, 1, step=0.005)),
+    }
     hears: dict[str, Any] = {"follow": keep_the_rest, "tell": _tell_rest}
-    return Lab(draw_dci_even_rest, _rest_controls(rest), **hears, after=after)
+    return Lab(draw_dci_even_rest, controls, **hears, after=after)
 
 
 @lab
 def dci_uneven_rest(after: Any = None) -> Lab:
     """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
-    rest = folded_away(number("each of the others, if even", 0.02, 0, 1, step=0.005))
-    hears: dict[str, Any] = {"follow": keep_the_rest, "tell": _tell_rest}
-    return Lab(draw_dci_uneven_rest, _rest_controls(rest), **hears, after=after)
+    controls = {
+        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
+        "evenness": in_picture(number(GATHER, 1.0, 0, 1, step=0.05)),
+    }
+    return Lab(draw_dci_uneven_rest, controls, tell=_tell_rest, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5

@@ -90,11 +90,8 @@ class Prediction(Lab):
         self.committed, self._message = True, ""
         scale = self.question.scale
         told = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
-        GUESSES[self.question.id] = {
-            "asks": self.question.asks,
-            "guess": told(self.guess),
-            "truth": told(self.truth),
-        }
+        made = {"asks": self.question.asks, "guess": told(self.guess), "truth": told(self.truth)}
+        GUESSES.setdefault(self.question.id, made)  # the first counts, whoever asks again
         self._glide()
         for shown in self._waiting:
             if isinstance(shown, Lab):

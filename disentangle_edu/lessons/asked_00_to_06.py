@@ -159,9 +159,15 @@ def _even_rest() -> float:
     Mark(label="disentanglement"),
     given=0.5,
     shows=lambda: (_drawn("importance", _lumped(), 30),),
-    means=lambda guess, truth: (
-        "It goes up, although every latent now clearly follows two factors: entropy charges more "
-        "for a rest in many places than for one runner-up of the same size."
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It goes up, but not so far: a runner-up of a fifth is charged for, too.",
+            "So it is: it goes up, although every latent now clearly follows two factors.",
+            "It goes up, although every latent now clearly follows two factors: entropy charges "
+            "more for a rest in many places than for one runner-up of the same size.",
+        ),
     ),
 )
 def _lumped_rest() -> float:
@@ -205,26 +211,41 @@ def _both_ways() -> list[float]:
     Mark(label="disentanglement"),
     given=0.7,
     shows=lambda: (_drawn("importance", examples.dominated_matrix(0.1, 0.5).values),),
-    means=lambda guess, truth: (
-        "The part of the impure latent is 0, but it hardly weighs anything, so nobody notices."
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "Not quite: the impure latent's part is 0, and its eleventh of the weight is lost.",
+            "So it is: the part of the impure latent is 0, but it weighs an eleventh of all only.",
+            "The part of the impure latent is 0, but it weighs an eleventh of all only. The plain "
+            "mean of the two parts would be 0.5.",
+        ),
     ),
 )
 def _weight() -> float:
     return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
 
 
+@functools.cache
+def digits_by_forest() -> list[list[float]]:
+    """Importances of the principal components of handwriting, to three digits."""
+    return measures.importances(digits()).values.round(3).tolist()
+
+
 @ask(
     "01-digits",
-    "Ten principal components of handwriting, six factors. What will D be?",
-    Mark(label="disentanglement"),
-    given=0.5,
+    "Ten principal components of handwriting, and how important each is to a forest. Its D is near "
+    "0.2. And C: does each factor lie in one latent?",
+    Mark(label="completeness"),
+    given=0.6,
+    shows=lambda: (_drawn("importance", digits_by_forest(), 34),),
     means=lambda guess, truth: (
-        "Nobody asked these latents to follow one factor each, and they do not. The table below "
-        "has their importances, the bars the part of each row."
+        "Columns are spread as widely as rows are: nobody asked these latents to follow one factor "
+        "each. Below are the parts of both."
     ),
 )
 def _digits_by_forest() -> float:
-    return disentanglement(digits()).value
+    return completeness(InformativenessMatrix(digits_by_forest())).value
 
 
 NOISE_RUNS = 10

@@ -7,9 +7,10 @@
 # **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import completeness, disentanglement, examples, labs
+from disentangle_edu import completeness, disentanglement, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
+from disentangle_edu.lessons.asked_00_to_06 import digits_by_forest
 from disentangle_edu.metrics import focus
 from disentangle_edu.show.reading import cite, folded
 
@@ -18,7 +19,7 @@ from disentangle_edu.show.reading import cite, folded
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was.
 # (Of a forest: what share of all that its splits gain comes from splits by this latent.
-# Of a linear model: the size of the latent's coefficient.)
+# Of a linear model: the size of the latent's coefficient, all latents brought to one scale.)
 # That gives a matrix of importances: a row per latent, a column per factor.
 # DCI asks two things of it, and a third of the predictors:
 #
@@ -89,7 +90,9 @@ lab
 # <details><summary>Is it?</summary>
 #
 # Yes: among three the part of this row is 0.418 (you had its like by hand), among eleven 0.599.
-# Many small shares cost much, but dividing by log 11 in place of log 3 outweighs that.
+# Two things happen: more shares raise the entropy, and a larger log lowers what it counts.
+# Here the log wins.
+# (Where the number of factors stays, only the first is left: see the next guess.)
 #
 # </details>
 #
@@ -110,7 +113,8 @@ lumped
 
 # %% [markdown]
 # Drag the mark on bar 2 up: bit by bit it takes the rest from all other places.
-# How far must it come until D passes 0.7, and which band shrinks fastest?
+# How far must it come until D passes 0.7?
+# Which bands shrink meanwhile, and which grows?
 
 # %%
 labs.dci_uneven_rest(after=lumped)
@@ -119,7 +123,8 @@ labs.dci_uneven_rest(after=lumped)
 # <details><summary>How far, and which?</summary>
 #
 # Until it has about three quarters of the rest.
-# The nine bands of the places that are emptied shrink fastest: they were the wide ones.
+# The band of bar 2 grows, and the nine of the places that are emptied shrink by far more together:
+# each was wide *for its size*.
 #
 # </details>
 #
@@ -130,12 +135,14 @@ labs.dci_uneven_rest(after=lumped)
 # A share p takes p·log(1/p) of the entropy, and log(1/p) grows as p shrinks:
 # ten tiny shares are ten bands that are wide for their size;
 # one lump as large as all ten together is one band, and narrow for its size.
-# (The factors were eleven all along.
-# In the lab before you could change their number, and with it the log that all is divided by.)
 #
 # </details>
 #
 # ## Rows against columns
+#
+# A column's part is counted in the same way: its shares, their entropy,
+# divided by the log of the number of latents.
+# C is the plain mean of these parts.
 
 # %%
 two_ways = labs.predict("01-two-ways")
@@ -144,8 +151,8 @@ two_ways
 # %% [markdown]
 # Another matrix.
 # Each row has its part beside it (blue), each column its part below it (green).
-# D weighs each row by its share of the whole matrix; C is the plain mean over columns
-# (some libraries weigh columns, too).
+# D weighs each row by its share of the whole matrix
+# (and some libraries weigh columns, too).
 # Below D stands what it would be if every row counted alike.
 #
 # Drag cells up or down until the rows are pure (all in one place) and the columns are not
@@ -189,21 +196,23 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 #
 # The handwriting of `00_start_here`, as ten principal components.
 # A forest for each factor says how important each latent was to it
-# (so each *column* sums to 1, but for rounding):
+# (so each *column* sums to 1, but for rounding).
+# Factors 1 to 6 are digit, ink, slant, width, height and stroke.
 
 # %%
 digits = labs.predict("01-digits")
 digits
 
 # %%
-labs.after(digits, lambda: disentanglement(examples.digits_pca()))
+importances = digits_by_forest()
+labs.dci_two_ways(values=importances, after=digits)
 
 # %% [markdown]
 # <details><summary>What to see in it, once you have guessed.</summary>
 #
-# No row is pure.
-# Even latents 1 and 10 give two fifths of their row to other factors than their first,
-# and most rows are nearly flat.
+# No row is pure, and no column: rows that look uneven to the eye, such as the fifth,
+# are nearly flat to an entropy.
+# The stroke is told by nearly all latents alike.
 #
 # </details>
 #
@@ -265,7 +274,7 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 #
 # <details><summary>Three ways to be misled, once you have guessed.</summary>
 #
-# * The same rest costs more in many places than in one: of eleven factors, a rest of a fifth
+# * The same rest costs more in many places than in one: among eleven factors, a rest of a fifth
 #   costs 0.401 where it is even, and 0.209 where it is lumped.
 # * A light row is hardly heard, however impure.
 # * Importances of predictors that predict nothing can look pure.
