@@ -212,7 +212,7 @@ def test_specimens():
         False,
         False,
         False,
-    ) and "latent 1 changes with factor 1, factor 2 and factor 3" in repr(parity)
+    ) and "latent 1 changes with coin 1, coin 2 and coin 3" in repr(parity)
     assert tuple(characteristics(examples.rectangles("one number, 9 x + y"))) == (
         False,
         True,

@@ -1180,10 +1180,10 @@ def test_ticks_are_round_and_none_of_them_is_left_out(low, high, found):
 
 def test_noise_drowns_latents_that_hardly_move():
     lab = labs.text_noise()
-    assert lab.picture.said.startswith("Without noise MIG is") and "Wider" not in lab.picture.said
+    assert lab.picture.said.startswith("Without noise MIG is") and "wider" not in lab.picture.said
     without = lab.scores["mig"]
     lab._heard({"noise": 0.1}, True, "")
-    assert "the noise on latents 1, 2 and 3" in lab.stage.scene["said"]
+    assert "On latents 1, 2 and 3 the noise is wider" in lab.stage.scene["said"]
     assert lab.scores["mig"] > 1.5 * without
     assert re.search(r"[\d,]+ samples.*spread [\d.]+ over 5 repetitions", lab.picture.text)
     lab.set(model="Vanilla-VAE", noise=1.0)
