@@ -146,7 +146,7 @@ def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
 
 NOTES = (
     f"dots: {DRAWS} draws each; line: their mean;",
-    "dashed, a rule of thumb: (bins - 1)(levels - 1) / (2 n ln 2)",
+    "dashed, a rule of thumb: (bins - 1)(levels - 1) / (2 samples ln 2)",
 )
 
 
@@ -185,7 +185,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
         f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
         f"{here:.3f} bits. The truth is 0."
     )
-    words = f"The rule of thumb gives {formula:.3f} bits; n is the number of samples."
+    words = f"The rule of thumb gives {formula:.3f} bits."
     panels = (
         stack(curve_panel(labels, TRIED, means, **told), Panel(_notes, 34, 280, 460)),
         joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),

@@ -345,7 +345,9 @@ def _tell(before: Picture, now: Picture) -> str:
     seen = other if moved(name) < SEEN <= moved(other) else name
     was, is_ = before.scores[name].matrix.values, new.matrix.values
     if was.shape != is_.shape:
-        return f"{_resizing(seen, before, now)}{now.said}" if moved(seen) >= SEEN else now.said
+        resized = is_.tolist() == _resized(was.tolist(), *is_.shape)
+        told = _resizing(seen, before, now) if resized and moved(seen) >= SEEN else ""
+        return f"{told}{now.said}"
     told = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
     stays = f"{begun(name)} stays at {float(new):.3f}."
     if name == "dcimig" and moved(name) < SEEN and (outbid := _outbid(was, is_)):
@@ -364,16 +366,13 @@ def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
 
 
 def _resizing(name: str, before: Picture, now: Picture) -> str:
-    """What a matrix of another shape did to a score, and by what a focus is divided now.
-
-    That is said of a matrix that has grown or shrunk, and not of another one.
-    """
+    """What another shape of a matrix did to a score, and by what a focus is divided now."""
     old, new = before.scores[name], now.scores[name]
     was, is_ = old.matrix.values, new.matrix.values
     moved = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
     axis = {"completeness": 0, "disentanglement": 1}.get(name)
-    divided, resized = "", is_.tolist() == _resized(was.tolist(), *is_.shape)
-    if axis is not None and resized and was.shape[axis] != is_.shape[axis]:
+    divided = ""
+    if axis is not None and was.shape[axis] != is_.shape[axis]:
         places = is_.shape[axis]
         divided = f" (entropies are divided by log {places} now)"
         divided = divided if places > 1 else " (in one place there is nothing to spread)"

@@ -130,8 +130,12 @@ def joint_panel(
     what: str = "behind the cell",
     note: str = TELLS,
     cut: str = "levels",
+    tall: float = 290.0,
 ) -> Panel:
-    """The joint histogram, a shaded cell per (bin, level).   cut : what the factor's levels are."""
+    """The joint histogram, a shaded cell per (bin, level).   cut : what the factor's levels are.
+
+    tall : pixels.
+    """
     bins, levels = counts.shape
     most = counts.max()
 
@@ -159,7 +163,7 @@ def joint_panel(
         out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
         return "".join(out)
 
-    return Panel(draw, 290, 260, 430)
+    return Panel(draw, tall, 260, 430)
 
 
 def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
@@ -179,23 +183,23 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
                 "title": f"{words} {bits:.3f} bits",
                 "stroke_width": "1.5",
             }
-            out.append(rect(x + start * room, at, bits * room, 34, fill, INK, **shape))
+            out.append(rect(x + start * room, at, bits * room, 24, fill, INK, **shape))
             note: dict[str, Any] = {"key": f"{key}n", "pointer_events": "none"}
             if bits * room > 7.2 * len(words):
                 ink = PAPER if fill != GROUND else INK
-                out.append(text(x + (start + bits / 2) * room, at + 22, words, fill=ink, **note))
+                out.append(text(x + (start + bits / 2) * room, at + 17, words, fill=ink, **note))
             elif fill != GROUND:  # beside the whole bar, where there is room
-                out.append(text(x + total * room + 8, at + 22, words, "start", **note))
+                out.append(text(x + total * room + 8, at + 17, words, "start", **note))
 
-        bar(y + 32, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
-        bar(y + 82, 0, told, PART, f"I = {told:.2f}", "i")
+        bar(y + 24, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
+        bar(y + 56, 0, told, PART, f"I = {told:.2f}", "i")
         shown = round(total, 2) - round(told, 2)  # as a reader would subtract
-        bar(y + 82, told, left_over, GROUND, f"left {max(shown, 0):.2f}", "l")
+        bar(y + 56, told, left_over, GROUND, f"left {max(shown, 0):.2f}", "l")
         words = f"{told:.2f} of {total:.2f} bits are told: {told / total:.0%}"
-        out.append(text(x, y + 138, words, "start", key="said"))
+        out.append(text(x, y + 98, words, "start", key="said"))
         return "".join(out)
 
-    return Panel(draw, 150, 250, 430)
+    return Panel(draw, 106, 250, 430)
 
 
 def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
@@ -243,6 +247,16 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
     return Panel(draw, 300, 250, 420)
 
 
+START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
+
+
+@functools.lru_cache(maxsize=64)
+def _of_copies(noise: float, bins: int, samples: int, bits: int) -> list[float]:
+    """MIG and DCIMIG of the weights that a reader begins with."""
+    rep = _sampled(tuple(map(tuple, START)), noise, samples, bits, LIVE_SEEDS[0])
+    return [metric(rep, bins=bins).value for metric in (metrics.mig, metrics.dcimig)]
+
+
 def draw_mig_and_dcimig(
     weights: Sequence[Sequence[float]],
     cell: int,
@@ -270,12 +284,13 @@ def draw_mig_and_dcimig(
     names = matrix.row_names[i], matrix.column_names[k]
     full = float(max(3, entropy))
     both = {"MIG": scores[0].value, "DCIMIG": scores[1].value}
+    first = dict(zip(both, _of_copies(noise, bins, samples, entropy)))
+    title = "the two scores; strokes: at the start"
     panels = (
-        stack(weights_panel(weights), bars_panel("the two scores", both, key="score")),
+        stack(weights_panel(weights), bars_panel(title, both, marks=first, key="score")),
         _cells_panel(matrix, i, k, full),
         _gaps_panel(matrix, i, k, full),
-        joint_panel(counts, *names),
-        _areas_panel(counts, names[1]),
+        stack(joint_panel(counts, *names, tall=220), _areas_panel(counts, names[1])),
     )
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
 
@@ -309,7 +324,7 @@ def look_where_it_moved(before: dict, now: dict) -> dict:
 def _two_gaps(sliders: dict[str, Control], after: Any) -> Lab:
     """MIG and DCIMIG of a small code, and sliders of what else counts."""
     controls = {
-        "weights": table("weights", np.eye(4, 3).tolist()),
+        "weights": table("weights", START),
         **sliders,
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }

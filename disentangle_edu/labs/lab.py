@@ -89,6 +89,7 @@ class Shown:
 
     stage: Stage
     after: tuple[Any, ...] = ()
+    folded = "The answer is folded away"  # in a saved notebook
 
     def _wait_for(self, after: Any) -> None:
         """Stay closed until one question, or each of several, is answered."""
@@ -128,8 +129,8 @@ class Shown:
             words, shown = self.still_words(), self.still_html()
         if self.after and not self.closed:  # a saved notebook must not give it away
             shown = (
-                "<details><summary>The answer is folded away: make your guess above, then open "
-                f"this.</summary>{shown}</details>"
+                f"<details><summary>{self.folded}: make your guess above, then open this."
+                f"</summary>{shown}</details>"
             )
         if not self.stage.scene:
             self._show()
@@ -154,6 +155,8 @@ class Lab(Shown):
     idle : idle(values) -> the names of controls and buttons that would do nothing now, and hide.
     after : a question (see `predict`), or a tuple of them, to be answered before the lab opens.
     """
+
+    folded = "A lab to move is folded away"
 
     def __init__(
         self,

@@ -868,14 +868,14 @@ def _turned() -> list[int]:
     return [1 + int(np.sign(round(after.value - before.value, 9))) for before, after in both]
 
 
-ASKED = ("mig", "dcimig", "disentanglement")
+ASKED = ("mig", "dcimig", "disentanglement", "completeness")
 
 
 @ask(
     "06-order",
     "Two codes of two factors, a row per latent. Which one is better, says ...",
     Choose(tuple(map(called, ASKED)), ("code A", "code B")),
-    given=[0, 0, 0],
+    given=[0, 0, 0, 1],
     shows=lambda: (_drawn("code A", CODE_A), _drawn("code B", CODE_B)),
     figures=lambda: [
         f"A {_judged(CODE_A)[name].value:.3f}, B {_judged(CODE_B)[name].value:.3f}"
@@ -884,7 +884,8 @@ ASKED = ("mig", "dcimig", "disentanglement")
     means=lambda guess, truth: (
         "It depends on whom you ask. In B each column has two entries nearly alike, so MIG sees "
         "hardly a gap; its rows are nearly pure, and DCIMIG and disentanglement read rows. A is "
-        "the reverse: one winner in each column, two torn rows."
+        "the reverse: one winner in each column, two torn rows. Completeness is a close run: the "
+        "table after the lab says what decides it."
     ),
 )
 def _order() -> list[int]:
@@ -898,7 +899,7 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
 @ask(
     "06-third",
     "Column 1 has a winner and a runner-up. Now two more latents know as much of factor 1 as the "
-    "runner-up does. What becomes of the two scores that read columns?",
+    "runner-up does. What becomes of MIG and of completeness, which both read columns?",
     Choose(("MIG", "completeness"), ("falls", "stays", "rises")),
     given=[0, 0],
     shows=lambda: (_drawn("before", TWO_BEST), _drawn("after", AND_MORE)),

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** count the bits behind one cell of a matrix,
 # say when the two scores disagree, and what bins and samples do to both.
-# **Time:** 25 minutes.
+# **Time:** 35 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
@@ -33,6 +33,15 @@ from disentangle_edu.show.reading import cite, folded
 # DCIMIG (named after DCI of `01_dci`, which reads rows, too)
 # divides the sum of these best bids by the sum of all H.
 # A factor's **part** in a score is its gap, or its best bid, over its own H.
+#
+# <details><summary>In symbols</summary>
+#
+# * I(z; v) = H(z) + H(v) - H(z, v), of a latent z and a factor v.
+# * MIG: the mean over factors v of (the largest I(z; v) - the second largest, over z) / H(v).
+# * DCIMIG: the sum over factors v of its best bid, divided by the sum of all H(v).
+#   A latent bids for the v of which it tells most: this I less the second largest of its row.
+#
+# </details>
 #
 # ## By hand: one cell
 #
@@ -148,7 +157,7 @@ lab
 #    To DCIMIG it is no trouble at all, as others bid more.
 #    (What nobody needs may be as entangled as it likes.)
 # 5. Noise on all latents costs both alike: every latent's best falls, and the second stays low.
-# 6. MIG minds: to it factor 1 is one of three, however few bits it holds.
+# 6. MIG minds more: to it factor 1 is one of three, however few bits it holds.
 #    DCIMIG divides one sum by another, and there it is one bit of seven.
 #
 # The merger that you were asked about keeps its two factors apart,
@@ -173,7 +182,7 @@ many_bins = labs.predict("05-bins")
 many_bins
 
 # %% [markdown]
-# **Drag the mark on the curve**, and look at the table of counts beside it.
+# **Drag the mark on the curve**, to 85 and back, and look at the table of counts beside it.
 # Then give it more samples, or fewer.
 
 # %%
@@ -183,7 +192,7 @@ labs.invented_bits(after=many_bins)
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # Many bins on few samples *invent* information, since most cells hold a sample or none.
-# The dashed line is a rule of thumb for how much, (bins - 1)(levels - 1) / (2 n ln 2);
+# The dashed line is a rule of thumb for how much, (bins - 1)(levels - 1) / (2 samples ln 2);
 # for such even noise it says a little too little down to about half a sample a cell,
 # and too much below that.
 #

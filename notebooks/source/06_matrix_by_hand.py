@@ -81,8 +81,8 @@ lab
 # 1. For instance lower latents 2, 4 and 6 to 0.7:
 #    the gap of each column opens, and the rows stay pure.
 # 2. Give latent 1 a second entry that is no runner-up of its column, such as 0.6 at factor 2:
-#    its bid falls, and latent 2's is taken in its place.
-#    That one is lower, too, if you had lowered it; else tear latent 2 as well.
+#    its bid falls, and the better of the two is taken, its own or latent 2's.
+#    If that is still as high as before, tear latent 2 as well.
 #    No column's gap changes.
 # 3. Each column has one winner, so MIG, SAP and completeness are content.
 #    Row 1 is torn, so that it bids nothing, and disentanglement minds it, too.
@@ -97,9 +97,9 @@ lab
 # On real data they differ in how the matrix is *measured*.
 #
 # Codes A and B of your guess (two of the presets)
-# under all five, also the two that you were not asked about.
-# The last row is code A without its third latent, which does nothing:
-# compare what completeness says of it, and who would win then.
+# under all five.
+# The last two rows are code A without its third latent, which does nothing, and with two of these:
+# compare what completeness says of them, and who would win then.
 
 # %% hidden=true
 # the two codes
@@ -107,14 +107,18 @@ pair = {"A": "one winner per column, torn rows", "B": "pure rows, two winners pe
 codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
 fewer = InformativenessMatrix(PRESETS[pair["A"]][:2], factor_total=1)
 codes["code A, two latents"] = fewer
+padded = np.vstack([PRESETS[pair["A"]], [[0, 0]]])
+codes["code A, four latents"] = InformativenessMatrix(padded, factor_total=1)
 labs.after(order, lambda: labs.side_by_side(codes, [metric.__name__ for metric in METRICS_BY_HAND]))
 
 # %% [markdown]
 # <details><summary>Who would, and why?</summary>
 #
-# Without the idle latent B wins.
-# Completeness divides the entropy of a column by the log of the number of latents,
-# and a latent that does nothing is counted, too: it makes A look tidier.
+# Without the idle latent B wins, with one or two of them A.
+# The entropy of A's columns is the same in all three rows, and less than that of B's:
+# only the log of the number of latents changes, by which it is divided.
+# So never compare completeness between codes with different numbers of latents:
+# with four each, A wins.
 #
 # </details>
 #
@@ -145,6 +149,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # Disentanglement and completeness look at shares only:
 # a matrix that knows almost nothing is as good to them as one that knows all.
 # That is why they come with informativeness.
+# (One of the six goals below can be reached by size alone: which?)
 #
 # </details>
 #
@@ -162,6 +167,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # * **Goal 4:** Begin with a pure row for each factor.
 #   What can one row more do to *every* column, and what does it bid?
 # * **Goal 6:** Each factor needs one latent; need it be one that has no other factor?
+#   And need all entries be of one size?
 #
 # (Goal 5 has a hint of its own below the lab.)
 #
@@ -186,7 +192,7 @@ solution("06-exercise")
 # * **MIG** and **SAP**: the two largest entries of each column; whoever comes third is not seen.
 # * **DCIMIG**: the two largest entries of each row, and of these gaps the best for each factor;
 #   a row that is outbid may be as torn as it likes.
-# * **disentanglement**: all entries, as shares of their row;
+# * **disentanglement**: all entries, as shares of their row, and how many factors there are;
 #   how much a row knows counts as its weight only, and all rows may be faint.
 # * **completeness**: all entries, as shares of their column, and how many latents there are;
 #   neither how much is known, nor which rows are torn.
