@@ -39,7 +39,7 @@ from .lab import Lab, each_changed, lab
 from .mixtures import spread_words, weights_panel
 
 LIVE_SEEDS = range(3)
-SAMPLES = 5_000
+SAMPLES, NOISE, BITS = 5_000, 0.1, 3  # of the lab at its start
 
 
 @functools.lru_cache(maxsize=64)
@@ -250,18 +250,18 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
 START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
 
 
-@functools.lru_cache(maxsize=64)
-def _of_copies(noise: float, bins: int, samples: int, bits: int) -> list[float]:
-    """MIG and DCIMIG of the weights that a reader begins with."""
-    rep = _sampled(tuple(map(tuple, START)), noise, samples, bits, LIVE_SEEDS[0])
-    return [metric(rep, bins=bins).value for metric in (metrics.mig, metrics.dcimig)]
+@functools.cache
+def _at_start() -> list[float]:
+    """MIG and DCIMIG of what a reader begins with."""
+    rep = _sampled(tuple(map(tuple, START)), NOISE, SAMPLES, BITS, LIVE_SEEDS[0])
+    return [metric(rep, bins=BINS).value for metric in (metrics.mig, metrics.dcimig)]
 
 
 def draw_mig_and_dcimig(
     weights: Sequence[Sequence[float]],
     cell: int,
-    noise: float = 0.1,
-    entropy: int = 3,
+    noise: float = NOISE,
+    entropy: int = BITS,
     bins: int = BINS,
     samples: int = SAMPLES,
 ) -> Picture:
@@ -284,7 +284,7 @@ def draw_mig_and_dcimig(
     names = matrix.row_names[i], matrix.column_names[k]
     full = float(max(3, entropy))
     both = {"MIG": scores[0].value, "DCIMIG": scores[1].value}
-    first = dict(zip(both, _of_copies(noise, bins, samples, entropy)))
+    first = dict(zip(both, _at_start()))
     title = "the two scores; strokes: at the start"
     panels = (
         stack(weights_panel(weights), bars_panel(title, both, marks=first, key="score")),
@@ -335,8 +335,8 @@ def _two_gaps(sliders: dict[str, Control], after: Any) -> Lab:
 @lab
 def mig_and_dcimig(after: Any = None) -> Lab:
     """Copy, leak, merge, blur: which of the two gaps closes?"""
-    noise = folded_away(number("noise on every latent", 0.1, 0, 2, 0.05))
-    bits = folded_away(whole("bits of factor 1", 3, 1, 5))
+    noise = folded_away(number("noise on every latent", NOISE, 0, 2, 0.05))
+    bits = folded_away(whole("bits of factor 1", BITS, 1, 5))
     return _two_gaps({"noise": noise, "entropy": bits}, after)
 
 

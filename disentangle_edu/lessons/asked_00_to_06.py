@@ -742,8 +742,8 @@ def _of_both(before: Representation, after: Representation) -> list[str]:
     means=lambda guess, truth: (
         "A muddier copy tells much less of factor 1, so that column 1 gets its gap back; the other "
         "columns lose less than that. Its own bid shrinks to nothing, but latent 1 bids for "
-        "factor 1 as before, so DCIMIG does not notice. What nobody needs may be as entangled as "
-        "it likes. Make it so in the lab."
+        "factor 1 as before, so DCIMIG does not notice. To DCIMIG, what nobody needs may be as "
+        "entangled as it likes. Make it so in the lab."
     ),
     figures=lambda: _of_both(*_muddied()),
 )
@@ -753,12 +753,13 @@ def _muddier() -> list[int]:
 
 @ask(
     "05-few-samples",
-    "Back to the start of the lab above: three copies with a little noise and a latent of noise "
-    "alone, in 21 bins. Take 100 samples in place of 5,000. What becomes of the two scores?",
+    "Back to the lab with the weights, at its start: three copies with a little noise and a latent "
+    "of noise alone, 5,000 samples, each latent in 21 bins. Take 100 samples in place of these. "
+    "What becomes of the two scores?",
     Choose(("MIG", "DCIMIG"), TURNS),
     given=[2, 2],
     means=lambda guess, truth: (
-        "Bits are invented in every cell, but where nearly all is told there are hardly more to "
+        "Bits are invented in every cell, but where nearly all is told there is hardly more to "
         "invent. So it is the runners-up that rise, and the gaps close."
     ),
     figures=lambda: _of_both(_weighted(), _weighted(100)),

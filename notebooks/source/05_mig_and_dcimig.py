@@ -45,8 +45,9 @@ from disentangle_edu.show.reading import cite, folded
 #
 # ## By hand: one cell
 #
-# What happens in 6 of 16 samples takes log2(16/6) = 1.4 yes-or-no questions to find out:
-# the rarer, the more.
+# What happens in half of the samples takes one yes-or-no question to find out,
+# what happens in a quarter two, in a sixteenth four: the rarer, the more.
+# In between log2 counts on: 6 of 16 takes log2(16/6) = 1.4.
 # The entropy H is the mean of that over all samples.
 # What latent and factor *share* is counted twice in H(latent) + H(factor),
 # and once in H(both), the entropy of the two together.
@@ -134,7 +135,7 @@ muddier
 #
 # (The keys: walk to a weight with the arrows.
 # Press `+` and `-` to move it by 0.01, Page Up and Page Down by 0.1; Home and End go to 0 and 1.
-# What should be 0 bits reads 0.02: counts invent a little, and further down you see how much.)
+# Some cells read 0.02, and not 0: why, comes further down.)
 
 # %%
 lab = labs.mig_and_dcimig(after=(falls, muddier))
@@ -155,7 +156,7 @@ lab
 # 4. A copy that gets muddier tells much less of factor 1, and a little of the others:
 #    column 1 wins back more than the other columns lose, so MIG *rises*.
 #    To DCIMIG it is no trouble at all, as others bid more.
-#    (What nobody needs may be as entangled as it likes.)
+#    (To DCIMIG, what nobody needs may be as entangled as it likes.)
 # 5. Noise on all latents costs both alike: every latent's best falls, and the second stays low.
 # 6. MIG minds more: to it factor 1 is one of three, however few bits it holds.
 #    DCIMIG divides one sum by another, and there it is one bit of seven.
