@@ -860,7 +860,8 @@ BY_HAND, TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
     ],
     means=lambda guess, truth: (
         "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
-        "in column 2 rises. So completeness gains nearly as much. DCIMIG gains the new, small bid. "
+        "in column 2 rises. Completeness reads the same columns, and both become less even. DCIMIG "
+        "gains the new, small bid. "
         "To disentanglement the row is as pure as before, only elsewhere."
     ),
 )
@@ -885,8 +886,8 @@ ASKED = ("mig", "dcimig", "disentanglement", "completeness")
     means=lambda guess, truth: (
         "It depends on whom you ask. In B each column has two entries nearly alike, so MIG sees "
         "hardly a gap; its rows are nearly pure, and DCIMIG and disentanglement read rows. A is "
-        "the reverse: one winner in each column, two torn rows. Completeness is a close run: the "
-        "table after the lab says what decides it."
+        "the reverse: one winner in each column, two torn rows. Completeness is a close run, and "
+        "what decides it is the number of latents: see the table after the lab."
     ),
 )
 def _order() -> list[int]:

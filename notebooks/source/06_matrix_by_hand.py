@@ -156,7 +156,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # ## Check yourself: six goals
 #
 # Choose a *goal* in the lab below and reach it; the strokes say where each score has to go.
-# The fifth one is graded in the cell below that lab; run it once you are there.
+# The fifth one is graded in the cell below that lab: run it before you turn to another goal.
 #
 # <details><summary>A hint for each of the others</summary>
 #
@@ -173,8 +173,11 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 #
 # </details>
 
-# %%
-mine = labs.matrix_by_hand(after=order, goal="5. MIG high, completeness low", shown=4)
+# %% hidden=true
+# the lab of the goals
+mine = labs.matrix_by_hand(
+    after=(order, third, scaled), goal="5. MIG high, completeness low", shown=4
+)
 mine
 
 # %%
