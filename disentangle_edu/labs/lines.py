@@ -14,7 +14,7 @@ from ..lessons.asked_00_to_06 import COPIES, sap_of_copies
 from ..measures.counting import entropy
 from ..measures.fitting import parted, scaled
 from ..measures.margins import margin_lines
-from ..show.panels import Place, along, axes_frame, cloud_panel, curve_panel
+from ..show.panels import Place, along, axes_frame, class_colour, cloud_panel, curve_panel
 from ..show.reading import enumerated
 from ..show.svg import (
     FAINT,
@@ -43,6 +43,7 @@ from .lab import Lab, lab, tells_itself
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
+GREEN = class_colour(2)  # of the best curve, which lies upon blue dots
 INNER, OUTER = 1200, 120  # places of a sum, and of the best curve
 EXPONENTS = np.arange(1, 36, 2)
 IN_BINS = "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
@@ -108,7 +109,7 @@ def _scatter_panel(
         for j, piece in enumerate(curve):
             bent: dict[str, Any] = {"key": f"best{j}", "pointer_events": "none"}
             ways = [place(a, b) for a, b in zip(*piece)]
-            out.append(polyline(ways, PART, stroke_dasharray="6 4", stroke_width="3", **bent))
+            out.append(polyline(ways, GREEN, stroke_dasharray="6 4", stroke_width="3", **bent))
         return "".join(out)
 
     labels = f"a line from {latent} explains {r2:.0%} of factor 1", latent, "factor 1"
@@ -468,8 +469,17 @@ def draw_sap_levels(levels: int, C: float | None) -> Picture:
     means = float(own.mean()), float(other.mean())
     read = _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, *means)
     said = f"{read[1]} SAP is the gap: {value:.3f}."
+
+    def over(place: Place) -> str:
+        if C is None:
+            return ""
+        most = [place(count, 1 - 1 / count) for count in counts]
+        words = text(most[-1][0], most[-1][1] - 6, "1 - 1/levels", "end", FAINT, font_size="11")
+        return polyline(most, FAINT, stroke_dasharray="5 4", key="most") + words
+
     labels = "SAP over levels: drag the mark", "levels", "SAP"
-    panels = read[0], curve_panel(labels, counts, curve, mark=(levels, value), handle=handle)
+    told: dict[str, Any] = {"mark": (levels, value), "handle": handle, "over": over}
+    panels = read[0], curve_panel(labels, counts, curve, y_range=(0, 1), **told)
     words = (
         f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from the other: "
         f"{other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
