@@ -16,12 +16,14 @@ from ..show.svg import (
     GROUND,
     INK,
     MARK,
+    PAPER,
     PART,
     Panel,
     Picture,
     circle,
     line,
     on_shade,
+    polyline,
     rect,
     shade,
     text,
@@ -44,20 +46,26 @@ def _small(share: float) -> str:
     return f"{share:.3f}" if share >= 0.001 else "< 0.001"
 
 
-def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int) -> Panel:
+def _batch_panel(
+    latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int, before: np.ndarray
+) -> Panel:
     """One batch, latent by latent: its samples as strokes, its variance as a bar.
 
-    The smallest wins. A stroke on the bar: what all samples would leave.
+    The smallest wins. A stroke on the bar: what all samples would leave. Thin lines join what was
+    left in each of the batches `before`: where all err alike they do not cross.
 
     latents (n, 3) : in standard deviations over all samples, so that strokes and bars agree.
     """
     first = winners(share)
-    full = next((scale for scale in SCALES if scale >= share.max()), max(SCALES))
+    largest = max(share.max(), before.max(initial=0.0))
+    full = next((scale for scale in SCALES if scale >= largest), max(SCALES))
     drawn = np.clip(latents[:STRIP], -REACH, REACH)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         title = f"a batch with {FACTORS[factor]} held still"
         out = [heading(x, y, width, title, "a batch")]
+        figures: list[str] = []  # above the thin lines
+        halo = {"stroke": PAPER, "stroke_width": "4", "paint_order": "stroke"}
         left, room = x + 58, (width - 70) * 0.4
         bars = left + room + 14
         free_width = x + width - bars - 62
@@ -65,6 +73,9 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
         notes = f"{len(drawn)} of its samples", "upright: over all samples"
         for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
             out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
+        if len(before):
+            note = f"thin: the last {len(before)} batches"
+            out.append(text(x + width - 4, y + 247, note, "end", FAINT, font_size="11"))
         for j, shown in enumerate(SCALES[full]):
             at = bars + (j + 1) / 3 * free_width
             out.append(line(at, y + (196 if j else 42), at, y + 204, GRID))
@@ -86,13 +97,20 @@ def _batch_panel(latents: np.ndarray, share: np.ndarray, exact: np.ndarray, fact
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
             shown = _small(share[i]) + " least" * (i in first)
             beside = max(bars + long, at) + 5
-            told = {"key": f"vn{i}", "font_size": "11"}
-            out.append(text(beside, top + 19, shown, "start", INK, **told))
-            told = {"key": f"vx{i}", "font_size": "11"}
-            out.append(text(beside, top + 33, f"all {exact[i]:.3f}", "start", FAINT, **told))
-        return "".join(out)
+            told = {"key": f"vn{i}", "font_size": "11", **halo}
+            figures.append(text(beside, top + 19, shown, "start", INK, **told))
+            told = {"key": f"vx{i}", "font_size": "11", **halo}
+            figures.append(text(beside, top + 33, f"all {exact[i]:.3f}", "start", FAINT, **told))
+        for j, row in enumerate(before):
+            ways = [
+                (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
+                for i, value in enumerate(row)
+            ]
+            thin: dict[str, Any] = {"stroke_width": "1", "stroke_opacity": "0.5"}
+            out.append(polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin))
+        return "".join(out + figures)
 
-    return Panel(draw, 240, 320, 520)
+    return Panel(draw, 254, 320, 520)
 
 
 def _votes_panel(
@@ -143,6 +161,15 @@ def _votes_panel(
     return Panel(draw, 226, 280, 360)
 
 
+LAST = 10  # batches before this one that are shown as lines
+
+
+def _before(weights: Any, batch: int, factor: int, own: bool, count: int) -> np.ndarray:
+    """(batches, 3) what was left of each latent's variance in the batches before this one."""
+    seeds = range(max(count - LAST, 1), count)
+    return np.array([one_batch(weights, batch, factor, own, seed)[1] for seed in seeds])
+
+
 def _voting(first: Sequence[int], kept: str, cast: bool) -> str:
     """Who keeps least, and what becomes of the vote: a clause."""
     names, would = " and ".join(f"latent {i + 1}" for i in first), "" if cast else "would "
@@ -171,7 +198,9 @@ def draw_factor_vae(
     said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
     named: dict[str, Any] = {}
     exact = examples.variance_left(weights)
-    panels = [weights_panel(weights), _batch_panel(latents, share, exact[:, factor], factor)]
+    before = _before(weights, batch, factor, own, count)
+    drawn = _batch_panel(latents, share, exact[:, factor], factor, before)
+    panels = [weights_panel(weights), drawn]
     panels.append(_votes_panel(votes, votes.argmax(1), last, count))
     if votes.sum() >= 10:
         score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
@@ -230,7 +259,8 @@ def full_factor_vae(
     factor = FACTORS.index(held)
     drawn = one_batch(weights, batch, factor, own, _votes["count"])
     exact = examples.variance_left(weights)[:, factor]
-    panels = weights_panel(weights), _batch_panel(*drawn, exact, factor), judged
+    before = _before(weights, batch, factor, own, _votes["count"])
+    panels = weights_panel(weights), _batch_panel(*drawn, exact, factor, before), judged
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
 
 

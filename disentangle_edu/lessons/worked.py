@@ -237,7 +237,7 @@ def votes_of_copies(*factors: int) -> Words:
     rows = [
         [
             f"{i + 1}: {what}",
-            *(f"**{v:,.0f}**" if stands[i] == k else f"{v:,.0f}" for k, v in enumerate(row)),
+            *(f"**{v:,.10g}**" if stands[i] == k else f"{v:,.10g}" for k, v in enumerate(row)),
         ]
         for i, (what, row) in enumerate(zip(copied, found.values))
     ]

@@ -77,8 +77,10 @@ own
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
 # 3. *Run the full size* lets 10,000 votes choose which factor a latent stands for,
-#    and 5,000 new ones judge (1,800 in all, where every latent sees samples of its own;
-#    any move of yours brings the small run back).
+#    and 5,000 new ones judge (any move of yours brings the small run back;
+#    where every latent sees samples of its own, 1,800 votes do both).
+#
+# The thin lines are the batches before, each joined across the three latents.
 
 # %%
 lab = labs.factor_vae(after=(smaller, own))
@@ -97,14 +99,14 @@ lab
 #   Press *One more batch* some times: how far do the bars lie from their strokes?
 # * *Samples of its own:* press *Reset to the start*, and tick
 #   *every latent sees samples of its own*.
-#   Press *One more batch* some times: do the three bars still move alike?
+#   Press *One more batch* ten times, or *100 batches*: do the thin lines still run alike?
 #
 # (With few votes a score wobbles, and with a handful it is flattered, too:
 # each latent's factor is chosen from the very votes that are judged.)
 
 # %% [markdown]
 # The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019);
-# *almost equal* are there the weights, and not the shares that the latents keep:
+# there *almost equal* is said of the weights, not of the shares that the latents keep:
 
 # %%
 # what was measured
@@ -146,20 +148,27 @@ dead = labs.predict("03-dead")
 dead
 
 # %% [markdown]
-# And here?
-# The numbers say which factor a latent copies; 0 is the latent that never moves:
+# How this package counts such a latent
+# (the numbers say which factor a latent copies; 0 is the one that never moves):
 
 # %%
 labs.after(dead, lambda: worked.votes_of_copies(1, 2, 3, 0))
 
 # %% [markdown]
-# Now take `(1, 2)`, so that no latent copies factor 3, and run the cell again:
-# where do the votes for factor 3 go?
+# <details><summary>Why has it no vote?</summary>
 #
-# <details><summary>What to make of it, once you have guessed.</summary>
-#
-# The share of a latent that never moves is 0 of 0, which is no share at all: here it has no vote.
+# Its share is 0 of 0, which is no share at all.
 # Libraries that forget this give such a code a low score (`07_same_name` has the figures).
+#
+# </details>
+#
+# And if no latent copies factor 3, where do the votes for it go?
+
+# %%
+labs.after(dead, lambda: worked.votes_of_copies(1, 2))
+
+# %% [markdown]
+# <details><summary>What to make of it, once you have guessed.</summary>
 #
 # The votes for factor 3 go to latents 1 and 2, as chance has it:
 # while factor 3 stands still, both vary as ever.
