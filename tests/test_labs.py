@@ -25,13 +25,25 @@ from disentangle_edu import (
 )
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import LABS, cutting, kinds, pairs, splits, squares
+from disentangle_edu.labs import (
+    LABS,
+    cutting,
+    kinds,
+    lines,
+    nine_models,
+    pairs,
+    splits,
+    squares,
+    sweeps,
+    votes,
+)
 from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import BACK, CLOSED, Lab, part_that_moved
 from disentangle_edu.labs.sentences import words_moved
 from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
+from disentangle_edu.lessons.asked_20 import dealt
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.measures import mutual_information
@@ -40,7 +52,7 @@ from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, text
 from disentangle_edu.worlds import examples, letters
-from disentangle_edu.zoo import text_shelf
+from disentangle_edu.zoo import sheets, text_shelf
 
 IDS = [build.__name__ for build in LABS]
 WIDTHS = (360, 580, 860, 1400)
@@ -1386,3 +1398,54 @@ def test_what_worked_against_a_change_is_told_after_what_worked_for_it():
     told = lab.stage.scene["said"]
     assert told.startswith("MIG rose") and "'s part rose from" in told
     assert "although factor 3's fell from" in told
+
+
+def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
+    for exponent, expected in ((1, 0.5), (35, 3 / 8)):
+        assert lines.best_curve(exponent)[1] == pytest.approx(expected, abs=0.002)
+    v = np.random.default_rng(0).uniform(-1, 1, (400_000, 2))
+    z = (v**9).sum(1)
+    for piece, (low, high) in zip(lines.best_curve(9)[0][1::2], ((0.4, 0.5), (1.4, 1.6))):
+        near = (z > low) & (z < high)
+        assert np.interp((low + high) / 2, *piece) == pytest.approx(v[near, 0].mean(), abs=0.02)
+
+
+def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_redraws():
+    assert 0.4 < nine_models.first_if_alike("Chen") < 0.6
+    values = nine_models.numbers_of("Chen")
+    assert np.array_equal(np.sort(dealt(values, 3)[2], axis=None), np.sort(values, axis=None))
+
+
+def test_a_knob_ends_before_the_edge_cuts_off_what_is_drawn():
+    model = sheets.drawer(sweeps.TWO["right"])
+    code = model.start(20)
+    within = model.before_the_edge(code)
+    assert (within.low <= code).all() and (within.high >= code).all()
+    assert (within.high - within.low < model.high - model.low - 0.1).any()
+    shown = within.sweeps(code)[[3, 5, 6]].reshape(-1, *within.sweeps(code).shape[2:])
+    assert not any(map(sheets.cut_off, shown))
+
+
+def test_an_outbid_latent_is_named_and_a_preset_is_no_resize():
+    lab = labs.matrix_by_hand(start="every factor twice", shown=1)
+    values = [list(row) for row in lab.values["values"]]
+    values[0][1] = 0.6
+    lab.set(values=values)
+    assert "The best bid for factor 1 comes from latent 2 now" in lab._said
+    lab.set(start="one latent for two factors", shown=4)
+    assert "log" not in lab._said and "With " not in lab._said
+    lab.set(latents=4)
+    assert "entropies are divided by log 4 now" not in lab._said, "completeness did not move"
+
+
+def test_batches_before_are_lines_that_do_not_cross_while_samples_are_shared():
+    shared, own = (votes._before(examples.MIXING, 128, 0, one, 11) for one in (False, True))
+    assert shared.shape == own.shape == (10, 3)
+    apart = [np.corrcoef(rows[:, 0], rows[:, 1])[0, 1] for rows in (shared, own)]
+    assert apart[0] > 0.9 > apart[1]
+
+
+def test_networks_of_sentences_keep_the_template_that_no_factor_tells():
+    assert text_shelf.template_again("ynoc-beta_vae-0.2-0") > 0.9
+    assert text_shelf.template_again("ynoc-beta_vae-1-0") < 0.6
+    assert text_shelf.template_of("Name5 was a/an Occupation4 in City4 in 2014 .")[0] == "was"
