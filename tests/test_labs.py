@@ -1449,3 +1449,12 @@ def test_networks_of_sentences_keep_the_template_that_no_factor_tells():
     assert text_shelf.template_again("ynoc-beta_vae-0.2-0") > 0.9
     assert text_shelf.template_again("ynoc-beta_vae-1-0") < 0.6
     assert text_shelf.template_of("Name5 was a/an Occupation4 in City4 in 2014 .")[0] == "was"
+
+
+def test_there_is_no_score_before_every_factor_was_held_still():
+    lab = labs.factor_vae()
+    for _ in range(12):
+        lab._press("One more batch")
+    assert not lab.scores and "every factor must have been held still" in lab.stage.scene["said"]
+    lab._press("100 batches")
+    assert "factor_vae" in lab.scores

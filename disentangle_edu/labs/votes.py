@@ -40,9 +40,7 @@ SCALES = {1.5: ("½", "1"), 3.0: ("1", "2"), 6.0: ("2", "4"), 12.0: ("4", "8")} 
 
 
 def _small(share: float) -> str:
-    """A share to two digits, or to the first that counts."""
-    if share >= 0.01:
-        return f"{share:.2f}"
+    """A share to three digits."""
     return f"{share:.3f}" if share >= 0.001 else "< 0.001"
 
 
@@ -202,7 +200,9 @@ def draw_factor_vae(
     drawn = _batch_panel(latents, share, exact[:, factor], factor, before)
     panels = [weights_panel(weights), drawn]
     panels.append(_votes_panel(votes, votes.argmax(1), last, count))
-    if votes.sum() >= 10:
+    if votes.sum() >= 10 and not votes.any(0).all():
+        said += " For a score every factor must have been held still: press 100 batches."
+    elif votes.sum() >= 10:
         score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
         named["factor_vae"] = score
         right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"

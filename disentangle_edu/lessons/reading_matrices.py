@@ -266,7 +266,7 @@ def _torn_votes(answer: object) -> list[Demand]:
         Demand(
             "every latent keeps at least half of its variance",
             left >= 0.5,
-            f"the smallest share is {left:.2f}",
+            f"the smallest share is {left:.3f}",
         ),
         below(f"FactorVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.75),
     ]

@@ -125,7 +125,8 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # So the winner is safe, unless something takes that help away:
 #
 # * *A near tie:* at 0.55 some votes for factor 1 go to latent 2, at 0.56 most of them.
-# * *Small batches:* two samples err by far more, and not quite alike: votes go astray.
+# * *Small batches:* two samples err as much alike, but by so much that votes go astray:
+#   small differences between the latents decide.
 # * *Samples of its own:* each latent errs by itself.
 #   (So it would, too, if the latents kept different factors.)
 #
