@@ -234,8 +234,8 @@ def digits_by_forest() -> list[list[float]]:
 
 @ask(
     "01-digits",
-    "Ten principal components of handwriting, and how important each is to a forest. Its D is near "
-    "0.2. And C: does each factor lie in one latent?",
+    "Ten principal components of handwriting, and how important each is to a forest. And C: "
+    "does each factor lie in one latent?",
     Mark(label="completeness"),
     given=0.6,
     shows=lambda: (_drawn("importance", digits_by_forest(), 34),),

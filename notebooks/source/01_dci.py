@@ -84,7 +84,8 @@ lab
 #
 # </details>
 #
-# Then move *factors*: the rest stays as large as it is, and goes to more or fewer others.
+# Then press *Reset to the start*, and move *factors*:
+# the rest stays as large as it is, and goes to more or fewer others.
 # Is it cheaper among many?
 #
 # <details><summary>Is it?</summary>
@@ -153,7 +154,7 @@ two_ways
 # Each row has its part beside it (blue), each column its part below it (green).
 # D weighs each row by its share of the whole matrix
 # (and some libraries weigh columns, too).
-# Below D stands what it would be if every row counted alike.
+# Below D stands what it would be if every row that is not empty counted alike.
 #
 # Drag cells up or down until the rows are pure (all in one place) and the columns are not
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
