@@ -149,7 +149,7 @@ def one_fewer(values: dict) -> dict:
 
 
 def follow_cuts(before: dict, now: dict) -> dict:
-    """Remember, for each value, the fewest mistakes that a cut by hand has made.
+    """Remember, for each value of a letter, the fewest mistakes that a cut by hand has made.
 
     Who chooses a C wants to see the SVM, and who moves ordered cuts wants to see those.
     """
@@ -158,13 +158,12 @@ def follow_cuts(before: dict, now: dict) -> dict:
     if before["way"] == now["way"]:
         for name, way in (("C", SVM), ("cuts", IN_ORDER)):
             now = now | {"way": way} if before[name] != now[name] else now
-    if before["letter"] != now["letter"]:
-        return now | {"_best": {}}
-    rank, cut = now["value"], now["cut"]
+    letter, rank, cut = now["letter"], now["value"], now["cut"]
     if cut == before["cut"]:  # a ball that is only chosen was not cut yet
         return now
-    made = mistakes(_places(now["letter"])[0], rank, cut)
-    return now | {"_best": now["_best"] | {rank: min(made, now["_best"].get(rank, made))}}
+    made, best = mistakes(_places(letter)[0], rank, cut), now["_best"].get(letter, {})
+    best = best | {rank: min(made, best.get(rank, made))}
+    return now | {"_best": now["_best"] | {letter: best}}
 
 
 # ------------------------------------------------------------------------------------ the picture
@@ -342,7 +341,7 @@ def draw_cuts(
 ) -> Picture:
     """Twenty values on a line and a reader that parts them."""
     if way == BY_HAND:
-        shown = _against_the_rest(letter, value, cut, _best)
+        shown = _against_the_rest(letter, value, cut, _best.get(letter, {}))
     else:
         shown = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
     count = f"Recognised: {sum(shown.known)} of {VALUES}."

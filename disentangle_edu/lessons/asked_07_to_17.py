@@ -342,18 +342,19 @@ def _by_half_blind_forest(samples: int) -> float:
 
 @ask(
     "16-fewer",
-    "The 66 are from a forest that learned from about 8,000 sentences. Let the same forest, whose "
-    "splits see two of the four latents, learn from 1,000 sentences. What becomes of D?",
+    "The 66 are from a forest that learned from about 8,000 sentences. Draw 1,000 sentences, "
+    "not 10,000 (it learns from three quarters of them); the splits see two of the four latents, "
+    "as before. What becomes of D?",
     Choose(("",), ("falls", f"stays (by {HARDLY})", "rises")),
     given=[1],
     means=lambda guess, truth: (
-        "Nothing about the code has changed. It is the last splits of a tree, on a handful of "
-        "samples each, that give importance to latents which know nothing; with few samples they "
-        "weigh more. A picture further down sorts splits by their samples."
+        "Nothing about the code has changed. It is the late splits of a tree, on fewer than a "
+        "hundred samples each, that give importance to latents which know nothing; of few "
+        "sentences they are a larger share. A picture further down sorts splits by their samples."
     ),
     figures=lambda: [
-        f"{_by_half_blind_forest(MANY):.2f} with {MANY:,}, {_by_half_blind_forest(FEW):.2f} with "
-        f"{FEW:,} (drawn by us)"
+        f"{_by_half_blind_forest(MANY):.2f} of {MANY:,} sentences, "
+        f"{_by_half_blind_forest(FEW):.2f} of {FEW:,} (drawn by us)"
     ],
 )
 def _fewer_samples() -> list[int]:
@@ -406,14 +407,15 @@ def _falls_by() -> list[float]:
 @ask(
     "16-criteria",
     "Perfect codes of four factors with four levels each, and then one thing is broken: every "
-    "factor has two latents; or its values are merged in pairs; or two factors share a latent. "
-    "Does the score fall by more than 0.1?",
+    "factor has two latents; or its values are merged in pairs; or two factors share a latent "
+    "(4a + b). Does the score fall by more than 0.1? SAP reads with its linear SVM.",
     Choose(tuple(BROKEN_HERE), ("it falls", "it does not")),
     given=[0, 1, 1],
     means=lambda guess, truth: (
         "The paper says that FactorVAE minds, and that the two others do not: the other way round, "
         "three times. The first shows in example 2, too: two latents per letter, and FactorVAE "
-        "says 100."
+        "says 100. The third hangs on the reader: a line cannot find b in 4a + b, a tree can, and "
+        "would not mind."
     ),
     figures=lambda: [f"by {max(value, 0):.2f}" for value in _falls_by()],
 )

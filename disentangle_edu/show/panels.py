@@ -548,10 +548,21 @@ def _window(
     shown = [run for runs in few for run in runs] + ends
     shown += [printed] if printed is not None else []
     every = [run for runs in values.values() for run in runs]
-    pad = 0.12 * (max(shown) - min(shown)) or 0.01
-    low, high = min(shown) - pad, max(shown) + pad
-    low = max(low, 0.0) if min(every) >= 0 else low
-    return low, min(high, 1.0) if max(every) <= 1 else high
+
+    def padded() -> tuple[float, float]:
+        pad = 0.12 * (max(shown) - min(shown)) or 0.01
+        low, high = min(shown) - pad, max(shown) + pad
+        low = max(low, 0.0) if min(every) >= 0 else low
+        return low, min(high, 1.0) if max(every) <= 1 else high
+
+    low, high = padded()
+    rows = [(float(np.mean(runs)), runs) for runs in values.values()]
+    while far := [
+        run for mean, runs in rows if low <= mean <= high for run in runs if not low <= run <= high
+    ]:  # a row whose mean is on the axis has all of its runs there
+        shown += far
+        low, high = padded()
+    return low, high
 
 
 def _figure(value: float, span: float) -> str:
