@@ -535,7 +535,7 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
     if moved is not None:
         said = (
             f"{rep.latent_names[moved]} from {before[moved]:.1f} to {shown[moved]:.1f}: "
-            f"{_most_changed(changes)}. Framed: what it tells over all 1,797 digits."
+            f"{_most_changed(changes)}. The framed row: what it tells over all 1,797 digits."
         )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
     panels = (

@@ -39,7 +39,7 @@ labs.two_models()
 #
 # <details><summary>Which of the two comes nearer to it?</summary>
 #
-# B does: from this sprite each of its three knobs changes one thing, from end to end,
+# B does: from sprite 20 each of its three knobs changes one thing, from end to end,
 # and A's change up to four.
 # (Begin from other sprites, above the picture: from most one of B's knobs slips,
 # mostly B7 at its small end, where the shape goes, too; but of A's nearly all do.)
@@ -150,8 +150,9 @@ labs.handwriting()
 # Almost, here and there.
 # Press *Reset to the start* first: what follows is about image 15.
 # Latent 5 far to the right moves the slant, and latent 6 the ink,
-# each with a fifth or less of anything else;
-# but to the far left latent 6 moves the width even more.
+# and latent 1 the height, each with a fifth or less of anything else.
+# But to the far left latent 6 moves the width even more than the ink,
+# and latent 1 more than the height.
 # Take latent 10, whose row in the table is the cleanest:
 # some ink, and little else, hardly above what may be chance.
 # Drag it to the far right: the ink changes most, but slant and height change half as much.
@@ -172,7 +173,8 @@ labs.handwriting()
 #   is each factor told by one latent, and by no other?
 #   (The best latent's lead over the second, as a share of all there is; then the mean.)
 # * **DCIMIG** wants something of both: does each factor get a latent of its own?
-#   (Each latent counts for the one factor of which it tells most, by its lead over the second.)
+#   (Each latent bids for the one factor of which it tells most, by its lead over the second.
+#   For each factor the best bid alone counts; then their share of all there is of all factors.)
 # * **BetaVAE** asks for neither: of many pairs of images that agree in one factor,
 #   a classifier sees how far apart their latents are on average; can it say which factor it was?
 #   (The share of its right answers; who guesses among six factors is right once in six.)
@@ -187,7 +189,7 @@ four
 
 # %% [markdown]
 # And so they judge another code of the same digits, beside the first:
-# *independent* components, turned until they tell as little of each other as can be.
+# *independent* components, rescaled, and turned until they tell as little of each other as can be.
 
 # %%
 names = ["mig", "dcimig", "disentanglement", "beta_vae"]
@@ -264,6 +266,8 @@ solution("00-exercise")
 # the rectangles are its figure 1 and section 3.3.
 # The paper writes *c* for latents and *z* for factors;
 # here they are always called latents and factors.
+#
+# Next: `01_dci`, or whichever metric you came for.
 
 # %%
 cite("sepliarskaia2019")
