@@ -1411,7 +1411,8 @@ def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
 
 
 def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_redraws():
-    assert 0.4 < nine_models.first_if_alike("Chen") < 0.6
+    mean, nearly_all = nine_models.first_if_alike("Chen")
+    assert 0.4 < mean < 0.6 < nearly_all < 0.9
     values = nine_models.numbers_of("Chen")
     assert np.array_equal(np.sort(dealt(values, 3)[2], axis=None), np.sort(values, axis=None))
 

@@ -75,14 +75,6 @@ class Card:
 
     def _measured(self) -> str:
         finding, claim = self.finding, self.finding.claim
-        rows = "".join(
-            f"<tr>{_cell(name)}{_cell(claim.expects.words(found))}"
-            f"{_cell(mark_of(finding, name))}</tr>"
-            for name, found in finding.readings.items()
-        )
-        measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
-        so = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
-        heads = "".join(_cell(word, "th") for word in ("reading", measured, so))
         near = claim.expects.near + claim.expects.give * claim.by_chance
         near = f" Near enough: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
@@ -91,11 +83,24 @@ class Card:
         runs = finding.picture().small if self._by_chance() else ""
         wide = claim.conclusion.text if claim.conclusion else ""
         less = f" For what the paper concludes, “{wide}” is enough." if wide else ""
-        return (
-            f"<p>{_asked(claim.expects.text)}.{exactly}{html.escape(near + less)}</p>"
-            f"<table><thead><tr>{heads}</tr></thead>"
-            f"<tbody>{rows}</tbody></table>{runs}{notes}"
+        asked, aside = _asked(claim.expects.text), f"{exactly}{html.escape(near + less)}"
+        if len(finding.readings) == 1:
+            found = claim.expects.words(next(iter(finding.readings.values())))
+            aside = f"<p><small>{aside.strip()}</small></p>" if aside else ""
+            return f"<p>{asked}. Measured: {html.escape(found)}.</p>{aside}{runs}{notes}"
+        return f"<p>{asked}.{aside}</p>{self._table()}{runs}{notes}"
+
+    def _table(self) -> str:
+        """A row per reading: what was measured, and whether it is near enough."""
+        finding, expects = self.finding, self.finding.claim.expects
+        rows = "".join(
+            f"<tr>{_cell(name)}{_cell(expects.words(found))}{_cell(mark_of(finding, name))}</tr>"
+            for name, found in finding.readings.items()
         )
+        measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
+        so = "as it says" if expects.text in ("Yes", "No") else "near enough"
+        heads = "".join(_cell(word, "th") for word in ("reading", measured, so))
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
     def _by_chance(self) -> bool:
         readings = self.finding.readings.values()

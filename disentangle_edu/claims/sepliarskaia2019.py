@@ -226,10 +226,7 @@ def lowest_mig() -> Readings:
 )
 def hidden_sum(seed: int) -> Readings:
     rep = examples.hidden_sum_world(25).sample(10_000, seed)
-    few = [
-        Representation(np.floor((rep.factors + 1) / 2 * levels), rep.latents, factor_kinds="levels")
-        for levels in (10, 20)
-    ]
+    few = [in_classes(rep, levels) for levels in (10, 20)]
     correlation = InformativenessMatrix(
         np.abs(np.corrcoef(rep.latents.T, rep.factors.T)[:3, 3:]), "correlation"
     )
@@ -241,6 +238,12 @@ def hidden_sum(seed: int) -> Readings:
     }
     flatter = examples.hidden_sum_world(201).sample(10_000, seed)
     return readings | {"witness: to the power 201": sap(flatter)}
+
+
+def in_classes(rep: Representation, levels: int) -> Representation:
+    """The same code, of factors from -1 to 1 that are cut into so many equal widths."""
+    cut = np.floor((rep.factors + 1) / 2 * levels)
+    return Representation(cut, rep.latents, factor_kinds="levels")
 
 
 @claim(

@@ -42,7 +42,7 @@ from .splits import blind_splits
 from .squares import absent_kinds, shared_bits
 from .start import handwriting, rectangle, rectangles
 from .sweeps import beta, traversal, two_models
-from .tables import own_samples, side_by_side
+from .tables import side_by_side
 from .text import homotopy, toy_text
 from .votes import factor_vae
 

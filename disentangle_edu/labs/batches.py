@@ -217,6 +217,8 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
             f" It varies more than latent {least + 1} does ({sizes}), but that one never varies "
             "much."
         )
+    elif voter == len(OVER_ALL) - 1:
+        said += f" It does not vary more than latent {voter} yet."
     told = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
     alt = f"{len(places)} samples on three latents. {said}"
     words = f"Variance in the batch over variance in all data: {told}."

@@ -67,8 +67,9 @@ def draw_straight_line(power: int, slope: float) -> Picture:
         said += " No line is better: it misses nothing."
     else:
         said += (
-            f" No line misses less, so this is R². {inner / least:.0%} of what it misses lies at "
-            "the two inner samples, which the power has drawn to the middle."
+            f" To three digits no line misses less, so this is R². Of what it misses "
+            f"{inner / least:.0%} lies at the two inner samples, which the power has drawn to the "
+            "middle."
         )
     areas = {"all (flat line)": all_, "missed": missed}
     panels = (

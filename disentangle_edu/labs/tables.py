@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core import METRICS
-from ..lessons.batches import score_of_votes
 from ..show.pictures import called
-from ..worlds import examples
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,17 +63,4 @@ def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:
         code: {name: round(METRICS[name](source).value, 3) for name in names}
         for code, source in codes.items()
     }
-    return Scores(pd.DataFrame.from_dict(rows, orient="index"))
-
-
-def own_samples() -> Scores:
-    """FactorVAE of Fact 4's code.
-
-    The same samples for all latents, or samples of its own for each.
-    """
-    import pandas as pd
-
-    rows = {}
-    for words, own in (("the same samples for all", False), ("samples of its own for each", True)):
-        rows[words] = {"factor_vae": round(score_of_votes(examples.MIXING, 128, own).value, 3)}
     return Scores(pd.DataFrame.from_dict(rows, orient="index"))

@@ -16,7 +16,6 @@ from ..show.svg import (
     GROUND,
     INK,
     MARK,
-    PAPER,
     PART,
     Panel,
     Picture,
@@ -36,7 +35,12 @@ from .mixtures import FACTORS, shares_of, weights_panel
 NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 STRIP = 40  # samples of a batch that are drawn
 REACH = 3.2  # standard deviations to either side
-SCALES = {1.5: ("½", "1"), 3.0: ("1", "2"), 6.0: ("2", "4"), 12.0: ("4", "8")}  # thirds of an axis
+SCALES = {
+    1.2: ("0.4", "0.8"),
+    3.0: ("1", "2"),
+    6.0: ("2", "4"),
+    12.0: ("4", "8"),
+}  # thirds of an axis
 
 
 def _small(share: float) -> str:
@@ -62,11 +66,9 @@ def _batch_panel(
     def draw(x: float, y: float, width: float, height: float) -> str:
         title = f"a batch with {FACTORS[factor]} held still"
         out = [heading(x, y, width, title, "a batch")]
-        figures: list[str] = []  # above the thin lines
-        halo = {"stroke": PAPER, "stroke_width": "4", "paint_order": "stroke"}
-        left, room = x + 58, (width - 70) * 0.4
+        left, room = x + 58, (width - 70) * 0.3
         bars = left + room + 14
-        free_width = x + width - bars - 62
+        free_width = x + width - bars - 76  # figures have a column of their own
         out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
         notes = f"{len(drawn)} of its samples", "upright: over all samples"
         for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
@@ -93,12 +95,13 @@ def _batch_panel(
             at = bars + exact[i] / full * free_width
             stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
-            shown = _small(share[i]) + " least" * (i in first)
-            beside = max(bars + long, at) + 5
-            told = {"key": f"vn{i}", "font_size": "11", **halo}
-            figures.append(text(beside, top + 19, shown, "start", INK, **told))
-            told = {"key": f"vx{i}", "font_size": "11", **halo}
-            figures.append(text(beside, top + 33, f"all {exact[i]:.3f}", "start", FAINT, **told))
+            figures = (
+                (19, "vn", "least " * (i in first) + _small(share[i]), INK),
+                (33, "vx", f"all {exact[i]:.3f}", FAINT),
+            )
+            for down, key, shown, fill in figures:
+                told = {"key": f"{key}{i}", "font_size": "11"}
+                out.append(text(x + width, top + down, shown, "end", fill, **told))
         for j, row in enumerate(before):
             ways = [
                 (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
@@ -106,7 +109,7 @@ def _batch_panel(
             ]
             thin: dict[str, Any] = {"stroke_width": "1", "stroke_opacity": "0.5"}
             out.append(polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin))
-        return "".join(out + figures)
+        return "".join(out)
 
     return Panel(draw, 254, 320, 520)
 

@@ -216,8 +216,8 @@ def _both_ways() -> list[float]:
         truth,
         (
             "Not quite: the impure latent's part is 0, and its eleventh of the weight is lost.",
-            "So it is: the part of the impure latent is 0, but it weighs an eleventh of all only.",
-            "The part of the impure latent is 0, but it weighs an eleventh of all only. The plain "
+            "So it is: the part of the impure latent is 0, but it weighs only an eleventh of all.",
+            "The part of the impure latent is 0, but it weighs only an eleventh of all. The plain "
             "mean of the two parts would be 0.5.",
         ),
     ),
@@ -234,8 +234,9 @@ def digits_by_forest() -> list[list[float]]:
 
 @ask(
     "01-digits",
-    "Ten principal components of handwriting, and how important each is to a forest. And C: "
-    "does each factor lie in one latent?",
+    "In `00_start_here` you judged this code by D, row by row. Now C, column by column: does each "
+    "factor lie in one latent? (Rows are ten principal components of handwriting, numbers their "
+    "importance to a forest.)",
     Mark(label="completeness"),
     given=0.6,
     shows=lambda: (_drawn("importance", digits_by_forest(), 34),),
@@ -390,11 +391,11 @@ def _per_batch() -> float:
 READINGS: dict[
     str, tuple[World, dict[str, Any]]
 ] = {  # of the paper's case, beside pairs with a value of their own and logistic regression
-    "least squares": (examples.copying_world(), {"classifier": "least squares"}),
+    "a line fitted by least squares": (examples.copying_world(), {"classifier": "least squares"}),
     "both of a pair copy the same": (examples.copying_world(together=2), {}),
-    "weights, no copying": (examples.averaging_world(), {}),
+    "no copying: means of two factors": (examples.averaging_world(), {}),
 }
-PRINTED, WITHIN = 0.9967, 0.01
+PRINTED, WITHIN = 0.9967, 0.002
 
 
 @functools.cache
@@ -405,20 +406,19 @@ def _readings() -> list[float]:
 
 @ask(
     "02-readings",
-    f"Fact 3 prints {PRINTED:g}. With a value for each pair and logistic regression it comes out, "
-    "with one value for each batch it does not. And with one thing changed: a line fitted to each "
-    "label by least squares; both samples of a pair copy the same factor; each latent is the mean "
-    f"of its two factors? Near: within {WITHIN:g}.",
-    Choose(tuple(READINGS), ("near it", "lower")),
-    given=[1, 1, 1],
+    "Your first guess was about the figure that Fact 3 prints. With a value for each pair and "
+    "logistic regression it comes out. What comes out with one thing changed?",
+    Choose(tuple(READINGS), ("lower", f"as printed (by {WITHIN:g})", "higher")),
+    given=[0, 0, 2],
     means=lambda guess, truth: (
-        "A figure that comes out under several readings does not say which of them was meant. All "
-        "of them stand in the card below, at the paper's size."
+        "Whose trace is quite clear has no errors at all, and misses what is printed from above. "
+        "All readings stand in the card below, at the paper's size."
     ),
     figures=lambda: _to_three_digits(_readings()),
 )
 def _which_readings() -> list[int]:
-    return [int(abs(value - PRINTED) > WITHIN) for value in _readings()]
+    steps = [value - PRINTED for value in _readings()]
+    return [int(step > -WITHIN) + int(step > WITHIN) for step in steps]
 
 
 def copies_of(*factors: int) -> World:
@@ -521,9 +521,9 @@ def _batch() -> list[float]:
     Mark(label="FactorVAE", landmarks=BLIND),
     given=0.95,
     means=lambda guess, truth: (
-        "A batch of 128 is off by a tenth or so in every variance. While all latents look at the "
-        "same samples, and what is left in them is nearly the same mixture, all are off alike, and "
-        "the order stands. With samples of its own each is off by itself."
+        "A batch of 128 is off by a tenth or so in every variance, with samples of its own as "
+        "without. Why, then, do votes go astray now, and did not before? Tick it in the lab below, "
+        "and watch the thin lines."
     ),
 )
 def _own_samples() -> float:
@@ -553,7 +553,8 @@ def _dead_latent_votes() -> float:
     given=0.5,
     shows=lambda: (_drawn("1: it copies this factor", COPIES_OF_ALL),),
     means=lambda guess, truth: (
-        "Latents that tie share the vote by halves, and both stand for the right factor."
+        "Two equal latents tie: here each gets half of the vote, and both stand for the right "
+        "factor."
     ),
 )
 def _votes_of_copies() -> float:
@@ -631,8 +632,8 @@ def _of_levels() -> list[float]:
     Mark(label="SAP"),
     given=0.5,
     means=lambda guess, truth: (
-        "High, although each factor moves two latents: in the second the line hardly sees it. The "
-        "paper prints 0.98 here; at the end of the notebook a card has what we found."
+        "High, although each factor moves two latents: in the middle one the line hardly sees it. "
+        "The paper prints 0.98 here; at the end of the notebook a card has what we found."
     ),
 )
 def _hidden_sum() -> float:

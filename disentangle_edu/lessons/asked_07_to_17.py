@@ -446,8 +446,8 @@ def ideal(absent_is_a_value: bool) -> Representation:
 KINDS_ASKED = {
     "nouns": "n",
     "adverbs": "adv",
-    "conjunctions 1": "conj1",
-    "conjunctions 2": "conj2",
+    "conj1": "conj1",
+    "conj2": "conj2",
     "end mark": "end-punc",
 }
 
@@ -592,8 +592,9 @@ def _fooled_by_noise() -> str:
     means=lambda guess, truth: (
         f"{_fooled_by_noise()}. Modularity asks whether a latent tells of one factor alone, by "
         "squares of bits. Counting invents most bits for the factor with most values: of the 140 "
-        "values of the nouns noise seems to tell about a bit, and squared that leaves the others "
-        "far behind. It never asks whether what is told is much."
+        "values of the nouns noise seems to tell about a bit here (of 1,500 sentences; more would "
+        "invent less), and squared that leaves the others far behind. It never asks whether what "
+        "is told is much."
     ),
 )
 def _noise_is_first() -> list[int]:
@@ -629,7 +630,8 @@ def _varying() -> str:
     given=[0],
     means=lambda guess, truth: (
         "The same rule as before: what varies most is kept. "
-        f"{_varying()}. In the short sentences from above it was the nouns that varied most."
+        f"{_varying()}. In the short sentences from above it was, of these four kinds, the nouns "
+        "that varied most."
     ),
 )
 def _eight_numbers() -> list[int]:

@@ -310,8 +310,8 @@ def absent_together() -> list:
     learned="Absence is a pattern of its own: left in as a value, it ties factors that are free, "
     "and a latent that knows the one knows something of the other. (In POS kinds rather exclude "
     "each other; that ties them as well.)",
-    hint="What does the absence of one factor tell about the absence of the other? If they exclude "
-    "each other, no sample has both, and there is nothing to test: what else ties two absences?",
+    hint="What does the absence of one factor tell about the absence of the other? If they always "
+    "exclude each other, no sample has both, and there is nothing to test: what else ties two?",
     solution=absent_together,
     degenerate={
         "never absent": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]] * 2,

@@ -64,7 +64,7 @@ even
 # %% [markdown]
 # ## Move
 #
-# One of the eleven rows: on the left the row, on the right its shares and below them their entropy.
+# One of the eleven rows: the row itself, then its shares, and below them their entropy.
 # The bands show what becomes of each share.
 # Drag the round marks on bars 1 and 11.
 # Which of them moves disentanglement more?
@@ -156,7 +156,8 @@ two_ways
 # (and some libraries weigh columns, too).
 # Below D stands what it would be if every row that is not empty counted alike.
 #
-# Drag cells up or down until the rows are pure (all in one place) and the columns are not
+# Drag cells up or down until D is 1 and C is well below it:
+# every row in one place, but not every column
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
 # %%
@@ -198,13 +199,13 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 # The handwriting of `00_start_here`, as ten principal components.
 # A forest for each factor says how important each latent was to it
 # (so each *column* sums to 1, but for rounding).
-# Factors 1 to 6 are digit, ink, slant, width, height and stroke.
 
 # %%
 digits = labs.predict("01-digits")
 digits
 
 # %%
+# factors 1 to 6: digit, ink, slant, width, height, stroke
 importances = digits_by_forest()
 labs.dci_two_ways(values=importances, after=digits)
 
@@ -213,7 +214,7 @@ labs.dci_two_ways(values=importances, after=digits)
 #
 # No row is pure, and no column: rows that look uneven to the eye, such as the fifth,
 # are nearly flat to an entropy.
-# The stroke is told by nearly all latents alike.
+# The stroke (factor 6) is told by nearly all latents alike.
 #
 # </details>
 #

@@ -48,8 +48,9 @@ labs.one_point()
 #
 # In two.
 # The point is a mean over the pairs.
-# In latent 2 they lie 5 + 4 + 4 = 13 apart in all; in latent 1 one pair, torn to the limit,
-# gives 10, and the other two hardly 2.
+# In latent 2 they lie 5 + 4 + 4 = 13 apart in all.
+# In latent 1 one pair gives 10 at most, if you tear *both* of its samples to the limits,
+# and the other two hardly 2.
 # In a batch of 128 one odd pair moves it by next to nothing.
 #
 # </details>
@@ -158,8 +159,10 @@ lab
 #   Their clouds move together, and the score falls, though a latent became purer.
 # * *A weaker preference* brings the clouds together;
 #   at 0.4 a mean over 128 pairs still gives about seven right answers in eight.
-#   There is no distance at which errors begin: the first table below says how many there are
-#   (of points that scatter evenly; with one value per batch they do not).
+#   There is no distance at which errors begin: the first table below says how many there would be
+#   of two clouds alone, if their points scatter evenly.
+#   (A third cloud takes some of these points, and adds errors of its own;
+#   with one value per batch points do not scatter evenly.)
 # * *One shared value per batch*: the pattern is blurred by *which* value it was,
 #   and the clouds are stretched towards the middle.
 # * *Fewer pairs*: the large marks stay as far apart as they were, and the points scatter more:
@@ -168,8 +171,8 @@ lab
 # </details>
 
 # %% hidden=true
-# clouds that come near, and points of fewer pairs
-sides = {f"{d} spreads": {"wrong side": norm.cdf(-d / 2)} for d in (1.0, 2.0, 3.0, 4.0)}
+# clouds that come near
+sides = {f"{d} spreads": {"two clouds: wrong side": norm.cdf(-d / 2)} for d in (1.0, 2.0, 3.0, 4.0)}
 labs.after((preference, per_batch), lambda: pd.DataFrame(sides).round(3))
 
 # %% hidden=true
@@ -207,7 +210,11 @@ labs.after((coins, per_batch, readings), lambda: reveal("beta-0.9967", seeds=3))
 # * In the last two rows the code is another: both of a pair copy the same factor,
 #   or a latent is the mean of its two factors (*weights instead of copying*).
 #
-# Several readings come near the printed figure, so it does not say which of them was meant.
+# * *Judged on training points*: the score is counted on the points that the classifier learned
+#   from, and comes out a little higher.
+#
+# The first two readings and this one meet what is printed; so it does not say which was meant.
+# (1.0000 without any scatter is not 0.9967, however near it looks.)
 #
 # </details>
 

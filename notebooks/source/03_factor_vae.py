@@ -35,6 +35,8 @@ labs.one_vote()
 
 # %% [markdown]
 # ## Predict
+#
+# Latents may be mixed, and still win their votes.
 
 # %%
 mixtures = labs.predict("03-mixtures")
@@ -77,8 +79,7 @@ own
 #    the vote falls into the table.
 # 2. Press *100 batches* to fill it.
 # 3. *Run the full size* lets 10,000 votes choose which factor a latent stands for,
-#    and 5,000 new ones judge (any move of yours brings the small run back;
-#    where every latent sees samples of its own, 1,800 votes do both).
+#    and 5,000 new ones judge (any move of yours brings the small run back).
 #
 # The thin lines are the batches before, each joined across the three latents.
 
@@ -105,8 +106,9 @@ lab
 # each latent's factor is chosen from the very votes that are judged.)
 
 # %% [markdown]
-# The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019);
-# there *almost equal* is said of the weights, not of the shares that the latents keep:
+# The case is Fact 4 of Sepliarskaia, Kiseleva and de Rijke (2019):
+# three *almost equal* mixtures, which are said to get a 1.
+# (Almost equal are their weights; the shares of variance that they keep are less so.)
 
 # %%
 # what was measured
@@ -136,13 +138,9 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 #
 # </details>
 #
-# Both ways of drawing, once you have guessed:
-
-# %%
-labs.after(own, lambda: labs.own_samples())
-
-# %% [markdown]
 # ## Try to break it
+#
+# What if a latent never moves at all?
 
 # %%
 dead = labs.predict("03-dead")

@@ -8,9 +8,11 @@
 
 # %%
 import numpy as np
+import pandas as pd
 
-from disentangle_edu import labs, sap
+from disentangle_edu import examples, labs, sap
 from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.claims.sepliarskaia2019 import in_classes
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import predictability
 from disentangle_edu.show.reading import cite, folded
@@ -144,13 +146,17 @@ labs.sap_hidden_sum(after=hidden)
 # A line sees 3·51/27² = 0.21 of a factor in its 25th power.
 # The middle latent is the sum of two such powers, each of which has half of its variance,
 # so the line sees half of 0.21 there, and all of latent 1: the gap is 1 - 0.105.
-# It sees a quarter at an exponent of 9, nearly.
-# The best curve always sees three eighths or more:
-# the higher the power, the more nearly the latent tells just m,
-# the one of the two factors that is farther from 0, and not which of them that is.
+# It sees a quarter at an exponent between 7 and 9.
+#
+# **And the best curve?**
+# It always sees three eighths or more.
+# Take the one of the two factors that is farther from 0, and call it m.
+# The higher the power, the more nearly the latent tells just m, and not which of the two it was.
 # Then the best guess for factor 1 is m/2: half of the time it is m, else anything nearer to 0.
-# (Beyond 1 both must be large, and the curve leaves m/2; but few samples lie there.)
-# So a good part of factor 1 is in the latent, more than three times what the line finds;
+# (Look at the dashed curve beyond 1: there both must be large, and it jumps away from m/2;
+# but few samples lie there.)
+#
+# **So** a good part of factor 1 is in the latent, more than three times what the line finds;
 # the rest is mixed with factor 2.
 #
 # </details>
@@ -161,7 +167,7 @@ labs.sap_hidden_sum(after=hidden)
 # Instead of R², it is judged by the *share of new samples* whose level it tells rightly.
 # It gives each level a straight line over the latent,
 # and says the level whose line is highest where a sample lies.
-# *C* is how dearly it pays for a mistake; when it is small, these lines stay flat.
+# *C* is how dearly it pays for a mistake; when it is small, these lines are flatter.
 # Give SAP the best codes there are, plain copies of factors with more and more levels.
 
 # %%
@@ -170,7 +176,8 @@ levels
 
 # %% [markdown]
 # Drag the mark from two levels upwards, and watch the dots.
-# (Dashed: no gap can be larger, since of n levels the other latent guesses one.)
+# (Dashed: what a perfect reader would get on average, since the other latent guesses one of n.
+# Where guesses come out worse than that, a draw lies a little above.)
 # Then let the classifier pay dearly for mistakes: choose a large *C*.
 
 # %%
@@ -189,7 +196,9 @@ labs.sap_levels(after=levels)
 # With more, neighbours stand so close that steeper lines, from further out, pass above it there.
 # (The very middle of five is a matter of luck: there several lines nearly meet.
 # All levels weigh alike in the fit, however many samples they have.)
-# A large C helps, but does not bring the score back, and beyond 1 it changes next to nothing.
+# A larger C makes all lines steeper, and wins back the second level from each end (see 8 and 16).
+# It does not bring the score back, and beyond 1 it changes next to nothing:
+# what is surrounded stays flat.
 #
 # If your levels are numbers with an order, a line through all of them serves better than classes:
 # in the lab choose *a line (levels as numbers)*.
@@ -209,6 +218,18 @@ labs.sap_levels(after=levels)
 # %%
 # what was measured
 labs.after((hidden, levels), lambda: reveal("sap-0.98"))
+
+# %% [markdown]
+# And what the classifier alone makes of factor 1, from its copy and from the middle latent
+# (share of new samples told rightly, one draw):
+
+# %% hidden=true
+# shares told rightly
+rep = examples.hidden_sum_world(25).sample(10_000, 0)
+told = lambda n, C: predictability(in_classes(rep, n), C=C).values[:2, 0]
+shares = lambda: {f"{n} classes, C = {C}": told(n, C) for n in (10, 20) for C in (0.01, 1.0)}
+whose = ["its copy", "the middle latent"]
+labs.after((hidden, levels), lambda: pd.DataFrame(shares(), whose).T.round(2))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>

@@ -132,7 +132,7 @@ labs.toy_text(C=10.0, after=(recognised, opened, more, in_use))
 # 5. Order does not help, whatever it changes is luck:
 #    bins, trees and an SVM trained for one value at a time do not ask in which order values lie.
 # 6. SAP: it rises, since fewer values are in the middle, and at the end falls:
-#    of n values a wrong latent guesses one, so that no gap can be larger than 1 - 1/n.
+#    of n values a wrong latent guesses one, so that the gap is 1 - 1/n at most, on average.
 #    (MIG goes up and down as well, as bins happen to lie.)
 # 7. Disentanglement: more sentences help the half-blind forest; why, you will see below, too.
 #

@@ -85,9 +85,9 @@ lab
 # * Six numbers hold what makes the largest difference: the nouns and the end mark.
 #   *Words and pairs* have the order of the nouns, too.
 # * A latent changes none of these words, one, or two; the words left open it never touches.
-# * Averaged word vectors keep the end mark, and one of the adjectives, by pure accident:
-#   the words of each kind stand in the same company here, and many directions are equally good,
-#   so that the first word of the alphabet gets the last place.
+# * Averaged word vectors keep the end mark, and one of the adjectives.
+#   The second is an accident:
+#   the words of each kind stand in the same company here, so that many choices are equally good.
 #
 # Further down sentences differ in the kinds that they have, too.
 #
@@ -129,8 +129,8 @@ labs.after(eight, lambda: mutual_information(counts))
 # Each column counts only the sentences that have the factor.
 # Four latents tell much of the verbs, one of the adjectives, one of the end mark;
 # of adverbs, prepositions and conjunctions hardly any tells anything.
-# (Of the nouns, which have most values, about a quarter of a bit is found in shuffled latents, too:
-# counting invents that much, as you will see.)
+# Of the nouns, which have most values, about a quarter of a bit is found in shuffled latents, too:
+# counting invents that much, as you will see.
 # (To be counted, a latent is cut into 21 bins, as the note says.)
 #
 # </details>
@@ -224,11 +224,13 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # in which column do the rows differ most?
 # (Some parts are higher where absent is a value:
 # all sentences count there, and of more samples less is invented.)
-# What still keeps MIG below 1 is, again, mostly counting.
-# The table below has the most bits that another latent than its own seems to tell about a factor,
-# and the same with shuffled latents.
 #
 # </details>
+#
+# And why is MIG not 1 where absent is left out?
+# It charges for the most that another latent than its own tells about a factor.
+# Here are these bits, for the ideal code and for latents that were shuffled:
+# so most of it is what counting invents.
 
 # %% hidden=true
 # the most bits of another latent than a factor's own
@@ -367,9 +369,8 @@ kept
 # 2. Then choose a network, and hold the mouse over a row of its matrix:
 #    that latent's line of the path lights up.
 #    Which words did it move?
-#    (With beta-VAE (0.2) and pair 3 latent 4 moves four words, though its matrix tells of one.)
-#    (A latent that tells nothing shows about 0.1 bits of the name all the same:
-#    counts invent them.)
+#    Try beta-VAE (0.2) and pair 3: how many words does latent 4 move,
+#    and of how many kinds does its matrix tell?
 # 3. Choose the vanilla VAE, which always says one sentence: why does its matrix have bits?
 
 # %%
@@ -383,6 +384,9 @@ labs.every_code(after=kept)
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
+#
+# With beta-VAE (0.2) and pair 3 latent 4 moves four words, though its matrix tells of one kind.
+# (A latent that tells nothing shows about 0.1 bits of the name all the same: counts invent them.)
 #
 # Even the ideal code passes through other names and cities: between two of them lie others,
 # in whatever order they were numbered.
@@ -469,7 +473,7 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 # %% [markdown]
 # ## Where it stands in the paper
 #
-# `zhang2021`, section 3 (the corpora) and section 4.4 (homotopy, its Table 6).
+# `zhang2021`, section 3 (the corpora) and section 4.4 (*homotopy*, the walk from above; Table 6).
 # One claim on walks stays open, since the authors' models are not published.
 # It is on the codes of the toy letters of `16_toy_text`:
 
