@@ -1012,8 +1012,15 @@ def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all():
     for rank in range(20):
         for cut in (*(places[:-1] + np.diff(places) / 2), -1.0, 1.0):
             lab.set(value=rank, cut=float(cut))
-        assert lab.values["_best"][rank] == min(rank, 19 - rank)
+        assert lab.values["_best"]["A"][rank] == min(rank, 19 - rank)
     assert lab.scores == {"recognised": 2}
+    lab.set(letter="B")
+    lab.set(letter="A")
+    assert lab.scores == {"recognised": 2}, "what was found is kept"
+    lab.reset()
+    lab.set(cut=(places[-2] + places[-1]) / 2)
+    lab.set(value=19)  # the standing cut parts the ball that is clicked
+    assert lab.scores == {"recognised": 1} and "is recognised" in lab.picture.said
     for count in range(4, 20):
         lab._press("One cut more")
         assert len(lab.values["cuts"]) == count and lab.scores == {"recognised": count + 1}

@@ -159,7 +159,7 @@ def follow_cuts(before: dict, now: dict) -> dict:
         for name, way in (("C", SVM), ("cuts", IN_ORDER)):
             now = now | {"way": way} if before[name] != now[name] else now
     letter, rank, cut = now["letter"], now["value"], now["cut"]
-    if cut == before["cut"]:  # a ball that is only chosen was not cut yet
+    if all(before[name] == now[name] for name in ("letter", "value", "cut")):
         return now
     made, best = mistakes(_places(letter)[0], rank, cut), now["_best"].get(letter, {})
     best = best | {rank: min(made, best.get(rank, made))}
@@ -239,7 +239,7 @@ def _count_panel(shown: Reading) -> Panel:
             at = x + (j + 0.5) * step - 1.5
             out.append(text(at, y + 39, shown.notes[j], fill=fill, **small))
         if any(shown.notes):
-            caption = "figures: the fewest mistakes so far, ball by ball from left to right"
+            caption = "figures: the fewest mistakes so far, ball by ball"
             out.append(text(x, y + 62, caption, "start", FAINT, font_size="11"))
         return "".join(out)
 

@@ -11,7 +11,7 @@ import numpy as np
 from .. import measures
 from ..core import Representation, Score
 from ..metrics import disentanglement, mig, modularity, sap
-from ..show.panels import bars_panel, class_colour, matrix_panel, rail
+from ..show.panels import bars_panel, matrix_panel, rail
 from ..show.pictures import called
 from ..show.svg import (
     FAINT,
@@ -131,8 +131,8 @@ def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> P
             left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
             out.append(rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}"))
             if shared[j]:
-                full = {"fill_opacity": "0.35", "key": f"shared{j}"}
-                out.append(rect(left, y + 26, right - left, 48, class_colour(4), **full))
+                full = {"fill_opacity": "0.3", "key": f"shared{j}"}
+                out.append(rect(left, y + 26, right - left, 48, MARK, **full))
         for j, value in enumerate(values):
             told = {"stroke_width": "3", "key": f"value{j}"}
             colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))

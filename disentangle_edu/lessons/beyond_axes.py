@@ -257,39 +257,39 @@ def _of_all(words: str, count: int) -> Demand:
 
 
 def evenly_spaced() -> list[float]:
-    order = [7 * value % 20 for value in range(20)]  # all of 0 to 19, scrambled
-    return [place / 9.5 - 1 for place in order]  # from -1 to 1
+    order = [7 * value % 10 for value in range(10)]  # all of 0 to 9, scrambled
+    return [place / 4.5 - 1 for place in order]  # from -1 to 1
 
 
 @exercise(
     "16-exercise-2",
-    asks="Place the 20 values of a letter on its latent, not in order, so that MIG with 20 bins "
+    asks="Place the ten values of a letter on its latent, not in order, so that MIG with ten bins "
     "is 0.99 or higher.",
-    takes="20 numbers: where value 1, value 2, ... value 20 of every letter lies",
+    takes="ten numbers: where value 1, value 2, ... value 10 of every letter lies",
     hint="MIG minds values that share a bin. It does not mind in which order they lie.",
     solution=evenly_spaced,
     degenerate={
-        "in order": lambda: list(range(20)),
-        "in order, downwards": lambda: list(range(20, 0, -1)),
-        "all the same": lambda: [0] * 20,
-        "at random": lambda: np.random.default_rng(0).uniform(-1, 1, 20),
-        "one far away": lambda: [*(7 * value % 20 for value in range(19)), 1_000],
+        "in order": lambda: list(range(10)),
+        "in order, downwards": lambda: list(range(10, 0, -1)),
+        "all the same": lambda: [0] * 10,
+        "at random": lambda: np.random.default_rng(0).uniform(-1, 1, 10),
+        "one far away": lambda: [*(7 * value % 10 for value in range(9)), 1_000],
     },
-    learned="Random places lose nothing either: all 20 values differ there, too. MIG rose since "
+    learned="Random places lose nothing either: all ten values differ there, too. MIG rose since "
     "each bin now holds one of them: it judged the ruler.",
 )
 def no_bin_shared(answer: object) -> list[Demand]:
-    places = numbers(answer, (20,))
+    places = numbers(answer, (10,))
     # So many samples that what counting invents between two letters is below the demand's slack.
-    rows = np.random.default_rng(0).integers(20, size=(20_000, len(letters.NAMES)))
+    rows = np.random.default_rng(0).integers(10, size=(20_000, len(letters.NAMES)))
     rep = Representation(
         rows, places[rows], factor_names=letters.NAMES, factor_kinds="levels", latent_kinds="levels"
     )
-    sorted_so_far = abs(float(np.corrcoef(range(20), places.argsort().argsort())[0, 1]))
-    score = mig(rep, bins=20).value
+    sorted_so_far = abs(float(np.corrcoef(range(10), places.argsort().argsort())[0, 1]))
+    score = mig(rep, bins=10).value
     told = f"{score:.4f}, in {len(rows):,} sentences drawn (the picture counts exactly)"
     return [
-        at_least("MIG with 20 bins", score, 0.99)._replace(found=told),
+        at_least("MIG with ten bins", score, 0.99)._replace(found=told),
         at_most("how far they lie in order, up or down (correlation of ranks)", sorted_so_far, 0.8),
     ]
 

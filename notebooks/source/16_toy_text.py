@@ -108,11 +108,14 @@ in_use
 # 2. Take more *trees*, and only then open *all* latents to a split.
 # 3. Lower *C of the SVM* (it is SAP's; small: cautious, flat lines) from 10 step by step to 0.01,
 #    which is the paper's.
+#
+# Begin each of the others with *Reset to the start* (C is 10 there).
+#
 # 4. Take *two* latents per letter.
 # 5. Does it help to put the values *in order*?
-# 6. *Reset to the start* (C is 10 there), and take fewer values per letter, down to two.
+# 6. Take fewer values per letter, down to two.
 #    Which score goes up and comes down again?
-# 7. *Reset to the start* once more, and *Run the full size*: 10,000 sentences, not 1,000.
+# 7. *Run the full size*: 10,000 sentences, not 1,000.
 #    Which score rises most?
 
 # %%
@@ -126,7 +129,7 @@ labs.toy_text(C=10.0, after=(recognised, opened, more, in_use))
 # 2. More trees hardly help: each is as blind as the others.
 #    With all latents open the forest finds each letter's own.
 # 3. A small C makes the SVM's lines flat, and SAP falls; why that matters, you will see below.
-# 4. With two latents per letter both know it, and MIG and SAP find no gap.
+# 4. With two latents per letter both know it, and MIG and SAP find hardly a gap.
 #    That is no fault of a setting: example 2 is pure, but every letter is spread over two latents
 #    (it is not *complete*), and a second copy is what a gap is there to find.
 # 5. Order does not help, whatever it changes is luck:
@@ -292,15 +295,20 @@ mig(letters.information(one))
 # %% [markdown]
 # And in example 2, where two latents know each letter?
 # What is left there is the difference between two that are about as good: luck, again.
-# In the first row of the card the largest value falls out of the last bin by rounding,
-# and codes went through a text file that changed their last digits, as with the authors;
-# the other rows do without one of the two.
 
 # %%
 # what was measured
 labs.after(recognised, lambda: reveal("toy-chen-2", seeds=6))
 
 # %% [markdown]
+# <details><summary>What the rows of this card mean.</summary>
+#
+# In the first the largest value falls out of the last bin by rounding,
+# and the codes went through a text file that changed their last digits, as with the authors.
+# The other rows do without one of the two.
+#
+# </details>
+#
 # ## Do the metrics reflect what the paper says they do?
 #
 # The paper also says which of three criteria each metric reflects
@@ -335,8 +343,8 @@ labs.after(criteria, lambda: said(tally, holds=count["holds"], some=some, fail=c
 #
 # 1. A linear SVM need not fail: give a letter *two* latents that are read together,
 #    and place its 20 values in their plane, so that one line each cuts it off from the rest.
-# 2. Bins need not fail either: drag the balls of the second exercise, *not* into their order,
-#    until MIG with 20 bins is 0.99 or higher.
+# 2. Bins need not fail either: drag the ten balls of the second exercise, *not* into their order,
+#    until MIG with ten bins is 0.99 or higher.
 #
 # Change `mine` (here all values lie on a line), and drag the balls, until both pass;
 # run the cell with `check` after each try.
@@ -354,8 +362,8 @@ lessons.hint("16-exercise-1")
 lessons.solution("16-exercise-1")
 
 # %%
-places = np.random.default_rng(0).uniform(-1, 1, 20).round(4)
-mine_too = labs.values_in_bins(places=places, bins=20)
+places = np.random.default_rng(0).uniform(-1, 1, 10).round(4)
+mine_too = labs.values_in_bins(places=places, bins=10)
 mine_too
 
 # %%
