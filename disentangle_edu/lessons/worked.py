@@ -50,6 +50,11 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
     return Words("\n".join(lines), "markdown")
 
 
+def _below(table: Words, *lines: str) -> Words:
+    """The table and what follows from it, where a narrow window shows it, too."""
+    return Words("\n\n".join([table.text, *lines]), "markdown")
+
+
 def who_moved(before: tuple[int, int] = (3, 5), after: tuple[int, int] = (4, 5)) -> Words:
     """One redraw of a rectangle's width: which of four latents change?"""
     codes = {
@@ -82,12 +87,14 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     part = float(focus(values[None], axis=-1)[0])
     names = [f"factor {k + 1}" for k in range(len(values))]
     rows = [
-        ["the row", *values, f"sum {values.sum():g}"],
-        ["share p of the sum", *shares, "sum 1"],
-        [f"p log(1/p) / log {len(values)}", *pieces, f"entropy {_three(pieces.sum())}"],
-        ["part = 1 - entropy", *[""] * len(values), f"**{_three(part)}**"],
+        ["the row", *values],
+        [f"share p of the sum, {values.sum():g}", *shares],
+        [f"p log(1/p) / log {len(values)}", *pieces],
     ]
-    return _table(["", *names, "together"], rows)
+    spread = _three(pieces.sum())
+    pieces_added = " + ".join(map(_three, pieces))
+    last = f"entropy = {pieces_added} = {spread}, and the part = 1 - {spread} = **{_three(part)}**"
+    return _below(_table(["", *names], rows), last)
 
 
 def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Words:
@@ -119,12 +126,12 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Wo
         shown = [f"**{a:.2f}**" if a == column.min() else f"{a:.2f}" for a in column]
         rows.append([f"factor {k + 1} still", *shown, f"latent {column.argmin() + 1}"])
     names = [f"latent {i + 1}" for i in range(len(left))]
-    table = _table(["variance that is left", *names, "votes"], rows).text
+    table = _table(["variance that is left", *names, "votes"], rows)
     squares = [f"{weight:g}²" for weight in weights[0]]
     sums = " + ".join(squares[1:]), " + ".join(squares)
     how = f"({sums[0]}) / ({sums[1]}) = {left[0, 0]:.2f}"
     one = f"Latent 1, for instance, while factor 1 stands still: {how} of its variance is left."
-    return Words(f"{table}\n\n{one}", "markdown")
+    return _below(table, one)
 
 
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:
@@ -141,15 +148,15 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     line = slope * z + height
     missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
     rows = [[str(j + 1), *row] for j, row in enumerate(zip(v, z, line, v - line))]
-    rows.append(["squares, summed (of v around its mean)", _three(all_), "", "", _three(missed)])
-    # in the first column, which a narrow window shows, too
-    rows.append(["R² = 1 - missed / all", f"**{1 - missed / all_:.3g}**", "", "", ""])
+    share = f"1 - {_three(missed)} / {_three(all_)} = **{1 - missed / all_:.3g}**"
+    sums = f"all {_three(all_)} (of v around its mean), missed {_three(missed)}"
+    last = f"Squares, summed: {sums}. So R² = 1 - missed / all = {share}"
     bent = "v" if power == 1 else f"v{str(power).translate(RAISED)}"
     fitted = f"{_three(slope)} x latent" + (
         f" {'+' if height > 0 else '-'} {abs(height):.3g}" if height else ""
     )
     names = ["sample", "factor v", f"latent = {bent}", f"line {fitted}", "missed, v - line"]
-    return _table(names, rows)
+    return _below(_table(names, rows), last)
 
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -170,12 +177,15 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
         ["latent low", *map(int, table[0]), int(table[0].sum())],
         ["latent high", *map(int, table[1]), int(table[1].sum())],
         ["together", *map(int, table.sum(0)), int(table.sum())],
-        [f"H(factor): {_spelled(table.sum(0))}", "", "", f"{h_factor:.4f} bits"],
-        [f"H(latent): {_spelled(table.sum(1))}", "", "", f"{h_latent:.4f} bits"],
-        [f"H(both): {_spelled(table.ravel())}", "", "", f"{h_both:.4f} bits"],
-        ["I = H(latent) + H(factor) - H(both)", "", "", f"**{shared:.4f} bits**"],
     ]
-    return _table(["", "factor = 0", "factor = 1", "together"], rows)
+    entropies = (
+        ("H(factor)", table.sum(0), h_factor),
+        ("H(latent)", table.sum(1), h_latent),
+        ("H(both)", table.ravel(), h_both),
+    )
+    lines = [f"{name} = {_spelled(found)} = {h:.4f} bits" for name, found, h in entropies]
+    told = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
+    return _below(_table(["", "factor = 0", "factor = 1", "together"], rows), *lines, told)
 
 
 def _spelled(counts: np.ndarray) -> str:
@@ -241,9 +251,9 @@ def votes_of_copies(*factors: int) -> Words:
         ]
         for i, (what, row) in enumerate(zip(copied, found.values))
     ]
-    table = _table(["latent", *_factors(found.values)], rows).text
+    table = _table(["latent", *_factors(found.values)], rows)
     score = f"FactorVAE: **{factor_vae(found).value:.2f}**, the share of votes in bold cells"
-    return Words(f"{table}\n\n{score} (there a latent has its most votes).", "markdown")
+    return _below(table, f"{score} (there a latent has its most votes).")
 
 
 def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:
