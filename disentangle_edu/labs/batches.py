@@ -213,9 +213,9 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
     least, voter = int(left.argmin()), int(votes.argmax())
     if left[least] < left[voter] - 1e-9:
         sizes = f"{left[voter]:.3g} against {left[least]:.3g}"
+        done = "Done: it varies" if voter == len(OVER_ALL) - 1 else "It varies"
         said += (
-            f" It varies more than latent {least + 1} does ({sizes}), but that one never varies "
-            "much."
+            f" {done} more than latent {least + 1} does ({sizes}), but that one never varies much."
         )
     elif voter == len(OVER_ALL) - 1:
         said += f" It does not vary more than latent {voter} yet."

@@ -103,7 +103,8 @@ def _strips_panel(model: str, share: float) -> Panel:
             out.append(text(place(value), bottom - 6, value, fill=FAINT, font_size="11"))
         legend = (
             f"a blue stroke: one of {STROKES} sentences; orange: the noise, one standard deviation "
-            "to either side; full noise: what the latent had while the network learned"
+            "to either side; full noise: what the latent had while the network learned (root mean "
+            "square over sentences)"
         )
         out.append(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
         return "".join(out)

@@ -35,12 +35,7 @@ from .mixtures import FACTORS, shares_of, weights_panel
 NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 STRIP = 40  # samples of a batch that are drawn
 REACH = 3.2  # standard deviations to either side
-SCALES = {
-    1.2: ("0.4", "0.8"),
-    3.0: ("1", "2"),
-    6.0: ("2", "4"),
-    12.0: ("4", "8"),
-}  # thirds of an axis
+SCALES = {1.2: (0.5, 1), 3.0: (1, 2), 6.0: (2, 4), 12.0: (4, 8)}  # an axis ends there: its marks
 
 
 def _small(share: float) -> str:
@@ -74,12 +69,12 @@ def _batch_panel(
         for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
             out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
         if len(before):
-            note = f"thin: the last {len(before)} batches"
+            note = "thin: the last " + (f"{len(before)} batches" if len(before) > 1 else "batch")
             out.append(text(x + width - 4, y + 247, note, "end", FAINT, font_size="11"))
-        for j, shown in enumerate(SCALES[full]):
-            at = bars + (j + 1) / 3 * free_width
+        for j, tick in enumerate(SCALES[full]):
+            at = bars + tick / full * free_width
             out.append(line(at, y + (196 if j else 42), at, y + 204, GRID))
-            out.append(text(at, y + 216, shown, fill=FAINT, font_size="11"))
+            out.append(text(at, y + 216, f"{tick:g}", fill=FAINT, font_size="11"))
         for i in range(3):
             top, name = y + 42 + 60 * i, f"latent {i + 1}"
             out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))
@@ -212,6 +207,10 @@ def draw_factor_vae(
         said += f" So far {right}: FactorVAE is {score.value:.2f}."
     kept = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(exact[:, factor]))
     left = f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {kept}."
+    least, of = np.unravel_index(exact.argmin(), exact.shape)
+    left += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
+    least, of = np.unravel_index(exact.argmin(), exact.shape)
+    left += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
     alt = f"Weights, one batch and its vote, and a table of votes. {said}"
     return Picture(tuple(panels), alt, left, named, said)
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from .. import measures
 from ..claims.course import lasso_on_noise
 from ..core import Floats, InformativenessMatrix, Representation, Score, Votes
+from ..measures.holding import who_votes
 from ..metrics import (
     beta_vae,
     completeness,
@@ -391,9 +392,9 @@ def _per_batch() -> float:
 READINGS: dict[
     str, tuple[World, dict[str, Any]]
 ] = {  # of the paper's case, beside pairs with a value of their own and logistic regression
-    "a line fitted by least squares": (examples.copying_world(), {"classifier": "least squares"}),
-    "both of a pair copy the same": (examples.copying_world(together=2), {}),
-    "no copying: means of two factors": (examples.averaging_world(), {}),
+    "least squares, a fit per label": (examples.copying_world(), {"classifier": "least squares"}),
+    "a pair copies the same factor": (examples.copying_world(together=2), {}),
+    "means of two factors": (examples.averaging_world(), {}),
 }
 PRINTED, WITHIN = 0.9967, 0.002
 
@@ -406,13 +407,13 @@ def _readings() -> list[float]:
 
 @ask(
     "02-readings",
-    "Your first guess was about the figure that Fact 3 prints. With a value for each pair and "
-    "logistic regression it comes out. What comes out with one thing changed?",
-    Choose(tuple(READINGS), ("lower", f"as printed (by {WITHIN:g})", "higher")),
+    "With a value for each pair and logistic regression the printed figure comes out. What comes "
+    f"out with one thing changed? (As printed: by less than {WITHIN:g}.)",
+    Choose(tuple(READINGS), ("lower", "as printed", "higher")),
     given=[0, 0, 2],
     means=lambda guess, truth: (
-        "Whose trace is quite clear has no errors at all, and misses what is printed from above. "
-        "All readings stand in the card below, at the paper's size."
+        "In the last two a factor leaves so clear a trace that there are no errors at all. All "
+        "readings stand in the card below, at the paper's size."
     ),
     figures=lambda: _to_three_digits(_readings()),
 )
@@ -532,17 +533,27 @@ def _own_samples() -> float:
 
 @ask(
     "03-dead",
-    "Three latents copy the three factors, and a fourth never moves. Suppose that nobody thought "
-    "of such a latent, and that its share counts as 0. What will FactorVAE be?",
+    "Three latents follow the three factors, each with a little noise of its own, and a fourth "
+    "never moves. Suppose that nobody thought of such a latent, and that its share counts as 0. "
+    "What will FactorVAE be?",
     Mark(label="FactorVAE", landmarks=BLIND),
     given=1.0,
     means=lambda guess, truth: (
-        "Nothing is smaller than 0, so the fourth latent casts every vote, whichever factor stands "
-        "still. It can stand for one of the three only."
+        "Nothing is smaller than 0, and noise keeps the others above it. So the fourth latent "
+        "casts every vote, whichever factor stands still; and it can stand for one of the three "
+        "only."
     ),
 )
 def _dead_latent_votes() -> float:
-    return factor_vae(Votes([[0, 0, 0]] * 3 + [[1, 1, 1]])).value
+    """Batches of 128 of three factors with a tenth of noise; the share 0 / 0 is taken for 0."""
+    rng, of_noise, table = np.random.default_rng(0), 0.1, []
+    for k in range(3):
+        factors = rng.normal(size=(100, 128, 3))
+        factors[..., k] = factors[:, :1, k]
+        latents = factors + of_noise * rng.normal(size=factors.shape)
+        shares = np.column_stack([latents.var(1) / (1 + of_noise**2), np.zeros(100)])
+        table.append(who_votes(shares, np.ones(4)).sum(0))
+    return factor_vae(Votes(np.transpose(table))).value
 
 
 @ask(
@@ -632,7 +643,8 @@ def _of_levels() -> list[float]:
     Mark(label="SAP"),
     given=0.5,
     means=lambda guess, truth: (
-        "High, although each factor moves two latents: in the middle one the line hardly sees it. "
+        "Far from low, although each factor moves two latents: in the middle one the line hardly "
+        "sees it. "
         "The paper prints 0.98 here; at the end of the notebook a card has what we found."
     ),
 )

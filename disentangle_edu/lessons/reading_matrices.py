@@ -228,7 +228,8 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
     asks="Find weights with which every latent weighs a factor of its own most and keeps half of "
     "its variance whatever stands still, and yet FactorVAE is below 0.75.",
     takes="a 3 by 3 table of weights from 0 to 1, a row per latent and a column per factor",
-    hint="A latent stands for one factor only. What if it wins the votes of two?",
+    hint="A latent stands for one factor only. What if it wins the votes of two? Let latent 1 "
+    "weigh factors 1 and 2 nearly alike, and factor 3 little.",
     solution=_one_latent_wins_two_columns,
     degenerate={
         "the paper's code": lambda: np.array(examples.MIXING),

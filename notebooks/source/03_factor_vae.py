@@ -36,7 +36,7 @@ labs.one_vote()
 # %% [markdown]
 # ## Predict
 #
-# Latents may be mixed, and still win their votes.
+# Now each latent mixes all three factors.
 
 # %%
 mixtures = labs.predict("03-mixtures")
@@ -124,7 +124,7 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # A batch of 128 errs by a tenth or so, but it errs alike for all latents,
 # since they look at *the same samples*, and what still moves in them is nearly the same mixture:
 # when these samples happen to spread widely, they do so for every latent.
-# So the winner is safe, unless something takes that help away:
+# So the winner is safe, unless its lead is too small, the noise too large, or that help is gone:
 #
 # * *A near tie:* at 0.55 some votes for factor 1 go to latent 2, at 0.56 most of them.
 # * *Small batches:* two samples err as much alike, but by so much that votes go astray:
@@ -157,7 +157,8 @@ labs.after(dead, lambda: worked.votes_of_copies(1, 2, 3, 0))
 # <details><summary>Why has it no vote?</summary>
 #
 # Its share is 0 of 0, which is no share at all.
-# Libraries that forget this give such a code a low score (`07_same_name` has the figures).
+# (Here latents copy without noise: the right one keeps 0 as well.
+# What libraries that forget such a latent make of a code stands in `07_same_name`.)
 #
 # </details>
 #

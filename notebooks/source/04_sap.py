@@ -132,9 +132,9 @@ hidden = labs.predict("04-hidden-sum")
 hidden
 
 # %% [markdown]
-# Drag the mark towards 1: at which exponent does the line see a quarter of factor 1
+# Drag the mark towards 1: between which two exponents does the line see a quarter of factor 1
 # in the middle latent?
-# And how much could the best *curve* (dashed) see of it?
+# The dashed curve is the best *curve*: as you drag back up, does it lose as much as the line?
 
 # %%
 labs.sap_hidden_sum(after=hidden)
@@ -176,8 +176,6 @@ levels
 
 # %% [markdown]
 # Drag the mark from two levels upwards, and watch the dots.
-# (Dashed: what a perfect reader would get on average, since the other latent guesses one of n.
-# Where guesses come out worse than that, a draw lies a little above.)
 # Then let the classifier pay dearly for mistakes: choose a large *C*.
 
 # %%
@@ -189,6 +187,8 @@ labs.sap_levels(after=levels)
 # All of these are *perfect copies*.
 # With two levels even the second latent guesses about half of them right,
 # so half of the gap is gone.
+# (Dashed is what a perfect reader would get on average, since of n levels a guess gets one.
+# Where guesses come out worse than that, a draw lies a little above.)
 # With many levels the classifier fails.
 # It fits each level a line of its own against all the rest.
 # A level in the middle has others on both sides, so its line is nearly flat.
@@ -196,9 +196,9 @@ labs.sap_levels(after=levels)
 # With more, neighbours stand so close that steeper lines, from further out, pass above it there.
 # (The very middle of five is a matter of luck: there several lines nearly meet.
 # All levels weigh alike in the fit, however many samples they have.)
-# A larger C makes all lines steeper, and wins back the second level from each end (see 8 and 16).
-# It does not bring the score back, and beyond 1 it changes next to nothing:
-# what is surrounded stays flat.
+# A larger C makes above all the two outermost lines steeper, and the inner ones hardly:
+# they fall away before the second level from each end, which is won back (see 8 and 16).
+# The score does not come back, and beyond 1 a larger C changes next to nothing.
 #
 # If your levels are numbers with an order, a line through all of them serves better than classes:
 # in the lab choose *a line (levels as numbers)*.

@@ -103,18 +103,19 @@ agree
 #    dots in all but five of 100 such tables.
 # 3. Choose the other five metrics, one after the other.
 #    By which of them would you bet on the winner?
-# 4. Then choose *reconstruction*, *KL*, *active units* or *Hoyer*, which need no factors.
-#    Open diamonds are what the paper prints of them, each on a bar of one deviation to either side.
-#    In reconstruction the least is first; KL and active units name nobody.
-#
-#    * **Active units** are latents whose codes vary enough: with a variance above 0.01.
-#    * **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
-#      Each latent is counted in its own deviations, so that one that hardly moves counts as much.
 
 # %%
 labs.text_models(after=(winner, agree))
 
 # %% [markdown]
+# Now choose *reconstruction*, *KL*, *active units* or *Hoyer*, which need no factors.
+# Open diamonds are what the paper prints of them, each on a bar of one deviation to either side.
+# In reconstruction the least is first; KL and active units name nobody.
+#
+# * **Active units** are latents whose codes vary enough: with a variance above 0.01.
+# * **Hoyer** is near 1 where each code uses few of its latents, and 0 where it uses all alike.
+#   Each latent is counted in its own deviations, so that one that hardly moves counts as much.
+#
 # ## Why
 #
 # <details><summary>Open this once you have guessed.</summary>
@@ -175,7 +176,6 @@ labs.after(winner, lambda: pd.DataFrame(bits, ["name", "template"]).round(2))
 #
 # Choose active units in the lab above: the three that are first by MIG keep about *one* latent
 # active.
-# Why, then, do all four latents above know of the name?
 #
 # </details>
 #
@@ -199,6 +199,7 @@ labs.text_noise(after=(winner, noise))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
+# The winner has *one* active latent; why, then, do all four know of the name?
 # In three of the four latents codes differ by next to nothing, and the decoder heard them under
 # noise that is many times as wide: to it they told nothing.
 # But MIG reads codes without noise, and in bins as wide as the codes need:
@@ -208,10 +209,11 @@ labs.text_noise(after=(winner, noise))
 #
 # * In the vanilla VAE, which has collapsed, MIG falls to nothing at once:
 #   what it had came from moves that its decoder never hears.
-#   In beta-VAE (0.8) it falls bit by bit, as its one active latent is blurred.
-# * In CCI-VAE (10) it rises to the end;
-#   in MAT-VAE (0.01, 0.1) and the roomy network most of the way, and ends above its start:
-#   runners-up lose more than the best latents do.
+#   In beta-VAE (0.8) a silent latent even leads at first, and drowns;
+#   then it falls bit by bit, as its one active latent is blurred.
+# * All others end above their start: runners-up lose more than the best latents do.
+#   In four MIG is highest early; in CCI-VAE (10), MAT-VAE (0.01, 0.1) and the roomy network
+#   it rises to the end, or nearly.
 # * In these first runs who is first changes, too, of the eight that learn with noise:
 #   MAT-VAE (0.1, 0.1) without, by a hair, CCI-VAE (5) with all of it.
 #   (You know what one run is worth.)
@@ -252,7 +254,7 @@ labs.text_correlations(after=follow)
 # So of a *run* none of the four numbers can stand in for a metric.
 # Of *models*, for some metrics, it can:
 # the 45 points are nine clouds of five, and luck spreads each
-# (*among runs of one model* hardly anything goes together, says the sentence).
+# (*among runs of one model* little goes together, says the sentence: a third at most).
 # Over the means of the nine, SAP goes with -Rec nearly on a line
 # (click that square: the rings are the means).
 # Who ranks models by SAP ranks them by what they keep, more or less.
