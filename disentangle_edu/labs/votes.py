@@ -209,8 +209,6 @@ def draw_factor_vae(
     left = f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {kept}."
     least, of = np.unravel_index(exact.argmin(), exact.shape)
     left += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
-    least, of = np.unravel_index(exact.argmin(), exact.shape)
-    left += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
     alt = f"Weights, one batch and its vote, and a table of votes. {said}"
     return Picture(tuple(panels), alt, left, named, said)
 

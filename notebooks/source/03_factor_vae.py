@@ -126,7 +126,7 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # when these samples happen to spread widely, they do so for every latent.
 # So the winner is safe, unless its lead is too small, the noise too large, or that help is gone:
 #
-# * *A near tie:* at 0.55 some votes for factor 1 go to latent 2, at 0.56 most of them.
+# * *A near tie:* at 0.55 a good third of the votes for factor 1 go to latent 2, at 0.56 most of them.
 # * *Small batches:* two samples err as much alike, but by so much that votes go astray:
 #   small differences between the latents decide.
 # * *Samples of its own:* each latent errs by itself.
@@ -154,7 +154,7 @@ dead
 labs.after(dead, lambda: worked.votes_of_copies(1, 2, 3, 0))
 
 # %% [markdown]
-# <details><summary>Why has it no vote?</summary>
+# <details><summary>Why is that?</summary>
 #
 # Its share is 0 of 0, which is no share at all.
 # (Here latents copy without noise: the right one keeps 0 as well.

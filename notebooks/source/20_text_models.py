@@ -98,10 +98,10 @@ agree
 # 2. Bars ask what five other runs might have said:
 #    each model's five are drawn by lot from its own, some twice, some not at all (a *bootstrap*).
 #    How often is it then first on the mean?
-#    Two strokes say what the first would have if all nine models were *alike*, differing by luck:
+# 3. Two strokes say what the first would have if all nine models were *alike*, differing by luck:
 #    dashes on average (so luck alone passes them nearly half the time),
 #    dots in all but five of 100 such tables.
-# 3. Choose the other five metrics, one after the other.
+# 4. Choose the other five metrics, one after the other.
 #    By which of them would you bet on the winner?
 
 # %%
@@ -166,10 +166,11 @@ labs.after(winner, lambda: pd.DataFrame(bits, ["name", "template"]).round(2))
 #   These tell no more than 21 places apart, and there are 40 names:
 #   in 200 bins, less what is chance, it is nearly 4 bits.
 #   The bar is lower, a quarter: MIG counts the gap to the next latent, and not what is kept.
-# * One latent does not hold four factors: this model's code tells about 4 nats of the 13.5
-#   that a sentence takes (see the first picture), so MIG, a mean over four, cannot be high.
-#   Where do they go?
-#   4 nats are nearly 6 bits, and nearly 4 of the name and 1.6 of the template make that up:
+# * One latent does not hold four factors: this model's KL is about 4 nats of the 13.5
+#   that a sentence takes, and half a nat of it is lost (see the first picture),
+#   so MIG, a mean over four, cannot be high.
+#   Where does the rest go?
+#   3.6 nats are 5.2 bits, and nearly 4 of the name and 1.6 of the template are about that:
 #   this latent says nearly all that is said, in places that bins of MIG are too wide for.
 # * And it is highest there all the same: enough of *one* factor lies in *one* latent.
 #   Where less is kept there is nothing to score, where more latents are active it is spread.
@@ -287,7 +288,7 @@ solution("20-exercise")
 #
 # Six metrics name four winners (the frames of the lab under *Move*),
 # and only FactorVAE's is steady.
-# By MIG even the winner keeps half of one factor,
+# In MIG's bins even the winner shows but half of one factor,
 # and what it says of a run hangs on whether the noise is on.
 # So ask back: best at *what*, read from *which* codes, and over *how many* runs?
 #
