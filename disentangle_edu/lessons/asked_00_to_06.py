@@ -235,9 +235,9 @@ def digits_by_forest() -> list[list[float]]:
 
 @ask(
     "01-digits",
-    "In `00_start_here` you judged this code by D, row by row. Now C, column by column: does each "
-    "factor lie in one latent? (Rows are ten principal components of handwriting, numbers their "
-    "importance to a forest.)",
+    "Rows are ten principal components of handwriting, numbers their importance to a forest. In "
+    "`00_start_here` you judged this code by D, row by row. Now C, column by column: does each "
+    "factor lie in one latent?",
     Mark(label="completeness"),
     given=0.6,
     shows=lambda: (_drawn("importance", digits_by_forest(), 34),),
@@ -407,8 +407,8 @@ def _readings() -> list[float]:
 
 @ask(
     "02-readings",
-    "With a value for each pair and logistic regression the printed figure comes out. What comes "
-    f"out with one thing changed? (As printed: by less than {WITHIN:g}.)",
+    "With a value for each pair and logistic regression the printed figure comes out. (As printed: "
+    f"by less than {WITHIN:g}.) What comes out with one thing changed?",
     Choose(tuple(READINGS), ("lower", "as printed", "higher")),
     given=[0, 0, 2],
     means=lambda guess, truth: (

@@ -12,7 +12,6 @@ import pandas as pd
 from scipy.stats import norm
 
 from disentangle_edu import beta_vae, examples, labs
-from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.lessons.asked_00_to_06 import copies_of
@@ -203,6 +202,8 @@ labs.after((preference, per_batch), lambda: pd.DataFrame(pairs()).round(2))
 
 # %% hidden=true
 # what is printed
+from disentangle_edu.claims.ledger import CLAIMS
+
 fact_3 = "The printed figure is **{printed}**."
 labs.after(coins, lambda: said(fact_3, printed=CLAIMS["beta-0.9967"].expects.text))
 

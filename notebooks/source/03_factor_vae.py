@@ -126,7 +126,7 @@ labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 # when these samples happen to spread widely, they do so for every latent.
 # So the winner is safe, unless its lead is too small, the noise too large, or that help is gone:
 #
-# * *A near tie:* at 0.55 a good third of the votes for factor 1 go to latent 2, at 0.56 most of them.
+# * *A near tie:* at 0.55 a good third of the votes for factor 1 go to latent 2, at 0.56 most.
 # * *Small batches:* two samples err as much alike, but by so much that votes go astray:
 #   small differences between the latents decide.
 # * *Samples of its own:* each latent errs by itself.

@@ -12,7 +12,6 @@ import pandas as pd
 
 from disentangle_edu import examples, labs, sap
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.claims.sepliarskaia2019 import in_classes
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.measures import predictability
 from disentangle_edu.show.reading import cite, folded
@@ -225,6 +224,8 @@ labs.after((hidden, levels), lambda: reveal("sap-0.98"))
 
 # %% hidden=true
 # shares told rightly
+from disentangle_edu.claims.sepliarskaia2019 import in_classes
+
 rep = examples.hidden_sum_world(25).sample(10_000, 0)
 told = lambda n, C: predictability(in_classes(rep, n), C=C).values[:2, 0]
 shares = lambda: {f"{n} classes, C = {C}": told(n, C) for n in (10, 20) for C in (0.01, 1.0)}

@@ -15,7 +15,6 @@ from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.claims.zhang2021_models import first_by_mig, runs, templates
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.measures.counting import entropy
 from disentangle_edu.show.reading import cite, folded
 from disentangle_edu.zoo import text_shelf
 
@@ -153,10 +152,10 @@ labs.after(winner, lambda: mig(text_shelf.code(first_by_mig())))
 rep = text_shelf.code(first_by_mig())
 both = np.column_stack([rep.factors[:, rep.factor_names.index("name")], templates()])
 shuffled = np.random.default_rng(0).permutation(both)
-told = lambda of, bins: mutual_information(Representation(of, rep.latents), bins=bins).values.max(0)
-bits = {"all there is": [entropy(np.bincount(column.astype(int))) for column in both.T]}
-bits |= {f"in {bins} bins": told(both, bins) for bins in (21, 50, 200)}
-bits["in 200, by chance"] = told(shuffled, 200)
+told = lambda of, bins: mutual_information(Representation(of, rep.latents), bins=bins)
+bits = {"all there is": told(both, 21).factor_total}
+bits |= {f"in {bins} bins": told(both, bins).values.max(0) for bins in (21, 50, 200)}
+bits["in 200, by chance"] = told(shuffled, 200).values.max(0)
 labs.after(winner, lambda: pd.DataFrame(bits, ["name", "template"]).round(2))
 
 # %% [markdown]
