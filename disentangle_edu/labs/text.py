@@ -138,8 +138,8 @@ def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> P
             colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
             out.append(line(place(value), y + 30, place(value), y + 70, colour, **told))
         words = (
-            "a stroke per value, from faint (the first) to strong (the last); shaded: bins that "
-            f"hold several ({int(shared.sum())} do), and cannot tell them apart"
+            "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
+            f"several ({int(shared.sum())} do)"
         )
         out.append(wrapped(x, y + 78, width, words, size=11)[0])
         down, (first, last) = y + 126, (x + 56, x + width - 60)

@@ -235,9 +235,9 @@ def digits_by_forest() -> list[list[float]]:
 
 @ask(
     "01-digits",
-    "Rows are ten principal components of handwriting, numbers their importance to a forest. In "
-    "`00_start_here` you judged this code by D, row by row. Now C, column by column: does each "
-    "factor lie in one latent?",
+    "Ten principal components of handwriting, and their importance to a forest for digit, ink, "
+    "slant, width, height and stroke (columns 1 to 6). In the first notebook you judged them by D, "
+    "row by row. Now column by column: what will C be?",
     Mark(label="completeness"),
     given=0.6,
     shows=lambda: (_drawn("importance", digits_by_forest(), 34),),

@@ -7,10 +7,11 @@
 # **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import completeness, disentanglement, labs
+from disentangle_edu import completeness, disentanglement, examples, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
 from disentangle_edu.lessons.asked_00_to_06 import digits_by_forest
+from disentangle_edu.measures import prediction
 from disentangle_edu.metrics import focus
 from disentangle_edu.show.reading import cite, folded
 
@@ -66,7 +67,7 @@ even
 #
 # One of the eleven rows: the row itself, then its shares, and below them their entropy.
 # The bands show what becomes of each share.
-# Drag the round marks on bars 1 and 11.
+# Drag the round marks on bars 1 and 11 (the second moves ten bars together).
 # Which of them moves disentanglement more?
 
 # %%
@@ -214,7 +215,23 @@ labs.dci_two_ways(values=importances, after=digits)
 #
 # No row is pure, and no column: rows that look uneven to the eye, such as the fifth,
 # are nearly flat to an entropy.
-# The stroke (factor 6) is told by nearly all latents alike.
+# The stroke (factor 6) is spread most: the smallest of its importances is a third of the largest.
+# But how well did the forest predict it?
+#
+# </details>
+#
+# Read I beside C: how well did the forest predict each factor
+# (share of digits told rightly, R² of the others, on new images)?
+
+# %%
+labs.after(digits, lambda: prediction(examples.digits_pca()))
+
+# %% [markdown]
+# <details><summary>And what does that say about the stroke?</summary>
+#
+# It is hardly predicted: its importances sum to 1 like those of the others,
+# and part of them may be importance for nothing.
+# How much of that there can be comes next.
 #
 # </details>
 #
@@ -243,6 +260,8 @@ labs.dci_on_noise(after=noise)
 #
 # The lasso's D is 1 where no row has more than one of the small entries that it keeps.
 # Where it keeps none, there is nothing to judge, and D is set to 0.
+# The forest's D stays low until little noise is left:
+# it finds some importance everywhere, so a low D does not prove a mixture, either.
 # Of pure noise five draws of ten reach a D of 0.9; with nine tenths of noise only one does,
 # though every latent now follows a factor of its own.
 # The green bar tells: near 0, do not believe D and C; it rises as the noise goes.

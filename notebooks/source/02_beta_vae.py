@@ -105,6 +105,8 @@ per_batch
 #
 # * Where the two of a pair agree in a latent, the stroke shrinks to a blue dot.
 # * The ring is the batch whose pairs are drawn.
+# * A *spread* is how far points scatter around their large mark.
+# * A cell that you drag is set anew, and the slider *preference kept* goes back to 1.
 # * Large marks are the means of the three classes; dashed lines lie half-way between them,
 #   as the cloud is turned (they are not the classifier's own borders).
 # * The lower table counts the classifier's answers on new points:
@@ -121,8 +123,6 @@ per_batch
 #   Which two clouds move towards each other?
 # * Slide *preference kept* down, and watch the classes melt.
 #   How few spreads may lie between two clouds before the classifier errs?
-#   (A spread: how far points scatter around their large mark.)
-#   (A cell that you drag is set anew, and the slider goes back to 1.)
 # * Draw the shared value per *batch* (all pairs of a point share one value)
 #   in place of per *pair* (each pair shares a value of its own).
 # * Open *more to move* and take fewer pairs per point: how few are too few?
@@ -230,7 +230,7 @@ labs.after((coins, per_batch, readings), lambda: reveal("beta-0.9967", seeds=3))
 #
 # The first two readings and this one meet what is printed; so it does not say which was meant.
 # (1.0000 without any scatter is not 0.9967, however near it looks.)
-# What the paper *concludes*, that such a code can score 0.9 or more, holds under all of them.
+# What the paper *concludes*, that such a code can score 0.9 or more, holds on average under all of them.
 #
 # </details>
 
@@ -273,7 +273,7 @@ labs.after(alone, lambda: confusions(copies_of(1)))
 # and yet BetaVAE is above 0.93 (2,000 points of 128 pairs, three seeds).
 # (You may drag the probabilities in the lab above, and put `lab.values["copies"]`,
 # the table that you see there, in place of `my_table`; the keys + and - move a cell by 0.01.
-# Python takes `1 / 3` as well as `0.3333`.)
+# a row may miss 1 by 0.01.)
 
 # %%
 my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]

@@ -169,6 +169,8 @@ labs.cuts(after=recognised)
 # <details><summary>Open this once you have cut.</summary>
 #
 # One cut parts a ball from the rest only at the two ends.
+# (So it is for the trained reader, too: where its end lines do not reach "yes" either,
+# as with most letters at the paper's C, theirs is the faintest "no" there.)
 # Two of 20 recognised, less one of 20 that a wrong latent recognises by chance, is 5 in 100:
 # the figure of SAP, but for the luck of the draw.
 #
