@@ -230,7 +230,8 @@ labs.after((coins, per_batch, readings), lambda: reveal("beta-0.9967", seeds=3))
 #
 # The first two readings and this one meet what is printed; so it does not say which was meant.
 # (1.0000 without any scatter is not 0.9967, however near it looks.)
-# What the paper *concludes*, that such a code can score 0.9 or more, holds on average under all of them.
+# What the paper *concludes*, that such a code can score 0.9 or more,
+# holds on average under all of them.
 #
 # </details>
 
