@@ -348,9 +348,8 @@ def _by_half_blind_forest(samples: int) -> float:
     Choose(("",), ("falls", f"stays (by {HARDLY})", "rises")),
     given=[1],
     means=lambda guess, truth: (
-        "Nothing about the code has changed. It is the late splits of a tree, on fewer than a "
-        "hundred samples each, that give importance to latents which know nothing; of few "
-        "sentences they are a larger share. A picture further down sorts splits by their samples."
+        "Nothing about the code has changed. Why, then? A picture further down sorts splits by how "
+        "many samples they part."
     ),
     figures=lambda: [
         f"{_by_half_blind_forest(MANY):.2f} of {MANY:,} sentences, "
@@ -383,8 +382,9 @@ def _bins_used() -> Floats:
     Mark(0, 20, "bins", digits=0),
     given=17,
     means=lambda guess, truth: (
-        f"Over {BINS_USED_DRAWS} draws; the numbers of one letter fill "
-        f"{_bins_used()[:, 0].min():.0f} to {_bins_used()[:, 0].max():.0f}. The bin tells "
+        f"Over {BINS_USED_DRAWS} draws; nine letters of ten fill "
+        f"{np.quantile(_bins_used()[:, 0], 0.05):.0f} to "
+        f"{np.quantile(_bins_used()[:, 0], 0.95):.0f}. The bin tells "
         f"{_bins_used()[:, 1].mean():.2f} of what there is to know, give or take "
         f"{_bins_used()[:, 1].std(ddof=1):.2f}: so the printed 81 is an ordinary draw."
     ),

@@ -204,7 +204,9 @@ labs.after((preference, per_batch), lambda: pd.DataFrame(pairs()).round(2))
 # what is printed
 from disentangle_edu.claims.ledger import CLAIMS
 
-fact_3 = "The printed figure is **{printed}**."
+fact_3 = (
+    "The printed figure is **{printed}**; more points than those of your guess come nearer to it."
+)
 labs.after(coins, lambda: said(fact_3, printed=CLAIMS["beta-0.9967"].expects.text))
 
 # %%

@@ -295,15 +295,17 @@ labs.values_in_bins(places=of_a, bins=20, after=in_use)
 mig(letters.information(one))
 
 # %% [markdown]
-# And in example 2, where two latents know each letter?
-# What is left there is the difference between two that are about as good: luck, again.
+# And in example 2, where two latents know each letter, what can MIG's gap be?
 
 # %%
 # what was measured
 labs.after(recognised, lambda: reveal("toy-chen-2", seeds=6))
 
 # %% [markdown]
-# <details><summary>What the rows of this card mean.</summary>
+# <details><summary>What it is, and what the rows of this card mean.</summary>
+#
+# What is left is the difference between two latents that are about as good: luck, again,
+# as was SAP's figure for example 2 further up.
 #
 # In the first the largest value falls out of the last bin by rounding,
 # and the codes went through a text file that changed their last digits, as with the authors.
