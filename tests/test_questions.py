@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from disentangle_edu import labs
 from disentangle_edu.claims.reveal import Card, Cards, reveal
 from disentangle_edu.lessons import QUESTIONS
 
@@ -34,6 +35,19 @@ def test_a_question_has_a_truth_on_its_scale_which_the_given_guess_is_not(id):
 def test_an_empty_scale_is_no_guess_or_any_order_is_one(id):
     scale = QUESTIONS[id].scale
     assert scale.complete(scale.empty()) == hasattr(scale, "items")
+
+
+@pytest.mark.parametrize("id, guess", [("03-mixtures", 0.9), ("17-eight-numbers", [0])])
+def test_no_word_calls_a_guess_right_while_the_truth_moves(id, guess, monkeypatch):
+    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
+    question, scenes = labs.predict(id), []
+    question.set(guess=guess)
+    question.stage.observe(lambda change: scenes.append(change["new"]), "scene")
+    question.commit()
+    told = [scene["said"] for scene in scenes if scene.get("said")]
+    assert len(told) >= 2 and set(told) == {question.verdict}
+    drawn = [scene["svg"] for scene in scenes if scene.get("said")]
+    assert len(set(drawn)) >= 2, "it moves from the guess"
 
 
 def test_one_claim_is_a_card_and_several_are_cards_below_each_other():

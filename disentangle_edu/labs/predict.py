@@ -39,6 +39,7 @@ class Prediction(Lab):
     def __init__(self, question: Question) -> None:
         self.question, self.committed = question, False
         self.truth: Any = None
+        self._gliding = False  # the truth is drawn where the guess is, and about to move
         self.figures: tuple[str, ...] = ()
         self._waiting: list[Shown] = []
         self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
@@ -50,7 +51,7 @@ class Prediction(Lab):
             self.commit()
 
     def _drawing(self, guess: Any) -> Picture:
-        shown = self.truth if self.committed else None
+        shown = (self.guess if self._gliding else self.truth) if self.committed else None
         panels = self.question.panels(guess, shown, self.figures if self.committed else ())
         told = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
         return Picture(panels, f"{self.question.asks} {told}")
@@ -113,11 +114,9 @@ class Prediction(Lab):
 
     def _glide(self) -> None:
         """First the truth where the guess is, then where it belongs: the stage moves it."""
-        truth = self.truth
-        self.truth, self._picture = self.guess, None
-        self._show()
-        self.truth, self._picture = truth, None
-        self._show()
+        for self._gliding in (True, False):
+            self._picture = None
+            self._show()
 
     def then(self, shown: Shown) -> None:
         """Open this lab or panel once the guess stands."""

@@ -273,7 +273,7 @@ noise
 # * By how many metrics is noise last, and where does it not even stand at 0?
 #   (Informativeness is the share of values rightly told; chance alone tells some.)
 # * Choose *completeness*: which kinds of words decide who leads?
-# * Which metrics order the four codes alike?
+# * Which metrics order the four codes alike (three digits stand under *All the numbers*)?
 
 # %%
 labs.five_codes(after=noise)
@@ -292,11 +292,12 @@ labs.five_codes(after=noise)
 #   where a guess may be right (0.5 of explicitness is a guess, one of eight of FactorVAE).
 #   Modularity looks at how far the largest count is ahead of the others, never at how large it is.
 #
-# * Disentanglement and completeness order the four codes alike, in other draws of sentences, too.
+# * Disentanglement and completeness order the four codes alike,
+#   in most other draws of sentences, too.
 #   Informativeness and FactorVAE seem to agree, and explicitness with the first two:
 #   another draw, and for FactorVAE even another draw of its votes, undoes that.
 #   Under MIG and SAP the four lie as near to each other as other draws would move them.
-#   So averaged word vectors lead surely by four of the eight.
+#   So averaged word vectors lead by four of the eight, in nearly every draw.
 #
 # </details>
 
@@ -395,7 +396,7 @@ labs.every_code(after=kept)
 # The vanilla VAE has *collapsed*: it says one sentence always, although its matrix has some bits.
 # The matrix reads codes without noise; the decoder learned to listen under noise,
 # which drowns what little they tell.
-# The roomy network loses the name, which the small beta-VAE keeps before all else.
+# The roomy network loses the name, which the small beta-VAE keeps before the other factors.
 # (It differs in more than its size, so that we cannot say which difference does it.)
 #
 # </details>
@@ -417,6 +418,7 @@ labs.after(kept, lambda: words_moved(roomy))
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # * Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year.
+#   (Latent 5 changes the city, too, now and then, and tells next to nothing of it.)
 # * Latents 1, 2, 4 and 6 tell a third of a bit or so of year or city, and change nothing.
 # * Latent 3 tells next to nothing of the *year*, and changes it nearly as often as latent 8,
 #   which tells much of it.
