@@ -102,7 +102,8 @@ def embedding_code(sentences: Sequence[str], components: int = 8) -> Floats:
     """A vector for every word, averaged over the words of a sentence.
 
     The vectors are learned from which words meet in a sentence. They are components of the
-    logarithm of one plus how often two words meet: an old recipe, and no network.
+    logarithm of one plus how often two words meet: an old recipe, and no network. A word meets
+    itself, too, which sets apart words that never meet another of their kind (17_text_factors).
     """
     counts = word_counts(sentences)
     if check_count("components", components) >= counts.shape[1]:

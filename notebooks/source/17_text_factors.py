@@ -284,8 +284,11 @@ labs.five_codes(after=noise)
 # * Read every part beside that of noise: of the end mark, which has two values,
 #   noise tells about half rightly.
 # * The lead of averaged word vectors comes from the conjunctions.
-#   No sentence has two of them, so each stands in a company unlike that of any other.
-#   Of such company these vectors are made, and a few of the eight numbers tell them apart.
+#   It is an accident of how these vectors are made:
+#   the table of which words meet counts a word *with itself*, too.
+#   A conjunction meets no other of its kind, so that this entry stands out,
+#   and a few of the eight numbers tell conjunctions apart by it.
+#   (Without these entries next to nothing of the lead is left; we tried.)
 #   (Only conj2 is more complete still, in *words and pairs*:
 #   a comma before *and* or *or* makes a pair of its own, which counts once more.)
 # * Noise is last by seven of the eight, but not at 0 by three of them,
