@@ -85,9 +85,8 @@ class Card:
         less = f" For what the paper concludes, “{wide}” is enough." if wide else ""
         asked, aside = _asked(claim.expects.text), f"{exactly}{html.escape(near + less)}"
         if len(finding.readings) == 1:
-            found = claim.expects.words(next(iter(finding.readings.values())))
             aside = f"<p><small>{aside.strip()}</small></p>" if aside else ""
-            return f"<p>{asked}. Measured: {html.escape(found)}.</p>{aside}{runs}{notes}"
+            return f"<p>{asked}. Measured: {html.escape(finding.measured)}.</p>{aside}{runs}{notes}"
         return f"<p>{asked}.{aside}</p>{self._table()}{runs}{notes}"
 
     def _table(self) -> str:

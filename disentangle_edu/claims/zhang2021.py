@@ -348,13 +348,18 @@ CASE_DECIDES = {
 }
 
 
+def four_by_four() -> NDArray[np.float64]:
+    """2,000 samples of four factors of four levels."""
+    return np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
+
+
 @functools.cache
 def fall(metric: str, broken: str, case: str = "") -> float:
     """How far a score falls from a perfect copy to a code that breaks a single criterion.
 
     Four factors of four levels, 2,000 samples; the first case of that criterion by default.
     """
-    v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
+    v = four_by_four()
     options = dict(points=1_000) if metric in ("beta_vae", "factor_vae") else {}
     z = BROKEN[broken][case or next(iter(BROKEN[broken]))](v)
     score = lambda z: METRICS[metric](Representation(v, z, factor_kinds="levels"), **options).value
@@ -368,7 +373,7 @@ def fall_read_by_trees() -> float:
     """
     from sklearn.tree import DecisionTreeClassifier
 
-    v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
+    v = four_by_four()
     half = len(v) // 2
 
     def knows(z: NDArray[np.float64], levels: NDArray[np.float64]) -> float:
@@ -379,6 +384,11 @@ def fall_read_by_trees() -> float:
     codes = ([[knows(z, levels) for levels in v.T] for z in code.T] for code in (v, shared))
     apart, together = (sap(InformativenessMatrix(told, "accuracy")).value for told in codes)
     return apart - together
+
+
+WITNESSES: dict[tuple[str, str], dict[str, Callable[[], float]]] = {
+    ("kumar", "disentanglement"): {"witness: read by a tree": fall_read_by_trees},
+}
 
 
 def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
@@ -404,9 +414,8 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
     )
     def how_far_it_falls() -> Readings:
         found = {case: fall(judge, criterion, case) for case in cases}
-        if (who, criterion) == ("kumar", "disentanglement"):
-            found["witness: read by a tree"] = fall_read_by_trees()
-        return found
+        witnesses = WITNESSES.get((who, criterion), {})
+        return found | {name: measure() for name, measure in witnesses.items()}
 
 
 for _place, (_who, _row) in enumerate(REFLECTS.items()):
@@ -427,7 +436,7 @@ for _place, (_who, _row) in enumerate(REFLECTS.items()):
     ),
 )
 def least_squares_finds_it() -> Score:
-    v = np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
+    v = four_by_four()
     return beta_vae(Representation(v, v), points=2_000, classifier="least squares")
 
 

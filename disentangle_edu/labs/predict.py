@@ -114,8 +114,8 @@ class Prediction(Lab):
 
     def _glide(self) -> None:
         """First the truth where the guess is, then where it belongs: the stage moves it."""
-        for self._gliding in (True, False):
-            self._picture = None
+        for gliding in (True, False):
+            self._gliding, self._picture = gliding, None
             self._show()
 
     def then(self, shown: Shown) -> None:

@@ -547,10 +547,10 @@ def _own_samples() -> float:
 def _dead_latent_votes() -> float:
     """Batches of 128 of three factors with a tenth of noise; the share 0 / 0 is taken for 0."""
     rng, of_noise, table = np.random.default_rng(0), 0.1, []
+    copies = examples.mixing_world(np.eye(3))
     for k in range(3):
-        factors = rng.normal(size=(100, 128, 3))
-        factors[..., k] = factors[:, :1, k]
-        latents = factors + of_noise * rng.normal(size=factors.shape)
+        latents = copies.held(k, 100, 128, rng)
+        latents = latents + of_noise * rng.normal(size=latents.shape)
         shares = np.column_stack([latents.var(1) / (1 + of_noise**2), np.zeros(100)])
         table.append(who_votes(shares, np.ones(4)).sum(0))
     return factor_vae(Votes(np.transpose(table))).value
@@ -644,8 +644,7 @@ def _of_levels() -> list[float]:
     given=0.5,
     means=lambda guess, truth: (
         "Far from low, although each factor moves two latents: in the middle one the line hardly "
-        "sees it. "
-        "The paper prints 0.98 here; at the end of the notebook a card has what we found."
+        "sees it. The paper prints 0.98 here; at the end of the notebook a card has what we found."
     ),
 )
 def _hidden_sum() -> float:

@@ -278,11 +278,11 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
         completeness: f"{_focus_of(len(table))}: {'; '.join(in_columns)}; the plain mean",
     }
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
-    head = _table(["the matrix", *_factors(table)], rows).text
+    head = _table(["the matrix", *_factors(table)], rows)
     scores = [
         [called(m.__name__), f"**{m(matrix).value:.3f}**", words] for m, words in told.items()
     ]
-    return Words(f"{head}\n\n{_table(['score', 'gives', 'reads'], scores).text}", "markdown")
+    return _below(head, _table(["score", "gives", "reads"], scores).text)
 
 
 def _focus_of(places: int) -> str:
