@@ -226,7 +226,6 @@ labs.after((coins, per_batch, readings), lambda: reveal("beta-0.9967", seeds=3))
 # * The number after ± is the standard deviation of single runs.
 # * *Logistic* is logistic regression, the linear classifier from above.
 # * In the last row the code is the one of means: *weights instead of copying*.
-#
 # * *Judged on training points*: the score is counted on the points that the classifier learned
 #   from; of so many points that hardly matters.
 #
@@ -276,7 +275,7 @@ labs.after(alone, lambda: confusions(copies_of(1)))
 # and yet BetaVAE is above 0.93 (2,000 points of 128 pairs, three seeds).
 # (You may drag the probabilities in the lab above, and put `lab.values["copies"]`,
 # the table that you see there, in place of `my_table`; the keys + and - move a cell by 0.01.
-# a row may miss 1 by 0.01.)
+# A row may miss 1 by 0.01.)
 
 # %%
 my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]

@@ -300,7 +300,7 @@ labs.five_codes(after=noise)
 #   Informativeness and FactorVAE seem to agree, and explicitness with the first two:
 #   another draw, and for FactorVAE even another draw of its votes, undoes that.
 #   Under MIG and SAP the four lie as near to each other as other draws would move them.
-#   So averaged word vectors lead by four of the eight, in nearly every draw.
+#   So averaged word vectors lead by five of the eight here, by four of these in nearly every draw.
 #
 # </details>
 
@@ -436,7 +436,8 @@ labs.after(kept, lambda: words_moved(roomy))
 # ## What, then, is a factor in a sentence?
 #
 # A kind of words, which some sentences lack.
-# Call absence a value, and factors that know nothing of each other share bits;
+# Call absence a value, and factors whose words know nothing of each other share bits,
+# wherever the absence of one tells of the other's;
 # metrics that look for gaps then charge a perfect code for them.
 # So leave absent samples out, unless absence is what you ask about.
 # And read each score beside that of noise:
