@@ -256,7 +256,8 @@ def draw_five_codes(metric: int) -> Picture:
     panels = _strip_panel(metric), matrix_panel(parts, title=title, cell=42, least=340)
     order = sorted(scores, key=lambda code: -scores[code].value)
     best, noise = (f"{scores[code].value:.3f}" for code in (order[0], NOISE))
-    said = f"By {called(name)} {order[0]} is first, with {best}; noise has {noise}."
+    said = f"{order[0][:1].upper()}{order[0][1:]} come first by {called(name)}, with {best}; "
+    said += f"noise has {noise}."
     if order[0] == NOISE:
         said = f"By {called(name)} noise is first, with {noise}, before {order[1]}."
     words = "\n".join(

@@ -143,7 +143,7 @@ class Prediction(Lab):
         self.stage.scene = {
             "n": self.stage.asked,
             "svg": self.picture.at(min(self.stage.width, 780)),
-            "asks": self.question.asks,
+            "asks": self.question.parts,
             "said": self.verdict if self.committed else "",
             "message": self._message or self._left_to_mark(),
             "can": {"commit": "gone" if self.committed else self.complete},
@@ -169,8 +169,8 @@ class Prediction(Lab):
         """
         panels = self.question.panels(self.question.scale.empty())
         empty = Picture(panels, f"{self.question.asks} An empty scale.")
-        asked = f"<p><strong>{html.escape(self.question.asks)}</strong></p>"
-        return ASLEEP + asked + empty.still()
+        first, asks = map(html.escape, self.question.parts)
+        return f"{ASLEEP}<p>{first} <strong>{asks}</strong></p>{empty.still()}"
 
     def __repr__(self) -> str:
         return f"labs.predict({self.question.id!r})"

@@ -50,6 +50,10 @@ WALKED = {  # what a reader chooses, and the model it is
     "roomy beta-VAE (ours)": "ynoc-beta_vae-0.2-0-roomy",
 }
 PAIRS = 20
+LOOKS = (
+    "Blue: new since the row above; in “read” and “goal”: words that the network does not say "
+    "in that place at that end."
+)
 Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
 
 
@@ -155,7 +159,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
                 _told(model), cell=40, least=330, title="bits that each latent tells", full=_most()
             )
         )
-    panels = path_panel(path, step, model, names, start, end), stack(*beside)
+    panels = path_panel(path, step, model, names, start, end, LOOKS), stack(*beside)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
     return Picture(panels, alt, words, {"words lost": float(lost)}, said)
 
@@ -186,7 +190,7 @@ def walk(after: Any = None) -> Lab:
 
 
 def words_moved(model: str) -> InformativenessMatrix:
-    """In what share of all pairs a latent of one of WALKED changes a word of each factor."""
+    """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
     kinds = {word: kind for kind, listed in corpora.YNOC_WORDS.items() for word in listed}
     paths = [_walk(model, pair, IN_TURN) for pair in range(PAIRS + 1)]
     latents = latents_of(len(paths[0]) // STEPS)
@@ -197,9 +201,9 @@ def words_moved(model: str) -> InformativenessMatrix:
             changed = {kinds[new] for _, new in replaced(before, now) if new in kinds}
             row += [factor in changed for factor in factors]
     return InformativenessMatrix(
-        found / len(paths),
+        found,
         "pairs with a changed word",
-        "share",
+        f"of {len(paths)}",
         row_names=latents,
         column_names=factors,
     )

@@ -298,7 +298,8 @@ function render({ model, el }) {
     }
     said.hidden = !now.said && !!now.veil;
     if (now.asks) {
-      if (asks.textContent !== now.asks) asks.textContent = now.asks;
+      const [first, question] = now.asks;
+      if (asks.textContent !== `${first} ${question}`) asks.replaceChildren(`${first} `, make(asks, "strong", {}, question));
       if (foot.previousSibling !== board) board.after(foot); // the button stands below the options
     }
     asks.hidden = !now.asks;

@@ -192,6 +192,13 @@ ALL_STEPS = PLACES * STEPS
 Path = list[tuple[int, float, str]]
 
 
+LOOKS = (
+    "Blue: new since the row above; in “read” and “goal”: not said at that end. "
+    f"“{ANY}”: a word that the code leaves open. Where it leaves the order of the two nouns open, "
+    "a row keeps that of the row above."
+)
+
+
 @functools.cache
 def book(code: str) -> sentences.Book:
     """All sentences of one structure under one of text.CODES, or with a latent for each place."""
@@ -236,6 +243,7 @@ def _path(code: str, pair: int) -> tuple[Path, list[int], str, str]:
 
 
 ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
+LEGEND = 60.0  # pixels of what the looks of words mean
 READABLE = 0.8  # of that; smaller letters take a second line
 
 
@@ -245,12 +253,18 @@ def stages(path: Path) -> list[str]:
 
 
 def path_panel(
-    path: Path, step: int, title: str, names: Sequence[str], read: str, goal: str
+    path: Path,
+    step: int,
+    title: str,
+    names: Sequence[str],
+    read: str,
+    goal: str,
+    legend: str,
 ) -> Panel:
     """The sentence after every stage of a path, and a point to be drawn down between them.
 
     names : of the stages, which latents they move.   read, goal : the sentences that the first and
-    the last code were made of.
+    the last code were made of.   legend : what the looks of the words mean.
     """
     titles = f"{title}: drag the point down the path", f"{title}: drag the point", title
     ends = stages(path)
@@ -298,9 +312,11 @@ def path_panel(
             out.append(text(left - 60, at + 4, name, "start", FAINT, font_size="11"))
             looks = new_in_bold(ends[-1] if name == "goal" else words, words)
             out.append(words_in_places(places, at + 4, words, looks, name))
+        out.append(wrapped(x, at + 22, width, legend, FAINT, 11)[0])
         return "".join(out)
 
-    return Panel(draw, 62 + ROW * (len(ends) + 3), 330, 700)
+    # Four lines of legend, where it is narrow.
+    return Panel(draw, 62 + ROW * (len(ends) + 3) + LEGEND, 330, 700)
 
 
 def columns_of(sentences: Sequence[str]) -> list[float]:
@@ -406,7 +422,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
     names = latents_of(len(moved))
-    rows = path_panel(path, step, code, names, read, goal)
+    rows = path_panel(path, step, code, names, read, goal, LOOKS)
     panels = rows, changed_panel(moved, PLACES, names)
     return Picture(
         panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said

@@ -408,7 +408,7 @@ def _falls_by() -> list[float]:
     "16-criteria",
     "Perfect codes of four factors with four levels each, and then one thing is broken: every "
     "factor has two latents; or its values are merged in pairs; or two factors share a latent "
-    "(4a + b). Does the score fall by more than 0.1? SAP reads with its linear SVM.",
+    "(4a + b). SAP reads with its linear SVM. Does the score fall by more than 0.1?",
     Choose(tuple(BROKEN_HERE), ("it falls", "it does not")),
     given=[0, 1, 1],
     means=lambda guess, truth: (
@@ -504,8 +504,8 @@ SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
     "17-six-numbers",
     "All 5,000 sentences like “horses gradually get beautiful cats !”, each once: two different "
     "ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. Count the "
-    "words, and keep the six numbers from which the counts can best be made again (without taking "
-    "their mean off first). What do these six tell?",
+    "words, and keep the six numbers from which the counts can best be made again (an SVD, without "
+    "taking their mean off first). What do these six tell?",
     Choose(SIX, ("told", "left open")),
     given=[0, 0, 0, 0, 0],
     means=lambda guess, truth: (
@@ -586,7 +586,7 @@ def _fooled_by_noise() -> str:
     "17-noise",
     "Four codes of sentences, eight numbers each: word counts, words and pairs, independent "
     "components, averaged word vectors. Beside them eight columns of pure noise, which tell "
-    "nothing. One of these metrics puts noise above all four codes. Which?",
+    "nothing. Which of these metrics puts noise above all four codes?",
     Choose(("",), tuple(FOOLED)),
     given=[0],
     means=lambda guess, truth: (
@@ -659,7 +659,7 @@ def _told_again() -> str:
     "Of the small networks beta-VAE (0.2) says the name again in more than half of the sentences, "
     "and no other kind much more often than a guess would. The roomy network has twice as many "
     "numbers and four times as many units, hears its code at every word, and pays the same price "
-    "for what they tell. One run of each. What does it keep?",
+    "for what they tell. One run of each. What does the roomy one keep?",
     Choose(("",), KEEPS),
     given=[0],
     means=lambda guess, truth: (

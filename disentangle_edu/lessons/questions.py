@@ -8,6 +8,7 @@ sentence on what the distance means. `labs.predict(id)` puts it on a stage; QUES
 them.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -33,6 +34,7 @@ from ..show.svg import (
     wrapped,
 )
 
+SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins
 LONG = 16  # letters of a row from which on it is not said again in a sentence
 
 
@@ -76,6 +78,12 @@ class Question:
     given: Any
     figures: Callable[[], Sequence[str]] | None = None
     shows: Callable[[], tuple[Panel, ...]] | None = None
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """What it says first, and the last sentence, which asks."""
+        first, *rest = reversed(SENTENCE.split(self.asks))
+        return " ".join(reversed(rest)), first
 
     def measured(self) -> tuple[str, ...]:
         """The figures behind the truth, a word or two for each row; none where there are none."""

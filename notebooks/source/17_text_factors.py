@@ -13,6 +13,7 @@ from disentangle_edu import Representation, labs, mig
 from disentangle_edu.worlds import corpora
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.labs.tables import Scores
 from disentangle_edu.show.reading import cite, said
 from disentangle_edu.worlds.text import CODES
 
@@ -58,22 +59,19 @@ six = labs.predict("17-six-numbers")
 six
 
 # %% [markdown]
-# Now take two sentences that share no word, and move from one to the other,
+# Now take two sentences that share no word, and move from the code of one to that of the other,
 # *one latent after the other*.
-# A row tells what the sentences have in common whose code is nearest:
-# where a code leaves a word open, there stands *any*.
-# (Of two nouns without an order, the row keeps that of the row above.)
+# On the way stands what the sentences with the nearest code have in common.
 # **Drag the point down the path**, or click a row.
-# Begin with *one latent per word*: half-way between two words that were numbered, others lie
-# (stop half-way in latent 4).
-# Then choose other codes, which need no deep learning:
 #
-# * counts of words *and pairs* of neighbours: what do they tell that word counts do not?
-# * *independent components*: counts of words, turned until they are as independent as can be;
-# * *averaged word vectors*: each word has a vector that says in which company it stands,
-#   and a sentence has the mean of these.
-#
-# Blue: new since the row above; in *read* and *goal*, what is not said at that end.
+# 1. *One latent per word* (words of a kind are numbered): stop half-way in latent 4.
+#    Which word is said there, and why?
+# 2. *Word counts*, from your guess: which words are still told?
+# 3. *Words and pairs* counts pairs of neighbours, too: what does that tell besides?
+# 4. Two more codes of six numbers: *independent components* (word counts, turned until they are as
+#    independent as can be), and *averaged word vectors* (each word has a vector that says in which
+#    company it stands, and a sentence has the mean of these).
+#    Do they tell more?
 
 # %%
 lab = labs.homotopy(after=six)
@@ -82,6 +80,7 @@ lab
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
+# * Words of a kind are numbered: between the numbers of two of them lie those of others.
 # * Six numbers hold what makes the largest difference: the nouns and the end mark.
 #   *Words and pairs* have the order of the nouns, too.
 # * A latent changes none of these words, one, or two; the words left open it never touches.
@@ -193,7 +192,7 @@ left_out = pos.representation(block, ideal, latent_kinds="levels")
 parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
 parts = {words: [score.value, *score.parts] for words, score in parts.items()}
 by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T
-labs.after(absent, lambda: by_part.round(2))
+labs.after(absent, lambda: Scores(by_part.round(3)))
 
 # %% [markdown]
 # ## Move: who is absent?
@@ -267,7 +266,8 @@ noise = labs.predict("17-noise")
 noise
 
 # %% [markdown]
-# The four codes and noise under eight metrics (1,500 sentences, one draw).
+# The four codes and noise under eight metrics (1,500 sentences, one draw; measured once you have
+# guessed, which takes some seconds).
 # **Click a metric**: to the right stand its parts, one for each kind of words, or for each latent.
 #
 # * By how many metrics is noise last, and where does it not even stand at 0?
@@ -288,9 +288,9 @@ labs.five_codes(after=noise)
 #   the table of which words meet counts a word *with itself*, too.
 #   A conjunction meets no other of its kind, so that this entry stands out,
 #   and a few of the eight numbers tell conjunctions apart by it.
-#   (Without these entries next to nothing of the lead is left; we tried.)
-#   (Only conj2 is more complete still, in *words and pairs*:
-#   a comma before *and* or *or* makes a pair of its own, which counts once more.)
+#   We tried: without these entries next to nothing of the lead is left.
+#   Only conj2 is more complete still, in *words and pairs*:
+#   a comma before *and* or *or* makes a pair of its own, which counts once more.
 # * Noise is last by seven of the eight, but not at 0 by three of them,
 #   where a guess may be right (0.5 of explicitness is a guess, one of eight of FactorVAE).
 #   Modularity looks at how far the largest count is ahead of the others, never at how large it is.
@@ -325,7 +325,6 @@ labs.five_codes(after=noise)
 
 # %%
 from disentangle_edu.labs.sentences import WALKED, words_moved
-from disentangle_edu.labs.tables import Scores
 from disentangle_edu.zoo import text_shelf
 
 # %% hidden=true
@@ -381,7 +380,9 @@ kept
 labs.walk(after=kept)
 
 # %% [markdown]
-# And all codes side by side, from the same sentence to the same goal; all latents move together:
+# And all codes side by side, from the same sentence to the same goal; all latents move together.
+# At the start you see what each code has lost already.
+# Then drag: which codes say words of neither sentence on the way?
 
 # %%
 labs.every_code(after=kept)
@@ -405,7 +406,7 @@ labs.every_code(after=kept)
 # </details>
 #
 # Now compare the bits of the roomy network (first table) with the words that change:
-# in what share of the 21 pairs of the lab does each of its latents change a word of each kind
+# in how many of the 21 pairs of the lab does each of its latents change a word of each kind
 # (second table, one latent after the other)?
 # Which latents tell something and change nothing?
 
@@ -423,8 +424,8 @@ labs.after(kept, lambda: words_moved(roomy))
 # * Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year.
 #   (Latent 5 changes the city, too, now and then, and tells next to nothing of it.)
 # * Latents 1, 2, 4 and 6 tell a third of a bit or so of year or city, and change nothing.
-# * Latent 3 tells next to nothing of the *year*, and changes it nearly as often as latent 8,
-#   which tells much of it.
+# * Latent 3 tells next to nothing of the *year*, and changes it in 4 of the 21 pairs;
+#   latent 8 tells much of it, and changes it in 5.
 # * Latents 3, 7 and 8 change the name, of which none tells:
 #   the decoder has to say *some* name, and which it is hangs on the whole code.
 #
