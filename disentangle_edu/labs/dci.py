@@ -1,6 +1,7 @@
 """Labs on DCI: a row becomes shares, shares become entropy, what is left of it is the part."""
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import examples
-from .controls import choice, in_picture, number, table, whole
+from .controls import choice, free, in_picture, number, table, whole
 from .lab import SEEN, Lab, each_changed, from_to, lab, tells_itself
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
@@ -387,9 +388,12 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
     )
 
 
-def draw_dci_two_ways(values: list[list[float]]) -> Picture:
-    """Rows for disentanglement, columns for completeness, on one and the same matrix."""
-    matrix = InformativenessMatrix(values, "importance")
+def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Picture:
+    """Rows for disentanglement, columns for completeness, on one and the same matrix.
+
+    names : of the factors, where they have any.
+    """
+    matrix = InformativenessMatrix(values, "importance", column_names=names or None)
     scores = disentanglement(matrix), completeness(matrix)
     said = (
         f"Rows: disentanglement {scores[0].value:.3f}. Columns: completeness {scores[1].value:.3f}."
@@ -402,9 +406,8 @@ def draw_dci_two_ways(values: list[list[float]]) -> Picture:
 @lab
 def dci_two_ways(after: Any = None) -> Lab:
     """Drag a cell: which of the two scores cares?"""
-    return Lab(
-        draw_dci_two_ways, {"values": table("values", TWO_WAYS)}, tell=_tell_two_ways, after=after
-    )
+    controls = {"values": table("values", TWO_WAYS), "names": free("names of the factors", [])}
+    return Lab(draw_dci_two_ways, controls, tell=_tell_two_ways, after=after)
 
 
 # ----------------------------------------------------------------------------- importances of noise

@@ -300,7 +300,7 @@ function render({ model, el }) {
     if (now.asks) {
       const [first, question] = now.asks;
       if (asks.textContent !== `${first} ${question}`) asks.replaceChildren(`${first} `, make(asks, "strong", {}, question));
-      if (foot.previousSibling !== board) board.after(foot); // the button stands below the options
+      if (foot.previousSibling !== board) board.after(foot, message); // the button stands below the options
     }
     asks.hidden = !now.asks;
     told.replaceChildren();

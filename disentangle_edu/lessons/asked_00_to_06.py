@@ -48,9 +48,11 @@ def _values(metrics: tuple[Callable[..., Score], ...], rep: Representation) -> l
     return [metric(rep).value for metric in metrics]
 
 
-def _drawn(title: str, values: ArrayLike, cell: float = 44) -> Panel:
-    """A matrix that a question is about."""
-    matrix = InformativenessMatrix(values)
+def _drawn(
+    title: str, values: ArrayLike, cell: float = 44, factors: Sequence[str] | None = None
+) -> Panel:
+    """A matrix that a question is about; the factors may have names."""
+    matrix = InformativenessMatrix(values, column_names=factors)
     least = 70 + cell * matrix.values.shape[1]
     # a key of its own, since two matrices may stand beside each other
     return matrix_panel(matrix, title=title, cell=cell, least=least, key=title)
@@ -235,12 +237,12 @@ def digits_by_forest() -> list[list[float]]:
 
 @ask(
     "01-digits",
-    "Ten principal components of handwriting, and their importance to a forest for digit, ink, "
-    "slant, width, height and stroke (columns 1 to 6). In the first notebook you judged them by D, "
-    "row by row. Now column by column: what will C be?",
+    "Ten principal components of handwriting, and how important they are to a forest for each of "
+    "six factors. In the first notebook you judged them by D, row by row. Now column by column: "
+    "what will C be?",
     Mark(label="completeness"),
     given=0.6,
-    shows=lambda: (_drawn("importance", digits_by_forest(), 34),),
+    shows=lambda: (_drawn("importance", digits_by_forest(), 34, factors=digits().factor_names),),
     means=lambda guess, truth: (
         "Columns are spread as widely as rows are: nobody asked these latents to follow one factor "
         "each. Below are the parts of both."

@@ -206,16 +206,15 @@ digits = labs.predict("01-digits")
 digits
 
 # %%
-# factors 1 to 6: digit, ink, slant, width, height, stroke
-importances = digits_by_forest()
-labs.dci_two_ways(values=importances, after=digits)
+names = list(examples.digits_pca().factor_names)
+labs.dci_two_ways(values=digits_by_forest(), names=names, after=digits)
 
 # %% [markdown]
 # <details><summary>What to see in it, once you have guessed.</summary>
 #
 # No row is pure, and no column: rows that look uneven to the eye, such as the fifth,
 # are nearly flat to an entropy.
-# The stroke (factor 6) is spread most: the smallest of its importances is a third of the largest.
+# The stroke is spread most: the smallest of its importances is a third of the largest.
 # But how well did the forest predict it?
 #
 # </details>
@@ -229,8 +228,8 @@ labs.after(digits, lambda: prediction(examples.digits_pca()))
 # %% [markdown]
 # <details><summary>And what does that say about the stroke?</summary>
 #
-# It is hardly predicted: its importances sum to 1 like those of the others,
-# and part of them may be importance for nothing.
+# Of all six it is predicted worst, and its importances sum to 1 like those of the others:
+# part of them may be importance for nothing.
 # How much of that there can be comes next.
 #
 # </details>

@@ -1,8 +1,10 @@
 """How quickly a picture follows the hand, in JupyterLab in a real browser. Prints; judges nothing.
 
-From a key to the frame that shows the picture it leads to (median and 95 %), and frames a second
-while a handle is dragged; `make bench` calls it. Where `make lite` has built the site, the same for
-labs that stand there alone, and the seconds from an address to its picture in a fresh browser.
+From a key to the frame that shows the picture it leads to (median and 95 %); while a handle is
+dragged, pictures a second, of so many new values a second: a handle that keeps to whole numbers has
+few, and each wants one picture. `make bench` calls it. Where `make lite` has built the site, the
+same for labs that stand there alone, and the seconds from an address to its picture in a fresh
+browser.
 """
 
 import statistics
@@ -50,20 +52,30 @@ INWARD = """(handle) => {
 }"""
 
 # With every frame of the browser, as a real hand moves: a driver's own moves wait for each other.
+# Returns how often the hand came to a new value.
 DRAG = """(handle, {x, y, inward, steps}) => new Promise((done) => {
+  const apart = JSON.parse(handle.dataset.handle).axes.map((axis) => { // pixels of a step
+    const {along, start, end, low, high, step} = axis;
+    const long = Math.abs("xy".includes(along) ? end - start : start);
+    return along === "turn" ? 0.01 : long * step / (high - low);
+  });
+  const values = (away) => apart.map((pixels) => Math.round(away / pixels)).join();
+  let made = 0, before = values(0);
   const move = (j) => {
-    if (j === steps) return done();
+    if (j === steps) return done(made);
     const away = 30 * (1 - Math.cos(2 * Math.PI * j / 40)) * inward; // to and fro
     const at = {bubbles: true, pointerId: 1, clientX: x + away, clientY: y - away};
     handle.dispatchEvent(new PointerEvent("pointermove", at));
+    made += values(away) !== before;
+    before = values(away);
     requestAnimationFrame(() => move(j + 1));
   };
   move(1);
 })"""
 
 
-def measured(page, stage, handle) -> tuple[list[float], float]:
-    """(milliseconds from key to picture, pictures a second during a drag)."""
+def measured(page, stage, handle) -> tuple[list[float], float, float]:
+    """(milliseconds from key to picture; pictures, and new values, a second during a drag)."""
     stage.evaluate(WATCH)
     handle.scroll_into_view_if_needed()
     handle.focus()
@@ -75,11 +87,13 @@ def measured(page, stage, handle) -> tuple[list[float], float]:
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate("() => { seen.frames.length = 0; }")
-    handle.evaluate(DRAG, {"x": x, "y": y, "inward": handle.evaluate(INWARD), "steps": STEPS})
+    inward, start = handle.evaluate(INWARD), time.perf_counter()
+    made = handle.evaluate(DRAG, {"x": x, "y": y, "inward": inward, "steps": STEPS})
+    rate = made / (time.perf_counter() - start)
     frames = page.evaluate("() => seen.frames")
     page.mouse.up()
     span = (frames[-1] - frames[0]) / 1000 if len(frames) > 1 else float("nan")
-    return page.evaluate("() => seen.keys"), (len(frames) - 1) / span
+    return page.evaluate("() => seen.keys"), (len(frames) - 1) / span, rate
 
 
 def main() -> None:
@@ -97,7 +111,7 @@ def main() -> None:
         page = jupyter.new_page(chromium, width=1280)
         jupyter.open_notebook(page, address, "latency")
         jupyter.run_all(page)
-        print(f"{'lab':18} {'key, median':>12} {'key, 95 %':>10} {'drag':>14}")
+        print(f"{'lab':18} {'key, median':>12} {'key, 95 %':>10} {'pictures of values':>18}")
         for j, (name, selector) in enumerate(LABS.items()):
             print(row(page, jupyter.stage_of(page, j + 1), name, selector), flush=True)
     if site_lite.SITE.exists():
@@ -106,10 +120,10 @@ def main() -> None:
 
 def row(page, stage, name: str, selector: str) -> str:
     """A line on one lab."""
-    keys, rate = measured(page, stage, stage.locator(selector).first)
+    keys, shown, made = measured(page, stage, stage.locator(selector).first)
     late = sorted(keys)[int(0.95 * (len(keys) - 1))] if keys else float("nan")
     middle = statistics.median(keys) if keys else float("nan")
-    return f"{name:18} {middle:9.0f} ms {late:7.0f} ms {rate:8.0f} a second"
+    return f"{name:18} {middle:9.0f} ms {late:7.0f} ms {shown:8.0f} of {made:.0f} a second"
 
 
 def on_the_site() -> None:
