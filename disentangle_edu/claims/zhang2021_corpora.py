@@ -242,8 +242,8 @@ def sentences_with_a_word_twice() -> int:
     expects=true("1,723,680, 574,560 and 574,560"),
     verdict="holds",
     says=(
-        "POS is split into so many sentences to train, to validate and to test; of structures "
-        "that allow more, 10,000 are drawn."
+        "POS is split into 1,723,680 sentences to train, 574,560 to validate and as many to test; "
+        "of structures that allow more, 10,000 are drawn."
     ),
 )
 def split_sizes() -> Readings:

@@ -35,6 +35,7 @@ from .text import (
     columns_of,
     in_lines,
     latents_of,
+    new_in_bold,
     path_panel,
     stages,
     words_in_places,
@@ -148,7 +149,8 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     where = f"Latent {dimension} has gone {share:.0%} of its way: "
     if way == TOGETHER:
         where = f"All latents have gone {share:.0%} of their way: "
-    so_far = _became(replaced(ends[dimension - 1], sentence)) if dimension else ""
+    changed = replaced(ends[dimension - 1], sentence) if dimension else []
+    so_far = _became(changed) or f"it has changed no word{'' if share == 1 else ' yet'}"
     said = f"{where}{so_far}. {able}" if dimension else able
     words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
     names = ["all"] if way == TOGETHER else latents_of(len(moved))
@@ -159,15 +161,16 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
                 _told(model), cell=40, least=330, title="bits that each latent tells", full=_most()
             )
         )
-    panels = path_panel(path, step, model, names, start, end, LOOKS), stack(*beside)
+    read = start, new_in_bold(ends[0], start)
+    goal = end, new_in_bold(ends[-1], end)
+    panels = path_panel(path, step, model, names, read, goal, LOOKS), stack(*beside)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
     return Picture(panels, alt, words, {"words lost": float(lost)}, said)
 
 
 def _became(pairs: list[tuple[str, str]]) -> str:
     """What gave way to what, as a clause."""
-    told = [f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs]
-    return ", ".join(told) or "it has changed no word yet"
+    return ", ".join(f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs)
 
 
 def keep_the_place(before: dict, now: dict) -> dict:
@@ -234,7 +237,7 @@ def _whose(start: str, end: str, sentence: str) -> list[Look]:
     looks = []
     for word in sentence.split():
         goal = OF_GOAL if word in end.split() else OF_NEITHER
-        looks.append(PLAIN if word in start.split() else goal)
+        looks.append(PLAIN if word in start.split() or not word[0].isalnum() else goal)
     return looks
 
 

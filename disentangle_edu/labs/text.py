@@ -190,6 +190,11 @@ ANY = "any"  # a word that a code leaves open
 PLACES = len(corpora.SIX_WORDS)
 ALL_STEPS = PLACES * STEPS
 Path = list[tuple[int, float, str]]
+Look = tuple[str, dict[str, Any]]  # a colour, and attributes of the letters
+PLAIN: Look = (INK, {})
+NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
+LEFT: Look = (FAINT, {"font_style": "italic"})
+Spoken = tuple[str, Sequence[Look]]  # a sentence, and how its words look
 
 
 LOOKS = (
@@ -257,18 +262,18 @@ def path_panel(
     step: int,
     title: str,
     names: Sequence[str],
-    read: str,
-    goal: str,
+    read: Spoken,
+    goal: Spoken,
     legend: str,
 ) -> Panel:
     """The sentence after every stage of a path, and a point to be drawn down between them.
 
     names : of the stages, which latents they move.   read, goal : the sentences that the first and
-    the last code were made of.   legend : what the looks of the words mean.
+    the last code were made of, and how their words look.   legend : what these looks mean.
     """
     titles = f"{title}: drag the point down the path", f"{title}: drag the point", title
     ends = stages(path)
-    *starts, letters = columns_of([*(sentence for _, _, sentence in path), read, goal])
+    *starts, letters = columns_of([*(sentence for _, _, sentence in path), read[0], goal[0]])
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, *titles)]
@@ -277,7 +282,7 @@ def path_panel(
         places = in_lines(starts, letters, left, width - 98)
         row = -(-step // STEPS)
         out.append(text(left - 60, top - ROW + 4, "read", "start", FAINT, font_size="11"))
-        out.append(words_in_places(places, top - ROW + 4, read, new_in_bold(ends[0], read), "read"))
+        out.append(words_in_places(places, top - ROW + 4, *read, "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -295,23 +300,24 @@ def path_panel(
             boxed = rect(*box, GROUND, FAINT if i == row else GRID, **frame, **linked)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
-            before = ends[i - 1] if i else read
+            before = ends[i - 1] if i else read[0]
             looks = new_in_bold(before, sentence)
-            spoken = words_in_places(places, at + 4, sentence, looks, f"s{i}")
-            words = group(mark, spoken, pointer_events="none")  # a click reaches the row
+            told = words_in_places(places, at + 4, sentence, looks, f"s{i}")
+            words = group(mark, told, pointer_events="none")  # a click reaches the row
             out.append(group(boxed, words, **linked))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
         out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
-        for j, (name, words) in enumerate((("goal", goal), ("now", path[step][2]))):
+        now = path[step][2]
+        last = {"goal": goal, "now": (now, new_in_bold(now, now))}
+        for j, (name, spoken) in enumerate(last.items()):
             at = top + ROW * (len(ends) + j) + 4 * j
             if name == "now":  # in the colour of the point that the hand moves
                 box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
                 out.append(rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2"))
             out.append(text(left - 60, at + 4, name, "start", FAINT, font_size="11"))
-            looks = new_in_bold(ends[-1] if name == "goal" else words, words)
-            out.append(words_in_places(places, at + 4, words, looks, name))
+            out.append(words_in_places(places, at + 4, *spoken, name))
         out.append(wrapped(x, at + 22, width, legend, FAINT, 11)[0])
         return "".join(out)
 
@@ -346,12 +352,6 @@ def in_lines(starts: Sequence[float], letters: float, left: float, room: float) 
     down = [0.0] * len(starts) if not any(first) else [7.0 if at else -6.0 for at in first]
     across = [left + letter * (start - at) for start, at in zip(starts, first)]
     return Places(across, down, 12 * letter / LETTER)
-
-
-Look = tuple[str, dict[str, Any]]  # a colour, and attributes of the letters
-PLAIN: Look = (INK, {})
-NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
-LEFT: Look = (FAINT, {"font_style": "italic"})
 
 
 def words_in_places(
@@ -422,11 +422,17 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
     names = latents_of(len(moved))
-    rows = path_panel(path, step, code, names, read, goal, LOOKS)
+    ends = _unsaid(read, path[0][2]), _unsaid(goal, path[-1][2])
+    rows = path_panel(path, step, code, names, *ends, LOOKS)
     panels = rows, changed_panel(moved, PLACES, names)
     return Picture(
         panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
     )
+
+
+def _unsaid(sentence: str, said: str) -> Spoken:
+    """A sentence, in bold what is not said of it, in whatever order."""
+    return sentence, [PLAIN if word in said.split() else NEW for word in sentence.split()]
 
 
 @lab

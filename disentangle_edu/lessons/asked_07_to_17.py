@@ -467,7 +467,7 @@ def _both_ways() -> tuple[Score, Score]:
     Choose(("",), tuple(KINDS_ASKED)),
     given=[0],
     means=lambda guess, truth: (
-        f"MIG falls from {_both_ways()[0].value:.2f} to {_both_ways()[1].value:.2f}. The code did "
+        f"MIG falls from {_both_ways()[0].value:.3f} to {_both_ways()[1].value:.3f}. The code did "
         "not change: whether one kind is absent tells whether another is, and MIG reads that as a "
         "mixture. Both kinds of conjunction share the same bits, but the second has fewer of its "
         "own, so that they are a larger share."
@@ -511,7 +511,7 @@ SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
     means=lambda guess, truth: (
         "Six numbers keep what is largest. One is spent on what all sentences have, on "
         "their mean, one on the end mark (each stands in half of the sentences), four on "
-        "the nouns (each in two of five, the others in one of five). Then all six are gone."
+        "the nouns (each in two of five, each other word in one of five). Then all six are gone."
     ),
 )
 def _six_numbers() -> list[int]:
