@@ -212,7 +212,7 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     assert all(handle["label"] for handle in handles(lab.picture))
     moved = {axis["name"].split("/")[0] for h in handles(lab.picture) for axis in h["axes"]}
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
-    by_name = {"code", "seed", "copies", "evenness", "scores"}  # set where the lab is made
+    by_name = {"code", "seed", "copies", "evenness", "scores", "names"}  # set where the lab is made
     elsewhere = {"cuts"}  # handles of another choice
     # What drags and presses leave behind.
     remembered = {"_seen", "_tried", "_votes", "_moved", "_best", "_firm"}

@@ -664,8 +664,8 @@ def _told_again() -> str:
     given=[0],
     means=lambda guess, truth: (
         f"It says again: {_told_again()}. More room does not keep the same and add to it. Prices "
-        "do not say what is kept, either: what a code tells may cost a fifth of what the decoder "
-        "then need not guess, so every word is worth it. What is learned is a matter of "
+        "do not say what is kept, either: a bit in the code costs a fifth of a bit, and saves the "
+        "decoder up to a whole one: every kind is worth keeping. What is learned is a matter of "
         "how learning went; one run of each does not tell more."
     ),
 )

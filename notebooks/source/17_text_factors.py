@@ -426,7 +426,7 @@ labs.after(kept, lambda: pd.DataFrame(signal, code.latent_names).round(2))
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # * Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year.
-#   (Latents 5, 7 and 8 change the city, too, now and then.)
+#   (Latents 5, 7 and 8 change the city, too, now and then; 8 tells three quarters of a bit of it.)
 # * Latents 1, 2, 4 and 6 tell a third of a bit or so of year or city, and change nothing:
 #   their codes spread far less than the noise that was on them while the decoder learned.
 #   A matrix reads so faint a trace, without noise; the decoder had nothing to listen to,
