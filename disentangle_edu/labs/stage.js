@@ -108,6 +108,17 @@ function darkness(node) { // the ground that shows behind a node
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+// ----------------------------------------------------------------------------------------------------- the page around
+
+// JupyterLab changes the icon of its tab whenever Python begins or ends, so with every message of a hand, and the browser
+// fetches it anew each time: that costs a third of the pictures. While somebody waits for a picture it stands still.
+const waiters = new Set();
+function iconStands(who, still) {
+  if (still) waiters.add(who); else waiters.delete(who);
+  const [from, to] = waiters.size ? ["favicon", "de-favicon"] : ["de-favicon", "favicon"]; // the class it is found by
+  for (const icon of document.querySelectorAll(`link.${from}`)) icon.classList.replace(from, to);
+}
+
 // --------------------------------------------------------------------------------------------------------- the widget
 
 function initialize({ model }) {
@@ -147,6 +158,7 @@ function render({ model, el }) {
   function wish(values, done = false, press = "") {
     Object.assign(latest, values);
     waiting = { values: { ...(waiting?.values ?? {}), ...values }, done, press: press || waiting?.press || "" };
+    iconStands(root, true);
     flush();
   }
   function flush() {
@@ -155,6 +167,7 @@ function render({ model, el }) {
     waiting = null;
     clearTimeout(patience);
     patience = setTimeout(() => {
+      iconStands(root, false);
       if ((scene().n ?? 0) >= sent || scene().busy) return;
       message.textContent = "Python is still busy; what you did is kept. If nothing runs, run this cell again.";
     }, 1500);
@@ -243,6 +256,7 @@ function render({ model, el }) {
     inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); };
     const opens = make(line, "a", { target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
     inputs["/link"] = (to) => {
+      if (gesture?.dragging) return; // nobody follows it under a hand
       const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // this page is of such a site
       const site = inside ? new URL(`${inside}/`, location.href) : to?.site && `${to.site}/`;
       opens.hidden = !to || !site;
@@ -262,16 +276,25 @@ function render({ model, el }) {
 
   // ---- showing a scene
 
-  function linked(parent, words, names) { // text in which names light up with what they name
+  function linked(parent, words) { // text in which names light up with what they name
     parent.replaceChildren();
+    const names = new Set([...board.querySelectorAll("[data-link]")].flatMap((node) => node.dataset.link.split("|")));
     const known = [...names].filter(Boolean).sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     const parts = known.length ? words.split(new RegExp(`(?<!\\w)(${known.join("|")})(?!\\w)`)) : [words];
     parts.forEach((part, j) => j % 2 ? Object.assign(make(parent, "span", { class: "de-name", "data-link": part }, part)) : parent.append(part));
   }
 
+  function tell() { // all the numbers, where they are unfolded
+    const words = scene().text ?? "";
+    if (!more.open || told.dataset.words === words) return;
+    told.dataset.words = words;
+    told.replaceChildren();
+    for (const line of words.split("\n").filter(Boolean)) linked(make(told, "p"), line);
+  }
+
   function show() {
     const now = scene();
-    if (!waiting && (now.n ?? 0) >= sent) latest = {};
+    if (!waiting && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
     if (!now.svg && !now.veil && !now.html) return;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
     veil.hidden = !now.veil;
@@ -287,15 +310,11 @@ function render({ model, el }) {
       if (!svg) { svg = document.importNode(fresh, true); board.replaceChildren(svg); }
       else patch(svg, fresh, mover, Number(fresh.getAttribute("width")) === drawnWidth ? duration : 0);
       drawnWidth = Number(fresh.getAttribute("width"));
-      for (const node of svg.querySelectorAll("[data-handle]")) node.setAttribute(QUIET, "true");
-      roam();
+      for (const node of svg.querySelectorAll(`[data-handle]:not([${QUIET}])`)) node.setAttribute(QUIET, "true");
+      if (!gesture?.dragging) roam();
     }
-    const names = new Set(board.querySelectorAll ? [...board.querySelectorAll("[data-link]")].flatMap((node) => node.dataset.link.split("|")) : []);
-    if (said.dataset.words !== now.said) {
-      said.dataset.words = now.said ?? "";
-      linked(said, now.said ?? "", names);
-      if (said.offsetHeight) said.style.minHeight = `${Math.max(said.offsetHeight, parseFloat(said.style.minHeight) || 0)}px`; // nothing below jumps up
-    }
+    const words = now.said ?? "";
+    if (said.dataset.words !== words) linked(said, said.dataset.words = words);
     said.hidden = !now.said && !!now.veil;
     if (now.asks) {
       const [first, question] = now.asks;
@@ -303,8 +322,7 @@ function render({ model, el }) {
       if (foot.previousSibling !== board) board.after(foot, message); // the button stands below the options
     }
     asks.hidden = !now.asks;
-    told.replaceChildren();
-    for (const line of (now.text ?? "").split("\n").filter(Boolean)) linked(make(told, "p"), line, names);
+    tell();
     more.hidden = !now.text || !!now.veil;
     originName.textContent = now.source?.title ?? "";
     if (listing.textContent !== (now.source?.code ?? "")) listing.textContent = now.source?.code ?? "";
@@ -556,22 +574,31 @@ function render({ model, el }) {
     if (root.clientWidth && width !== model.get("width")) { model.set("width", width); model.save_changes(); }
   });
   room.observe(root);
+  const tallest = new ResizeObserver(() => { // nothing below jumps up when a sentence is shorter
+    if (said.offsetHeight) said.style.minHeight = `${said.offsetHeight}px`;
+  });
+  tallest.observe(said);
+  more.addEventListener("toggle", tell);
   setTimeout(dress, 0);
   dress();
 
+  let due = 0; // the frame that will show what has arrived: once, and after the hand has been looked at
+  const arrived = () => { flush(); due ||= requestAnimationFrame(() => { due = 0; show(); }); };
   const rebuilt = () => { build(); show(); };
   build();
   show();
   sent = scene().n ?? 0;
-  model.on("change:scene", show);
+  model.on("change:scene", arrived);
   model.on("change:controls", rebuilt);
   return () => {
-    model.off("change:scene", show);
+    model.off("change:scene", arrived);
     model.off("change:controls", rebuilt);
     watcher.disconnect();
     room.disconnect();
+    tallest.disconnect();
     clearTimeout(patience);
-    if (mover.frame) cancelAnimationFrame(mover.frame);
+    iconStands(root, false);
+    for (const frame of [mover.frame, due]) cancelAnimationFrame(frame);
   };
 }
 

@@ -36,12 +36,11 @@ WATCH = """(stage) => {  // a picture has come when Python's answer is patched i
   window.seen = {keys: [], frames: [], start: 0};
   const svg = stage.querySelector('.de-board svg');
   stage.addEventListener('keydown', () => { seen.start = performance.now(); }, true);
-  new MutationObserver((changes) => {
+  new MutationObserver((changes) => {  // within the frame that shows it
     if (!changes.some((change) => change.attributeName === 'data-handle')) return;
-    requestAnimationFrame((now) => {
-      if (seen.frames.at(-1) !== now) seen.frames.push(now);
-      if (seen.start) { seen.keys.push(performance.now() - seen.start); seen.start = 0; }
-    });
+    const now = performance.now();
+    seen.frames.push(now);
+    if (seen.start) { seen.keys.push(now - seen.start); seen.start = 0; }
   }).observe(svg, {attributes: true, subtree: true});
 }"""
 

@@ -383,6 +383,18 @@ def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
     assert len(moved) >= 14, moved
 
 
+def test_the_tab_icon_stands_still_under_a_hand_and_follows_python_again(bench):
+    stage, asked = stage_of(bench, "dci_even_rest"), []
+    (node, handle), *_ = handles_of(stage)
+    icons = "() => document.querySelectorAll('link.favicon').length"
+    known = bench.evaluate(icons)
+    bench.on("request", lambda request: asked.append(request.url))
+    drag(bench, stage, node.get_attribute("data-key"), handle)
+    at_rest(bench, stage)
+    assert not [url for url in asked if "favicon" in url]
+    assert bench.evaluate(icons) == known > 0
+
+
 def test_a_drag_works_on_a_zoomed_page(bench):
     bench.evaluate("document.body.style.zoom = 1.5")
     try:
