@@ -41,7 +41,7 @@ from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import BACK, CLOSED, Lab, part_that_moved
-from disentangle_edu.labs.sentences import PAIRS, words_moved
+from disentangle_edu.labs.listening import ROOMY, words_moved
 from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
 from disentangle_edu.lessons.asked_20 import dealt
 from disentangle_edu.lessons.questions import QUESTIONS
@@ -1164,13 +1164,11 @@ def test_trained_readers_of_letters_draw_their_lines():
 
 
 def test_how_often_a_latent_changes_a_word():
-    found = words_moved("roomy beta-VAE (ours)")
-    assert found.values.shape == (8, 4) and found.values.max() <= PAIRS + 1
+    found = words_moved(ROOMY)
+    assert found.values.shape == (8, 4) and found.values.max() <= text_shelf.PAIRS
     kept = text_shelf.said_again("ynoc-beta_vae-0.2-0-roomy")
     assert tuple(kept) == found.column_names
-    moved = found.values.max(0) / (
-        PAIRS + 1
-    )  # what the network keeps, some latent moves nearly always
+    moved = found.values.max(0) / text_shelf.PAIRS  # what it keeps, some latent moves nearly always
     assert all((most > 0.7) == (share > 0.5) for most, share in zip(moved, kept.values()))
     lost = text_shelf.said_again("ynoc-beta_vae-1-0")
     assert max(lost.values()) < 0.2  # it says one sentence, whatever it has read

@@ -28,6 +28,7 @@ from .hunting import HuntLab, leak
 from .information import bins_and_samples, mig_and_dcimig
 from .kinds import five_codes, sentence_in_kinds
 from .lines import bins_of_power, sap_hidden_sum, sap_levels, sap_power
+from .listening import heard, told_and_moved
 from .models import agreement, disagreement, forecast, six, who_agrees
 from .nine_models import text_budget, text_correlations, text_models
 from .noise import text_noise
@@ -95,6 +96,8 @@ LABS = (
     text_models,
     text_noise,
     text_correlations,
+    heard,
     walk,
     every_code,
+    told_and_moved,
 )

@@ -1,14 +1,14 @@
 """Labs on sentences and their kinds of words: which factors does a sentence have, what is told?"""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Score
+from ..core import Floats, InformativenessMatrix, Score
 from ..lessons.asked_07_to_17 import CODED, NOISE, SENTENCES, judged_code
-from ..show.panels import marker, matrix_panel, rail
+from ..show.panels import class_colour, marker, matrix_panel, rail
 from ..show.pictures import called
 from ..show.reading import enumerated
 from ..show.svg import (
@@ -29,6 +29,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import corpora
+from ..worlds.text import CODES
 from .controls import free, in_picture, whole
 from .lab import Lab, lab, tells_itself
 
@@ -189,15 +190,30 @@ METRICS_SHOWN = (
     *("informativeness", "explicitness", "factor_vae"),
 )
 STEP = 34.0
+DRAWS = 5  # of sentences, in the full-size run
 
 
 @functools.cache
-def _scores(name: str) -> dict[str, Score]:
-    return {code: judged_code(code, name) for code in CODED}
+def _scores(name: str, draw: int) -> dict[str, Score]:
+    return {code: judged_code(code, name, draw) for code in CODED}
 
 
-def _strip_panel(chosen: int) -> Panel:
-    """A row for each metric, a mark for each code; click one to see its parts."""
+def _over(name: str, draws: Sequence[int]) -> dict[str, Floats]:
+    """(draws, 1 + parts) score and parts of each code."""
+    scores = [_scores(name, draw) for draw in draws]
+    return {code: np.array([[s[code].value, *s[code].parts] for s in scores]) for code in CODED}
+
+
+def _order(scores: Mapping[str, Score]) -> list[str]:
+    """The four codes, the best first."""
+    return sorted(CODES, key=lambda code: -scores[code].value)
+
+
+def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
+    """A row for each metric, a mark for each code; click one to see its parts.
+
+    With several draws the mark stands at their mean, on a line from the least to the most.
+    """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "eight metrics: click one", "click a metric")]
@@ -224,9 +240,14 @@ def _strip_panel(chosen: int) -> Panel:
             quiet: dict[str, Any] = {"pointer_events": "none"}
             out.append(text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet))
             out.append(line(left, middle, right, middle, GRID, **quiet))
-            for k, (code, score) in enumerate(_scores(name).items()):
-                spot = left + score.value * (right - left)
-                title = f"{code}: {called(name)} {score.value:.3f}"
+            for k, (code, found) in enumerate(_over(name, draws).items()):
+                low, spot, high = (
+                    left + float(value) * (right - left)
+                    for value in (found[:, 0].min(), found[:, 0].mean(), found[:, 0].max())
+                )
+                title = f"{code}: {called(name)} {found[:, 0].mean():.3f}"
+                thick: dict[str, Any] = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
+                out.append(line(low, middle, high, middle, class_colour(k), **thick))
                 told = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
                 out.append(marker(spot, middle, k, 5, **told))  # a click reaches the row
         bottom = top + STEP * len(METRICS_SHOWN) + 10
@@ -241,35 +262,53 @@ def _strip_panel(chosen: int) -> Panel:
     return Panel(draw, 100 + STEP * len(METRICS_SHOWN), 340, 640)
 
 
-def draw_five_codes(metric: int) -> Picture:
-    """Four codes of sentences and noise under eight metrics, and the parts of one of these."""
+def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
     name = METRICS_SHOWN[metric]
-    scores = _scores(name)
-    first = next(iter(scores.values()))
+    first = _scores(name, draws[0])[NOISE]
+    means = {code: found.mean(0) for code, found in _over(name, draws).items()}
     parts = InformativenessMatrix(
-        np.array([[score.value, *score.parts] for score in scores.values()]),
+        np.array(list(means.values())),
         "score and parts",
-        row_names=list(scores),
+        row_names=list(means),
         column_names=["score", *first.part_names],
     )
     title = f"{called(name)}, and its parts: one for each {first.over.removesuffix('s')}"
-    panels = _strip_panel(metric), matrix_panel(parts, title=title, cell=42, least=340)
-    order = sorted(scores, key=lambda code: -scores[code].value)
-    best, noise = (f"{scores[code].value:.3f}" for code in (order[0], NOISE))
-    said = f"{order[0][:1].upper()}{order[0][1:]} come first by {called(name)}, with {best}; "
-    said += f"noise has {noise}."
+    panels = _strip_panel(metric, draws), matrix_panel(parts, title=title, cell=42, least=340)
+    values = {code: float(found[0]) for code, found in means.items()}
+    order = sorted(values, key=lambda code: -values[code])
+    best, noise = (f"{values[code]:.3f}" for code in (order[0], NOISE))
+    leader = f"{order[0][:1].upper()}{order[0][1:]} come first by {called(name)}, with {best}; "
+    leader += f"noise has {noise}."
     if order[0] == NOISE:
-        said = f"By {called(name)} noise is first, with {noise}, before {order[1]}."
+        leader = f"By {called(name)} noise is first, with {noise}, before {order[1]}."
+    said = leader
+    if len(draws) > 1:
+        orders = len({tuple(_order(_scores(name, draw))) for draw in draws})
+        alike = f"in {orders} different orders" if orders > 1 else "in the same order each time"
+        said = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
+        said += f"{leader} The four codes come {alike}."
     words = "\n".join(
-        f"{called(each)}: {', '.join(f'{c} {s.value:.3f}' for c, s in _scores(each).items())}"
-        for each in METRICS_SHOWN
+        f"{called(each)}: {', '.join(f'{c} {f[:, 0].mean():.3f}' for c, f in found.items())}"
+        for each, found in ((each, _over(each, draws)) for each in METRICS_SHOWN)
     )
-    values = {code: score.value for code, score in scores.items()}
     return Picture(panels, f"Five codes under eight metrics. {said}", words, values, said)
+
+
+def draw_five_codes(metric: int) -> Picture:
+    """Four codes of sentences and noise under eight metrics, and the parts of one of these."""
+    return _five_codes(metric, [0])
+
+
+def full_five_codes(progress: Any, metric: int) -> Picture:
+    """The same over several draws of sentences and noise."""
+    for name, draw in progress([(name, k) for k in range(DRAWS) for name in METRICS_SHOWN]):
+        _scores(name, draw)
+    return _five_codes(metric, range(DRAWS))
 
 
 @lab
 def five_codes(after: Any = None) -> Lab:
     """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
     controls = {"metric": in_picture(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
-    return Lab(draw_five_codes, controls, tell=tells_itself, after=after)
+    told: dict[str, Any] = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
+    return Lab(draw_five_codes, controls, after=after, **told)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..claims.zhang2021_models import nine
 from ..claims.zhang2021_tables import AE
-from ..core import Floats, Score
+from ..core import Score
 from ..metrics import mig
 from ..show.panels import Place, along, curve_panel, matrix_panel, span_of
 from ..show.reading import enumerated
@@ -34,6 +34,7 @@ from ..show.svg import (
 from ..zoo import text_shelf
 from .controls import choice, in_picture, number
 from .lab import Lab, lab, tells_itself
+from .listening import ROOMY, WALKED
 from .mixtures import spread_words
 
 STROKES = 120  # sentences whose codes are drawn
@@ -41,7 +42,6 @@ REACH = 3.5  # of the axis, to either side of 0
 STEP = 0.02
 SHARES = np.linspace(0, 1, round(1 / STEP) + 1)
 SEEDS = range(5)
-ROOMY = "roomy beta-VAE (ours)"
 
 
 @functools.cache
@@ -49,7 +49,7 @@ def _noisy() -> dict[str, str]:
     """The first run of each model that learned with noise: its name in the table, on the shelf."""
     shipped = nine().loc[nine().index.isin(text_shelf.coded()), "row"]
     found = {row: str(model) for model, row in shipped.items() if row != AE}
-    return found | {ROOMY: "ynoc-beta_vae-0.2-0-roomy"}
+    return found | {ROOMY: WALKED[ROOMY]}
 
 
 @functools.lru_cache(maxsize=2048)
@@ -57,16 +57,11 @@ def _judged(model: str, share: float, seed: int) -> Score:
     return mig(text_shelf.code(model, noise=share, seed=seed))
 
 
-def _deviation(noise: Floats) -> Floats:
-    """The standard deviation of noise over all sentences, whose own deviations differ."""
-    return np.sqrt(np.square(noise).mean(0))
-
-
 def _strips_panel(model: str, share: float) -> Panel:
     """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
-    means, noise = text_shelf.code(model).latents, text_shelf.noise_of(model)
+    means = text_shelf.code(model).latents
     codes = text_shelf.code(model, noise=share).latents[:STROKES]
-    spread, wide = means.std(0), _deviation(noise)
+    spread, wide = text_shelf.spread_and_noise(model)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -140,12 +135,12 @@ def draw_text_noise(model: str, noise: float) -> Picture:
         f"{heard} MIG is {score.value:.3f}{before}. Of the {factor}, {names[first]} tells "
         f"{values[first, k]:.2f} bits and {names[second]}, the next, {values[second, k]:.2f}."
     )
-    means, wide = text_shelf.code(name).latents, _deviation(text_shelf.noise_of(name))
-    drowned = np.flatnonzero(share * wide > means.std(0)) + 1
+    spread, wide = text_shelf.spread_and_noise(name)
+    drowned = np.flatnonzero(share * wide > spread) + 1
     if len(drowned):
         said += f" On {_listed(drowned)} the noise is wider than the codes."
     again = [_judged(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
-    size = f"{len(means):,} samples (sentences), noise drawn anew"
+    size = f"{len(text_shelf.code(name).latents):,} samples (sentences), noise drawn anew"
     words = spread_words(again, size) if share else "Without noise nothing is drawn."
     matrix = matrix_panel(score.matrix, cell=40, least=300, title="bits that each latent tells")
     panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))

@@ -2,14 +2,12 @@
 
 import functools
 from collections.abc import Callable
-from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core import Floats, InformativenessMatrix
-from ..measures import mutual_information
-from ..show.panels import class_colour, matrix_panel, rail
+from ..core import Floats
+from ..show.panels import class_colour, rail
 from ..show.svg import (
     FAINT,
     PART,
@@ -26,6 +24,7 @@ from ..worlds.text import changes, in_turn, new_words, replaced, together
 from ..zoo import text_shelf
 from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
+from .listening import WALKED, heard_panel, told_panel
 from .text import (
     PLAIN,
     STEPS,
@@ -41,19 +40,14 @@ from .text import (
     words_in_places,
 )
 
+if TYPE_CHECKING:
+    pass
+
 IN_TURN, TOGETHER = "one after the other", "all together"
 IDEAL = "ideal: a latent per factor"
-WALKED = {  # what a reader chooses, and the model it is
-    "autoencoder": "ynoc-ae-0-0",
-    "vanilla VAE": "ynoc-beta_vae-1-0",
-    "beta-VAE (0.2)": "ynoc-beta_vae-0.2-0",
-    "MAT-VAE (0.01, 0.1)": "ynoc-mat_vae-0.01-0",
-    "roomy beta-VAE (ours)": "ynoc-beta_vae-0.2-0-roomy",
-}
-PAIRS = 20
 LOOKS = (
-    "Blue: new since the row above; in “read” and “goal”: words that the network does not say "
-    "in that place at that end."
+    "Bold, blue: new since the row above; in “read” and “goal”: words that the network does not "
+    "say in that place at that end."
 )
 Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
 
@@ -63,31 +57,17 @@ def _shown() -> TextWorld:
     return text_shelf.shown_world("ynoc")
 
 
-@functools.cache
-def _sentences() -> list[str]:
-    return [_shown().sentence(row) for row in _shown().test]
-
-
-@functools.cache
-def _pair(number: int) -> tuple[int, int]:
-    """Two sentences of one template that share no value of any factor."""
-    order = np.random.default_rng(number).permutation(len(_shown().test)).tolist()
-    start, values = order[0], _shown().factors
-    fixed = [word for word in _sentences()[start].split() if not word[-1].isdigit()]
-    end = next(
-        i
-        for i in order
-        if (values[i] != values[start]).all()
-        and [word for word in _sentences()[i].split() if not word[-1].isdigit()] == fixed
-    )
-    return start, end
+def _ends(pair: int) -> tuple[str, str]:
+    """The two sentences of a pair."""
+    start, end = text_shelf.pair(pair)
+    return text_shelf.shown_sentences()[start], text_shelf.shown_sentences()[end]
 
 
 @functools.lru_cache(maxsize=32)
 def _coded(model: str, pair: int) -> Codes:
     """Codes of all shown sentences, and a function from codes to sentences."""
     if model == IDEAL:
-        template = _sentences()[_pair(pair)[0]].split()
+        template = _ends(pair)[0].split()
         return _shown().factors.astype(float), lambda codes: [_ideal(z, template) for z in codes]
     name = WALKED[model]
     speaker = text_shelf.speaker(name)
@@ -113,7 +93,7 @@ def _ideal(z: Floats, template: list[str]) -> str:
 def _walk(model: str, pair: int, way: str) -> Path:
     """Latent after latent, or all together, from one sentence's code to the other's."""
     codes, say = _coded(model, pair)
-    a, b = (codes[i] for i in _pair(pair))
+    a, b = (codes[i] for i in text_shelf.pair(pair))
     if way == TOGETHER:
         points = [(int(t > 0), t, z) for t, z in together(a, b, STEPS)]
     else:
@@ -122,22 +102,11 @@ def _walk(model: str, pair: int, way: str) -> Path:
     return [(i, t, sentence) for (i, t, _), sentence in zip(points, spoken)]
 
 
-@functools.cache
-def _told(model: str) -> InformativenessMatrix:
-    return mutual_information(text_shelf.code(WALKED[model]))
-
-
-@functools.cache
-def _most() -> float:
-    """The largest entry over all networks: one scale of shades, so that they can be compared."""
-    return max(float(_told(model).values.max()) for model in WALKED)
-
-
 def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     """What a trained model says between two real sentences."""
     path = _walk(model, pair, way)
     step = min(step, len(path) - 1)
-    start, end = (_sentences()[i] for i in _pair(pair))
+    start, end = _ends(pair)
     lost = sum(new_words(path[0][2], start))  # as the row "read" has them in bold
     ends = stages(path)
     moved = changes(ends)
@@ -156,11 +125,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     names = ["all"] if way == TOGETHER else latents_of(len(moved))
     beside = [changed_panel(moved, len(start.split()), names)]
     if model != IDEAL:
-        beside.append(
-            matrix_panel(
-                _told(model), cell=40, least=330, title="bits that each latent tells", full=_most()
-            )
-        )
+        beside += [told_panel(model), heard_panel(model)]
     read = start, new_in_bold(ends[0], start)
     goal = end, new_in_bold(ends[-1], end)
     panels = path_panel(path, step, model, names, read, goal, LOOKS), stack(*beside)
@@ -185,31 +150,11 @@ def walk(after: Any = None) -> Lab:
     """Move from one sentence to another through a trained model: which words change, and when?"""
     controls = {
         "model": choice("model", [IDEAL, *WALKED], IDEAL),
-        "pair": whole("pair of sentences", 0, 0, PAIRS),
+        "pair": whole("pair of sentences", 0, 0, text_shelf.PAIRS - 1),
         "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
         "step": in_picture(whole("step", 0, 0, 8 * STEPS)),
     }
     return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)
-
-
-def words_moved(model: str) -> InformativenessMatrix:
-    """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
-    kinds = {word: kind for kind, listed in corpora.YNOC_WORDS.items() for word in listed}
-    paths = [_walk(model, pair, IN_TURN) for pair in range(PAIRS + 1)]
-    latents = latents_of(len(paths[0]) // STEPS)
-    factors = list(corpora.YNOC_WORDS)
-    found = np.zeros((len(latents), len(factors)))
-    for path in paths:
-        for row, (before, now) in zip(found, pairwise(stages(path))):
-            changed = {kinds[new] for _, new in replaced(before, now) if new in kinds}
-            row += [factor in changed for factor in factors]
-    return InformativenessMatrix(
-        found,
-        "pairs with a changed word",
-        f"of {len(paths)}",
-        row_names=latents,
-        column_names=factors,
-    )
 
 
 # ------------------------------------------------------------------------- every code side by side
@@ -228,7 +173,7 @@ OF_NEITHER: Look = (class_colour(3), {"font_style": "italic", "text_decoration":
 def _straight(model: str, pair: int) -> list[str]:
     """What is said on the straight way between the codes of two sentences."""
     codes, say = _coded(model, pair)
-    a, b = (codes[i] for i in _pair(pair))
+    a, b = (codes[i] for i in text_shelf.pair(pair))
     return say(np.array([z for _, z in together(a, b, STRAIGHT)]))
 
 
@@ -243,7 +188,7 @@ def _whose(start: str, end: str, sentence: str) -> list[Look]:
 
 def _said_panel(pair: int, step: int) -> Panel:
     """The two sentences, and between them what each code says at the same place of the way."""
-    start, end = (_sentences()[i] for i in _pair(pair))
+    start, end = _ends(pair)
     spoken = {model: _straight(model, pair)[step] for model in (IDEAL, *WALKED)}
     rows = {"from": start, **spoken, "to": end}
     everything = [said for model in spoken for said in _straight(model, pair)]
@@ -253,14 +198,16 @@ def _said_panel(pair: int, step: int) -> Panel:
         titles = "what each code says on the way: drag the point", "drag the point"
         out = [heading(x, y, width, *titles)]
         ends = x + 16, x + min(width, 420) - 16
-        spoken = f"{step / STRAIGHT:.0%} of the way"
-        out.append(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=spoken))
+        way = f"{step / STRAIGHT:.0%} of the way"
+        out.append(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
             top = y + 76 + SAID * j
-            out.append(text(x, top, name, "start", FAINT, font_size="11"))
-            down = 24 if any(places.down) else 18
             looks = _whose(start, end, sentence)
+            strangers = sum(look is OF_NEITHER for look in looks)
+            counted = f" ({strangers} of neither)" if name in spoken else ""
+            out.append(text(x, top, f"{name}{counted}", "start", FAINT, font_size="11"))
+            down = 24 if any(places.down) else 18
             out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
         out.append(wrapped(x, y + 58 + SAID * len(rows), width, LEGEND, FAINT, 11)[0])
         return "".join(out)
@@ -272,7 +219,7 @@ def _said_panel(pair: int, step: int) -> Panel:
 
 def draw_every_code(pair: int, step: int) -> Picture:
     """All codes on the straight way from one sentence to another, at the same place."""
-    start, end = (_sentences()[i] for i in _pair(pair))
+    start, end = _ends(pair)
     counts = {}
     for model in (IDEAL, *WALKED):
         looks = _whose(start, end, _straight(model, pair)[step])
@@ -292,7 +239,7 @@ def draw_every_code(pair: int, step: int) -> Picture:
 def every_code(after: Any = None) -> Lab:
     """What an ideal code and five networks say at the same place between two sentences."""
     controls = {
-        "pair": whole("pair of sentences", 0, 0, PAIRS),
+        "pair": whole("pair of sentences", 0, 0, text_shelf.PAIRS - 1),
         "step": in_picture(whole("way, in twentieths", 0, 0, STRAIGHT)),
     }
     return Lab(draw_every_code, controls, tell=tells_itself, after=after)

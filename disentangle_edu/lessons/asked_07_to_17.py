@@ -1,6 +1,7 @@
 """The questions of notebooks 07 to 17. Every truth is computed when it is asked for."""
 
 import functools
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -551,20 +552,23 @@ CODED = (*CODES, NOISE)
 
 
 @functools.cache
-def _coded(code: str) -> Representation:
+def _coded(code: str, draw: int) -> Representation:
     """So many sentences under one of CODES, or under as many columns of pure noise."""
     corpus = corpora.pos()
-    block = corpus.sample(JUDGED, seed=0)
+    block = corpus.sample(JUDGED, seed=draw)
     if code == NOISE:
-        return corpus.representation(block, np.random.default_rng(0).normal(size=(JUDGED, 8)))
+        return corpus.representation(block, np.random.default_rng(draw).normal(size=(JUDGED, 8)))
     return corpus.representation(block, CODES[code](corpus.sentences(block)))
 
 
 @functools.cache
-def judged_code(code: str, metric: str) -> Score:
-    """A code of sentences under a metric; FactorVAE in 2,000 votes of 64."""
+def judged_code(code: str, metric: str, draw: int = 0) -> Score:
+    """A code of sentences under a metric; FactorVAE in 2,000 votes of 64.
+
+    draw : which sentences (and noise) are drawn.
+    """
     quick = dict(points=2_000, batch=64) if metric == "factor_vae" else {}
-    return METRICS[metric](_coded(code), **quick)
+    return METRICS[metric](_coded(code, draw), **quick)
 
 
 FOOLED = {"MIG": "mig", "modularity": "modularity", "completeness": "completeness"}
@@ -642,34 +646,62 @@ def _eight_numbers() -> list[int]:
     return [int(np.argmax([most[name] for name in ASKED_EIGHT.values()]))]
 
 
-ROOMY = "ynoc-beta_vae-0.2-0-roomy"
+HEARD = "ynoc-beta_vae-0.2-0"
+OF_HEARD = tuple(f"latent {i}" for i in (1, 2, 3, 4))
 
 
-KEEPS = ("the name, and more besides", "the name alone, more surely", "others, and not the name")
-
-
-def _told_again() -> str:
-    """What the roomy network says again, kind by kind."""
-    shares = text_shelf.said_again(ROOMY)
-    return ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
+def _drowned() -> str:
+    """On which latents of HEARD the noise is wider than the codes, and what they tell."""
+    spread, noise = text_shelf.spread_and_noise(HEARD)
+    told = mutual_information(text_shelf.code(HEARD)).values.sum(1)
+    under = np.flatnonzero(spread < noise)
+    least = (noise[under] / spread[under]).min()
+    most = under[told[under].argmax()]
+    return (
+        f"on latents {', '.join(str(i + 1) for i in under)} it was at least {least:.0f} times as "
+        f"wide as the codes. So even latent {most + 1} changes none, whose entries add up to "
+        f"{told[most]:.2f} bits"
+    )
 
 
 @ask(
-    "17-kept",
-    "Of the small networks beta-VAE (0.2) says the name again in more than half of the sentences, "
-    "and no other kind much more often than a guess would. The roomy network has twice as many "
-    "numbers and four times as many units, hears its code at every word, and pays the same price "
-    "for what they tell. One run of each. What does the roomy one keep?",
-    Choose(("",), KEEPS),
-    given=[0],
+    "17-heard",
+    "You see the four latents of beta-VAE (0.2), a network that says the name again in more than "
+    "half of the sentences. Take 21 pairs of sentences, and move from the code of one to that of "
+    "the other, one latent after the other. Which latents change a word that the network says?",
+    Choose(OF_HEARD, ("changes words", "changes none")),
+    given=[0, 0, 0, 0],
     means=lambda guess, truth: (
-        f"It says again: {_told_again()}. More room does not keep the same and add to it. Prices "
-        "do not say what is kept, either: a bit in the code costs a fifth of a bit, and saves the "
-        "decoder up to a whole one: every kind is worth keeping. What is learned is a matter of "
-        "how learning went; one run of each does not tell more."
+        "The decoder never heard a number without its noise, and "
+        f"{_drowned()}: bits are counted without noise, and the decoder has learned not to listen."
     ),
 )
-def _kept() -> list[int]:
-    shares = text_shelf.said_again(ROOMY)
-    others = any(share > 0.5 for kind, share in shares.items() if kind != "name")
-    return [(0 if others else 1) if shares["name"] > 0.5 else 2]
+def _heard() -> list[int]:
+    moves = np.zeros(len(OF_HEARD), dtype=bool)
+    for number in range(text_shelf.PAIRS):
+        said = text_shelf.latent_by_latent(HEARD, number)
+        moves |= [before != now for before, now in pairwise(said)]
+    return [int(not moved) for moved in moves]
+
+
+@ask(
+    "17-between",
+    "An ideal code has a latent for each factor: 10 years, 40 names, 20 occupations and 30 cities "
+    "are numbered, and what is said is the value with the nearest number. Take two sentences that "
+    "share none of their four words, and stop half way between their codes. How many of the four "
+    "words that are said there stand in neither sentence, on average over 21 pairs?",
+    Mark(0, 4, "words of neither"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "Half way between name 3 and name 30 lies name 16 or 17: a third name. Only neighbours "
+        "have nothing between them. That is no fault of the code: where values stand in a row, "
+        "a way between two of them leads past others, and nothing orders names or cities."
+    ),
+)
+def _between() -> float:
+    values = text_shelf.shown_world("ynoc").factors
+    strangers = []
+    for number in range(text_shelf.PAIRS):
+        ends = values[list(text_shelf.pair(number))]
+        strangers.append((ends != np.round(ends.mean(0))).all(0).sum())
+    return float(np.mean(strangers))

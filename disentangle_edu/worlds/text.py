@@ -98,12 +98,14 @@ def ica_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Fl
     return code
 
 
-def embedding_code(sentences: Sequence[str], components: int = 8) -> Floats:
+def embedding_code(sentences: Sequence[str], components: int = 8, itself: bool = True) -> Floats:
     """A vector for every word, averaged over the words of a sentence.
 
     The vectors are learned from which words meet in a sentence. They are components of the
-    logarithm of one plus how often two words meet: an old recipe, and no network. A word meets
-    itself, too, which sets apart words that never meet another of their kind (17_text_factors).
+    logarithm of one plus how often two words meet: an old recipe, and no network.
+
+    itself : whether a word meets itself, too, as the recipe has it. That sets apart words that
+        never meet another of their kind (17_text_factors).
     """
     counts = word_counts(sentences)
     if check_count("components", components) >= counts.shape[1]:
@@ -112,6 +114,8 @@ def embedding_code(sentences: Sequence[str], components: int = 8) -> Floats:
             "different words."
         )
     meetings = np.log1p((counts.T @ counts).toarray())
+    if not itself:
+        np.fill_diagonal(meetings, 0)
     vectors = meetings @ _axes(meetings @ meetings, components)
     return np.asarray(counts @ vectors) / np.asarray(counts.sum(1)).reshape(-1, 1)
 

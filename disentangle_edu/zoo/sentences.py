@@ -9,6 +9,7 @@ units), and forget gates with 1 more.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from .training import Progress, Stack, Trained, run
 
 if TYPE_CHECKING:
     from torch import Tensor
+    from torch.nn import Module
 
 RATE = 1e-3
 MATCHED = 64  # codes of a batch that MAT-VAE compares with its prior
@@ -153,7 +155,7 @@ class _Sentences(Stack):
         weights = torch.cat([to_gates for _, to_gates in heard], 1)
         order = torch.arange(4 * H).view(4, H)[[0, 1, 3, 2]].flatten()  # its gates: out comes last
         keep, bias = self.params[f"{side}_h"], self.params[f"{side}_b"]
-        lstm, states = torch.nn.LSTM(inputs.shape[-1], H, device="meta"), []
+        lstm, states = _lstm(inputs.shape[-1], H), []
         for m in range(len(start)):
             given = {
                 "weight_ih_l0": weights[m].T[order],
@@ -164,6 +166,14 @@ class _Sentences(Stack):
             begin = start[m, None], torch.zeros(1, *start.shape[1:])
             states.append(torch.func.functional_call(lstm, given, (inputs[:, m], begin))[0])
         return torch.stack(states, 1)
+
+
+@functools.lru_cache
+def _lstm(inputs: int, hidden: int) -> Module:
+    """PyTorch's LSTM without weights of its own: each call is given those of a model."""
+    import torch
+
+    return torch.nn.LSTM(inputs, hidden, device="meta")
 
 
 def _weights(

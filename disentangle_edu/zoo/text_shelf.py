@@ -15,6 +15,7 @@ from ..checks import check_seed
 from ..core import Floats, Representation
 from ..worlds.corpora import YNOC_WORDS
 from ..worlds.sentences import TextWorld, text_world
+from ..worlds.text import in_turn
 from . import shelf
 from .plan import COUPLED, TextRecipe
 from .shelf import arrays_of, known
@@ -137,6 +138,46 @@ def noise_of(name: str, folder: str | Path | None = None) -> Floats:
     An autoencoder learned without any; its numbers here mean nothing.
     """
     return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
+
+
+def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Floats, Floats]:
+    """(L,) twice: how far the codes of each latent spread, and the noise on them in learning.
+
+    Standard deviations; of the noise, which differs between sentences, the root mean square. An
+    autoencoder has none.
+    """
+    spread = code(name, folder).latents.std(0)
+    if name.split("-")[1] == "ae":
+        return spread, np.zeros_like(spread)
+    return spread, np.sqrt(np.square(noise_of(name, folder)).mean(0))
+
+
+PAIRS = 21  # of sentences to walk between
+
+
+@functools.cache
+def shown_sentences() -> list[str]:
+    """The sentences of YNOC that codes are of."""
+    world = shown_world("ynoc")
+    return [world.sentence(row) for row in world.test]
+
+
+@functools.cache
+def pair(number: int) -> tuple[int, int]:
+    """The places of two of these, of one template, that share no value of any factor."""
+    shown, values = shown_sentences(), shown_world("ynoc").factors
+    start, *others = np.random.default_rng(number).permutation(len(shown)).tolist()
+    template = template_of(shown[start])
+    apart = (i for i in others if (values[i] != values[start]).all())
+    return start, next(i for i in apart if template_of(shown[i]) == template)
+
+
+@functools.lru_cache(maxsize=128)
+def latent_by_latent(name: str, number: int) -> list[str]:
+    """What a network says of the first of a pair, and after each latent has gone to the second."""
+    start, end = code(name).latents[list(pair(number))]
+    said, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
+    return [shown_world("ynoc").sentence(row) for row in said]
 
 
 def shelve(
