@@ -430,6 +430,7 @@ def test_the_command_writes_a_picture(tmp_path, capsys):
     [
         ["--quick"],
         ["--images", "x.npz"],
+        ["--minutes", "3"],
         ["--train", "x", "--backend", "dask"],
         ["--train", "x", "--scheduler", "tcp://1"],
         ["--train", "x", "--images", "none.npz"],

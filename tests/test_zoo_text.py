@@ -154,6 +154,41 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path
 
 @pytest.mark.torch
 @needs_torch
+def test_what_the_time_is_too_short_for_goes_on_with_the_same_command(built, tmp_path, capsys):
+    later = building.JUDGING / 60  # of which judging one of two models is kept free
+    assert building.build(tmp_path, FEW, steps=10, jobs=2, minutes=later) == []
+    assert not list(tmp_path.glob("models/*")) and building.finished(tmp_path, FEW) == []
+    building.build(tmp_path, FEW[:1], steps=10)
+    assert building.finished(tmp_path, FEW) == FEW[:1]
+    assert told(building.build(tmp_path, FEW, steps=10, minutes=60)) == told(built[1])
+
+
+@pytest.mark.torch
+@needs_torch
+def test_a_training_that_runs_out_of_time_ends_with_the_same_model(small, tmp_path, monkeypatch):
+    from disentangle_edu.zoo.sentences import train_sentences
+
+    clock = [1.0]
+    monkeypatch.setattr("time.time", lambda: clock[0])
+
+    def learn(**options):
+        return train_sentences(FEW[:1], small, steps=40, **options)
+
+    def late(steps):  # the time is up at the eleventh step
+        for step in steps:
+            clock[0] = 1.0 if step < 10 else 3.0
+            yield step
+
+    half = tmp_path / "half.npz"
+    assert learn(kept=half, until=2.0, progress=late) == []
+    with np.load(half) as noted:
+        assert int(noted["step"]) == 10
+    (whole,), (again,) = learn(), learn(kept=half)
+    assert all((whole.weights[name] == value).all() for name, value in again.weights.items())
+
+
+@pytest.mark.torch
+@needs_torch
 def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     folder, judged = built
     text_shelf.shelve(folder, judged, building.read(folder, FEW))

@@ -441,5 +441,5 @@ open_claim(
     where="Figures 1 and 2",
     says="Scores of nine models on POS over five runs, and how they correlate.",
     expects=true("see the paper"),
-    missing="four more runs of each model on POS: a quarter of an hour each on one core",
+    missing="four more runs of each model on POS: about twenty minutes each on one core",
 )

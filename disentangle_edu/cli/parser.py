@@ -189,7 +189,7 @@ def _zoo(asked: "Commands") -> None:
         "train and judge a zoo in this folder (needs PyTorch); what is finished is kept, and the "
         "same command goes on after an interruption",
     )
-    _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 78")
+    _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 82")
     _option(zoo, "--images", "FILE", "with --train: your own .npz of images and factors")
     _option(
         zoo,
@@ -199,6 +199,12 @@ def _zoo(asked: "Commands") -> None:
         "texts, and a linear reader the labels from their codes",
     )
     _number(zoo, "--jobs", "with --train: processes (2)", least=1, default=2)
+    _number(
+        zoo,
+        "--minutes",
+        "with --train: stop after so many, with exit status 3; the same command goes on",
+        least=1,
+    )
     _option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")
     _option(zoo, "--scheduler", "ADDRESS", "of the Dask cluster to work on")
     zoo.set_defaults(run=_run_zoo)

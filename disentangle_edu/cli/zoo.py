@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .commands import records
 from .terminal import say, say_json
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from ..zoo.plan import Recipe
 
 Options = argparse.Namespace
+R = TypeVar("R", bound="Recipe")
+TIME_IS_UP = 3  # exit status of a training that is not whole yet
 
 
 def zoo(options: Options) -> int:
     """Print one view of a zoo's table, or fill a folder with a zoo; returns the exit status."""
     if options.train is not None:
         return _train(options)
-    for name in ("images", "classify", "quick", "scheduler"):
+    for name in ("images", "classify", "quick", "scheduler", "minutes"):
         if getattr(options, name):
             raise ValueError(f"--{name}: found it without --train, expected --train FOLDER.")
     from ..zoo import shelf, text_shelf
@@ -104,10 +106,9 @@ def _train_images(folder: Path, options: Options) -> int:
 
     own = _own_world(options)
     recipes = plan.plan(options.quick, [own.name] if own else plan.WORLDS)
-    judged = _built(folder, recipes, options, own)
-    shelf.shelve(folder, judged, building.read(folder, shelf.kept(recipes)), own)
-    say(f"wrote {folder / shelf.TABLE}: {len(judged)} models", file=sys.stderr)
-    return 0
+    judged, done = _built(folder, recipes, options, own)
+    shelf.shelve(folder, judged, building.read(folder, shelf.kept(done)), own)
+    return _wrote(folder / shelf.TABLE, len(done), len(recipes))
 
 
 def _train_sentences(folder: Path, options: Options) -> int:
@@ -117,20 +118,29 @@ def _train_sentences(folder: Path, options: Options) -> int:
     own = labelled_texts(options.classify) if options.classify else None
     recipes = plan.text_plan(options.quick, own.name if own else "")
     steps = plan.QUICK_STEPS if options.quick else None
-    judged = _built(folder, recipes, options, own, steps)
-    text_shelf.shelve(folder, judged, building.read(folder, text_shelf.kept(recipes)), own)
-    say(f"wrote {folder / text_shelf.TABLE}: {len(judged)} models", file=sys.stderr)
-    return 0
+    judged, done = _built(folder, recipes, options, own, steps)
+    text_shelf.shelve(folder, judged, building.read(folder, text_shelf.kept(done)), own)
+    return _wrote(folder / text_shelf.TABLE, len(done), len(recipes))
+
+
+def _wrote(table: Path, done: int, planned: int) -> int:
+    """Say what is there; returns the exit status."""
+    say(f"wrote {table}: {done} models", file=sys.stderr)
+    if done == planned:
+        return 0
+    say(f"The time was up: {planned - done} of {planned} models are left.", file=sys.stderr)
+    say("The same command goes on with them.", file=sys.stderr)
+    return TIME_IS_UP
 
 
 def _built(
     folder: Path,
-    recipes: "Sequence[Recipe]",
+    recipes: "Sequence[R]",
     options: Options,
     own: "ImageWorld | TextWorld | None" = None,
     steps: int | None = None,
-) -> list[dict[str, Any]]:
-    """Judgements of all recipes; a bar tells how much time is left."""
+) -> tuple[list[dict[str, Any]], "list[R]"]:
+    """Judgements, and the recipes that they are of; a bar tells how much time is left."""
     from tqdm import tqdm
 
     from ..zoo import building
@@ -141,15 +151,22 @@ def _built(
         smoothing=0,
         disable=None,
     ) as bar:
-        return building.build(
+        judged = building.build(
             folder,
             recipes,
             own,
             steps=steps,
             jobs=options.jobs,
             cluster=options.scheduler,
+            minutes=options.minutes,
             progress=bar.update,
         )
+    if not judged:
+        raise ValueError(
+            f"--minutes: found {options.minutes}, in which no model was finished, expected more; "
+            "the same command goes on where it was."
+        )
+    return judged, building.finished(folder, recipes)
 
 
 def _own_world(options: Options) -> "ImageWorld | None":

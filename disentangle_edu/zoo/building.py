@@ -8,6 +8,7 @@ on a cluster, whose workers may not see the folder): more than that an interrupt
 import hashlib
 import io
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,7 @@ from .training import STEPS, Trained, train
 from .unfinished import write_whole
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Recipe)
 COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
 COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
 TEXT_COSTS = {"ynoc": 110.0, "letters": 30.0, "pos": 750.0, OWN: 300.0}
@@ -42,13 +44,17 @@ def build(
     steps: int | None = None,
     jobs: int = 2,
     cluster: str | None = None,
+    minutes: float | None = None,
     progress: Progress = lambda cost: None,
 ) -> list[dict[str, Any]]:
-    """Train and judge what is not yet done; returns the judgements of all recipes, in their order.
+    """Train and judge what is not yet done; returns the judgements of recipes, in their order.
+
+    Of all recipes, unless the time was up before.
 
     own : a reader's world of images or texts; without it the recipes name worlds of ours.
     steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
+    minutes : the time that there is; what is half trained then goes on with the next call.
     """
     models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
     for made in (models, rows, halves):
@@ -58,9 +64,12 @@ def build(
         settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
     _agree(folder / "settings.json", settings)
     todo = [r for r in recipes if not _model(models, r).exists()]
+    until = None
+    if minutes is not None:
+        until = time.time() + 60 * minutes - _judging(rows, recipes) / jobs
     with _workers(jobs, cluster):
         training = [
-            (_train, (stack, own, steps, None if cluster else _half(halves, stack)))
+            (_train, (stack, own, steps, None if cluster else _half(halves, stack), until))
             for stack in stacks(todo)
         ]
         for stack in _done(training):
@@ -68,6 +77,7 @@ def build(
                 write_whole(_model(models, trained.recipe), _packed(trained))
                 progress(_cost(trained.recipe, steps))
             _half(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
+        recipes = [r for r in recipes if _model(models, r).exists()]
         todo = [r for r in recipes if not _row(rows, r).exists()]
         judging = [(_judge, (_model(models, r).read_bytes(), r, own)) for r in todo]
         for name, judgement in _done(judging):
@@ -80,7 +90,11 @@ def cost(folder: Path, recipes: Sequence[Recipe], steps: int | None = None) -> f
     """Seconds' worth of what is not yet done."""
     models, rows = folder / "models", folder / "rows"
     training = sum(_cost(r, steps) for r in recipes if not _model(models, r).exists())
-    return training + JUDGING * sum(not _row(rows, r).exists() for r in recipes)
+    return training + _judging(rows, recipes)
+
+
+def _judging(rows: Path, recipes: Sequence[Recipe]) -> float:
+    return JUDGING * sum(not _row(rows, r).exists() for r in recipes)
 
 
 def _cost(recipe: Recipe, steps: int | None) -> float:
@@ -159,12 +173,14 @@ def _train(
     own: ImageWorld | TextWorld | None,
     steps: int | None,
     kept: Path | None,
+    until: float | None,
 ) -> list[Trained]:
     world = _world(stack[0], own)
     if isinstance(world, TextWorld):
         texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
-        return train_sentences(texts, world, steps=steps, kept=kept)
-    return train(stack, world.pixels, world.chances, steps=steps or STEPS, kept=kept)
+        return train_sentences(texts, world, steps=steps, kept=kept, until=until)
+    steps = steps or STEPS
+    return train(stack, world.pixels, world.chances, steps=steps, kept=kept, until=until)
 
 
 def _judge(
@@ -190,6 +206,11 @@ def _packed(model: Trained) -> bytes:
     file = io.BytesIO()
     np.savez(file, **held | model.weights)
     return file.getvalue()
+
+
+def finished(folder: Path, recipes: Sequence[R]) -> list[R]:
+    """The recipes whose models are trained and judged."""
+    return [r for r in recipes if _row(folder / "rows", r).exists()]
 
 
 def read(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:

@@ -67,12 +67,13 @@ def train(
     steps: int = STEPS,
     progress: Progress | None = None,
     kept: Path | None = None,
+    until: float | None = None,
 ) -> list[Trained]:
     """Train a stack of models of one objective; one thread, and the same again from the same seeds.
 
-    images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.   kept : see `run`.
+    images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.   kept, until : see `run`.
     """
-    return run(lambda: _Images(recipes, images, chances, steps), steps, progress, kept)
+    return run(lambda: _Images(recipes, images, chances, steps), steps, progress, kept, until)
 
 
 def run(
@@ -80,11 +81,15 @@ def run(
     steps: int,
     progress: Progress | None = None,
     kept: Path | None = None,
+    until: float | None = None,
 ) -> list[Trained]:
     """Prepare a stack of models and take it through all steps, in one thread.
 
     kept : a file to note in, every minute, how far it is; where it is there, the stack goes on.
+    until : when to stop, in seconds as `time.time` counts them; then no model is returned.
     """
+    if _late(until):
+        return []
     torch = _torch()
     threads = torch.get_num_threads()
     torch.set_num_threads(1)  # sums in another order would give other codes
@@ -93,6 +98,10 @@ def run(
         done, seconds = unfinished.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
         start, ahead = noted - seconds, range(done, steps)
         for step in progress(ahead) if progress else ahead:
+            if _late(until):
+                if kept:
+                    unfinished.note(kept, stack, step, time.perf_counter() - start)
+                return []
             stack.learn(step)
             if kept and time.perf_counter() - noted >= unfinished.EVERY:
                 noted = time.perf_counter()
@@ -100,6 +109,10 @@ def run(
         return stack.trained(start)
     finally:
         torch.set_num_threads(threads)
+
+
+def _late(until: float | None) -> bool:
+    return until is not None and time.time() >= until
 
 
 def _torch() -> ModuleType:
