@@ -176,7 +176,7 @@ def test_what_a_package_index_shows(wheel):
     assert re.findall(r"\]\((?!https?://|#)[^)]*\)", shown) == []
     for name in re.findall(r"\]\((?!https?://|#)([^)#]+)", readme):
         assert (ROOT / name).is_file() and f"{urls()['Repository']}/" in shown
-        kind = "raw" if name.endswith(".gif") else "blob"
+        kind = "raw" if name.endswith((".gif", ".png")) else "blob"
         assert f"({urls()['Repository']}/{kind}/{at}{name}" in shown
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import core
+from .pictures import called
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,7 +72,7 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
     dashes: dict[str, Any] = {
         "linestyle": "--",
         "color": "C1",
-        "label": f"{score.metric} = {score.value:.4f}",
+        "label": f"{called(score.metric)} = {score.value:.4f}",
     }
     ax.axhline(score.value, **dashes)
     ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right")

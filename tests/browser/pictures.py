@@ -1,4 +1,4 @@
-"""Take the README's moving pictures: three labs moved by a hand in a real browser.
+"""Take the README's pictures: labs moved by a hand in a real browser, and a printed figure.
 
 make pictures
 """
@@ -99,8 +99,26 @@ def save(shots: list[Image.Image], path: Path) -> None:
         sys.exit(f"{path.name}: found {size // 1024} kB, expected {MOST // 1024} at most.")
 
 
+def printed() -> None:
+    """The README's lines on figures, drawn."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    from disentangle_edu import mig
+    from disentangle_edu.worlds import examples
+
+    score = mig(examples.digits_pca())
+    _, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
+    score.matrix.plot(left)
+    score.plot(right)
+    left.figure.savefig(FOLDER / "digits_mig.png", dpi=72)
+
+
 def main() -> None:
     """Make a notebook of the labs, run it, and film each."""
+    printed()
     if not jupyter.CHROMIUM:
         sys.exit("no Chromium found: install Debian's package chromium first")
     FOLDER.mkdir(exist_ok=True)
