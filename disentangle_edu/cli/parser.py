@@ -189,7 +189,7 @@ def _zoo(asked: "Commands") -> None:
         "train and judge a zoo in this folder (needs PyTorch); what is finished is kept, and the "
         "same command goes on after an interruption",
     )
-    _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 82")
+    _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 81")
     _option(zoo, "--images", "FILE", "with --train: your own .npz of images and factors")
     _option(
         zoo,
