@@ -109,18 +109,21 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
             box: dict[str, Any] = {"rx": 4, "link": name, "key": f"slot{j}"}
             box |= {} if found else {"stroke_dasharray": "4 3"}
             out.append(rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box))
-            across, letters = left + 8, sum(len(word) + 1 for word in found)
-            size = min(1.0, (end - left - 12) / max(LETTER * letters, 1))
+            letters = sum(len(word) + 1 for word in found)
+            narrow = LETTER * letters > end - left - 12  # then in two lines of small letters
+            size, turn = (0.78, -(-len(found) // 2)) if narrow else (1.0, len(found))
             for i, word in enumerate(found):
+                if i % turn == 0:
+                    across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // turn)
                 at = [place for place, other in zip(places, words) if other == word][0]
-                style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - top - 17:.0f}px"
+                style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
                 told: dict[str, Any] = {"cls": "de-drop", "style": style, "link": name}
                 told |= {"key": f"w{step}-{j}-{i}", "font_size": f"{13 * size:.1f}"}
-                out.append(text(across, top + 17, word, "start", PART, **told))
+                out.append(text(across, down, word, "start", PART, **told))
                 across += size * LETTER * (len(word) + 1)
             if not found:
                 told = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
-                out.append(text(across, top + 17, "absent", "start", FAINT, **told))
+                out.append(text(left + 8, top + 17, "absent", "start", FAINT, **told))
             room = x + width - end - 78 if bars else 0.0
             out.append(_counted(end + 14, top, room, kind, seen))
         strokes = bars and len(seen) >= ENOUGH
@@ -190,6 +193,7 @@ METRICS_SHOWN = (
     *("informativeness", "explicitness", "factor_vae"),
 )
 STEP = 34.0
+NARROW_PARTS = 440.0  # pixels from which on there is room for nine columns
 DRAWS = 5  # of sentences, in the full-size run
 
 
@@ -262,19 +266,35 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
     return Panel(draw, 100 + STEP * len(METRICS_SHOWN), 340, 640)
 
 
+def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
+    """Score and parts of each code, of the first draw: another's latents are other ones.
+
+    A row for each code; where it is narrow, a column.
+    """
+    first = _scores(name, draws[0])
+    of = f"one for each {first[NOISE].over.removesuffix('s')}"
+    of += "; " if len(draws) == 1 else ", first draw; "
+    names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
+    values = np.array([[score.value, *score.parts] for score in first.values()])
+    short = [code.split()[-1] for code in first]
+    told: dict[str, Any] = {
+        "title": f"{called(name)}, and its parts: {of}{called(name)}, its parts"
+    }
+    lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
+    standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
+    wide = matrix_panel(lying, cell=42, least=340, **told)
+    tall = matrix_panel(standing, cell=42, least=340, key="t", **told)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        return (tall if width < NARROW_PARTS else wide).draw(x, y, width, height)
+
+    return Panel(draw, max(wide.height, tall.height), wide.least, wide.most)
+
+
 def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
     name = METRICS_SHOWN[metric]
-    first = _scores(name, draws[0])[NOISE]
-    means = {code: found.mean(0) for code, found in _over(name, draws).items()}
-    parts = InformativenessMatrix(
-        np.array(list(means.values())),
-        "score and parts",
-        row_names=list(means),
-        column_names=["score", *first.part_names],
-    )
-    title = f"{called(name)}, and its parts: one for each {first.over.removesuffix('s')}"
-    panels = _strip_panel(metric, draws), matrix_panel(parts, title=title, cell=42, least=340)
-    values = {code: float(found[0]) for code, found in means.items()}
+    panels = _strip_panel(metric, draws), _parts_panel(name, draws)
+    values = {code: float(found[:, 0].mean()) for code, found in _over(name, draws).items()}
     order = sorted(values, key=lambda code: -values[code])
     best, noise = (f"{values[code]:.3f}" for code in (order[0], NOISE))
     leader = f"{order[0][:1].upper()}{order[0][1:]} come first by {called(name)}, with {best}; "

@@ -169,7 +169,7 @@ OF_GOAL: Look = (PART, {"font_weight": "bold"})
 OF_NEITHER: Look = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})
 
 
-@functools.lru_cache(maxsize=128)
+@functools.cache
 def _straight(model: str, pair: int) -> list[str]:
     """What is said on the straight way between the codes of two sentences."""
     codes, say = _coded(model, pair)
@@ -184,6 +184,18 @@ def _whose(start: str, end: str, sentence: str) -> list[Look]:
         goal = OF_GOAL if word in end.split() else OF_NEITHER
         looks.append(PLAIN if word in start.split() or not word[0].isalnum() else goal)
     return looks
+
+
+@functools.cache
+def _strangers(model: str, pair: int, step: int) -> int:
+    """How many words of neither sentence a code says at a place of the way."""
+    looks = _whose(*_ends(pair), _straight(model, pair)[step])
+    return sum(look is OF_NEITHER for look in looks)
+
+
+def _usual(model: str, step: int) -> float:
+    """The mean of that over all pairs."""
+    return float(np.mean([_strangers(model, pair, step) for pair in range(text_shelf.PAIRS)]))
 
 
 def _said_panel(pair: int, step: int) -> Panel:
@@ -204,9 +216,11 @@ def _said_panel(pair: int, step: int) -> Panel:
         for j, (name, sentence) in enumerate(rows.items()):
             top = y + 76 + SAID * j
             looks = _whose(start, end, sentence)
-            strangers = sum(look is OF_NEITHER for look in looks)
-            counted = f" ({strangers} of neither)" if name in spoken else ""
-            out.append(text(x, top, f"{name}{counted}", "start", FAINT, font_size="11"))
+            title = name
+            if name in spoken:
+                mean = f"over {text_shelf.PAIRS} pairs {_usual(name, step):.1f}"
+                title += f": {_strangers(name, pair, step)} of neither, {mean}"
+            out.append(text(x, top, title, "start", FAINT, font_size="11"))
             down = 24 if any(places.down) else 18
             out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
         out.append(wrapped(x, y + 58 + SAID * len(rows), width, LEGEND, FAINT, 11)[0])
@@ -220,16 +234,14 @@ def _said_panel(pair: int, step: int) -> Panel:
 def draw_every_code(pair: int, step: int) -> Picture:
     """All codes on the straight way from one sentence to another, at the same place."""
     start, end = _ends(pair)
-    counts = {}
-    for model in (IDEAL, *WALKED):
-        looks = _whose(start, end, _straight(model, pair)[step])
-        counts[model] = sum(look is OF_NEITHER for look in looks)
+    counts = {model: _strangers(model, pair, step) for model in (IDEAL, *WALKED)}
     kept = ["the ideal code" if m == IDEAL else m for m, count in counts.items() if not count]
     who = f"only {' and '.join(kept)} keep{'s' if len(kept) == 1 else ''} to words of the two."
     if len(kept) in (0, len(counts)):
         who = f"every code {'keeps to words of the two' if kept else 'says a word of neither'}."
     said = f"At {step / STRAIGHT:.0%} of the way {who}"
-    words = "Words of neither sentence: " + ", ".join(f"{m} {n}" for m, n in counts.items()) + "."
+    means = (f"{m} {n} (over all pairs {_usual(m, step):.2f})" for m, n in counts.items())
+    words = f"Words of neither sentence: {', '.join(means)}."
     scores = {model: float(count) for model, count in counts.items()}
     alt = f"From “{start}” to “{end}”. {said} {words}"
     return Picture((_said_panel(pair, step),), alt, words, scores, said)
@@ -239,7 +251,7 @@ def draw_every_code(pair: int, step: int) -> Picture:
 def every_code(after: Any = None) -> Lab:
     """What an ideal code and five networks say at the same place between two sentences."""
     controls = {
-        "pair": whole("pair of sentences", 0, 0, text_shelf.PAIRS - 1),
+        "pair": whole("pair of sentences", 1, 0, text_shelf.PAIRS - 1),
         "step": in_picture(whole("way, in twentieths", 0, 0, STRAIGHT)),
     }
     return Lab(draw_every_code, controls, tell=tells_itself, after=after)

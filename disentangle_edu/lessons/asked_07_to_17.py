@@ -628,8 +628,8 @@ def _varying() -> str:
     "17-eight-numbers",
     "Now 8,000 sentences of all patterns. Nearly all have two halves, and with them four of the "
     "five nouns and two of the five verbs. Count the words again, and keep the eight numbers from "
-    "which the counts can best be made again. Of which kind does the most telling of them tell the "
-    "most bits?",
+    "which the counts can best be made again. Look for the largest number of bits that one of the "
+    "eight tells of one kind. Which kind is it?",
     Choose(("",), tuple(ASKED_EIGHT)),
     given=[0],
     means=lambda guess, truth: (

@@ -134,7 +134,7 @@ labs.after(eight, lambda: mutual_information(counts))
 #
 # </details>
 #
-# ## Predict
+# ## Predict: bits of what is not there
 
 # %%
 bits_of_two = labs.predict("17-absent-bits")
@@ -166,8 +166,8 @@ by_chance = mutual_information(Representation(ideal, shuffled, **levels))
 pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
 at = lambda matrix: pd.DataFrame(matrix.values, ideal.columns, ideal.columns)
 tables = {"bits": at(shared), "shuffled": at(by_chance)}
-rows = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b in pairs}
-labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
+of_pairs = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b in pairs}
+labs.after(bits_of_two, lambda: pd.DataFrame(of_pairs).T.round(2))
 
 # %% [markdown]
 # <details><summary>Open this once you have guessed.</summary>
@@ -180,7 +180,7 @@ labs.after(bits_of_two, lambda: pd.DataFrame(rows).T.round(2))
 # </details>
 
 # %% [markdown]
-# ## Predict again
+# ## Predict: what that costs
 
 # %%
 absent = labs.predict("17-absent-mig")
@@ -259,7 +259,7 @@ lessons.hint("17-exercise")
 lessons.solution("17-exercise")
 
 # %% [markdown]
-# ## Predict once more: and if nothing is told at all?
+# ## Predict: and if nothing is told at all?
 
 # %%
 noise = labs.predict("17-noise")
@@ -269,9 +269,8 @@ noise
 # The four codes and noise under eight metrics (1,500 sentences, one draw; measured once you have
 # guessed, which takes some seconds).
 # **Click a metric**: to the right stand its parts, one for each kind of words, or for each latent.
-# *Run the full size* draws five times (half a minute): a line shows how far a mark wanders.
 #
-# * By how many metrics is noise last, and where does it not even stand at 0?
+# * By how many metrics is noise last, and by which of these is it clearly above 0?
 #   (Informativeness is the share of values rightly told; chance alone tells some.)
 # * Choose *completeness*: which kinds of words decide who leads?
 # * Which metrics order the four codes alike (three digits stand under *All the numbers*)?
@@ -284,20 +283,23 @@ labs.five_codes(after=noise)
 #
 # * Read every part beside that of noise: of the end mark, which has two values,
 #   noise tells about half rightly.
-# * The lead of averaged word vectors comes from the conjunctions.
+# * The lead of averaged word vectors in completeness comes from the conjunctions.
 #   It is an accident of how these vectors are made:
 #   the table of which words meet counts a word *with itself*, too.
 #   A conjunction meets no other of its kind, so that this entry stands out,
 #   and a few of the eight numbers tell conjunctions apart by it.
-#   The table below has the same vectors without these entries.
-#   Only conj2 is more complete still, in *words and pairs*:
-#   a comma before *and* or *or* makes a pair of its own, which counts once more.
+#   The first table below has the same vectors without these entries.
+#   (The end mark falls with them: it, too, meets no other of its kind.
+#   But all four codes had the end mark, so it made no lead.)
 # * Noise is last by seven of the eight, but not at 0 by three of them,
 #   where a guess may be right (0.5 of explicitness is a guess, one of eight of FactorVAE).
 #   Modularity looks at how far the most bits are ahead of the others, never at how many they are.
 #
-# * Disentanglement and completeness order the four codes alike.
-#   Do they in every draw? And which lines overlap under MIG and SAP? Run the full size to see.
+#
+# One draw of sentences is little: *Run the full size* draws five times (half a minute),
+# and a line shows how far each mark wanders.
+# Under MIG and SAP the lines of all four codes overlap, and their order changes with the draw.
+# By disentanglement, and by informativeness, the four come in one order each time.
 #
 # </details>
 
@@ -306,10 +308,10 @@ labs.five_codes(after=noise)
 short = pos.sample(1_500, seed=0)
 vectors = lambda itself: embedding_code(pos.sentences(short), itself=itself)
 judged = lambda itself: completeness(pos.representation(short, vectors(itself)))
-rows = {"a word meets itself": judged(True), "it does not": judged(False)}
-rows = {words: [score.value, *score.parts] for words, score in rows.items()}
-itself = pd.DataFrame(rows, ["completeness", *pos.factor_names]).T
-labs.after(noise, lambda: Scores(itself.round(3)))
+meets = {"a word meets itself": judged(True), "it does not": judged(False)}
+meets = {words: [score.value, *score.parts] for words, score in meets.items()}
+meets = pd.DataFrame(meets, ["completeness", *pos.factor_names]).T
+labs.after(noise, lambda: Scores(meets.round(3)))
 
 # %% [markdown]
 # ## Networks that were trained
@@ -354,7 +356,7 @@ kept_of = lambda name: text_shelf.said_again(name) | {"template": text_shelf.tem
 again = {model: kept_of(name) for model, name in WALKED.items()}
 again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}
 again["guessing"]["template"] = templates.value_counts(normalize=True).iloc[0]
-Scores(pd.DataFrame(again).T)
+labs.after((), lambda: Scores(pd.DataFrame(again).T))
 
 # %% [markdown]
 # The vanilla VAE always says the same sentence; the other small ones keep the year, the name,
@@ -421,9 +423,11 @@ half_way
 
 # %% [markdown]
 # All codes side by side, from the same sentence to the same goal; all latents move together.
-# At the start you see what each code has lost already.
-# **Drag the point**: where does the ideal code first say a word of neither sentence,
-# and is a network any better half way?
+# In grey above each sentence: how many of its words are of neither end, here and on average over
+# all pairs.
+# At the start that is what each code has lost already.
+# **Drag the point**: where does the ideal code first say a word of neither sentence?
+# Half way, is any network better than the ideal code by much?
 
 # %%
 labs.every_code(after=half_way)
@@ -431,8 +435,9 @@ labs.every_code(after=half_way)
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
-# Hardly: half way nearly all words are of neither sentence, whatever the code.
+# Half way all codes say more than three words of neither sentence on average, the ideal one too.
 # That the words between are strange says nothing against a code, then.
+# (The small networks begin with two or three such words: these they have lost.)
 # What one can ask of a walk is which words change *together*,
 # and whether one latent moves one of them alone.
 #
@@ -456,11 +461,12 @@ labs.told_and_moved(after=(listens, half_way))
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
 # * Latent 5 is the occupation, latent 3 the city, 7 and 8 share the year.
-#   (Latents 5, 7 and 8 change the city, too, now and then; 8 tells three quarters of a bit of it.)
 # * Latents 1, 2, 4 and 6 tell a third of a bit or so of year or city, and change nothing:
 #   noise drowned them.
-# * Latent 3 tells next to nothing of the *year*, and changes it in 4 of the 21 pairs;
-#   latent 8 tells much of it, and changes it in 5.
+# * Latent 5 tells next to nothing of the *city*
+#   (about 0.1 bits are what counting invents), and changes it in 6 of the 21 pairs.
+#   Latent 3 tells nothing of the *year*, and changes it in 4; latent 8 tells much of it, and
+#   changes it in 5.
 # * Latents 3, 7 and 8 change the name, of which none tells:
 #   the decoder has to say *some* name, and which it is hangs on the whole code.
 #
