@@ -3,7 +3,6 @@
 `make test` runs nbval on them after these tests.
 """
 
-import ast
 import re
 import sys
 from pathlib import Path
@@ -76,28 +75,6 @@ def test_the_rhythm(source):
     if source.stem != "11_design_your_metric":  # there the reader defines metrics
         shown = [cell for cell in code if "check(" not in cell]  # exercises aside
         assert not re.search(r"^(def|class) ", "\n".join(shown), re.M)
-
-
-def names_of(tree, kind):
-    return {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, kind)
-    }
-
-
-@pytest.mark.parametrize("source", SOURCES, ids=IDS)
-def test_what_waits_for_a_guess_is_still_what_it_was(source):
-    """A lambda looks its names up when the guess stands: no later cell may have taken them."""
-    code = [cell.source for cell in unrun(source).cells if cell.cell_type == "code"]
-    cells = [ast.parse(cell) for cell in code]
-    for j, cell in enumerate(cells):
-        waiting = [node for node in ast.walk(cell) if isinstance(node, ast.Lambda)]
-        later = set().union(*(names_of(other, ast.Store) for other in cells[j + 1 :]))
-        for node in waiting:
-            own = {argument.arg for argument in node.args.args}
-            taken = (names_of(node.body, ast.Load) - own - names_of(node.body, ast.Store)) & later
-            assert not taken, (code[j], taken)
 
 
 def too_long(line):

@@ -273,13 +273,11 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     """
     first = _scores(name, draws[0])
     of = f"one for each {first[NOISE].over.removesuffix('s')}"
-    of += "; " if len(draws) == 1 else ", first draw; "
+    of += ", first draw" if len(draws) > 1 else ""
     names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
     values = np.array([[score.value, *score.parts] for score in first.values()])
     short = [code.split()[-1] for code in first]
-    told: dict[str, Any] = {
-        "title": f"{called(name)}, and its parts: {of}{called(name)}, its parts"
-    }
+    told: dict[str, Any] = {"title": f"{called(name)}, and its parts; {of}"}
     lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
     standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
     wide = matrix_panel(lying, cell=42, least=340, **told)

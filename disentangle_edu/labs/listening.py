@@ -56,7 +56,7 @@ def _most() -> float:
 
 def told_panel(model: str) -> Panel:
     """Bits that each latent tells."""
-    title = "bits that each latent tells, without noise; bits that each latent tells"
+    title = "bits that each latent tells; without noise"
     return matrix_panel(told(model), cell=40, least=330, title=title, full=_most())
 
 

@@ -284,9 +284,9 @@ function render({ model, el }) {
     parts.forEach((part, j) => j % 2 ? Object.assign(make(parent, "span", { class: "de-name", "data-link": part }, part)) : parent.append(part));
   }
 
-  function tell() { // all the numbers, where they are unfolded
+  function tell() { // all the numbers; while they are folded away, not with every step of a hand
     const words = scene().text ?? "";
-    if (!more.open || told.dataset.words === words) return;
+    if (told.dataset.words === words || (gesture?.dragging && !more.open)) return;
     told.dataset.words = words;
     told.replaceChildren();
     for (const line of words.split("\n").filter(Boolean)) linked(make(told, "p"), line);
@@ -578,7 +578,6 @@ function render({ model, el }) {
     if (said.offsetHeight) said.style.minHeight = `${said.offsetHeight}px`;
   });
   tallest.observe(said);
-  more.addEventListener("toggle", tell);
   setTimeout(dress, 0);
   dress();
 
