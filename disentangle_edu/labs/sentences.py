@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -39,9 +39,6 @@ from .text import (
     stages,
     words_in_places,
 )
-
-if TYPE_CHECKING:
-    pass
 
 IN_TURN, TOGETHER = "one after the other", "all together"
 IDEAL = "ideal: a latent per factor"

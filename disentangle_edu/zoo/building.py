@@ -54,7 +54,8 @@ def build(
     own : a reader's world of images or texts; without it the recipes name worlds of ours.
     steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
-    minutes : the time that there is; what is half trained then goes on with the next call.
+    minutes : the time that there is; what is half trained then goes on with the next call (on a
+    cluster it begins anew).
     """
     models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
     for made in (models, rows, halves):
