@@ -1,6 +1,7 @@
 """What latents of trained models of sentences tell, and to which of them the decoder listens."""
 
 import functools
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -60,15 +61,23 @@ def told_panel(model: str) -> Panel:
     return matrix_panel(told(model), cell=40, least=330, title=title, full=_most())
 
 
-def heard_panel(model: str) -> Panel:
-    """A bar for the spread of each latent's codes, a stroke for the noise that was on them."""
+def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
+    """A bar for the spread of each latent's codes, a stroke for the noise that was on them.
+
+    moved : how many words each latent changes, said beside its bar.
+    """
     spread, noise = text_shelf.spread_and_noise(WALKED[model])
-    most = max(1.0, spread.max(), noise.max())
+    most, beside = max(1.0, spread.max(), noise.max()), 164 if moved else 78
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        titles = "spread of its codes, and noise while it learned", "spread and noise"
+        titles = ["spread of its codes, and noise while it learned", "spread and noise"]
+        if moved:
+            titles = [
+                "spread, noise, and words that change with each latent",
+                "spread, noise, words",
+            ]
         out = [heading(x, y, width, *titles)]
-        left, room = x + 58, width - 136
+        left, room = x + 58, width - 58 - beside
         for j, name in enumerate(latents_of(len(spread))):
             top, linked = y + 30 + ROW * j, {"link": name}
             out.append(text(left - 8, top + 13, name, "end", FAINT, font_size="11", **linked))
@@ -77,8 +86,13 @@ def heard_panel(model: str) -> Panel:
             out.append(rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked))
             at, told = left + noise[j] / most * room, {"stroke_width": "3", "key": f"noise{j}"}
             out.append(line(at, top - 3, at, top + 19, MARK, **told))
-            numbers = f"{spread[j]:.2f}, {noise[j]:.2f}"
-            out.append(text(x + width - 6, top + 13, numbers, "end", font_size="11", **linked))
+            numbers, end = f"{spread[j]:.2f}, {noise[j]:.2f}", left + room + 72
+            out.append(text(end, top + 13, numbers, "end", font_size="11", **linked))
+            if moved:
+                changed = {"font_size": "11", "key": f"moved{j}", **linked}
+                changed |= {"font_weight": "bold"} if moved[j] else {"fill": FAINT}
+                words = f"{moved[j]} word{'s' * (moved[j] != 1)}"
+                out.append(text(end + 14, top + 13, words, "start", **changed))
         words = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
         out.append(wrapped(x, y + 44 + ROW * len(spread), width, words, FAINT, 11)[0])
         return "".join(out)

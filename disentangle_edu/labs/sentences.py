@@ -122,7 +122,8 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     names = ["all"] if way == TOGETHER else latents_of(len(moved))
     beside = [changed_panel(moved, len(start.split()), names)]
     if model != IDEAL:
-        beside += [told_panel(model), heard_panel(model)]
+        heard = heard_panel(model, moved) if way == IN_TURN else heard_panel(model)
+        beside = [heard, told_panel(model)] + (beside if way == TOGETHER else [])
     read = start, new_in_bold(ends[0], start)
     goal = end, new_in_bold(ends[-1], end)
     panels = path_panel(path, step, model, names, read, goal, LOOKS), stack(*beside)

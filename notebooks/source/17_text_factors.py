@@ -175,6 +175,7 @@ labs.after(bits_of_two, lambda: pd.DataFrame(of_pairs).T.round(2))
 # The two conjunctions really know something about each other, for no reason but their absence:
 # a sentence with one kind has not the other.
 # Nouns and adjectives only seem to: shuffled columns share as much.
+# (Of other kinds a little is left beyond the shuffled; only a difference of the two says so.)
 # Nouns and verbs are in between; how *many* nouns there are goes with how many verbs.
 #
 # </details>
@@ -217,7 +218,7 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # Move one away from the other: the farther it goes, the more one kind's absence tells of the other,
 # and a perfect code is charged for it:
 # for kinds that come and go together as for kinds that exclude each other.
-# Leave absent samples out, and in this square nothing is.
+# Leave absent samples out, and in this square nothing is charged.
 #
 # In the table above, beside MIG stand its parts, one for each factor:
 # in which column do the rows differ most?
@@ -296,10 +297,15 @@ labs.five_codes(after=noise)
 #   Modularity looks at how far the most bits are ahead of the others, never at how many they are.
 #
 #
+# * Disentanglement, completeness and explicitness order the four alike
+#   (word counts last, then independent components, words and pairs, averaged word vectors);
+#   informativeness and FactorVAE exchange the two in the middle.
+#
 # One draw of sentences is little: *Run the full size* draws five times (half a minute),
 # and a line shows how far each mark wanders.
 # Under MIG and SAP the lines of all four codes overlap, and their order changes with the draw.
-# By disentanglement, and by informativeness, the four come in one order each time.
+# By FactorVAE the first of this draw comes last on average.
+# Disentanglement and informativeness keep each its own order in all five draws.
 #
 # </details>
 
@@ -325,7 +331,7 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 # | autoencoder | 4 | none | nothing |
 # | vanilla VAE | 4 | yes | the full price |
 # | beta-VAE (0.2) | 4 | yes | a fifth |
-# | MAT-VAE (0.01, 0.1) | 4 | yes | a hundredth, and for numbers that do not lie near 0 (0.1) |
+# | MAT-VAE (0.01, 0.1) | 4 | yes | a hundredth, and (0.1) where its numbers do not lie as a pattern wants them: most near 0, a few far off |
 # | roomy beta-VAE (ours) | 8 | yes | a fifth |
 #
 # *Noise* means: a random number is added to each of the network's numbers,
@@ -406,8 +412,7 @@ labs.walk(after=listens)
 # <details><summary>What to make of it, once you have guessed and walked.</summary>
 #
 # * With beta-VAE (0.2) and pair 3 latent 4 moves four words, though its matrix tells of one kind.
-#   (A latent that tells nothing shows about 0.1 bits of the name all the same:
-#   counts invent them.)
+#   (Its bits of occupation and city, less than 0.1, are no more than counting invents.)
 # * The vanilla VAE has *collapsed*: every orange stroke lies far beyond its blue bar.
 #   The matrix reads codes without noise; the decoder has never heard them so,
 #   and says one sentence whatever it hears.
@@ -425,7 +430,7 @@ half_way
 # All codes side by side, from the same sentence to the same goal; all latents move together.
 # In grey above each sentence: how many of its words are of neither end, here and on average over
 # all pairs.
-# At the start that is what each code has lost already.
+# At the start all of these are words that the code has lost.
 # **Drag the point**: where does the ideal code first say a word of neither sentence?
 # Half way, is any network better than the ideal code by much?
 
@@ -435,9 +440,10 @@ labs.every_code(after=half_way)
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
-# Half way all codes say more than three words of neither sentence on average, the ideal one too.
+# The ideal code says a strange word after a twentieth of the way on average,
+# and half way all codes say more than three of them.
 # That the words between are strange says nothing against a code, then.
-# (The small networks begin with two or three such words: these they have lost.)
+# (The small networks begin with two to four such words: these they have lost.)
 # What one can ask of a walk is which words change *together*,
 # and whether one latent moves one of them alone.
 #
@@ -451,8 +457,9 @@ labs.every_code(after=half_way)
 # **Hold the mouse over a latent** and read its three rows.
 #
 # 1. Which latents are never heard?
-# 2. Which latent changes a word of which it tells next to nothing?
-# 3. Choose the vanilla VAE, then the autoencoder, which learned without noise.
+# 2. Which latents change a word of which they tell next to nothing?
+# 3. Choose the vanilla VAE, then the autoencoder, which learned without noise:
+#    of what do their latents tell, and what do they change?
 
 # %%
 labs.told_and_moved(after=(listens, half_way))
@@ -467,8 +474,12 @@ labs.told_and_moved(after=(listens, half_way))
 #   (about 0.1 bits are what counting invents), and changes it in 6 of the 21 pairs.
 #   Latent 3 tells nothing of the *year*, and changes it in 4; latent 8 tells much of it, and
 #   changes it in 5.
-# * Latents 3, 7 and 8 change the name, of which none tells:
-#   the decoder has to say *some* name, and which it is hangs on the whole code.
+# * Latents 3, 7 and 8 change the name now and then, of which none tells:
+#   the decoder has to say *some* name, whatever it has heard.
+# * Of the vanilla VAE no latent is heard, though latent 3 tells half a bit of a factor.
+# * The autoencoder learned without noise, so all its latents are heard.
+#   All four tell the year, and next to nothing else; yet they change the city, too:
+#   three other words have to be said, and hang on the same four numbers.
 #
 # So the matrix shows what codes *tell*, and not what the decoder *uses*.
 #
