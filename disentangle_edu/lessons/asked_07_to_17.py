@@ -463,8 +463,8 @@ def _both_ways() -> tuple[Score, Score]:
     "17-absent-mig",
     'The ideal code: one latent for each part of speech, a number for each of its values. "Absent" '
     "is now called a value like any other, for factors and latents alike, and MIG falls, compared "
-    "with absent samples left out. It is the mean of parts, each the bits of a factor's best latent "
-    "less those of the second best, over the factor's entropy. Whose part falls most?",
+    "with absent samples left out. It is the mean of parts, each the bits of a factor's best "
+    "latent less those of the second best, over the factor's entropy. Whose part falls most?",
     Choose(("",), tuple(KINDS_ASKED)),
     given=[0],
     means=lambda guess, truth: (
