@@ -45,10 +45,11 @@ class TextRecipe(Recipe):
 
 
 def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
-    """The models of sentences: nine of zhang2021 on YNOC, five seeds each, and what goes with them.
+    """The models of sentences, those first of which a reader misses most if the time is short.
 
-    Then four couplings under CCI-VAE (five seeds each), a roomy model that can say most of what it
-    read, two for the toy letters, and on POS the nine and the four couplings, one seed each.
+    The nine of zhang2021 on YNOC, five seeds each; one of each of four couplings under CCI-VAE; a
+    roomy model that can say most of what it read, two for the toy letters; on POS the nine, one
+    seed each. Then four more seeds of the couplings, and the couplings on POS, one seed each.
     Quick: the nine on YNOC, one seed each.
 
     own : the name of a reader's world, on which the nine are trained once.
@@ -56,14 +57,16 @@ def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
     nine = [(name, s) for name, kind in TEXT_OBJECTIVES.items() for s in kind.strengths]
     if quick or own:
         return [TextRecipe(own or "ynoc", name, s, 0) for name, s in nine]
+
+    def coupled(world: str, seeds: range) -> list[TextRecipe]:
+        told = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]
+        return [TextRecipe(world, *each) for each in told]
+
     made = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
-    for coupling in COUPLINGS[:4]:
-        strength = COUPLED["ynoc"]
-        made += [TextRecipe("ynoc", "cci_vae", strength, k, coupling) for k in range(TEXT_SEEDS)]
-    made += [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
+    made += coupled("ynoc", range(1)) + [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
     made += [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "mat_vae", 0.01, 0)]
     made += [TextRecipe("pos", name, s, 0) for name, s in nine]
-    return made + [TextRecipe("pos", "cci_vae", COUPLED["pos"], 0, told) for told in COUPLINGS[:4]]
+    return made + coupled("ynoc", range(1, TEXT_SEEDS)) + coupled("pos", range(1))
 
 
 def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
@@ -86,18 +89,15 @@ def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
 
 
 def stacks(recipes: Sequence[Recipe]) -> Iterator[list[Recipe]]:
-    """Recipes that can be trained in one: of one world, objective and coupling, STACK at most.
+    """Recipes that are trained in one: of one world and objective, STACK at most.
 
-    In the order of the recipes: what comes first is there first, if the time is short.
+    Models of sentences go alone: a stack of LSTMs is no quicker than one after the other. All come
+    in the order of the recipes.
     """
-    kinds: dict[tuple[str, str, str], list[Recipe]] = {}
+    kinds: dict[object, list[Recipe]] = {}
     for recipe in recipes:
-        kinds.setdefault(_kind(recipe), []).append(recipe)
-    for (_, _, coupling), models in kinds.items():
-        most = TEXT_SEEDS if coupling else STACK
-        for start in range(0, len(models), most):
-            yield models[start : start + most]
-
-
-def _kind(recipe: Recipe) -> tuple[str, str, str]:
-    return recipe.world, recipe.objective, getattr(recipe, "coupling", "")
+        alone = isinstance(recipe, TextRecipe)
+        kinds.setdefault(recipe if alone else (recipe.world, recipe.objective), []).append(recipe)
+    for models in kinds.values():
+        for start in range(0, len(models), STACK):
+            yield models[start : start + STACK]
