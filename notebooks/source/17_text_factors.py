@@ -272,7 +272,9 @@ noise
 # **Click a metric**: to the right stand its parts, one for each kind of words, or for each latent.
 #
 # * By how many metrics is noise last, and by which of these is it clearly above 0?
-#   (Informativeness is the share of values rightly told; chance alone tells some.)
+#   (*Informativeness* is the share of values rightly told; chance alone tells some.
+#   *Explicitness* asks how well a linear reader tells each value from the others.
+#   *FactorVAE* holds a factor still, and asks how often the latent that moves least gives it away.)
 # * Choose *completeness*: which kinds of words decide who leads?
 # * Which metrics order the four codes alike (three digits stand under *All the numbers*)?
 
@@ -287,7 +289,9 @@ labs.five_codes(after=noise)
 # * Noise is last by seven of the eight, but not at 0 by three of them,
 #   where a guess may be right (0.5 of explicitness is a guess, one of eight of FactorVAE).
 #   Modularity looks at how far the most bits are ahead of the others, never at how many they are.
-# * The conjunctions decide who leads by completeness: there averaged word vectors stand out.
+# * The conjunctions decide who leads by completeness.
+#   *Words and pairs* are most complete in conj2,
+#   but averaged word vectors alone are much above noise in conj1, too.
 # * Disentanglement, completeness and explicitness order the four alike
 #   (word counts last, then independent components, words and pairs, averaged word vectors);
 #   informativeness and FactorVAE exchange the two in the middle.
@@ -300,10 +304,10 @@ labs.five_codes(after=noise)
 #
 # </details>
 #
-# ### Why averaged word vectors lead
+# ### Where that lead comes from
 #
-# They are made from a table of which words *meet*, that is, stand in one sentence.
-# Here are two conjunctions and two nouns of it: what is peculiar to the conjunctions?
+# Averaged word vectors are made from a table of which words *meet*, that is, stand in one sentence.
+# Here are four words of it: what is peculiar to the first two?
 # And below, completeness with this table as it is, and with a 0 wherever a word meets itself.
 
 # %% hidden=true
@@ -349,11 +353,12 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 # | autoencoder | 4 | none | nothing |
 # | vanilla VAE | 4 | yes | the full price |
 # | beta-VAE (0.2) | 4 | yes | a fifth |
-# | MAT-VAE (0.01, 0.1) | 4 | yes | a hundredth, and (0.1) unless most lie near 0, a few far off |
+# | MAT-VAE (0.01, 0.1) | 4 | yes | a hundredth, and a second penalty |
 # | roomy beta-VAE (ours) | 8 | yes | a fifth |
 #
 # *Noise* means: a random number is added to each of the network's numbers,
 # and the part that writes the sentence hears only the sum.
+# The second penalty of MAT-VAE is small when most numbers lie near 0, and a few far off.
 # The *roomy* network has four times as many units, too,
 # and hears its code again at every word that it writes.
 # A sentence of YNOC (names, occupations and cities are numbered here):
