@@ -271,12 +271,17 @@ noise
 # guessed, which takes some seconds).
 # **Click a metric**: to the right stand its parts, one for each kind of words, or for each latent.
 #
-# * By how many metrics is noise last, and by which of these is it clearly above 0?
-#   (*Informativeness* is the share of values rightly told; chance alone tells some.
-#   *Explicitness* asks how well a linear reader tells each value from the others.
-#   *FactorVAE* holds a factor still, and asks how often the latent that moves least gives it away.)
-# * Choose *completeness*: which kinds of words decide who leads?
-# * Which metrics order the four codes alike (three digits stand under *All the numbers*)?
+# Three of the eight in a word:
+#
+# * *informativeness*: the share of values rightly told; chance alone tells some
+# * *explicitness*: how well a linear reader tells each value from the others
+# * *FactorVAE*: while a factor is held still, how often the latent that moves least tells which one
+#
+# What to look for:
+#
+# 1. By how many metrics is noise last, and by which of these is it clearly above 0?
+# 2. Choose *completeness*: which kinds of words decide who leads?
+# 3. Which metrics order the four codes alike (three digits stand under *All the numbers*)?
 
 # %%
 labs.five_codes(after=noise)
@@ -295,6 +300,7 @@ labs.five_codes(after=noise)
 # * Disentanglement, completeness and explicitness order the four alike
 #   (word counts last, then independent components, words and pairs, averaged word vectors);
 #   informativeness and FactorVAE exchange the two in the middle.
+#   (MIG has the first order, too, with less than a thousandth between three of them: that is none.)
 #
 # One draw of sentences is little: *Run the full size* draws five times (half a minute),
 # and a line shows how far each mark wanders.
