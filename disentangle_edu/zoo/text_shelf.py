@@ -140,6 +140,7 @@ def noise_of(name: str, folder: str | Path | None = None) -> Floats:
     return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
 
 
+@functools.lru_cache(maxsize=16)
 def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Floats, Floats]:
     """(L,) twice: how far the codes of each latent spread, and the noise on them in learning.
 
@@ -175,9 +176,10 @@ def pair(number: int) -> tuple[int, int]:
 @functools.lru_cache(maxsize=128)
 def latent_by_latent(name: str, number: int) -> list[str]:
     """What a network says of the first of a pair, and after each latent has gone to the second."""
+    world = shown_world("ynoc")
     start, end = code(name).latents[list(pair(number))]
     said, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
-    return [shown_world("ynoc").sentence(row) for row in said]
+    return [world.sentence(row) for row in said]
 
 
 def shelve(

@@ -318,7 +318,8 @@ labs.five_codes(after=noise)
 
 # %% hidden=true
 # in how many of 1,500 sentences two words meet
-short = pos.sentences(pos.sample(1_500, seed=0))
+sample = pos.sample(1_500, seed=0)
+short = pos.sentences(sample)
 some = [*corpora.POS_WORDS["conj1"][:2], *corpora.POS_WORDS["n"][:2]]
 there = pd.DataFrame({word: [word in s.split() for s in short] for word in some}).astype(int)
 labs.after(noise, lambda: there.T @ there)
@@ -326,7 +327,6 @@ labs.after(noise, lambda: there.T @ there)
 # %% hidden=true
 # completeness of averaged word vectors, with words that meet themselves and without
 vectors = lambda itself: embedding_code(short, itself=itself)
-sample = pos.sample(1_500, seed=0)
 judged = lambda itself: completeness(pos.representation(sample, vectors(itself)))
 meets = {"a word meets itself": judged(True), "it does not": judged(False)}
 meets = {words: [score.value, *score.parts] for words, score in meets.items()}
