@@ -167,7 +167,7 @@ function render({ model, el }) {
     waiting = null;
     clearTimeout(patience);
     patience = setTimeout(() => {
-      iconStands(root, false);
+      gesture || iconStands(root, false); // a hand's last wish is yet to come, and frees it
       if ((scene().n ?? 0) >= sent || scene().busy) return;
       message.textContent = "Python is still busy; what you did is kept. If nothing runs, run this cell again.";
     }, 1500);

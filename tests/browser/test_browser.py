@@ -383,16 +383,30 @@ def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
     assert len(moved) >= 14, moved
 
 
+ICONS = """() => { // what becomes of the tab's icons, in order
+    window.icons = [];
+    const note = ({ target, attributeName }) => window.icons.push(
+        attributeName === "rel" ? "changed" : target.matches(".favicon") ? "free" : "still");
+    const watcher = new MutationObserver((records) => records.forEach(note));
+    for (const icon of document.querySelectorAll("link.favicon"))
+        watcher.observe(icon, { attributeFilter: ["class", "rel"] });
+}"""
+
+
 def test_the_tab_icon_stands_still_under_a_hand_and_follows_python_again(bench):
-    stage, asked = stage_of(bench, "dci_even_rest"), []
+    stage = stage_of(bench, "dci_even_rest")
     (node, handle), *_ = handles_of(stage)
-    icons = "() => document.querySelectorAll('link.favicon').length"
-    known = bench.evaluate(icons)
-    bench.on("request", lambda request: asked.append(request.url))
+    bench.wait_for_selector("link.favicon", state="attached")  # of what was moved before
+    bench.evaluate(ICONS)
     drag(bench, stage, node.get_attribute("data-key"), handle)
     at_rest(bench, stage)
-    assert not [url for url in asked if "favicon" in url]
-    assert bench.evaluate(icons) == known > 0
+    bench.wait_for_selector("link.favicon", state="attached")
+    done = bench.evaluate("window.icons")
+    still = done.index("still")
+    assert "changed" not in done[still : done.index("free", still)]
+    kernel = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+    bench.evaluate(f"() => {{ {kernel}.requestExecute({{ code: 'None' }}); }}")
+    bench.wait_for_function("window.icons.at(-1) === 'changed'")
 
 
 def test_a_drag_works_on_a_zoomed_page(bench):
