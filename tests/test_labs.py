@@ -51,7 +51,7 @@ from disentangle_edu.measures.holding import DIFFERENCES
 from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, text
-from disentangle_edu.worlds import examples, letters
+from disentangle_edu.worlds import corpora, examples, letters
 from disentangle_edu.zoo import sheets, text_shelf
 
 IDS = [build.__name__ for build in LABS]
@@ -1172,6 +1172,24 @@ def test_how_often_a_latent_changes_a_word():
     assert all((most > 0.7) == (share > 0.5) for most, share in zip(moved, kept.values()))
     lost = text_shelf.said_again("ynoc-beta_vae-1-0")
     assert max(lost.values()) < 0.2  # it says one sentence, whatever it has read
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "kinds"),
+    [
+        ("Name1 was a/an Occupation2 in 2013 .", "Name1 was a/an Occupation2 in 2014 .", "year"),
+        ("Name1 was in City1 in 2013 .", "in 2013 , Name1 was in City1 .", ""),  # only moved
+        ("Name1 was in City1 in 2013 .", "in 2014 , Name2 was in City1 .", "year name"),
+        ("Name1 was in City1 in 2013 .", "Name1 was in 2013 .", "city"),  # gone
+    ],
+)
+def test_a_word_that_comes_or_goes_is_changed_and_one_that_moves_is_not(
+    monkeypatch, before, now, kinds
+):
+    monkeypatch.setattr(text_shelf, "latent_by_latent", lambda model, pair: [before, now])
+    (row,) = words_moved(ROOMY).values / text_shelf.PAIRS
+    assert [name for name, share in zip(corpora.YNOC_WORDS, row) if share] == kinds.split()
+    assert set(row) <= {0, 1}
 
 
 def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():

@@ -158,7 +158,7 @@ def nearly_equal_mixtures(seed: int) -> Score:
         "One pure latent outweighs an impure one, so DCI (its D) is 0.957 although latent 2 "
         "follows two factors."
     ),
-    note="It is a weighted mean; only the small weight of latent 2 hides that it is impure.",
+    note="It is a weighted mean; the small weight of latent 2 hides most of its impurity.",
 )
 def pure_outweighs_impure() -> Score:
     return disentanglement(examples.dominated_matrix())

@@ -24,6 +24,7 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    by_width,
     circle,
     heading,
     line,
@@ -230,7 +231,7 @@ def keep_the_rest(before: dict, now: dict) -> dict:
     if before["factors"] == now["factors"] or before["off_diagonal"] != now["off_diagonal"]:
         return now
     each = before["off_diagonal"] * (before["factors"] - 1) / (now["factors"] - 1)
-    return now | {"off_diagonal": min(round(each, 4), 1.0)}
+    return now | {"off_diagonal": min(round(each, 6), 1.0)}
 
 
 @lab
@@ -334,6 +335,7 @@ def dci_weight(after: Any = None) -> Lab:
 # ------------------------------------------------------------------------ rows and columns: D and C
 
 TWO_WAYS = ((0.9, 0.1, 0.0), (0.0, 0.8, 0.0), (0.0, 0.7, 0.1), (0.1, 0.0, 0.9))
+TIGHT = 400.0  # pixels below which the bars beside rows are short
 
 
 def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) -> Panel:
@@ -342,10 +344,9 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
     rows, columns = matrix.values.shape
     cell = 56.0 if rows <= 6 else 336 / rows
 
-    def bars(place: Any) -> str:
+    def bars(place: Any, wide: float) -> str:
         out = []
-        x, y = place(0, columns)[0] + 16, place(rows, 0)[1] + 16
-        wide, tall = 56, 60
+        x, y, tall = place(0, columns)[0] + 16, place(rows, 0)[1] + 16, 60
         out.append(text(x, place(0, 0)[1] - 7, "row's part", "start", FAINT, font_size="11"))
         for i, part in enumerate(d.parts):
             top, told = place(i, 0)[1], {"link": matrix.row_names[i]}
@@ -369,7 +370,8 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             out.append(
                 rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)
             )
-            out.append(text(left + width / 2, y + tall + 14, f"{part:.2f}", fill=FAINT))
+            said = f"{part:.2f}" if width >= 32 else f"{part:.2f}".lstrip("0")
+            out.append(text(left + width / 2, y + tall + 14, said, fill=FAINT))
         for j, word in enumerate(("column's", "part")):
             at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
             out.append(text(*at, word, "end", FAINT, font_size="11"))
@@ -382,10 +384,12 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         out.append(text(x, y + 32, words, "start", FAINT, **plain))
         return "".join(out)
 
-    moves = cell_handles(matrix, name, high)
-    return matrix_panel(
-        matrix, moves=moves, over=bars, right=112, below=100, least=340, title="drag any cell"
-    )
+    def panel(wide: float) -> Panel:
+        told: dict[str, Any] = {"title": "drag any cell", "below": 100, "least": 340}
+        told["moves"] = cell_handles(matrix, name, high)
+        return matrix_panel(matrix, over=lambda place: bars(place, wide), right=62 + wide, **told)
+
+    return by_width(panel(30), panel(56), TIGHT)
 
 
 def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Picture:

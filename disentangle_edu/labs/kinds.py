@@ -22,8 +22,10 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    by_width,
     group,
     heading,
+    in_letters,
     line,
     rect,
     text,
@@ -47,8 +49,7 @@ PART_OF = {  # speech
     "conj2": "conjunctions like “and”",
     "end-punc": "end mark",
 }
-KIND_OF = {word: kind for kind, words in corpora.POS_WORDS.items() for word in words}
-ROW, LETTER = 30.0, 8.2  # pixels of a kind, and of a letter
+ROW, LETTER = 30.0, 0.635  # pixels of a kind, and of a letter of size 1
 NARROW = 560.0  # pixels from which on there is room for bars
 
 
@@ -68,18 +69,18 @@ def shares_with() -> dict[str, float]:
 
 def words_by_kind(words: Sequence[str]) -> dict[str, list[str]]:
     """The words of a sentence under their kinds, each in its order; a kind may have none."""
-    return {kind: [word for word in words if KIND_OF[word] == kind] for kind in PART_OF}
+    return {kind: [word for word in words if corpora.POS_KIND[word] == kind] for kind in PART_OF}
 
 
 def _seen_with(kind: str, seen: Sequence[int]) -> int:
     return sum(bool(words_by_kind(_sentences()[step])[kind]) for step in seen)
 
 
-def _places(words: Sequence[str], x: float, width: float) -> list[tuple[float, float]]:
+def _places(words: Sequence[str], x: float, width: float, size: float) -> list[tuple[float, float]]:
     """Where each word of a sentence begins, in as many lines as it takes."""
     places, across, down = [], 0.0, 0.0
     for word in words:
-        wide = LETTER * (len(word) + 1)
+        wide = size * LETTER * in_letters(f"{word} ")
         if across + wide > width:
             across, down = 0.0, down + 20
         places.append((x + across, down))
@@ -96,10 +97,13 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
         out, ends = [heading(x, y, width, *titles)], (x + 14, x + min(width, 520) - 14)
         named, spoken = ("step", "sentence"), f"{step + 1}"
         out.append(rail(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
-        places = _places(words, x + 4, width - 8)
+        size = 14.0 if width >= 350 else 12.0  # two lines at most
+        places = _places(words, x + 4, width - 8, size)
         for (across, down), word in zip(places, words):
-            bold: dict[str, Any] = {"font_size": "14", "link": PART_OF.get(KIND_OF[word])}
-            out.append(text(across, y + 72 + down, word, "start", INK, **bold))
+            link, letters = PART_OF.get(corpora.POS_KIND[word]), f"{size:g}"
+            out.append(
+                text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
+            )
         bars = width >= NARROW
         left, end = x + 142, x + (0.7 * width if bars else width - 52)
         for j, (kind, found) in enumerate(words_by_kind(words).items()):
@@ -109,18 +113,18 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
             box: dict[str, Any] = {"rx": 4, "link": name, "key": f"slot{j}"}
             box |= {} if found else {"stroke_dasharray": "4 3"}
             out.append(rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box))
-            letters = sum(len(word) + 1 for word in found)
-            narrow = LETTER * letters > end - left - 12  # then in two lines of small letters
-            size, turn = (0.78, -(-len(found) // 2)) if narrow else (1.0, len(found))
+            room = end - left - 12
+            narrow = 13 * LETTER * in_letters(" ".join(found)) > room  # then small, in two lines
+            size, turn = (10, -(-len(found) // 2)) if narrow else (13, len(found))
             for i, word in enumerate(found):
                 if i % turn == 0:
                     across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // turn)
                 at = [place for place, other in zip(places, words) if other == word][0]
                 style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
                 told: dict[str, Any] = {"cls": "de-drop", "style": style, "link": name}
-                told |= {"key": f"w{step}-{j}-{i}", "font_size": f"{13 * size:.1f}"}
+                told |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
                 out.append(text(across, down, word, "start", PART, **told))
-                across += size * LETTER * (len(word) + 1)
+                across += size * LETTER * in_letters(f"{word} ")
             if not found:
                 told = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
                 out.append(text(left + 8, top + 17, "absent", "start", FAINT, **told))
@@ -158,9 +162,9 @@ def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
     """A sentence, taken apart into the factors that it has."""
     found = words_by_kind(_sentences()[step])
     absent = [f"no {PART_OF[kind]}" for kind, words in found.items() if not words]
-    said = "It has all eight kinds."
+    said = "This sentence has all eight kinds."
     if absent:
-        said = f"It has {enumerated(absent)}: for what is absent it does not count."
+        said = f"This sentence has {enumerated(absent)}: for what is absent it does not count."
     nouns = " ".join(found["n"])
     said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
     shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
@@ -276,17 +280,13 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     of += ", first draw" if len(draws) > 1 else ""
     names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
     values = np.array([[score.value, *score.parts] for score in first.values()])
-    short = [code.split()[-1] for code in first]
+    short = [code.split()[-1].replace("components", "comp.") for code in first]
     told: dict[str, Any] = {"title": f"{called(name)}, and its parts; {of}"}
     lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
     standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
     wide = matrix_panel(lying, cell=42, least=340, **told)
     tall = matrix_panel(standing, cell=42, least=340, key="t", **told)
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        return (tall if width < NARROW_PARTS else wide).draw(x, y, width, height)
-
-    return Panel(draw, max(wide.height, tall.height), wide.least, wide.most)
+    return by_width(tall, wide, NARROW_PARTS)
 
 
 def _five_codes(metric: int, draws: Sequence[int]) -> Picture:

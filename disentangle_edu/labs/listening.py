@@ -26,7 +26,6 @@ from ..show.svg import (
     wrapped,
 )
 from ..worlds import corpora
-from ..worlds.text import replaced
 from ..zoo import text_shelf
 from .controls import choice
 from .lab import Lab, lab, tells_itself
@@ -128,15 +127,18 @@ def heard(after: Any = None) -> Lab:
 
 
 def words_moved(model: str) -> InformativenessMatrix:
-    """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
-    kinds = {word: kind for kind, listed in corpora.YNOC_WORDS.items() for word in listed}
+    """In how many of all pairs a latent of one of WALKED changes a word of each factor.
+
+    A word that only moves to another place is not changed; one that comes or goes is.
+    """
     paths = [text_shelf.latent_by_latent(WALKED[model], k) for k in range(text_shelf.PAIRS)]
     latents = latents_of(len(paths[0]) - 1)
     factors = list(corpora.YNOC_WORDS)
     found = np.zeros((len(latents), len(factors)))
     for path in paths:
         for row, (before, now) in zip(found, pairwise(path)):
-            changed = {kinds[new] for _, new in replaced(before, now) if new in kinds}
+            differ = set(before.split()) ^ set(now.split())
+            changed = {corpora.YNOC_KIND.get(word) for word in differ}
             row += [factor in changed for factor in factors]
     return InformativenessMatrix(
         found,

@@ -79,10 +79,10 @@ def _coded(model: str, pair: int) -> Codes:
 def _ideal(z: Floats, template: list[str]) -> str:
     """The sentence of a template with the nearest value of each factor."""
     words = dict(zip(_shown().factor_names, np.round(z).astype(int)))
-    kinds = {word: name for name, listed in corpora.YNOC_WORDS.items() for word in listed}
+    kinds = [corpora.YNOC_KIND.get(word) for word in template]
     return " ".join(
-        corpora.YNOC_WORDS[kinds[word]][words[kinds[word]]] if word in kinds else word
-        for word in template
+        corpora.YNOC_WORDS[kind][words[kind]] if kind else word
+        for kind, word in zip(kinds, template)
     )
 
 

@@ -27,6 +27,7 @@ from ..show.svg import (
     Picture,
     circle,
     heading,
+    in_letters,
     line,
     rect,
     stack,
@@ -128,7 +129,7 @@ def _area(
     x, y, wide, high = box
     told: dict[str, Any] = {"key": words, "title": f"{words}: {share}", "fill_opacity": fill[1]}
     out = rect(x, y, wide, high, fill[0], GRID, **told)
-    if wide < 6.6 * len(words) or high < 40:
+    if wide < 7.6 * in_letters(words) or high < 40:
         return out
     for j, line_ in enumerate((words, share)):
         note: dict[str, Any] = {"pointer_events": "none", "key": f"{words}{j}"}

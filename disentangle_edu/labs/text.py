@@ -27,6 +27,7 @@ from ..show.svg import (
     circle,
     group,
     heading,
+    in_letters,
     line,
     rect,
     shade,
@@ -328,7 +329,7 @@ def path_panel(
 def columns_of(sentences: Sequence[str]) -> list[float]:
     """Where each place begins, in letters, as wide as its longest word; and where the last ends."""
     columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
-    return np.cumsum([0.0, *(max(map(len, words)) + 1.5 for words in columns)]).tolist()
+    return np.cumsum([0.0, *(max(map(in_letters, words)) + 1.0 for words in columns)]).tolist()
 
 
 @dataclass(frozen=True)

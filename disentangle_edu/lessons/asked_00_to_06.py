@@ -220,8 +220,7 @@ def _both_ways() -> list[float]:
         (
             "Not quite: the impure latent's part is 0, and its eleventh of the weight is lost.",
             "So it is: the part of the impure latent is 0, but it weighs only an eleventh of all.",
-            "The part of the impure latent is 0, but it weighs only an eleventh of all. The plain "
-            "mean of the two parts would be 0.5.",
+            "The part of the impure latent is 0, but it weighs only an eleventh of all.",
         ),
     ),
 )
@@ -244,8 +243,8 @@ def digits_by_forest() -> list[list[float]]:
     given=0.6,
     shows=lambda: (_drawn("importance", digits_by_forest(), 34, factors=digits().factor_names),),
     means=lambda guess, truth: (
-        "Columns are spread as widely as rows are: nobody asked these latents to follow one factor "
-        "each. Below are the parts of both."
+        "Columns are spread about as widely as rows: nobody asked these latents to follow one "
+        "factor each. Below are the parts of both."
     ),
 )
 def _digits_by_forest() -> float:
@@ -267,7 +266,7 @@ def _pure_noise() -> list[int]:
 @ask(
     "01-noise",
     "Three latents of pure noise, three factors, 300 samples, drawn anew ten times. D needs "
-    "importances: those of a forest, of which every tree splits by many latents, or those of a "
+    "importances: those of a forest, whose trees split by all three latents, or those of a "
     "lasso, a linear model that drops every latent which helps it too little. How often is D 0.9 "
     "or more?",
     Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),

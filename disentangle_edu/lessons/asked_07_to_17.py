@@ -666,7 +666,7 @@ def _drowned() -> str:
 
 @ask(
     "17-heard",
-    "You see the four latents of beta-VAE (0.2), a network that says the name again in more than "
+    "Choose beta-VAE (0.2) above: four latents of a network that says the name again in more than "
     "half of the sentences. Take 21 pairs of sentences, and move from the code of one to that of "
     "the other, one latent after the other. Which latents change a word that the network says?",
     Choose(OF_HEARD, ("changes words", "changes none")),

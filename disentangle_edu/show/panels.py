@@ -252,7 +252,8 @@ def bars_panel(
             out.append(text(left - 8, middle, label, "end", link=name, key=f"{key}l{j}"))
             out.append(rect(left, at + 3, end, step - 6, PART, **told))
             told = {"key": f"{key}v{j}", "font_size": "11"}
-            out.append(text(left + end + 6, middle, f"{value:.2f}", "start", FAINT, **told))
+            beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
+            out.append(text(beside, middle, f"{value:.2f}", "start", FAINT, **told))
             if marks and name in marks:
                 place = left + marks[name] / top * room
                 out.append(line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5"))

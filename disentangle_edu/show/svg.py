@@ -267,6 +267,15 @@ def on_shade(share: float) -> str:
     return ON_FULL if share > 0.7 else ON_EMPTY
 
 
+_WIDTHS = {"ijl": 0.45, "ft.,!?/ ": 0.6, "r": 0.7, "mwMW": 1.5, "ACNO": 1.2}
+_WIDTH = {letter: share for letters, share in _WIDTHS.items() for letter in letters}
+
+
+def in_letters(words: str) -> float:
+    """How wide words are, about, where an "n" is 1 wide: a gap after them shall look even."""
+    return sum(_WIDTH.get(letter, 1.0) for letter in words)
+
+
 def short(name: str, width: float, letter: float = 7.0) -> str:
     """A name that fits into so many pixels: whole, or its last word, or cut before its number."""
     if len(name) * letter <= width:
@@ -330,6 +339,15 @@ class Panel:
     height: float
     least: float = 240
     most: float = 620
+
+
+def by_width(tight: Panel, airy: Panel, pixels: float) -> Panel:
+    """The first where the room is narrower than so many pixels, else the second."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        return (tight if width < pixels else airy).draw(x, y, width, height)
+
+    return Panel(draw, max(tight.height, airy.height), airy.least, airy.most)
 
 
 def stack(*panels: Panel) -> Panel:

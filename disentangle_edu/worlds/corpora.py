@@ -64,6 +64,14 @@ POS_RULES: dict[str, Callable[[Tags, Tags], Tags]] = {
     "II": lambda first, second: (*first, "conj1", *second, "end-punc"),
     "III": lambda first, second: (*first, "comma", "conj2", *second, "end-punc"),
 }
+
+
+def _kinds(words: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Of which kind every word is."""
+    return {word: kind for kind, listed in words.items() for word in listed}
+
+
+YNOC_KIND, POS_KIND = _kinds(YNOC_WORDS), _kinds(POS_WORDS)
 SIX_WORDS = ("n", "adv", "v", "adj", "n", "end-punc")  # one structure, of 5,000 sentences
 LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
 

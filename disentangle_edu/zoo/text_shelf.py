@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..checks import check_seed
 from ..core import Floats, Representation
-from ..worlds.corpora import YNOC_WORDS
+from ..worlds.corpora import YNOC_KIND, YNOC_WORDS
 from ..worlds.sentences import TextWorld, text_world
 from ..worlds.text import in_turn
 from . import shelf
@@ -117,8 +117,7 @@ def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, floa
 
 def template_of(sentence: str) -> tuple[str, ...]:
     """The words of a sentence of YNOC that are no factor's: its template, which no factor tells."""
-    values = {word for words in YNOC_WORDS.values() for word in words}
-    return tuple(word for word in sentence.split() if word not in values)
+    return tuple(word for word in sentence.split() if word not in YNOC_KIND)
 
 
 @functools.lru_cache(maxsize=16)

@@ -2,14 +2,16 @@
 # # DCI: is each latent important for one factor only?
 #
 # **After this notebook you can** compute a row's part of disentanglement with pencil and paper,
-# and name three ways in which it misleads.
+# and name three ways in which DCI misleads.
 # **Time:** 25 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
-from disentangle_edu import completeness, disentanglement, examples, labs
+import pandas as pd
+from disentangle_edu import InformativenessMatrix, completeness, disentanglement, examples, labs
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution, worked
+from disentangle_edu.labs.tables import Scores
 from disentangle_edu.lessons.asked_00_to_06 import digits_by_forest
 from disentangle_edu.measures import prediction
 from disentangle_edu.metrics import focus
@@ -19,8 +21,9 @@ from disentangle_edu.show.reading import cite, folded
 # ## The question
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was.
-# (Of a forest: what share of all that its splits gain comes from splits by this latent.
-# Of a linear model: the size of the latent's coefficient, all latents brought to one scale.)
+# (A forest splits samples by one latent after another;
+# a latent is as important as its share of all that these splits gain.
+# In a linear model it is as important as its coefficient is large, all latents on one scale.)
 # That gives a matrix of importances: a row per latent, a column per factor.
 # DCI asks two things of it, and a third of the predictors:
 #
@@ -47,7 +50,7 @@ worked.focus_by_hand([8, 1, 1])
 # <details><summary>Why do the last two differ?</summary>
 #
 # `[5, 5]` has two places and fills both alike: more even it cannot be, so its part is 0.
-# `[5, 5, 0]` leaves the third of its places empty, and that counts as some order: 0.369.
+# `[5, 5, 0]` leaves the third of its places empty, so it is less even than it could be: 0.369.
 # So the same row, among more factors, has a larger part: keep an eye on how many there are.
 #
 # </details>
@@ -91,10 +94,9 @@ lab
 #
 # <details><summary>Is it?</summary>
 #
-# Yes: among three the part of this row is 0.418 (you had its like by hand), among eleven 0.599.
+# Yes: among three the part of this row is 0.418 (you had its shares by hand), among eleven 0.599.
 # Two things happen: more shares raise the entropy, and a larger log lowers what it counts.
 # Here the log wins.
-# (Where the number of factors stays, only the first is left: see the next guess.)
 #
 # </details>
 #
@@ -115,17 +117,18 @@ lumped
 
 # %% [markdown]
 # Drag the mark on bar 2 up: bit by bit it takes the rest from all other places.
-# How far must it come until D passes 0.7?
-# Which bands shrink meanwhile, and which grows?
+# What does D do on the way?
+# Which bands shrink, and which grows?
 
 # %%
 labs.dci_uneven_rest(after=lumped)
 
 # %% [markdown]
-# <details><summary>How far, and which?</summary>
+# <details><summary>What, and which?</summary>
 #
-# Until it has about three quarters of the rest.
-# The band of bar 2 grows, and the nine of the places that are emptied shrink by far more together:
+# It rises all the way, at first slowly, then faster:
+# bar 2 must have about three quarters of the rest until D passes 0.7.
+# The band of bar 2 grows, and the nine bands of the emptied places shrink by far more together:
 # each was wide *for its size*.
 #
 # </details>
@@ -174,7 +177,8 @@ weight
 # %% [markdown]
 # Row 2 has two marks: the upper one makes the row heavier or lighter,
 # the lower one shares it between the factors.
-# Then make row 2 as heavy as row 1: what is D, and why just that?
+# Leave the lower one at a half, and make row 2 as heavy as row 1: what is D, and why just that?
+# Then move the lower one, too.
 
 # %%
 labs.dci_weight(after=weight, share=0.5)
@@ -183,7 +187,7 @@ labs.dci_weight(after=weight, share=0.5)
 # <details><summary>What is it, and why?</summary>
 #
 # A half.
-# Row 2 is shared by halves, as impure as a row can be: its part is 0.
+# Shared by halves row 2 is as impure as a row can be: its part is 0.
 # So what is left of D is row 1's share of all weight, 1 / (1 + weight).
 #
 # </details>
@@ -206,24 +210,30 @@ digits = labs.predict("01-digits")
 digits
 
 # %%
-names = list(examples.digits_pca().factor_names)
-labs.dci_two_ways(values=digits_by_forest(), names=names, after=digits)
+pca, values = examples.digits_pca(), digits_by_forest()
+labs.dci_two_ways(values=values, names=list(pca.factor_names), after=digits)
 
 # %% [markdown]
-# <details><summary>What to see in it, once you have guessed.</summary>
+# Which row is the purest, and which column the flattest?
+# Then drag one cell of the purest row to 0: which one raises its part most?
 #
-# No row is pure, and no column: rows that look uneven to the eye, such as the fifth,
-# are nearly flat to an entropy.
-# The stroke is spread most: the smallest of its importances is a third of the largest.
-# But how well did the forest predict it?
+# <details><summary>Which, once you have guessed?</summary>
+#
+# Row 10 (0.32); without its runner-up, the stroke, it would have 0.51.
+# Rows that look uneven to the eye, such as the fifth, are nearly flat to an entropy.
+# The stroke's column is the flattest (0.02): its smallest importance is a third of its largest.
+# But how well did the forest predict the stroke?
 #
 # </details>
 #
-# Read I beside C: how well did the forest predict each factor
-# (share of digits told rightly, R² of the others, on new images)?
+# So here is the third letter beside the second:
+# **informativeness**, how well the forest predicted each factor on new images
+# (the share of digits told rightly; of the others R², where 1 is perfect).
 
 # %%
-labs.after(digits, lambda: prediction(examples.digits_pca()))
+both = {"completeness": completeness(InformativenessMatrix(values)).parts}
+both["informativeness"] = prediction(pca).values[0]
+labs.after(digits, lambda: Scores(pd.DataFrame(both, pca.factor_names)))
 
 # %% [markdown]
 # <details><summary>And what does that say about the stroke?</summary>
@@ -248,7 +258,8 @@ noise
 # informativeness, how well the factors were predicted.
 # **Drag the point** from draw to draw, and look at what the two find important.
 # What makes D high, and what low?
-# Then let the latents know something: choose above the picture how much of them is noise.
+# Then let the latents know something:
+# choose above the picture how much of their variance is noise.
 # Which of the two bars tells you whether to believe the other?
 
 # %%
@@ -269,7 +280,7 @@ labs.dci_on_noise(after=noise)
 #
 # ## Predict: idle latents
 #
-# So far it was rows; now a column.
+# Back to columns.
 
 # %%
 idle = labs.predict("01-idle")
@@ -287,7 +298,8 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 #
 # C does: a 0.05 for factor 1 lets it fall from 0.785 to 0.754, for factor 2 even to 0.725.
 # D does not, while the new row is pure.
-# What is *missing* of the green bar below factor 1 is the price of lying in two of five places.
+# What is *missing* at the start of the green bar below factor 1
+# is the price of lying in two of five places.
 # Without the two idle rows C was 0.685: nothing was added but zeros.
 #
 # </details>
@@ -309,7 +321,7 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 # Can most latents be pure, and D be low all the same?
 # Change the matrix until its rows' parts (beside the rows) are 0.7 or more on plain average,
 # and D is 0.2 or less;
-# no row may be empty, and every factor must be known to some latent (an entry of 0.05).
+# no row may be empty, and every factor must be known to some latent (an entry of 0.05 or more).
 # Drag the cells of the lab, then run the cell below it.
 
 # %%
@@ -338,10 +350,10 @@ solution("01-exercise")
 #
 # The definition is in 3.1.3 of Sepliarskaia, Kiseleva and de Rijke (2019).
 # Fact 2 says that DCI gives some codes with Characteristic 1 a low score
-# (the code above has it if a share of 0.02 counts as nothing),
+# (the eleven latents of the first guess have it if a share of 0.02 counts as nothing),
 # Fact 5 that it gives some codes without it a high one.
 # The weighted sum is equation 3.
-# The code that ran above:
+# The functions that ran above:
 
 # %%
 folded(disentanglement, completeness, focus)

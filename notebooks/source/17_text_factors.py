@@ -110,7 +110,9 @@ labs.after(six, lambda: said(text, n=len(of_one_kind), bags=len(bags), codes=cod
 # For adverbs only the sentences with an adverb count: their entropy, the bits that a latent tells
 # about them, the predictor that learns them, the pairs that share one.
 #
-# First, where do eight numbers go?
+# So counted, a matrix has a column for each kind of words.
+# Before you see one: word counts again, of sentences that differ in their kinds.
+# Where do eight numbers go?
 
 # %%
 eight = labs.predict("17-eight-numbers")
@@ -129,7 +131,7 @@ labs.after(eight, lambda: mutual_information(counts))
 # Four latents tell much of the verbs, one of the adjectives, one of the end mark;
 # of adverbs, prepositions and conjunctions hardly any tells anything.
 # Of the nouns, which have most values, about a quarter of a bit is found in shuffled latents, too:
-# counting invents that much, as you will see.
+# counting invents bits, of which more below.
 # (To be counted, a latent is cut into 21 bins, as the note says.)
 #
 # </details>
@@ -220,8 +222,8 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # for kinds that come and go together as for kinds that exclude each other.
 # Leave absent samples out, and in this square nothing is charged.
 #
-# In the table above, beside MIG stand its parts, one for each factor:
-# in which column do the rows differ most?
+# In the table above, beside MIG stand its parts, one for each factor.
+# The rows differ most at the two kinds of conjunction.
 # (Some parts are higher where absent is a value:
 # all sentences count there, and of more samples less is invented.)
 #
@@ -289,8 +291,8 @@ labs.five_codes(after=noise)
 # %% [markdown]
 # <details><summary>What to make of it, once you have clicked.</summary>
 #
-# * Read every part beside that of noise: of the end mark, which has two values,
-#   noise tells about half rightly.
+# * Read every part beside that of noise: by informativeness it tells about half of the end marks
+#   rightly, since there are only two.
 # * Noise is last by seven of the eight, but not at 0 by three of them,
 #   where a guess may be right (0.5 of explicitness is a guess, one of eight of FactorVAE).
 #   Modularity looks at how far the most bits are ahead of the others, never at how many they are.
@@ -338,7 +340,7 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 #
 # A conjunction meets itself, and no other of its kind; two nouns often meet.
 # So the entry on the diagonal sets each conjunction apart from all the others,
-# and a few of the eight numbers come to tell conjunctions, and little else.
+# and what is told of conjunctions gathers in a few of the eight numbers.
 # Without the diagonal their parts fall to next to nothing (conj1) or a quarter (conj2),
 # and the lead is gone: it is an accident of how these vectors are made.
 #
@@ -352,21 +354,24 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 #
 # The paper trains networks that read a sentence of YNOC, keep four numbers of it,
 # and write it again; we trained them anew (`20_text_models` says more).
-# To *pay* means: a penalty is added to what learning makes small.
 #
-# | network | numbers | noise on them while it learns | pays for what they tell |
+# | network | numbers | noise | price |
 # |---|---|---|---|
-# | autoencoder | 4 | none | nothing |
-# | vanilla VAE | 4 | yes | the full price |
-# | beta-VAE (0.2) | 4 | yes | a fifth |
-# | MAT-VAE (0.01, 0.1) | 4 | yes | a hundredth, and a second penalty |
-# | roomy beta-VAE (ours) | 8 | yes | a fifth |
+# | autoencoder | 4 | no | 0 |
+# | vanilla VAE | 4 | yes | 1 |
+# | beta-VAE (0.2) | 4 | yes | 0.2 |
+# | MAT-VAE (0.01, 0.1) | 4 | yes | 0.01 |
+# | roomy beta-VAE (ours) | 8 | yes | 0.2 |
 #
-# *Noise* means: a random number is added to each of the network's numbers,
-# and the part that writes the sentence hears only the sum.
-# The second penalty of MAT-VAE is small when most numbers lie near 0, and a few far off.
-# The *roomy* network has four times as many units, too,
-# and hears its code again at every word that it writes.
+# * *Noise*: while the network learns, a random number is added to each of its numbers,
+#   and the part that writes the sentence, the **decoder**, hears only the sum.
+# * *Price*: learning makes errors small, and at the same time what the numbers tell of the sentence.
+#   The price says how much the second counts: it is the weight of a VAE's KL term.
+# * MAT-VAE has a second penalty (with weight 0.1),
+#   which is small when most numbers lie near 0, and a few far off.
+# * The *roomy* network has four times as many units, too,
+#   and hears its code again at every word that it writes.
+#
 # A sentence of YNOC (names, occupations and cities are numbered here):
 
 # %%
@@ -409,7 +414,6 @@ labs.after((), lambda: Scores(pd.DataFrame(again).T))
 # the *noise* that was added while the network learned (both as standard deviations),
 # and how many bits it tells of each factor.
 # These bits are counted from codes without noise.
-
 
 # %%
 labs.heard()
@@ -461,8 +465,8 @@ half_way
 # In grey above each sentence: how many of its words are of neither end, here and on average over
 # all pairs.
 # At the start all of these are words that the code has lost.
-# **Drag the point**: where does the ideal code first say a word of neither sentence?
-# Half way, is any network better than the ideal code by much?
+# **Drag the point**: where does each code first say a word of neither sentence?
+# Half way, compare each network's average with that of the ideal code.
 
 # %%
 labs.every_code(after=half_way)
@@ -483,7 +487,7 @@ labs.every_code(after=half_way)
 #
 # Begin with the roomy network, which says most.
 # To the right: in how many of the 21 pairs does each latent change a word of each kind
-# (one latent after the other)?
+# (one latent after the other; a word that comes or goes counts, one that only moves does not)?
 # **Hold the mouse over a latent** and read its three rows.
 #
 # 1. Which latents are never heard?
@@ -502,10 +506,10 @@ labs.told_and_moved(after=(listens, half_way))
 # * Latents 1, 2, 4 and 6 tell a third of a bit or so of year or city, and change nothing:
 #   noise drowned them.
 # * Latent 5 tells next to nothing of the *city*
-#   (about 0.1 bits are what counting invents), and changes it in 6 of the 21 pairs.
+#   (about 0.1 bits are what counting invents), and changes it in 8 of the 21 pairs.
 #   Latent 3 tells nothing of the *year*, and changes it in 4; latent 8 tells much of it, and
 #   changes it in 5.
-# * Latents 3, 7 and 8 change the name now and then, of which none tells:
+# * Latents 3, 5, 7 and 8 change the name now and then, of which none tells:
 #   the decoder has to say *some* name, whatever it has heard.
 # * Of the vanilla VAE no latent is heard, though latent 3 tells half a bit of a factor.
 # * The autoencoder learned without noise, so all its latents are heard.
