@@ -389,7 +389,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         told["moves"] = cell_handles(matrix, name, high)
         return matrix_panel(matrix, over=lambda place: bars(place, wide), right=62 + wide, **told)
 
-    return by_width(panel(30), panel(56), TIGHT)
+    return by_width(panel(38), panel(56), TIGHT)
 
 
 def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Picture:

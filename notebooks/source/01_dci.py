@@ -231,8 +231,8 @@ labs.dci_two_ways(values=values, names=list(pca.factor_names), after=digits)
 # (the share of digits told rightly; of the others R², where 1 is perfect).
 
 # %%
-both = {"completeness": completeness(InformativenessMatrix(values)).parts}
-both["informativeness"] = prediction(pca).values[0]
+both = {"part of C": completeness(InformativenessMatrix(values)).parts}
+both["part of I"] = prediction(pca).values[0]
 labs.after(digits, lambda: Scores(pd.DataFrame(both, pca.factor_names)))
 
 # %% [markdown]
