@@ -365,7 +365,7 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 #
 # * *Noise*: while the network learns, a random number is added to each of its numbers,
 #   and the part that writes the sentence, the **decoder**, hears only the sum.
-# * *Price*: learning makes errors small, and at the same time what the numbers tell of the sentence.
+# * *Price*: learning makes two things small, errors and what the numbers tell of the sentence.
 #   The price says how much the second counts: it is the weight of a VAE's KL term.
 # * MAT-VAE has a second penalty (with weight 0.1),
 #   which is small when most numbers lie near 0, and a few far off.
