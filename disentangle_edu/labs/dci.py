@@ -16,6 +16,7 @@ from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
+    HALO,
     INK,
     MARK,
     PAPER,
@@ -125,7 +126,8 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
             out.append(rect(c, two, d - c, high, colour, PAPER, **told))
             if b - a > 34:
                 told = {"font_weight": "bold", "pointer_events": "none", "key": f"sharen{k}"}
-                out.append(text((a + b) / 2, one + 22, f"{share:.2f}", fill=PAPER, **told))
+                told |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
+                out.append(text((a + b) / 2, one + 22, f"{share:.2f}", **told))
         end = x + pieces.sum() * width
         out.append(
             rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
@@ -189,9 +191,10 @@ def _one_row(
         raise ValueError("a row of zeros has no shares: raise one of its bars.")
     shares = row / row.sum()
     pieces, part = entropy_pieces(shares), float(scores[0].parts[0])
-    rest, entropy = pieces[1:].sum(), pieces.sum()
+    largest, entropy = shares.argmax(), pieces.sum()
+    rest = entropy - pieces[largest]
     said = (
-        f"The rest makes up {1 - shares[0]:.2f} of the bar, and {rest / entropy:.0%} of the "
+        f"The rest makes up {1 - shares[largest]:.2f} of the bar, and {rest / entropy:.0%} of the "
         f"entropy of {entropy:.3f}; disentanglement is {scores[0].value:.3f}."
         if entropy > 0.0005
         else f"All lies in one place: no entropy, and disentanglement is {scores[0].value:.3f}."
@@ -380,7 +383,8 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             words = f"{letter} = {score.value:.3f}"
             out.append(text(x, y + 16 + 48 * j, words, "start", colour, **told))
         plain: dict[str, Any] = {"font_size": "10", "key": "plain"}
-        words = f"unweighted {d.parts[d.weights > 0].mean():.2f}"
+        alike = "unweighted" if wide > 40 else "alike"
+        words = f"{alike} {d.parts[d.weights > 0].mean():.2f}"
         out.append(text(x, y + 32, words, "start", FAINT, **plain))
         return "".join(out)
 
@@ -389,7 +393,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         told["moves"] = cell_handles(matrix, name, high)
         return matrix_panel(matrix, over=lambda place: bars(place, wide), right=62 + wide, **told)
 
-    return by_width(panel(38), panel(56), TIGHT)
+    return by_width(panel(34), panel(56), TIGHT)
 
 
 def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Picture:
@@ -453,7 +457,7 @@ def _draws_panel(run: int, copied: float) -> Panel:
                 out.append(text(left - 6, at, tick, "end", FAINT, font_size="11"))
             for j, pair in enumerate(values):
                 for m, (letter, value) in enumerate(zip("DI", pair)):
-                    wide, up = (step - 6) / 2, max(value, 0) * tall + 1.5
+                    wide, up = (step - 6) / 2, max(value, 0) * (tall - 1.5) + 1.5
                     title = f"{predictor}, draw {j + 1}: {letter} = {value:.3f}"
                     bar: dict[str, Any] = {"key": f"{predictor}{j}{letter}", "title": title}
                     bar["fill_opacity"] = "1" if j == run else "0.45"

@@ -26,6 +26,7 @@ from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
+    HALO,
     INK,
     MARK,
     PAPER,
@@ -122,8 +123,7 @@ def _model_in_plane(name: str, told: float, guessed: float, place: Place) -> str
             if lost >= LONG
             else (x + 9, y - 5, name, "start")
         )
-    halo = {"stroke": GROUND, "stroke_width": "3", "paint_order": "stroke"}
-    words = text(*at, INK, font_size="11", **halo)
+    words = text(*at, INK, font_size="11", **HALO)
     title = f"{name}: KL {told:.2f}, Rec {guessed:.2f}, lost {lost:.2f}"
     point = marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
     return group(stroke, point, words, link=name)

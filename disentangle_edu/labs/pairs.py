@@ -15,6 +15,7 @@ from ..show.svg import (
     FAINT,
     GRID,
     GROUND,
+    HALO,
     INK,
     PAPER,
     PART,
@@ -195,8 +196,7 @@ def _points_panel(
             out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
             at = end[1] + 4 + 8 * way[1]
             at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
-            halo = {"stroke": GROUND, "stroke_width": "4", "paint_order": "stroke"}
-            names.append(text(end[0], at, name, font_size="11", **quiet, **halo))
+            names.append(text(end[0], at, name, font_size="11", **quiet, **HALO))
         out += _halfway(middles, reach, place)
         shown_of = held[: len(points)]
         cloud = [

@@ -49,7 +49,7 @@ def _cell(name: str, value: float) -> str:
     """A score to three digits, with a bar as long as it is."""
     sizes = f"{value * BAR:.1f}px 3px,{BAR}px 3px"  # equal scores, equal bars, in every column
     wide = f"min-width:{BAR + 14}px;background-size:{sizes};background-position:0 100%"
-    colours = ("#0072b2", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
+    colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
     bar = f"background-image:{layers};background-repeat:no-repeat"
     return f'<td data-name="{name}" style="{LEFT};{bar};{wide}">{value:.3f}</td>'

@@ -619,8 +619,9 @@ def _varying() -> str:
         share = np.mean([len(sentence & set(words)) for sentence in sentences]) / len(words)
         found += [share, share * (1 - share)]
     return (
-        f"A noun stands in {found[0]:.0%} of the sentences, a verb in {found[2]:.0%}, so that the "
-        f"count of a verb varies more ({found[3]:.2f} against {found[1]:.2f})"
+        f"Each of the nouns stands in {found[0]:.0%} of the sentences, each of the verbs in "
+        f"{found[2]:.0%}, so that the count of a verb varies more ({found[3]:.2f} against "
+        f"{found[1]:.2f})"
     )
 
 
@@ -673,7 +674,7 @@ def _drowned() -> str:
     given=[0, 0, 0, 0],
     means=lambda guess, truth: (
         "The decoder never heard a number without its noise, and "
-        f"{_drowned()}: bits are counted without noise, and the decoder has learned not to listen."
+        f"{_drowned()}: bits are counted without noise, and the decoder hardly learned to listen."
     ),
 )
 def _heard() -> list[int]:

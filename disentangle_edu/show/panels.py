@@ -129,12 +129,15 @@ def matrix_panel(
             return x + left + k * cell_w, top + i * cell_h
 
         out = [heading(x, y, width, *((what, what.split(";")[0]) if title else titles))]
-        for k, name in enumerate(matrix.column_names):
-            at = place(0, k + 0.5)[0]
-            letters: dict[str, Any] = {} if len(name) * 6.6 <= cell_w else {"font_size": "10"}
-            label = short(name, cell_w, 5.8 if letters else 6.6)
-            told: dict[str, Any] = {"link": name, "key": f"{key}c{k}", **letters}
-            out.append(text(at, top - 7, label, fill=FAINT, **told))
+        names = matrix.column_names
+        whole = all(short(name, cell_w, 5.8) in (name, name.split()[-1]) for name in names)
+        for k, name in enumerate(names):
+            at, up = place(0, k + 0.5)[0], 7 if whole or k % 2 == 0 else 18  # in turn, if not whole
+            plain = whole and len(name) * 6.6 <= cell_w
+            label = short(name, cell_w if whole else 1.8 * cell_w, 6.6 if plain else 5.8)
+            told: dict[str, Any] = {"link": name, "key": f"{key}c{k}"}
+            told |= {} if plain else {"font_size": "10"}
+            out.append(text(at, top - up, label, fill=FAINT, **told))
         for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
             at = place(i + 0.5, 0)[1] + 4
             size = f"{min(12, cell_h):.1f}"

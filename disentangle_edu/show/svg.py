@@ -30,6 +30,8 @@ PAPER, GROUND = "var(--de-paper)", "var(--de-ground)"
 PART, MARK = "var(--de-part)", "var(--de-mark)"
 EMPTY, ON_EMPTY = "var(--de-empty)", "var(--de-on-empty)"
 FULL, ON_FULL = "var(--de-full)", "var(--de-on-full)"
+# Around words that lie on strokes or hues.
+HALO = {"stroke": GROUND, "stroke_width": "3", "paint_order": "stroke"}
 # After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with
 # each.
 CLASSES = tuple(f"var(--de-c{j})" for j in range(7))

@@ -44,8 +44,8 @@ worked.focus_by_hand([8, 1, 1])
 # %% [markdown]
 # (The entropy is divided by log 3, the most that three shares can have.)
 #
-# Put in a row of your own and run the cell again:
-# what do `[1, 1, 1]`, `[5, 5, 0]` and `[5, 5]` give?
+# What do `[1, 1, 1]`, `[5, 5]` and `[5, 5, 0]` give?
+# Write down three numbers; then put each row in, and run the cell again.
 #
 # <details><summary>Why do the last two differ?</summary>
 #
@@ -82,7 +82,7 @@ lab
 #
 # The mark on bar 11: ten bars follow it,
 # and a small push on any one of them alone would move D about four times as far as on bar 1,
-# and the other way.
+# in the opposite direction.
 # What is added to a small share costs much.
 # Compare the bands: how much of the row is theirs, and how much of the entropy?
 #
@@ -95,7 +95,7 @@ lab
 # <details><summary>Is it?</summary>
 #
 # Yes: among three the part of this row is 0.418 (you had its shares by hand), among eleven 0.599.
-# Two things happen: more shares raise the entropy, and a larger log lowers what it counts.
+# Two things happen: more shares raise the entropy, and it is divided by a larger log.
 # Here the log wins.
 #
 # </details>
@@ -209,14 +209,16 @@ labs.after(weight, lambda: reveal("dci-0.957"))
 digits = labs.predict("01-digits")
 digits
 
+# %% [markdown]
+# Which row is the purest, and which column the flattest?
+# Then drag one cell of the purest row to 0 (and *Undo* it, and take another):
+# which one raises the row's part most?
+
 # %%
 pca, values = examples.digits_pca(), digits_by_forest()
 labs.dci_two_ways(values=values, names=list(pca.factor_names), after=digits)
 
 # %% [markdown]
-# Which row is the purest, and which column the flattest?
-# Then drag one cell of the purest row to 0: which one raises its part most?
-#
 # <details><summary>Which, once you have guessed?</summary>
 #
 # Row 10 (0.32); without its runner-up, the stroke, it would have 0.51.
@@ -275,6 +277,7 @@ labs.dci_on_noise(after=noise)
 # Of pure noise five draws of ten reach a D of 0.9; with nine tenths of noise only one does,
 # though every latent now follows a factor of its own.
 # The green bar tells: near 0, do not believe D and C; it rises as the noise goes.
+# (Whoever predicts worse than a constant would has an R² below 0, and that is shown as 0.)
 #
 # </details>
 #
@@ -298,20 +301,24 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 #
 # C does: a 0.05 for factor 1 lets it fall from 0.785 to 0.754, for factor 2 even to 0.725.
 # D does not, while the new row is pure.
-# What is *missing* at the start of the green bar below factor 1
-# is the price of lying in two of five places.
+# Before you dragged, the green bar below factor 1 stood at 0.57.
+# What it lacked of 1 is the price of lying in two of five places.
 # Without the two idle rows C was 0.685: nothing was added but zeros.
 #
 # </details>
 #
-# <details><summary>Three ways to be misled, once you have guessed.</summary>
+# Before you go on: what have you seen that misleads D or C?
+# Name three things, then open this.
+#
+# <details><summary>Three ways to be misled.</summary>
 #
 # * The same rest costs more in many places than in one: among eleven factors, a rest of a fifth
 #   costs 0.401 where it is even, and 0.209 where it is lumped.
 # * A light row is hardly heard, however impure.
 # * Importances of predictors that predict nothing can look pure.
 #
-# And D cannot be compared between data with different numbers of factors,
+# And since each divides by the log of a number,
+# D cannot be compared between data with different numbers of factors,
 # nor completeness between codes with different numbers of latents.
 #
 # </details>

@@ -9,12 +9,11 @@
 # %%
 import numpy as np
 import pandas as pd
-from disentangle_edu import Representation, completeness, labs, mig
+from disentangle_edu import Representation, completeness, labs, lessons, mig
 from disentangle_edu.worlds import corpora
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.labs.tables import Scores
-from disentangle_edu.show.reading import cite, said
+from disentangle_edu.show.reading import said
 from disentangle_edu.worlds.text import CODES, embedding_code
 
 # %% [markdown]
@@ -80,7 +79,8 @@ lab
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
-# * Words of a kind are numbered: between the numbers of two of them lie those of others.
+# * Words of a kind are numbered:
+#   between the numbers of two that are no neighbours lie those of others.
 # * Six numbers hold what makes the largest difference: the nouns and the end mark.
 #   *Words and pairs* have the order of the nouns, too.
 # * A latent changes none of these words, one, or two; the words left open it never touches.
@@ -198,6 +198,14 @@ by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T
 labs.after(absent, lambda: Scores(by_part.round(3)))
 
 # %% [markdown]
+# <details><summary>What the parts say, once you have guessed.</summary>
+#
+# The rows differ most at the two kinds of conjunction.
+# Some parts are higher where absent is a value:
+# all sentences count there, and of more samples less is invented.
+#
+# </details>
+#
 # ## Move: who is absent?
 #
 # Two kinds of words in a square of all sentences.
@@ -222,14 +230,9 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # for kinds that come and go together as for kinds that exclude each other.
 # Leave absent samples out, and in this square nothing is charged.
 #
-# In the table above, beside MIG stand its parts, one for each factor.
-# The rows differ most at the two kinds of conjunction.
-# (Some parts are higher where absent is a value:
-# all sentences count there, and of more samples less is invented.)
-#
 # </details>
 #
-# And why is MIG not 1 where absent is left out?
+# And why was MIG, in the table before the square, not 1 where absent is left out?
 # It charges for the most that another latent than its own tells about a factor.
 # Here are these bits, for the ideal code and for latents that were shuffled:
 # so most of it is what counting invents.
@@ -250,8 +253,6 @@ labs.after(absent, lambda: most.round(2))
 # Then change `mine` until it passes.
 
 # %%
-from disentangle_edu import lessons
-
 mine = [[0, 0], [0, 1], [1, 0], [1, 1]] * 2
 lessons.check("17-exercise", mine)
 
@@ -270,7 +271,7 @@ noise
 
 # %% [markdown]
 # The four codes and noise under eight metrics (1,500 sentences, one draw; measured once you have
-# guessed, which takes some seconds).
+# guessed, which takes a while).
 # **Click a metric**: to the right stand its parts, one for each kind of words, or for each latent.
 #
 # Three of the eight in a word:
@@ -299,12 +300,12 @@ labs.five_codes(after=noise)
 # * The conjunctions decide who leads by completeness.
 #   *Words and pairs* are most complete in conj2,
 #   but averaged word vectors alone are much above noise in conj1, too.
-# * Disentanglement, completeness and explicitness order the four alike
+# * Disentanglement, completeness and explicitness order the four alike in this draw
 #   (word counts last, then independent components, words and pairs, averaged word vectors);
 #   informativeness and FactorVAE exchange the two in the middle.
 #   (MIG has the first order, too, with less than a thousandth between three of them: that is none.)
 #
-# One draw of sentences is little: *Run the full size* draws five times (half a minute),
+# One draw of sentences is little: *Run the full size* draws five times (a minute or so),
 # and a line shows how far each mark wanders.
 # Under MIG and SAP the lines of all four codes overlap, and their order changes with the draw.
 # By FactorVAE the first of this draw comes last of the four on average.
@@ -352,6 +353,15 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 # %% [markdown]
 # ## Networks that were trained
 #
+# (The second sitting begins here; after a break run the first cell of the notebook again.)
+
+# %%
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.labs.listening import WALKED
+from disentangle_edu.show.reading import cite
+from disentangle_edu.zoo import text_shelf
+
+# %% [markdown]
 # The paper trains networks that read a sentence of YNOC, keep four numbers of it,
 # and write it again; we trained them anew (`20_text_models` says more).
 #
@@ -369,14 +379,10 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 #   The price says how much the second counts: it is the weight of a VAE's KL term.
 # * MAT-VAE has a second penalty (with weight 0.1),
 #   which is small when most numbers lie near 0, and a few far off.
-# * The *roomy* network has four times as many units, too,
+# * The *roomy* network is larger, too (four times as many hidden units),
 #   and hears its code again at every word that it writes.
 #
 # A sentence of YNOC (names, occupations and cities are numbered here):
-
-# %%
-from disentangle_edu.labs.listening import WALKED
-from disentangle_edu.zoo import text_shelf
 
 # %% hidden=true
 # a sentence
@@ -425,7 +431,8 @@ listens
 # %% [markdown]
 # ## Walk
 #
-# These really *say* the sentences on the way, and need not quote.
+# These networks write a sentence for any code;
+# of the codes further up one could only look up the sentences with the nearest code.
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
 #
@@ -435,7 +442,7 @@ listens
 #    that latent's line of the path lights up.
 #    Which words did it move?
 #    Try beta-VAE (0.2) and pair 3: how many words does latent 4 move,
-#    and of how many kinds does its matrix tell?
+#    and of how many kinds does its row of the matrix tell?
 # 3. Choose the vanilla VAE, which always says one sentence: why does its matrix have bits?
 
 # %%
@@ -449,7 +456,7 @@ labs.walk(after=listens)
 #   (Its bits of occupation and city, less than 0.1, are no more than counting invents.)
 # * The vanilla VAE has *collapsed*: every orange stroke lies far beyond its blue bar.
 #   The matrix reads codes without noise; the decoder has never heard them so,
-#   and says one sentence whatever it hears.
+#   and says one sentence for all of them.
 # * Four numbers can hold the four words, as the ideal code does; these networks did not learn to.
 #
 # </details>
@@ -490,7 +497,7 @@ labs.every_code(after=half_way)
 # (one latent after the other; a word that comes or goes counts, one that only moves does not)?
 # **Hold the mouse over a latent** and read its three rows.
 #
-# 1. Which latents are never heard?
+# 1. Which latents change no word in any pair?
 # 2. Which latents change a word of which they tell next to nothing?
 # 3. Choose the vanilla VAE, then the autoencoder, which learned without noise:
 #    of what do their latents tell, and what do they change?
@@ -506,12 +513,11 @@ labs.told_and_moved(after=(listens, half_way))
 # * Latents 1, 2, 4 and 6 tell a third of a bit or so of year or city, and change nothing:
 #   noise drowned them.
 # * Latent 5 tells next to nothing of the *city*
-#   (about 0.1 bits are what counting invents), and changes it in 8 of the 21 pairs.
-#   Latent 3 tells nothing of the *year*, and changes it in 4; latent 8 tells much of it, and
-#   changes it in 5.
+#   (about 0.1 bits are what counting invents), and changes it in more than a quarter of the pairs.
+#   Latent 3 tells nothing of the *year*, latent 8 much; they change it about as often.
 # * Latents 3, 5, 7 and 8 change the name now and then, of which none tells:
 #   the decoder has to say *some* name, whatever it has heard.
-# * Of the vanilla VAE no latent is heard, though latent 3 tells half a bit of a factor.
+# * Of the vanilla VAE no latent changes a word, though latent 3 tells half a bit of a factor.
 # * The autoencoder learned without noise, so all its latents are heard.
 #   All four tell the year, and next to nothing else; yet they change the city and the name, too:
 #   three other words have to be said, and hang on the same four numbers.
