@@ -104,9 +104,14 @@ def _font(bold: bool) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(findfont(FontProperties(family="DejaVu Sans", weight=weight)), 100)
 
 
+def wide(words: str, size: float = 12, bold: bool = False) -> float:
+    """The pixels that words take."""
+    return _font(bold).getlength(words) * size / 100
+
+
 def _text(node) -> Box:
     size = float(node.get("font-size", 12))
-    width = _font(node.get("font-weight") == "bold").getlength(node.text or "") * size / 100
+    width = wide(node.text or "", size, node.get("font-weight") == "bold")
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[node.get("text-anchor", "start")]
     x, y = float(node.get("x")), float(node.get("y"))
     words = f"text:{node.text}"

@@ -42,7 +42,7 @@ from disentangle_edu.labs.controls import choice, flag, number, table, whole, wo
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import BACK, CLOSED, Lab, part_that_moved
 from disentangle_edu.labs.listening import ROOMY, words_moved
-from disentangle_edu.lessons.asked_00_to_06 import sap_of_copies
+from disentangle_edu.lessons.asked_00_to_06 import digits_by_forest, sap_of_copies
 from disentangle_edu.lessons.asked_20 import dealt
 from disentangle_edu.lessons.questions import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
@@ -50,7 +50,7 @@ from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.holding import DIFFERENCES
 from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
-from disentangle_edu.show.svg import PAPER, Panel, Picture, text
+from disentangle_edu.show.svg import PAPER, Panel, Picture, in_letters, text
 from disentangle_edu.worlds import corpora, examples, letters
 from disentangle_edu.zoo import sheets, text_shelf
 
@@ -1405,6 +1405,28 @@ def test_a_row_keeps_its_rest_among_more_or_fewer_factors():
     lab.set(factors=3)
     assert lab.values["off_diagonal"] == pytest.approx(0.1)
     assert lab.scores["disentanglement"] == pytest.approx(0.4183, abs=1e-4)  # of [8, 1, 1]
+
+
+def test_the_rest_of_a_row_is_all_but_its_largest_share():
+    lab = labs.dci_even_rest()
+    assert "The rest makes up 0.20 of the bar" in lab.picture.said
+    lab.set(diagonal=0)  # ten equal bars are left
+    assert "The rest makes up 0.90 of the bar, and 90% of the entropy" in lab.picture.said
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_names_above_narrow_columns_take_turns_and_stay_whole(width):
+    names = ["digit", "ink", "slant", "width", "height", "stroke"]
+    lab = labs.dci_two_ways(values=digits_by_forest(), names=names)
+    words = [box.what.removeprefix("text:") for box in drawn.texts(lab.picture.at(width))]
+    assert set(names) <= set(words)
+    numbers = [word for word in words if re.fullmatch(r"0\.\d\d", word)]
+    assert len(numbers) >= 60, "a cell has lost its number"
+
+
+@pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
+def test_words_are_about_as_wide_as_they_are_drawn(said):
+    assert in_letters(said) == pytest.approx(drawn.wide(said) / drawn.wide("n"), rel=0.1, abs=0.2)
 
 
 def test_a_code_lands_in_a_field_once_both_sides_were_tried():

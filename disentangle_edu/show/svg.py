@@ -269,7 +269,7 @@ def on_shade(share: float) -> str:
     return ON_FULL if share > 0.7 else ON_EMPTY
 
 
-_WIDTHS = {"ijl": 0.45, "ft.,!?/ ": 0.6, "r": 0.7, "mwMW": 1.5, "ACNO": 1.2}
+_WIDTHS = {"ijl": 0.45, "ft.,!/ ": 0.6, "r": 0.65, "s": 0.8, "ckvxyz": 0.9, "wACNO": 1.2, "m": 1.5}
 _WIDTH = {letter: share for letters, share in _WIDTHS.items() for letter in letters}
 
 
