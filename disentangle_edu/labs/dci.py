@@ -116,7 +116,7 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
             name, colour = f"factor {k + 1}", _share_colour(k)
             top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
             ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
-            told: dict[str, Any] = {"fill_opacity": "0.22", "link": name, "key": f"ribbon{k}"}
+            told: dict[str, Any] = {"fill_opacity": "0.32", "link": name, "key": f"ribbon{k}"}
             out.append(path(ribbon, colour, **told))
             title = f"{name}: share {share:.3f}"
             told = {"key": f"share{k}", "link": name, "title": title}

@@ -571,7 +571,10 @@ function render({ model, el }) {
   for (const node of [document.documentElement, document.body]) watcher.observe(node, { attributes: true, attributeFilter: ["class", "style", "theme", "data-jp-theme-name", "data-jp-theme-light", "data-vscode-theme-kind"] });
   const room = new ResizeObserver(() => {
     const width = clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, 320, 1400);
-    if (root.clientWidth && width !== model.get("width")) { model.set("width", width); model.save_changes(); }
+    if (!root.clientWidth || width === model.get("width")) return;
+    said.style.minHeight = ""; // in another width a sentence takes other lines
+    model.set("width", width);
+    model.save_changes();
   });
   room.observe(root);
   const tallest = new ResizeObserver(() => { // nothing below jumps up when a sentence is shorter

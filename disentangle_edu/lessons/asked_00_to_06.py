@@ -243,8 +243,8 @@ def digits_by_forest() -> list[list[float]]:
     given=0.6,
     shows=lambda: (_drawn("importance", digits_by_forest(), 34, factors=digits().factor_names),),
     means=lambda guess, truth: (
-        "Columns are spread about as widely as rows: nobody asked these latents to follow one "
-        "factor each. Below are the parts of both."
+        "Columns are spread widely, as rows are: nobody asked these latents to keep a factor in "
+        "one place, or to keep to one. Below are the parts of both."
     ),
 )
 def _digits_by_forest() -> float:

@@ -170,9 +170,10 @@ def _cell(
         )
         if w < 24 or h < 11:
             return shape
-        size = f"{min(13, w / 3.1, h * 0.9):.1f}"
+        said = number.removeprefix("0") if w < 32 and number != "0" else number
+        size = f"{min(13, w / (0.7 * len(said) + 0.3), h * 0.9):.1f}"
         told: dict[str, Any] = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
-        return shape + text(x + w / 2, y + h / 2 + 4, number, fill=on_shade(share), **told)
+        return shape + text(x + w / 2, y + h / 2 + 4, said, fill=on_shade(share), **told)
 
     return made
 

@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** compute a row's part of disentanglement with pencil and paper,
 # and name three ways in which DCI misleads.
-# **Time:** 25 minutes.
+# **Time:** 35 minutes.
 # **Read before:** `00_start_here`.
 
 # %%
@@ -47,9 +47,9 @@ worked.focus_by_hand([8, 1, 1])
 # What do `[1, 1, 1]`, `[5, 5]` and `[5, 5, 0]` give?
 # Write down three numbers; then put each row in, and run the cell again.
 #
-# <details><summary>Why do the last two differ?</summary>
+# <details><summary>What to make of it?</summary>
 #
-# `[5, 5]` has two places and fills both alike: more even it cannot be, so its part is 0.
+# `[1, 1, 1]` and `[5, 5]` fill all their places alike: more even they cannot be, so the part is 0.
 # `[5, 5, 0]` leaves the third of its places empty, so it is less even than it could be: 0.369.
 # So the same row, among more factors, has a larger part: keep an eye on how many there are.
 #
@@ -90,11 +90,11 @@ lab
 #
 # Then press *Reset to the start*, and move *factors*:
 # the rest stays as large as it is, and goes to more or fewer others.
-# Is it cheaper among many?
+# Does the row's part grow with the number of factors, or shrink?
 #
-# <details><summary>Is it?</summary>
+# <details><summary>Which?</summary>
 #
-# Yes: among three the part of this row is 0.418 (you had its shares by hand), among eleven 0.599.
+# It grows: among three factors it is 0.418 (you had these shares by hand), among eleven 0.599.
 # Two things happen: more shares raise the entropy, and it is divided by a larger log.
 # Here the log wins.
 #
@@ -127,7 +127,7 @@ labs.dci_uneven_rest(after=lumped)
 # <details><summary>What, and which?</summary>
 #
 # It rises all the way, at first slowly, then faster:
-# bar 2 must have about three quarters of the rest until D passes 0.7.
+# bar 2 must have about three quarters of the rest before D passes 0.7.
 # The band of bar 2 grows, and the nine bands of the emptied places shrink by far more together:
 # each was wide *for its size*.
 #
@@ -137,6 +137,7 @@ labs.dci_uneven_rest(after=lumped)
 #
 # <details><summary>Open this once you have guessed.</summary>
 #
+# There were eleven factors all the time, so the log stood still: only the places have changed.
 # A share p takes p·log(1/p) of the entropy, and log(1/p) grows as p shrinks:
 # ten tiny shares are ten bands that are wide for their size;
 # one lump as large as all ten together is one band, and narrow for its size.
@@ -187,7 +188,7 @@ labs.dci_weight(after=weight, share=0.5)
 # <details><summary>What is it, and why?</summary>
 #
 # A half.
-# Shared by halves row 2 is as impure as a row can be: its part is 0.
+# Shared by halves, row 2 is as impure as a row can be: its part is 0.
 # So what is left of D is row 1's share of all weight, 1 / (1 + weight).
 #
 # </details>
@@ -224,12 +225,11 @@ labs.dci_two_ways(values=values, names=list(pca.factor_names), after=digits)
 # Row 10 (0.32); without its runner-up, the stroke, it would have 0.51.
 # Rows that look uneven to the eye, such as the fifth, are nearly flat to an entropy.
 # The stroke's column is the flattest (0.02): its smallest importance is a third of its largest.
-# But how well did the forest predict the stroke?
 #
 # </details>
 #
-# So here is the third letter beside the second:
-# **informativeness**, how well the forest predicted each factor on new images
+# But how well did the forest predict each factor?
+# That is the third letter, **informativeness**, here beside the second: its part on new images
 # (the share of digits told rightly; of the others R², where 1 is perfect).
 
 # %%
@@ -242,7 +242,8 @@ labs.after(digits, lambda: Scores(pd.DataFrame(both, pca.factor_names)))
 #
 # Of all six it is predicted worst, and its importances sum to 1 like those of the others:
 # part of them may be importance for nothing.
-# How much of that there can be comes next.
+# How bad can that get?
+# That comes next.
 #
 # </details>
 #
@@ -274,7 +275,8 @@ labs.dci_on_noise(after=noise)
 # Where it keeps none, there is nothing to judge, and D is set to 0.
 # The forest's D stays low until little noise is left:
 # it finds some importance everywhere, so a low D does not prove a mixture, either.
-# Of pure noise five draws of ten reach a D of 0.9; with nine tenths of noise only one does,
+# Of pure noise five draws of ten reach a D of 0.9, for the lasso keeps so little of it.
+# With nine tenths of noise it keeps more, and only one does,
 # though every latent now follows a factor of its own.
 # The green bar tells: near 0, do not believe D and C; it rises as the noise goes.
 # (Whoever predicts worse than a constant would has an R² below 0, and that is shown as 0.)
@@ -307,8 +309,8 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 #
 # </details>
 #
-# Before you go on: what have you seen that misleads D or C?
-# Name three things, then open this.
+# Before you go on: where would D or C have misled you?
+# Name three ways, then open this.
 #
 # <details><summary>Three ways to be misled.</summary>
 #
@@ -319,7 +321,7 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 #
 # And since each divides by the log of a number,
 # D cannot be compared between data with different numbers of factors,
-# nor completeness between codes with different numbers of latents.
+# nor completeness between codes with different numbers of latents (idle ones raise it).
 #
 # </details>
 #
