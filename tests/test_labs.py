@@ -42,6 +42,7 @@ from disentangle_edu.labs.controls import choice, flag, number, table, whole, wo
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import BACK, CLOSED, Lab, part_that_moved
 from disentangle_edu.labs.listening import ROOMY, words_moved
+from disentangle_edu.labs.predict import GUESSES
 from disentangle_edu.lessons.asked_00_to_06 import digits_by_forest, sap_of_copies
 from disentangle_edu.lessons.asked_20 import dealt
 from disentangle_edu.lessons.questions import QUESTIONS
@@ -854,6 +855,29 @@ def test_a_committed_guess_shows_the_truth_and_opens_what_waits(id, unanswered):
         assert read == (question.guess, question.truth)
 
 
+def test_guesses_of_an_earlier_session_stay_in_their_file(monkeypatch, tmp_path):
+    path = tmp_path / "guesses.json"
+    earlier = {"question": "01-even-rest", "asks": "?", "guess": 0.9, "truth": 0.6}
+    again = {"asks": "?", "guess": 0.6, "truth": 0.6}
+    for id in list(GUESSES):
+        monkeypatch.delitem(GUESSES, id)
+    monkeypatch.setitem(GUESSES, "01-even-rest", again)
+    assert labs.export_guesses(str(path)) == f"One guess is written to {path}"
+    path.write_text(json.dumps([earlier]))
+    monkeypatch.setitem(GUESSES, "01-weight", again)
+    assert labs.export_guesses(str(path)) == f"2 guesses are written to {path}, 1 from before"
+    assert json.loads(path.read_text()) == [earlier, {"question": "01-weight"} | again]
+
+
+@pytest.mark.parametrize("words", ["", "{}x", "[1]", '[{"question": "none"}]', '{"a": 1}'])
+def test_a_file_that_holds_no_guesses_is_left_alone(tmp_path, words):
+    path = tmp_path / "mine.json"
+    path.write_text(words)
+    with pytest.raises(ValueError, match="path: found '.*mine.json', which holds something else"):
+        labs.export_guesses(str(path))
+    assert path.read_text() == words
+
+
 def test_tests_and_builds_answer_by_themselves(monkeypatch):
     monkeypatch.setenv("DISENTANGLE_EDU_GUESSES", "given")
     question = labs.predict("01-even-rest")
@@ -1296,6 +1320,25 @@ def test_a_full_size_run_stays_on_show_while_it_is_only_turned():
     assert lab.stage.scene["said"] == shown and BACK not in shown
     lab._heard({"batch": 64}, True, "")
     assert lab.stage.scene["said"].startswith(BACK)
+
+
+def test_a_full_size_run_goes_on_while_it_is_only_turned():
+    lab, going, turned = labs.beta_vae(), threading.Event(), threading.Event()
+
+    def waits(progress, **values):
+        for _ in progress(range(2)):
+            going.set()
+            assert turned.wait(20)
+        return _marked(progress, **values)
+
+    lab.full = waits
+    lab._heard({}, True, "run_full")
+    assert going.wait(20)
+    lab._heard({"turn": 20}, True, "")
+    turned.set()
+    until(lambda: not lab.stage.scene["busy"])
+    assert lab.picture.said.startswith("In full.")
+    assert lab.picture.at(860) == _marked(list, **lab.values).at(860), "of another turn"
 
 
 def _marked(progress, **values):

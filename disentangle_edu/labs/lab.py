@@ -190,7 +190,7 @@ class Lab(Shown):
         self._back = ""  # said before a change while a live picture takes the place of such a one
         self._said: str | None = None
         self._busy: dict[str, int] | None = None
-        self._begun = 0  # the wish that a full-size run has begun with; 0 once it shall stop
+        self._begun: dict[str, Any] | None = None  # what a full-size run is of; none: it shall stop
         self.stage = Stage(self._specs(), self._heard)
         self.stage.observe(lambda _: self._show(), "width")
         self._picture: Picture | None = None
@@ -216,8 +216,10 @@ class Lab(Shown):
 
     def _looked_at(self, values: dict) -> bool:
         """Whether a full-size run is on show, and these values only turn it."""
-        kept = self._full_values.keys() - self.views
-        return self._full_shown and all(values[name] == self._full_values[name] for name in kept)
+        return self._full_shown and self._only_turned(self._full_values, values)
+
+    def _only_turned(self, before: dict, now: dict) -> bool:
+        return all(now[name] == before[name] for name in now.keys() - self.views)
 
     # ----------------------------------------------------------------------------- what one can ask
 
@@ -294,15 +296,18 @@ class Lab(Shown):
     def run_full(self) -> None:
         """Draw the full-size run; an interruption or Stop keeps the picture that was there."""
         assert self.full is not None
-        self._begun = self._wishes
+        self._begun = values = dict(self.values)
         try:
-            picture = self.full(self._count, **self.values)
-            self.picture, self._message, self._said = picture, "", None
-            self._full_shown, self._full_values = True, dict(self.values)
+            picture = self.full(self._count, **values)
+            self._full_shown, self._full_values = True, values
+            self.picture = picture if self.values == values else self._painted(self.values)
+            self._message, self._said = "", None
         except KeyboardInterrupt:
             self._message = BROKEN_OFF
         except Stopped:
-            self._message = "" if self._begun else BROKEN_OFF  # a gesture has a picture of its own
+            self._message = (
+                BROKEN_OFF if self._begun is None else ""
+            )  # a gesture has its own picture
         except ValueError as error:
             self._message = str(error)
         finally:
@@ -311,7 +316,7 @@ class Lab(Shown):
 
     def stop(self) -> None:
         """End the full-size run at its next step."""
-        self._begun = 0
+        self._begun = None
 
     # -------------------------------------------------------------------------- what the stage asks
 
@@ -421,7 +426,7 @@ class Lab(Shown):
         steps = list(steps)
         then = 0.0
         for done, step in enumerate(steps):
-            if self._begun != self._wishes:
+            if self._begun is None or not self._only_turned(self._begun, self.values):
                 raise Stopped
             self._busy = {"done": done, "all": len(steps)}
             if time.perf_counter() - then > SLICE:

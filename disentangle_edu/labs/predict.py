@@ -199,12 +199,34 @@ def export_guesses(path: str = "") -> str:
 
     A list of objects with question, asks, guess and truth (of options: {row: option}), in the order
     in which they were committed. Where a path is given, they are written there, and a sentence
-    says so.
+    says so; guesses of an earlier session that the file holds stay, since the first one counts.
+    Raises ValueError, and writes nothing, if the file holds something else.
     """
     told = [{"question": id} | found for id, found in GUESSES.items()]
-    words = json.dumps(told, indent=1, ensure_ascii=False)
-    if path:
-        pathlib.Path(path).write_text(words + "\n", encoding="utf-8")
-        count = f"{len(told)} guesses are" if len(told) != 1 else "One guess is"
-        return f"{count} written to {path}"
-    return words
+    if not path:
+        return _as_json(told)
+    earlier = _kept_guesses(pathlib.Path(path))
+    known = {found["question"] for found in earlier}
+    told = earlier + [found for found in told if found["question"] not in known]
+    pathlib.Path(path).write_text(_as_json(told) + "\n", encoding="utf-8")
+    count = f"{len(told)} guesses are" if len(told) != 1 else "One guess is"
+    return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
+
+
+def _as_json(told: list[dict[str, Any]]) -> str:
+    return json.dumps(told, indent=1, ensure_ascii=False)
+
+
+def _kept_guesses(path: pathlib.Path) -> list[dict[str, Any]]:
+    """The guesses that a file holds; none if there is no file."""
+    if not path.exists():
+        return []
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        assert all(QUESTIONS[one["question"]] and "guess" in one for one in found)
+    except (OSError, ValueError, TypeError, KeyError, AssertionError):
+        raise ValueError(
+            f"path: found {str(path)!r}, which holds something else, expected a new file, or one "
+            "that guesses were written to."
+        ) from None
+    return found

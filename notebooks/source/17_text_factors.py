@@ -3,7 +3,7 @@
 #
 # **After this notebook you can** say what becomes of a score
 # when a factor is absent from some samples, and watch words change one latent at a time.
-# **Time:** 50 minutes, or two sittings (*Networks that were trained* is the second).
+# **Time:** 60 minutes, best in two sittings (*Networks that were trained* is the second).
 # **Read before:** `16_toy_text`.
 
 # %%
@@ -26,9 +26,9 @@ from disentangle_edu.worlds.text import CODES, embedding_code
 # * In **YNOC** every one of 720,000 sentences says a year, a name, an occupation and a city.
 #   It has its turn in the second half of this notebook.
 # * In **POS** the factors are parts of speech, kinds of words,
-#   and many of its 2,872,800 sentences lack some kinds.
-#   The value of a factor is the words of that kind, in their order:
-#   two or four of five nouns, in any order, are 140 values.
+#   and each of its 2,872,800 sentences lacks some kind.
+#   The value of a factor is the sequence of the words of that kind:
+#   two or four different ones of five nouns make 140 values.
 #
 # Below, a sentence of POS falls into its kinds.
 # **Drag the point** from sentence to sentence.
@@ -130,13 +130,16 @@ labs.after(eight, lambda: mutual_information(counts))
 # Each column counts only the sentences that have the factor.
 # Four latents tell much of the verbs, one of the adjectives, one of the end mark;
 # of adverbs, prepositions and conjunctions hardly any tells anything.
-# Of the nouns, which have most values, about a quarter of a bit is found in shuffled latents, too:
-# counting invents bits, of which more below.
+# Of the nouns, which have most values, most latents seem to tell about a quarter of a bit
+# when they are shuffled, too: counting invents bits, of which more below.
 # (To be counted, a latent is cut into 21 bins, as the note says.)
 #
 # </details>
 #
 # ## Predict: bits of what is not there
+#
+# One could also keep all sentences, and call *absent* one more value of each factor.
+# What would that do?
 
 # %%
 bits_of_two = labs.predict("17-absent-bits")
@@ -224,7 +227,7 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# If the two lower points stand at one height, the kinds share nothing.
+# If the two points inside the square stand at one height, the kinds share nothing.
 # Move one away from the other: the farther it goes, the more one kind's absence tells of the other,
 # and a perfect code is charged for it:
 # for kinds that come and go together as for kinds that exclude each other.
@@ -300,10 +303,11 @@ labs.five_codes(after=noise)
 # * The conjunctions decide who leads by completeness.
 #   *Words and pairs* are most complete in conj2,
 #   but averaged word vectors alone are much above noise in conj1, too.
-# * Disentanglement, completeness and explicitness order the four alike in this draw
+# * Disentanglement and completeness order the four alike in this draw
 #   (word counts last, then independent components, words and pairs, averaged word vectors);
 #   informativeness and FactorVAE exchange the two in the middle.
-#   (MIG has the first order, too, with less than a thousandth between three of them: that is none.)
+#   (Explicitness and MIG have the first order, too,
+#   but less than a thousandth between two of the codes, or three: that is none.)
 #
 # One draw of sentences is little: *Run the full size* draws five times (a minute or so),
 # and a line shows how far each mark wanders.
@@ -351,9 +355,19 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 # </details>
 
 # %% [markdown]
+# ## Keep your guesses
+#
+# Remove the `#` to write down each question, your guess and what came out.
+
+# %%
+# labs.export_guesses("my_guesses.json")
+
+# %% [markdown]
 # ## Networks that were trained
 #
-# (The second sitting begins here; after a break run the first cell of the notebook again.)
+# (The second sitting begins here.
+# After a break run the first cell of the notebook again; labs further up may be gone until you
+# run their cells, and need not come back.)
 
 # %%
 from disentangle_edu.claims.reveal import reveal
@@ -391,8 +405,9 @@ said("*{sentence}*", sentence=world.sentence(world.test[0]))
 
 # %% [markdown]
 # Four numbers are not many.
-# In what share of 200 sentences does each network say a word as it was read,
-# and the *template*, which of three patterns the sentence has (where year and city stand in it)?
+# In what share of 200 sentences does each network say the word as it was read?
+# And how often the *template*, the pattern of the sentence
+# (there are three: year and city stand in different places)?
 # (*Guessing*: one word, always.)
 
 # %% hidden=true
@@ -410,7 +425,7 @@ labs.after((), lambda: Scores(pd.DataFrame(again).T))
 # The roomy one says nearly all, but loses the name.
 # (It differs in more than its size, and it is one run: we cannot say which difference does it.)
 #
-# All but the vanilla VAE keep the template.
+# All but the vanilla VAE keep the template (the roomy one nearly always).
 # It is a choice that the sentence makes, and nobody counts it as a factor,
 # so that no matrix below asks for it.
 #
@@ -431,8 +446,8 @@ listens
 # %% [markdown]
 # ## Walk
 #
-# These networks write a sentence for any code;
-# of the codes further up one could only look up the sentences with the nearest code.
+# For the codes further up one could only look up the sentences that lie nearest.
+# These networks write a sentence of their own for any code.
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
 #
@@ -451,7 +466,7 @@ labs.walk(after=listens)
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and walked.</summary>
 #
-# * With beta-VAE (0.2) and pair 3 latent 4 moves four words, though its matrix tells of one kind:
+# * With beta-VAE (0.2) and pair 3 latent 4 moves four words, though its row tells of one kind:
 #   the decoder has to say *some* year, occupation and city, whatever it has heard.
 #   (Its bits of occupation and city, less than 0.1, are no more than counting invents.)
 # * The vanilla VAE has *collapsed*: every orange stroke lies far beyond its blue bar.
@@ -472,8 +487,8 @@ half_way
 # In grey above each sentence: how many of its words are of neither end, here and on average over
 # all pairs.
 # At the start all of these are words that the code has lost.
-# **Drag the point**: where does each code first say a word of neither sentence?
-# Half way, compare each network's average with that of the ideal code.
+# **Drag the point**: where does the ideal code first say a word of neither sentence?
+# By how much does each average grow from the start to half way?
 
 # %%
 labs.every_code(after=half_way)
@@ -481,8 +496,8 @@ labs.every_code(after=half_way)
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and dragged.</summary>
 #
-# The ideal code says a strange word after a twentieth of the way on average,
-# and half way all codes say more than three of them.
+# A twentieth of the way along, the ideal code says one strange word on average;
+# half way all codes say more than three.
 # That the words between are strange says nothing against a code, then.
 # (The small networks begin with two to four such words: these they have lost.)
 # What one can ask of a walk is which words change *together*,
@@ -530,13 +545,13 @@ labs.told_and_moved(after=(listens, half_way))
 # ## What, then, is a factor in a sentence?
 #
 # A kind of words, which some sentences lack.
-# Call absence a value, and factors whose words know nothing of each other share bits,
-# wherever the absence of one tells of the other's;
-# metrics that look for gaps then charge a perfect code for them.
+# If absence is called a value, two kinds share bits
+# as soon as the absence of the one tells of the other's, though their words know nothing.
+# A metric that looks for gaps then charges a perfect code for these bits.
 # So leave absent samples out, unless absence is what you ask about.
-# And read each score beside that of noise:
-# what counting invents, and what a matrix shows of a code that nobody listens to,
-# looks like knowledge.
+#
+# And read each score beside that of noise.
+# What counting invents looks like knowledge, and so does what a code tells that nobody hears.
 #
 # ## Do the corpora come out as printed?
 #
@@ -558,14 +573,14 @@ reveal("ynoc-count", "pos-table-2", "pos-structures", "pos-splits", "pos-frequen
 # 2. On the samples that have a factor,
 #    length still says something about how many words of a kind there are (two nouns or four),
 #    so about nouns and verbs, a little about adjectives,
-#    and next to nothing about adverbs and prepositions;
+#    and next to nothing about adverbs, prepositions and conjunctions;
 #    and if "absent" counts as a value, about nearly all of them.
 #
 # </details>
 #
 # ## Keep your guesses
 #
-# Remove the `#` to write down each question, your guess and what came out.
+# The file keeps what it holds from before, and takes the new ones up.
 
 # %%
 # labs.export_guesses("my_guesses.json")
@@ -584,7 +599,7 @@ reveal("zhang-table-7")
 # ## A model of your own
 #
 # `disentangle-edu text pos --out pos.csv` writes all sentences with split and factors
-# (some seconds).
+# (half a minute, and a quarter of a gigabyte).
 # Encode them, add the columns `latent:...`,
 # and `disentangle-edu score FILE --levels n --levels adj` reads the file
 # (nouns and adjectives have so many values that they would else pass for continuous);
