@@ -305,9 +305,8 @@ class Lab(Shown):
         except KeyboardInterrupt:
             self._message = BROKEN_OFF
         except Stopped:
-            self._message = (
-                BROKEN_OFF if self._begun is None else ""
-            )  # a gesture has its own picture
+            # A gesture that ended it has a picture of its own.
+            self._message = BROKEN_OFF if self._begun is None else ""
         except ValueError as error:
             self._message = str(error)
         finally:

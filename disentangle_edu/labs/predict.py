@@ -221,12 +221,11 @@ def _kept_guesses(path: pathlib.Path) -> list[dict[str, Any]]:
     """The guesses that a file holds; none if there is no file."""
     if not path.exists():
         return []
-    try:
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
         found = json.loads(path.read_text(encoding="utf-8"))
-        assert all(QUESTIONS[one["question"]] and "guess" in one for one in found)
-    except (OSError, ValueError, TypeError, KeyError, AssertionError):
-        raise ValueError(
-            f"path: found {str(path)!r}, which holds something else, expected a new file, or one "
-            "that guesses were written to."
-        ) from None
-    return found
+        if all(one["question"] in QUESTIONS and "guess" in one for one in found):
+            return found
+    raise ValueError(
+        f"path: found {str(path)!r}, which holds something else, expected a new file, or one that "
+        "guesses were written to."
+    )
