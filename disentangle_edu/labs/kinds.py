@@ -139,9 +139,9 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
 
 
 def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) -> str:
-    """In how many of the sentences seen so far a kind stands, and a stroke: in what share of all.
+    """In how many of the sentences seen so far a kind stands; in orange, in what share of all.
 
-    room : pixels of the bar; 0 where there is none.
+    room : pixels of the bar; 0 where there is none, and a number in place of the stroke.
     """
     count, out = _seen_with(kind, seen), ""
     share, all_ = count / len(seen), shares_with()[kind]
@@ -154,8 +154,12 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
             out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
         x += room + 6
     told: dict[str, Any] = {"font_size": "11", "key": f"count{kind}"}
-    words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
-    return out + text(x, top + 17, words, "start", FAINT, **told)
+    if room or len(seen) < ENOUGH:
+        words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
+        return out + text(x, top + 17, words, "start", FAINT, **told)
+    orange: dict[str, Any] = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
+    out += text(x, top + 11, f"{count}/{len(seen)}", "start", FAINT, **told)
+    return out + text(x, top + 23, f"{all_:.0%}", "start", MARK, **orange)
 
 
 def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
@@ -168,9 +172,9 @@ def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
     nouns = " ".join(found["n"])
     said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
     shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
-    words = f"After {ENOUGH} sentences their shares of all stand here, as orange strokes."
+    words = f"After {ENOUGH} sentences their shares of all stand here, in orange."
     if len(_seen) >= ENOUGH:
-        words = f"Orange strokes: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
+        words = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
     alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {said}"
     return Picture((_sentence_panel(step, _seen),), alt, words, {}, said)
 
@@ -305,6 +309,7 @@ def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
         alike = f"in {orders} different orders" if orders > 1 else "in the same order each time"
         said = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
         said += f"{leader} The four codes come {alike}."
+    said += f" Order of the four: {', '.join(code for code in order if code != NOISE)}."
     words = "\n".join(
         f"{called(each)}: {', '.join(f'{c} {f[:, 0].mean():.3f}' for c, f in found.items())}"
         for each, found in ((each, _over(each, draws)) for each in METRICS_SHOWN)

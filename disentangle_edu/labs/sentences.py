@@ -26,6 +26,7 @@ from .controls import choice, in_picture, whole
 from .lab import Lab, lab, tells_itself
 from .listening import WALKED, heard_panel, told_panel
 from .text import (
+    LOST,
     PLAIN,
     STEPS,
     Look,
@@ -42,10 +43,7 @@ from .text import (
 
 IN_TURN, TOGETHER = "one after the other", "all together"
 IDEAL = "ideal: a latent per factor"
-LOOKS = (
-    "Bold, blue: new since the row above; in “read” and “goal”: words that the network does not "
-    "say in that place at that end."
-)
+LOOKS = "Bold, blue: new since the row above; struck through: not said in that place at that end."
 Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
 
 
@@ -104,13 +102,13 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     path = _walk(model, pair, way)
     step = min(step, len(path) - 1)
     start, end = _ends(pair)
-    lost = sum(new_words(path[0][2], start))  # as the row "read" has them in bold
+    lost = sum(new_words(path[0][2], start))  # as the row "read" has them struck through
     ends = stages(path)
     moved = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
         able = f"At the start {lost} of the {len(start.split())} words "
-        able += f"{'is' if lost == 1 else 'are'} lost or moved (bold)."
+        able += f"{'is' if lost == 1 else 'are'} lost or moved (struck through)."
     dimension, share, sentence = path[step]
     where = f"Latent {dimension} has gone {share:.0%} of its way: "
     if way == TOGETHER:
@@ -124,8 +122,8 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     if model != IDEAL:
         heard = heard_panel(model, moved) if way == IN_TURN else heard_panel(model)
         beside = [heard, told_panel(model)] + (beside if way == TOGETHER else [])
-    read = start, new_in_bold(ends[0], start)
-    goal = end, new_in_bold(ends[-1], end)
+    read = start, new_in_bold(ends[0], start, LOST)
+    goal = end, new_in_bold(ends[-1], end, LOST)
     panels = path_panel(path, step, model, names, read, goal, LOOKS), stack(*beside)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
     return Picture(panels, alt, words, {"words lost": float(lost)}, said)

@@ -195,11 +195,12 @@ Look = tuple[str, dict[str, Any]]  # a colour, and attributes of the letters
 PLAIN: Look = (INK, {})
 NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
 LEFT: Look = (FAINT, {"font_style": "italic"})
+LOST: Look = (FAINT, {"text_decoration": "line-through"})
 Spoken = tuple[str, Sequence[Look]]  # a sentence, and how its words look
 
 
 LOOKS = (
-    "Blue: new since the row above; in “read” and “goal”: not said at that end. "
+    "Blue: new since the row above; struck through: not said at that end. "
     f"“{ANY}”: a word that the code leaves open. Where it leaves the order of the two nouns open, "
     "a row keeps that of the row above."
 )
@@ -369,9 +370,9 @@ def words_in_places(
     return "".join(out)
 
 
-def new_in_bold(before: str, sentence: str) -> list[Look]:
+def new_in_bold(before: str, sentence: str, new: Look = NEW) -> list[Look]:
     """Words that are new since the sentence before are bold and underlined, open ones pale."""
-    looks = [NEW if new else PLAIN for new in sentences.new_words(before, sentence)]
+    looks = [new if it_is else PLAIN for it_is in sentences.new_words(before, sentence)]
     return [LEFT if word == ANY else look for word, look in zip(sentence.split(), looks)]
 
 
@@ -432,8 +433,8 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
 
 
 def _unsaid(sentence: str, said: str) -> Spoken:
-    """A sentence, in bold what is not said of it, in whatever order."""
-    return sentence, [PLAIN if word in said.split() else NEW for word in sentence.split()]
+    """A sentence; what is not said of it, in whatever order, is struck through."""
+    return sentence, [PLAIN if word in said.split() else LOST for word in sentence.split()]
 
 
 @lab

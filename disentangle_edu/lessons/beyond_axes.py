@@ -308,7 +308,7 @@ def absent_together() -> list:
     "and share at least half a bit as soon as absent counts as a value.",
     takes="at least eight rows of two numbers each, with None where a factor is absent",
     learned="Absence is a pattern of its own: left in as a value, it ties factors that are free, "
-    "and a latent that knows the one knows something of the other. (In POS kinds rather exclude "
+    "and a latent that knows the one knows something of the other. (In POS some kinds exclude "
     "each other; that ties them as well.)",
     hint="What does the absence of one factor tell about the absence of the other? If they always "
     "exclude each other, no sample has both, and there is nothing to test: what else ties two?",

@@ -21,9 +21,10 @@ from disentangle_edu.show.reading import cite, folded
 # ## The question
 #
 # Train one predictor per factor on all latents, and ask it how important each latent was.
-# (A forest splits samples by one latent after another;
-# a latent is as important as its share of all that these splits gain.
-# In a linear model it is as important as its coefficient is large, all latents on one scale.)
+# What is an importance?
+# Of a forest: what share of the error that its splits take away went with splits by this latent.
+# Of a linear model: the size of the latent's coefficient, when all latents have one scale.
+#
 # That gives a matrix of importances: a row per latent, a column per factor.
 # DCI asks two things of it, and a third of the predictors:
 #
@@ -101,8 +102,7 @@ lab
 # </details>
 #
 # The case is from the paper by Sepliarskaia, Kiseleva and de Rijke (2019), its Fact 2.
-# Each card below puts one printed sentence to the test: what it says, what comes out here.
-# A sentence that can be read in several ways may hold under one reading and fail under another.
+# The card below puts its printed sentence to the test: what it says, what comes out here.
 
 # %%
 # what was measured
@@ -222,19 +222,21 @@ labs.dci_two_ways(values=values, names=list(pca.factor_names), after=digits)
 # %% [markdown]
 # <details><summary>Which, once you have guessed?</summary>
 #
-# Row 10 (0.32); without its runner-up, the stroke, it would have 0.51.
+# Row 10 (0.32), with row 1 close behind.
+# Without its runner-up, the stroke, row 10 would have 0.51.
 # Rows that look uneven to the eye, such as the fifth, are nearly flat to an entropy.
 # The stroke's column is the flattest (0.02): its smallest importance is a third of its largest.
 #
 # </details>
 #
 # But how well did the forest predict each factor?
-# That is the third letter, **informativeness**, here beside the second: its part on new images
+# That is the third letter, **informativeness**.
+# Here it stands beside each factor's part of C, measured on new images
 # (the share of digits told rightly; of the others R², where 1 is perfect).
 
 # %%
 both = {"part of C": completeness(InformativenessMatrix(values)).parts}
-both["part of I"] = prediction(pca).values[0]
+both["predicted (I)"] = prediction(pca).values[0]
 labs.after(digits, lambda: Scores(pd.DataFrame(both, pca.factor_names)))
 
 # %% [markdown]
@@ -259,11 +261,12 @@ noise
 # %% [markdown]
 # Each blue bar is the D of one draw, and the green one beside it the third letter of DCI:
 # informativeness, how well the factors were predicted.
-# **Drag the point** from draw to draw, and look at what the two find important.
-# What makes D high, and what low?
-# Then let the latents know something:
-# choose above the picture how much of their variance is noise.
-# Which of the two bars tells you whether to believe the other?
+#
+# 1. **Drag the point** from draw to draw, and look at what the two find important:
+#    what makes D high, and what low?
+# 2. Then let the latents know something:
+#    choose above the picture how much of their variance is noise.
+#    Which of the two bars tells you whether to believe the other?
 
 # %%
 labs.dci_on_noise(after=noise)
@@ -271,15 +274,15 @@ labs.dci_on_noise(after=noise)
 # %% [markdown]
 # <details><summary>What, and which?</summary>
 #
-# The lasso's D is 1 where no row has more than one of the small entries that it keeps.
-# Where it keeps none, there is nothing to judge, and D is set to 0.
-# The forest's D stays low until little noise is left:
-# it finds some importance everywhere, so a low D does not prove a mixture, either.
-# Of pure noise five draws of ten reach a D of 0.9, for the lasso keeps so little of it.
-# With nine tenths of noise it keeps more, and only one does,
-# though every latent now follows a factor of its own.
-# The green bar tells: near 0, do not believe D and C; it rises as the noise goes.
-# (Whoever predicts worse than a constant would has an R² below 0, and that is shown as 0.)
+# * *The lasso* keeps few entries of pure noise, and D is 1 where no row has more than one of them:
+#   five draws of ten reach 0.9.
+#   (Where it keeps none, there is nothing to judge, and D is set to 0.)
+#   With nine tenths of noise it keeps more, and only one draw does,
+#   though every latent now follows a factor of its own.
+# * *The forest* finds some importance everywhere: its D stays low until little noise is left.
+#   So a low D does not prove a mixture, either.
+# * *The green bar* tells whether to believe D and C: near 0, do not; it rises as the noise goes.
+#   (An R² below 0, worse than a constant, is shown as 0.)
 #
 # </details>
 #

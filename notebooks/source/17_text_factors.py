@@ -41,7 +41,7 @@ labs.sentence_in_kinds()
 # <details><summary>Which?</summary>
 #
 # Nouns, verbs and the end mark are in every sentence.
-# (After eight sentences orange strokes show in what share of 8,000 each kind stands.)
+# (After eight sentences, orange shows in what share of 8,000 each kind stands.)
 # A conjunction like *although* (conj1) never meets one like *and* (conj2):
 # either ties two halves together, and a sentence has two halves at most.
 #
@@ -108,7 +108,7 @@ labs.after(six, lambda: said(text, n=len(of_one_kind), bags=len(bags), codes=cod
 #
 # A factor is judged on the samples that have it.
 # For adverbs only the sentences with an adverb count: their entropy, the bits that a latent tells
-# about them, the predictor that learns them, the pairs that share one.
+# about them, the predictor that learns them, the pairs (of BetaVAE) that share one.
 #
 # So counted, a matrix has a column for each kind of words.
 # Before you see one: word counts again, of sentences that differ in their kinds.
@@ -287,7 +287,7 @@ noise
 #
 # 1. By how many metrics is noise last, and by which of these is it clearly above 0?
 # 2. Choose *completeness*: which kinds of words decide who leads?
-# 3. Which metrics order the four codes alike (three digits stand under *All the numbers*)?
+# 3. Which metrics order the four codes alike (the order stands under the picture)?
 
 # %%
 labs.five_codes(after=noise)
@@ -306,8 +306,8 @@ labs.five_codes(after=noise)
 # * Disentanglement and completeness order the four alike in this draw
 #   (word counts last, then independent components, words and pairs, averaged word vectors);
 #   informativeness and FactorVAE exchange the two in the middle.
-#   (Explicitness and MIG have the first order, too,
-#   but less than a thousandth between two of the codes, or three: that is none.)
+#   (By explicitness and MIG the order looks like the first,
+#   but less than a thousandth lies between two of the codes, or three: too little to count.)
 #
 # One draw of sentences is little: *Run the full size* draws five times (a minute or so),
 # and a line shows how far each mark wanders.
@@ -366,8 +366,8 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 # ## Networks that were trained
 #
 # (The second sitting begins here.
-# After a break run the first cell of the notebook again; labs further up may be gone until you
-# run their cells, and need not come back.)
+# After a break run the first code cell of the notebook again; labs further up may be gone until
+# you run their cells, and need not come back.)
 
 # %%
 from disentangle_edu.claims.reveal import reveal
@@ -405,9 +405,9 @@ said("*{sentence}*", sentence=world.sentence(world.test[0]))
 
 # %% [markdown]
 # Four numbers are not many.
-# In what share of 200 sentences does each network say the word as it was read?
-# And how often the *template*, the pattern of the sentence
-# (there are three: year and city stand in different places)?
+# The table says in what share of 200 sentences each network says the word as it was read,
+# and how often it keeps the *template*, the pattern of the sentence
+# (there are three: year and city stand in different places).
 # (*Guessing*: one word, always.)
 
 # %% hidden=true
@@ -487,8 +487,7 @@ half_way
 # In grey above each sentence: how many of its words are of neither end, here and on average over
 # all pairs.
 # At the start all of these are words that the code has lost.
-# **Drag the point**: where does the ideal code first say a word of neither sentence?
-# By how much does each average grow from the start to half way?
+# **Drag the point**, and watch how each average grows from the start to half way.
 
 # %%
 labs.every_code(after=half_way)
@@ -544,7 +543,7 @@ labs.told_and_moved(after=(listens, half_way))
 # %% [markdown]
 # ## What, then, is a factor in a sentence?
 #
-# A kind of words, which some sentences lack.
+# A kind of words, or of values; some kinds are absent from some sentences.
 # If absence is called a value, two kinds share bits
 # as soon as the absence of the one tells of the other's, though their words know nothing.
 # A metric that looks for gaps then charges a perfect code for these bits.
