@@ -326,7 +326,7 @@ def test_information_by_hand():
     assert told.latent_total.tolist() == [2] and told.factor_total.tolist() == [1]
     assert told.notes == ()
     cut = Representation(rep.factors, rep.latents, latent_kinds="continuous")
-    assert measures.mutual_information(cut).notes == ("cut into 21 equal widths: latent 1",)
+    assert measures.mutual_information(cut).notes == ("cut into 21 bins of equal width: latent 1",)
 
 
 @pytest.mark.parametrize("kind", ["levels", "continuous"])

@@ -147,7 +147,7 @@ def _four_scores() -> list[int]:
             "An even rest costs far more than its size. Where does the price come from? See below.",
             "You have felt what entropy charges for an even rest. See below where it comes from.",
             "Not quite that expensive: entropies are divided by log 11 here, and by log 3 in the "
-            "row by hand. The more factors there are, the larger the part of one and the same row.",
+            "row by hand.",
         ),
     ),
 )
@@ -167,7 +167,7 @@ def _even_rest() -> float:
         truth,
         (
             "It goes up, but not so far: a runner-up of a fifth is charged for, too.",
-            "So it is: it goes up, although every latent now clearly follows two factors.",
+            "It goes up, although every latent now clearly follows two factors.",
             "It goes up, although every latent now clearly follows two factors: entropy charges "
             "more for a rest in many places than for one runner-up of the same size.",
         ),

@@ -121,8 +121,8 @@ def mutual_information(
 def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
     """A sentence on which columns are cut, if any."""
     cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
-    listed = ", ".join(cut) if len(cut) < 8 else f"{len(cut)} columns from {cut[0]} to {cut[-1]}"
-    return (f"cut into {bins} equal widths: {listed}",) if cut else ()
+    listed = ", ".join(cut) if len(cut) < 8 else f"{cut[0]} to {cut[-1]} ({len(cut)} in all)"
+    return (f"cut into {bins} bins of equal width: {listed}",) if cut else ()
 
 
 def _by_counting(rep, z, v):

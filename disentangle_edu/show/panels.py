@@ -130,11 +130,12 @@ def matrix_panel(
 
         out = [heading(x, y, width, *((what, what.split(";")[0]) if title else titles))]
         names = matrix.column_names
-        whole = all(short(name, cell_w, 5.8) in (name, name.split()[-1]) for name in names)
+        room = cell_w - 4  # names do not touch
+        whole = all(short(name, room, 5.8) in (name, name.split()[-1]) for name in names)
         for k, name in enumerate(names):
             at, up = place(0, k + 0.5)[0], 7 if whole or k % 2 == 0 else 18  # in turn, if not whole
-            plain = whole and len(name) * 6.6 <= cell_w
-            label = short(name, cell_w if whole else 1.8 * cell_w, 6.6 if plain else 5.8)
+            plain = whole and len(name) * 6.6 <= room
+            label = short(name, room if whole else 1.8 * cell_w, 6.6 if plain else 5.8)
             told: dict[str, Any] = {"link": name, "key": f"{key}c{k}"}
             told |= {} if plain else {"font_size": "10"}
             out.append(text(at, top - up, label, fill=FAINT, **told))

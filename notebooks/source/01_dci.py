@@ -52,7 +52,7 @@ worked.focus_by_hand([8, 1, 1])
 #
 # `[1, 1, 1]` and `[5, 5]` fill all their places alike: more even they cannot be, so the part is 0.
 # `[5, 5, 0]` leaves the third of its places empty, so it is less even than it could be: 0.369.
-# So the same row, among more factors, has a larger part: keep an eye on how many there are.
+# So it matters how many places there are, also those that stay empty.
 #
 # </details>
 #
@@ -69,7 +69,8 @@ even
 # %% [markdown]
 # ## Move
 #
-# One of the eleven rows: the row itself, then its shares, and below them their entropy.
+# One of the eleven rows (the ten others do the same, each with a factor of its own):
+# the row itself, then its shares, and below them their entropy.
 # The bands show what becomes of each share.
 # Drag the round marks on bars 1 and 11 (the second moves ten bars together).
 # Which of them moves disentanglement more?
@@ -96,8 +97,9 @@ lab
 # <details><summary>Which?</summary>
 #
 # It grows: among three factors it is 0.418 (you had these shares by hand), among eleven 0.599.
-# Two things happen: more shares raise the entropy, and it is divided by a larger log.
-# Here the log wins.
+# Two things happen: more shares raise the sum of all p·log(1/p), here from 0.64 to 0.96,
+# and that sum is divided by log 11 in place of log 3.
+# Here the log wins: the entropy falls from 0.58 to 0.40.
 #
 # </details>
 #
@@ -159,9 +161,9 @@ two_ways
 # Each row has its part beside it (blue), each column its part below it (green).
 # D weighs each row by its share of the whole matrix
 # (and some libraries weigh columns, too).
-# Below D stands what it would be if every row that is not empty counted alike.
+# Below D stands what it would be *unweighted*, if every row that is not empty counted *alike*.
 #
-# Drag cells up or down until D is 1 and C is well below it:
+# Drag cells up or down until D is 1 and C is 0.9 or less:
 # every row in one place, but not every column
 # (or walk with the arrow keys, and press + or -, or Page Up and Page Down for larger steps).
 
@@ -179,7 +181,7 @@ weight
 # Row 2 has two marks: the upper one makes the row heavier or lighter,
 # the lower one shares it between the factors.
 # Leave the lower one at a half, and make row 2 as heavy as row 1: what is D, and why just that?
-# Then move the lower one, too.
+# Then move both: how can D be 0.95 or more, though row 2 is not pure?
 
 # %%
 labs.dci_weight(after=weight, share=0.5)
@@ -191,9 +193,12 @@ labs.dci_weight(after=weight, share=0.5)
 # Shared by halves, row 2 is as impure as a row can be: its part is 0.
 # So what is left of D is row 1's share of all weight, 1 / (1 + weight).
 #
+# And D is 0.95 or more if row 2 is light, or nearly pure, or a little of both.
+#
 # </details>
 #
-# The paper prints this case with a second row that gives nine tenths to one factor (Fact 5):
+# The paper prints such a case (Fact 5):
+# row 2 weighs a tenth of row 1, and gives nine tenths of that to one factor.
 
 # %%
 # what was measured
@@ -274,10 +279,10 @@ labs.dci_on_noise(after=noise)
 # %% [markdown]
 # <details><summary>What, and which?</summary>
 #
-# * *The lasso* keeps few entries of pure noise, and D is 1 where no row has more than one of them:
-#   five draws of ten reach 0.9.
+# * *The lasso* mostly keeps few entries of pure noise (two of nine on average; draw 10 has seven),
+#   and D is 1 where no row has more than one of them: five draws of ten reach 0.9.
 #   (Where it keeps none, there is nothing to judge, and D is set to 0.)
-#   With nine tenths of noise it keeps more, and only one draw does,
+#   With nine tenths of noise it keeps five on average, and only one draw reaches 0.9,
 #   though every latent now follows a factor of its own.
 # * *The forest* finds some importance everywhere: its D stays low until little noise is left.
 #   So a low D does not prove a mixture, either.

@@ -64,7 +64,7 @@ six
 # **Drag the point down the path**, or click a row.
 #
 # 1. *One latent per word* (words of a kind are numbered): stop between the rows of latents 3 and 4.
-#    Which word is said there, and why?
+#    Which words are said there, and why?
 # 2. *Word counts*, from your guess: which words are still told?
 # 3. *Words and pairs* counts pairs of neighbours, too: what does that tell besides?
 # 4. Two more codes of six numbers: *independent components* (word counts, turned until they are as
@@ -87,8 +87,6 @@ lab
 # * Averaged word vectors keep the end mark, and one of the adjectives.
 #   The second is an accident:
 #   the words of each kind stand in the same company here, so that many choices are equally good.
-#
-# Further down sentences differ in the kinds that they have, too.
 #
 # </details>
 
@@ -180,7 +178,6 @@ labs.after(bits_of_two, lambda: pd.DataFrame(of_pairs).T.round(2))
 # The two conjunctions really know something about each other, for no reason but their absence:
 # a sentence with one kind has not the other.
 # Nouns and adjectives only seem to: shuffled columns share as much.
-# (Of other kinds a little is left beyond the shuffled; only a difference of the two says so.)
 # Nouns and verbs are in between; how *many* nouns there are goes with how many verbs.
 #
 # </details>
@@ -275,7 +272,8 @@ noise
 # %% [markdown]
 # The four codes and noise under eight metrics (1,500 sentences, one draw; measured once you have
 # guessed, which takes a while).
-# **Click a metric**: to the right stand its parts, one for each kind of words, or for each latent.
+# **Click a metric**: beside it (on a narrow screen below) stand its parts,
+# one for each kind of words, or for each latent.
 #
 # Three of the eight in a word:
 #
@@ -288,6 +286,9 @@ noise
 # 1. By how many metrics is noise last, and by which of these is it clearly above 0?
 # 2. Choose *completeness*: which kinds of words decide who leads?
 # 3. Which metrics order the four codes alike (the order stands under the picture)?
+# 4. One draw is little: press *Run the full size* (five draws, a minute or so).
+#    A line then shows how far each mark wanders.
+#    Which orders last?
 
 # %%
 labs.five_codes(after=noise)
@@ -306,14 +307,11 @@ labs.five_codes(after=noise)
 # * Disentanglement and completeness order the four alike in this draw
 #   (word counts last, then independent components, words and pairs, averaged word vectors);
 #   informativeness and FactorVAE exchange the two in the middle.
-#   (By explicitness and MIG the order looks like the first,
-#   but less than a thousandth lies between two of the codes, or three: too little to count.)
-#
-# One draw of sentences is little: *Run the full size* draws five times (a minute or so),
-# and a line shows how far each mark wanders.
-# Under MIG and SAP the lines of all four codes overlap, and their order changes with the draw.
-# By FactorVAE the first of this draw comes last of the four on average.
-# Disentanglement and informativeness keep each its own order in all five draws.
+#   Explicitness and MIG seem to agree with the first two,
+#   but there hardly a thousandth lies between some of the codes: too little to count.
+# * Disentanglement and informativeness keep each its own order in all five draws.
+#   Under MIG and SAP the lines of all four codes overlap, and their order changes with the draw.
+#   By FactorVAE the first of this draw comes last of the four on average.
 #
 # </details>
 #
@@ -487,7 +485,9 @@ half_way
 # In grey above each sentence: how many of its words are of neither end, here and on average over
 # all pairs.
 # At the start all of these are words that the code has lost.
-# **Drag the point**, and watch how each average grows from the start to half way.
+# **Drag the point** from the start to half way, and watch these averages.
+# Which code adds most strange words on the way?
+# Which adds none, and why?
 
 # %%
 labs.every_code(after=half_way)
@@ -497,8 +497,9 @@ labs.every_code(after=half_way)
 #
 # A twentieth of the way along, the ideal code says one strange word on average;
 # half way all codes say more than three.
+# It adds most, since it has lost none: the small networks begin with two to four strange words.
+# (The vanilla VAE adds none: all along these walks it says one sentence.)
 # That the words between are strange says nothing against a code, then.
-# (The small networks begin with two to four such words: these they have lost.)
 # What one can ask of a walk is which words change *together*,
 # and whether one latent moves one of them alone.
 #
@@ -507,8 +508,8 @@ labs.every_code(after=half_way)
 # ## What a latent tells, and what it does
 #
 # Begin with the roomy network, which says most.
-# To the right: in how many of the 21 pairs does each latent change a word of each kind
-# (one latent after the other; a word that comes or goes counts, one that only moves does not)?
+# The second matrix says in how many of the 21 pairs each latent changes a word of each kind
+# (one latent after the other; a word that comes or goes counts, one that only moves does not).
 # **Hold the mouse over a latent** and read its three rows.
 #
 # 1. Which latents change no word in any pair?
