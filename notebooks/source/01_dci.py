@@ -130,8 +130,7 @@ labs.dci_uneven_rest(after=lumped)
 #
 # It rises all the way, at first slowly, then faster:
 # bar 2 must have about three quarters of the rest before D passes 0.7.
-# The band of bar 2 grows, and the nine bands of the emptied places shrink by far more together:
-# each was wide *for its size*.
+# The band of bar 2 grows, and the nine bands of the emptied places shrink by far more together.
 #
 # </details>
 #
@@ -194,11 +193,10 @@ labs.dci_weight(after=weight, share=0.5)
 # So what is left of D is row 1's share of all weight, 1 / (1 + weight).
 #
 # And D is 0.95 or more if row 2 is light, or nearly pure, or a little of both.
+# The paper prints such a case (Fact 5, in the card below):
+# row 2 weighs a tenth of row 1, and gives nine tenths of that to one factor.
 #
 # </details>
-#
-# The paper prints such a case (Fact 5):
-# row 2 weighs a tenth of row 1, and gives nine tenths of that to one factor.
 
 # %%
 # what was measured
@@ -271,7 +269,7 @@ noise
 #    what makes D high, and what low?
 # 2. Then let the latents know something:
 #    choose above the picture how much of their variance is noise.
-#    Which of the two bars tells you whether to believe the other?
+#    Which of the two bars tells you when not to believe the other?
 
 # %%
 labs.dci_on_noise(after=noise)
@@ -282,11 +280,13 @@ labs.dci_on_noise(after=noise)
 # * *The lasso* mostly keeps few entries of pure noise (two of nine on average; draw 10 has seven),
 #   and D is 1 where no row has more than one of them: five draws of ten reach 0.9.
 #   (Where it keeps none, there is nothing to judge, and D is set to 0.)
-#   With nine tenths of noise it keeps five on average, and only one draw reaches 0.9,
-#   though every latent now follows a factor of its own.
+# * *With nine tenths of noise* every latent follows a factor of its own, if faintly,
+#   and fewer draws than of pure noise reach 0.9, only one:
+#   the lasso now keeps five entries on average, and in all other draws some share a row.
 # * *The forest* finds some importance everywhere: its D stays low until little noise is left.
 #   So a low D does not prove a mixture, either.
-# * *The green bar* tells whether to believe D and C: near 0, do not; it rises as the noise goes.
+# * *The green bar* tells when not to believe D and C: near 0.
+#   It rises as the noise goes.
 #   (An R² below 0, worse than a constant, is shown as 0.)
 #
 # </details>
@@ -329,7 +329,8 @@ labs.dci_two_ways(values=[[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]], after=idle)
 #
 # And since each divides by the log of a number,
 # D cannot be compared between data with different numbers of factors,
-# nor completeness between codes with different numbers of latents (idle ones raise it).
+# nor completeness between codes with different numbers of latents
+# (idle ones raise it, unless it is 1 already).
 #
 # </details>
 #
