@@ -17,7 +17,8 @@ TESTED := test$(if $(TORCH),$(comma)torch$(comma)dask)
 QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core files kernels measures \
 	own_metric packaging pages questions scoring signatures text)
 # Each file of tests, and each notebook, stays with one process, and so keeps what it has made ready.
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
+# In the order of tests/conftest.py, the longest first, not that of how many tests a file has.
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 SITE_VENV := build/site-venv
 # Each zoo in a folder of its own, where an interrupted run goes on.
 ZOO := build/zoo$(if $(TEXT),-text)$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
