@@ -154,12 +154,13 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
             out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
         x += room + 6
     told: dict[str, Any] = {"font_size": "11", "key": f"count{kind}"}
-    if room or len(seen) < ENOUGH:
-        words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
-        return out + text(x, top + 17, words, "start", FAINT, **told)
-    orange: dict[str, Any] = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
-    out += text(x, top + 11, f"{count}/{len(seen)}", "start", FAINT, **told)
-    return out + text(x, top + 23, f"{all_:.0%}", "start", MARK, **orange)
+    words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
+    told_below = not room and len(seen) >= ENOUGH
+    out += text(x, top + (11 if told_below else 17), words, "start", FAINT, **told)
+    if told_below:
+        orange: dict[str, Any] = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
+        out += text(x, top + 23, f"{all_:.0%}", "start", MARK, **orange)
+    return out
 
 
 def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
@@ -216,9 +217,14 @@ def _over(name: str, draws: Sequence[int]) -> dict[str, Floats]:
     return {code: np.array([[s[code].value, *s[code].parts] for s in scores]) for code in CODED}
 
 
-def _order(scores: Mapping[str, Score]) -> list[str]:
+def _means(name: str, draws: Sequence[int]) -> dict[str, float]:
+    """The score of each code, a mean over the draws."""
+    return {code: float(found[:, 0].mean()) for code, found in _over(name, draws).items()}
+
+
+def _order(values: Mapping[str, float]) -> list[str]:
     """The four codes, the best first."""
-    return sorted(CODES, key=lambda code: -scores[code].value)
+    return sorted(CODES, key=lambda code: -values[code])
 
 
 def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
@@ -296,7 +302,7 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
 def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
     name = METRICS_SHOWN[metric]
     panels = _strip_panel(metric, draws), _parts_panel(name, draws)
-    values = {code: float(found[:, 0].mean()) for code, found in _over(name, draws).items()}
+    values = _means(name, draws)
     order = sorted(values, key=lambda code: -values[code])
     best, noise = (f"{values[code]:.3f}" for code in (order[0], NOISE))
     leader = f"{order[0][:1].upper()}{order[0][1:]} come first by {called(name)}, with {best}; "
@@ -305,14 +311,14 @@ def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
         leader = f"By {called(name)} noise is first, with {noise}, before {order[1]}."
     said = leader
     if len(draws) > 1:
-        orders = len({tuple(_order(_scores(name, draw))) for draw in draws})
+        orders = len({tuple(_order(_means(name, [draw]))) for draw in draws})
         alike = f"in {orders} different orders" if orders > 1 else "in the same order each time"
         said = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
         said += f"{leader} The four codes come {alike}."
-    said += f" Order of the four: {', '.join(code for code in order if code != NOISE)}."
+    said += f" Order of the four: {', '.join(_order(values))}."
     words = "\n".join(
-        f"{called(each)}: {', '.join(f'{c} {f[:, 0].mean():.3f}' for c, f in found.items())}"
-        for each, found in ((each, _over(each, draws)) for each in METRICS_SHOWN)
+        f"{called(each)}: {', '.join(f'{c} {v:.3f}' for c, v in _means(each, draws).items())}"
+        for each in METRICS_SHOWN
     )
     return Picture(panels, f"Five codes under eight metrics. {said}", words, values, said)
 

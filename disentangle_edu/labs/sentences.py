@@ -35,7 +35,7 @@ from .text import (
     columns_of,
     in_lines,
     latents_of,
-    new_in_bold,
+    looks_of_new,
     path_panel,
     stages,
     words_in_places,
@@ -122,8 +122,8 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     if model != IDEAL:
         heard = heard_panel(model, moved) if way == IN_TURN else heard_panel(model)
         beside = [heard, told_panel(model)] + (beside if way == TOGETHER else [])
-    read = start, new_in_bold(ends[0], start, LOST)
-    goal = end, new_in_bold(ends[-1], end, LOST)
+    read = start, looks_of_new(ends[0], start, LOST)
+    goal = end, looks_of_new(ends[-1], end, LOST)
     panels = path_panel(path, step, model, names, read, goal, LOOKS), stack(*beside)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
     return Picture(panels, alt, words, {"words lost": float(lost)}, said)

@@ -303,7 +303,7 @@ def path_panel(
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read[0]
-            looks = new_in_bold(before, sentence)
+            looks = looks_of_new(before, sentence)
             told = words_in_places(places, at + 4, sentence, looks, f"s{i}")
             words = group(mark, told, pointer_events="none")  # a click reaches the row
             out.append(group(boxed, words, **linked))
@@ -312,7 +312,7 @@ def path_panel(
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
         out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
         now = path[step][2]
-        last = {"goal": goal, "now": (now, new_in_bold(now, now))}
+        last = {"goal": goal, "now": (now, looks_of_new(now, now))}
         for j, (name, spoken) in enumerate(last.items()):
             at = top + ROW * (len(ends) + j) + 4 * j
             if name == "now":  # in the colour of the point that the hand moves
@@ -370,9 +370,9 @@ def words_in_places(
     return "".join(out)
 
 
-def new_in_bold(before: str, sentence: str, new: Look = NEW) -> list[Look]:
-    """Words that are new since the sentence before are bold and underlined, open ones pale."""
-    looks = [new if it_is else PLAIN for it_is in sentences.new_words(before, sentence)]
+def looks_of_new(before: str, sentence: str, look: Look = NEW) -> list[Look]:
+    """How words look: those that are new since the sentence before have a look, open ones pale."""
+    looks = [look if new else PLAIN for new in sentences.new_words(before, sentence)]
     return [LEFT if word == ANY else look for word, look in zip(sentence.split(), looks)]
 
 
