@@ -41,7 +41,7 @@ from disentangle_edu.labs.browse import Told, card_panel
 from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
 from disentangle_edu.labs.hunting import GOALS
 from disentangle_edu.labs.lab import BACK, CLOSED, Lab, part_that_moved
-from disentangle_edu.labs.listening import ROOMY, words_moved
+from disentangle_edu.labs.listening import ROOMY, words_changed
 from disentangle_edu.labs.predict import GUESSES
 from disentangle_edu.lessons.asked_00_to_06 import digits_by_forest, sap_of_copies
 from disentangle_edu.lessons.asked_20 import dealt
@@ -1188,7 +1188,7 @@ def test_trained_readers_of_letters_draw_their_lines():
 
 
 def test_how_often_a_latent_changes_a_word():
-    found = words_moved(ROOMY)
+    found = words_changed(ROOMY)
     assert found.values.shape == (8, 4) and found.values.max() <= text_shelf.PAIRS
     kept = text_shelf.said_again("ynoc-beta_vae-0.2-0-roomy")
     assert tuple(kept) == found.column_names
@@ -1211,7 +1211,7 @@ def test_a_word_that_comes_or_goes_is_changed_and_one_that_moves_is_not(
     monkeypatch, before, now, kinds
 ):
     monkeypatch.setattr(text_shelf, "latent_by_latent", lambda model, pair: [before, now])
-    (row,) = words_moved(ROOMY).values / text_shelf.PAIRS
+    (row,) = words_changed(ROOMY).values / text_shelf.PAIRS
     assert [name for name, share in zip(corpora.YNOC_WORDS, row) if share] == kinds.split()
     assert set(row) <= {0, 1}
 
@@ -1438,7 +1438,7 @@ def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
 
 
 def test_the_shares_in_the_question_on_conjunctions_are_those_of_the_sentences():
-    shares, asks = kinds.shares_with(), QUESTIONS["17-absent-bits"].asks
+    shares, asks = kinds.shares_with(), QUESTIONS["21-absent-bits"].asks
     assert f"{shares['conj1']:.0%}".replace("%", " %") in asks
     assert f"{shares['conj2']:.0%}".replace("%", " %") in asks
 

@@ -13,7 +13,8 @@ from .ledger import Readings, about, below, claim, true
 
 Whole = NDArray[np.int64]
 claim = functools.partial(claim, paper="zhang2021")
-TEXT = functools.partial(claim, lesson="17_text_factors")
+YNOC = functools.partial(claim, lesson="17_text_factors")
+POS = functools.partial(claim, lesson="21_absent_factors")
 SHARES = (0.6, 0.2, 0.2)
 
 # ---------------------------------------------------------------------------- one walk through each
@@ -71,7 +72,7 @@ def some_sentences(name: str) -> corpora.Block:
 # --------------------------------------------------------------------------------------------- YNOC
 
 
-@TEXT(
+@YNOC(
     "ynoc-count",
     covers=("zhang2021-46", "zhang2021-47", "zhang2021-48"),
     where="section 3.1",
@@ -93,7 +94,7 @@ def different_sentences() -> Readings:
     }
 
 
-@TEXT(
+@YNOC(
     "ynoc-splits",
     covers=("zhang2021-49",),
     where="section 3.1",
@@ -105,7 +106,7 @@ def sizes_of_ynoc() -> bool:
     return ynoc()[1].structures.sum(0).tolist() == [432_000, 144_000, 144_000]
 
 
-@TEXT(
+@POS(
     "data-requirement",
     covers=("zhang2021-44",),
     where="section 2.2",
@@ -119,7 +120,7 @@ def every_value_occurs() -> Readings:
     }
 
 
-@TEXT(
+@POS(
     "always-present",
     covers=("zhang2021-45",),
     where="section 3",
@@ -171,7 +172,7 @@ VOCABULARY = {
 }
 
 
-@TEXT(
+@POS(
     "pos-table-2",
     covers=("zhang2021-50", "zhang2021-51"),
     where="section 3.2, Table 2",
@@ -190,7 +191,7 @@ def sixteen_counts() -> Readings:
     }
 
 
-@TEXT(
+@POS(
     "pos-vocabulary",
     covers=("zhang2021-52", "zhang2021-54"),
     where="section 3.2, Table 2",
@@ -206,7 +207,7 @@ def words_of_each_tag() -> Readings:
     }
 
 
-@TEXT(
+@POS(
     "pos-structures",
     covers=("zhang2021-53",),
     where="section 3.2",
@@ -222,7 +223,7 @@ def complex_structures() -> int:
     return len({tags for tags, _ in corpora.complex_structures()})
 
 
-@TEXT(
+@POS(
     "pos-once",
     covers=("zhang2021-55",),
     where="section 3.2",
@@ -235,7 +236,7 @@ def sentences_with_a_word_twice() -> int:
     return pos()[1].twice
 
 
-@TEXT(
+@POS(
     "pos-splits",
     covers=("zhang2021-57", "zhang2021-60"),
     where="section 3.2, footnote 3",
@@ -258,7 +259,7 @@ def split_sizes() -> Readings:
     }
 
 
-@TEXT(
+@POS(
     "pos-split-within",
     covers=("zhang2021-56",),
     where="section 3.2",
@@ -283,7 +284,7 @@ def share_off(tags: Callable[[str], bool]) -> float:
     return float(off)
 
 
-@TEXT(
+@POS(
     "pos-frequency",
     covers=("zhang2021-58", "zhang2021-59"),
     where="section 3.2",
@@ -337,7 +338,7 @@ def bits_between(what: str) -> float:
     return float(mutual_information(told(what)).values[0, 0])
 
 
-@TEXT(
+@POS(
     "pos-independent",
     covers=("zhang2021-61",),
     where="section 3.2",
@@ -357,7 +358,7 @@ def bits_between_tags() -> Readings:
     }
 
 
-@TEXT(
+@POS(
     "pos-dependent",
     covers=("zhang2021-62",),
     where="section 3.2",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import Floats, InformativenessMatrix, Score
-from ..lessons.asked_07_to_17 import CODED, NOISE, SENTENCES, judged_code
+from ..lessons.asked_21 import CODED, NOISE, SENTENCES, judged_code
 from ..show.panels import class_colour, marker, matrix_panel, rail
 from ..show.pictures import called
 from ..show.reading import enumerated

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -126,34 +125,23 @@ def heard(after: Any = None) -> Lab:
     return Lab(draw_heard, controls, tell=tells_itself, after=after)
 
 
-def words_moved(model: str) -> InformativenessMatrix:
-    """In how many of all pairs a latent of one of WALKED changes a word of each factor.
-
-    A word that only moves to another place is not changed; one that comes or goes is.
-    """
-    paths = [text_shelf.latent_by_latent(WALKED[model], k) for k in range(text_shelf.PAIRS)]
-    latents = latents_of(len(paths[0]) - 1)
-    factors = list(corpora.YNOC_WORDS)
-    found = np.zeros((len(latents), len(factors)))
-    for path in paths:
-        for row, (before, now) in zip(found, pairwise(path)):
-            differ = set(before.split()) ^ set(now.split())
-            changed = {corpora.YNOC_KIND.get(word) for word in differ}
-            row += [factor in changed for factor in factors]
+def words_changed(model: str) -> InformativenessMatrix:
+    """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
+    found = text_shelf.pairs_changed(WALKED[model])
     return InformativenessMatrix(
         found,
         "pairs with a changed word",
-        f"of {len(paths)}",
-        row_names=latents,
-        column_names=factors,
+        f"of {text_shelf.PAIRS}",
+        row_names=latents_of(len(found)),
+        column_names=list(corpora.YNOC_WORDS),
     )
 
 
 def draw_told_and_moved(model: str) -> Picture:
-    """What each latent of a network tells, beside the words that it moves."""
+    """What each latent of a network tells, beside the words that it changes."""
     spread, noise = text_shelf.spread_and_noise(WALKED[model])
-    moved, bits = words_moved(model), told(model)
-    still = np.flatnonzero(moved.values.sum(1) == 0)
+    changed, bits = words_changed(model), told(model)
+    still = np.flatnonzero(changed.values.sum(1) == 0)
     said = "Every latent changes a word in some pair."
     if len(still):
         s, share = "s" * (len(still) > 1), bits.values[still].max()
@@ -162,8 +150,8 @@ def draw_told_and_moved(model: str) -> Picture:
         said += "are told there."
         if (noise[still] > spread[still]).all():
             said += " There the noise was wider than the codes."
-    panel = matrix_panel(moved, cell=40, least=330, key="w", full=float(text_shelf.PAIRS))
-    alt = f"What the latents of {model} tell, and the words that they move. {said}"
+    panel = matrix_panel(changed, cell=40, least=330, key="w", full=float(text_shelf.PAIRS))
+    alt = f"What the latents of {model} tell, and the words that they change. {said}"
     panels = heard_panel(model), told_panel(model), panel
     return Picture(panels, alt, _in_words(spread, noise), {}, said)
 

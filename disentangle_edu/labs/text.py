@@ -299,7 +299,7 @@ def path_panel(
             goes = Handle(f"go to {name}", (there,), sentence, (i, 0), toggle=True, chosen=i == row)
             frame["handle"] = goes
             box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
-            boxed = rect(*box, GROUND, FAINT if i == row else GRID, **frame, **linked)
+            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
             out.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read[0]

@@ -1,6 +1,9 @@
-"""Exercises of notebooks 12 to 17: directions, readers, dependent factors, digits and text."""
+"""Exercises of notebooks 12 to 17 and 21: directions, readers, dependent factors, digits, text."""
+
+from itertools import combinations
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from ..core import Representation
 from ..measures import losses, mutual_information
@@ -294,7 +297,49 @@ def no_bin_shared(answer: object) -> list[Demand]:
     ]
 
 
-# ------------------------------------------------------------------------------- 17: absent factors
+# ------------------------------------------------------------------------ 17: half way between codes
+
+CITIES = 5
+
+
+def a_direction_each() -> list[list[int]]:
+    return [[int(city == number) for number in range(5)] for city in range(5)]
+
+
+@exercise(
+    "17-exercise",
+    asks="Give each of five cities a code, so that half way between any two no third city is "
+    "nearest, or as near as theirs.",
+    takes="five rows, one for each city, of one number or as many as you like",
+    hint="On a line something lies between two cities, at least between the first and the last. "
+    "With two numbers each, cities lie in a plane; with more there is still more room.",
+    solution=a_direction_each,
+    degenerate={
+        "on a line": lambda: [[1], [2], [3], [4], [5]],
+        "on a line, in other steps": lambda: [[1], [2], [4], [8], [16]],
+        "all the same": lambda: [[0, 0]] * CITIES,
+        "a regular pentagon": lambda: [
+            [np.cos(turn), np.sin(turn)] for turn in 2 * np.pi * np.arange(CITIES) / CITIES
+        ],
+        "corners of a cube": lambda: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]],
+    },
+    learned="Each city has a direction of its own, and a walk between two passes no third. The "
+    "price: all five numbers tell of one factor, and MIG, which asks for one that tells "
+    "more than any other, is 0.",
+)
+def no_city_between(answer: object) -> list[Demand]:
+    codes = numbers(answer, (CITIES, None))
+    pairs = np.array(list(combinations(range(CITIES), 2)))
+    away = cdist(codes[pairs].mean(1), codes)
+    own = np.zeros(away.shape, dtype=bool)
+    np.put_along_axis(own, pairs, True, 1)
+    third, theirs = np.where(own, np.inf, away).min(1), np.where(own, away, 0).max(1)
+    passed = int(np.sum(third <= theirs * (1 + 1e-9)))  # equally near, but for rounding, counts
+    words = f"pairs, of {len(pairs)}, with a third city nearest half way, or as near"
+    return [at_most(words, passed, 0)]
+
+
+# ------------------------------------------------------------------------------- 21: absent factors
 
 
 def absent_together() -> list:
@@ -303,7 +348,7 @@ def absent_together() -> list:
 
 
 @exercise(
-    "17-exercise",
+    "21-exercise",
     asks="Write samples of two factors that tell nothing of each other where both are present, "
     "and share at least half a bit as soon as absent counts as a value.",
     takes="at least eight rows of two numbers each, with None where a factor is absent",

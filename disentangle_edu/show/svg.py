@@ -22,6 +22,8 @@ from typing import Any
 
 WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
 NARROW = 360  # pixels of a picture that shall fit everywhere
+LEGIBLE = 0.7  # a picture drawn smaller than that is hard to read
+BESIDE = 400  # pixels of a window that stand beside a picture, with a file list open
 GAP = 14  # between panels
 
 # Variables that the stage sets for the theme around it; a still picture brings its own (THEME).
@@ -449,9 +451,11 @@ class Picture:
     @property
     def small(self) -> str:
         """HTML of the picture as an image that is drawn narrow, and so stays legible on a phone."""
-        return _moved(
-            self._image(self.at(NARROW, STILL_CSS), ' class="de-fits"', least=0.69 * NARROW)
-        )
+        return _moved(self._image(self._narrow, ' class="de-fits"', least=LEGIBLE * NARROW))
+
+    @property
+    def _narrow(self) -> str:
+        return self.at(NARROW, STILL_CSS)
 
     @property
     def words(self) -> str:
@@ -460,17 +464,22 @@ class Picture:
 
     @property
     def image(self) -> str:
-        """HTML of the picture alone, as an image: it shows where scripts are not trusted, too."""
-        return _moved(self._image(self.svg, least=0.72 * self._used))
+        """HTML of the picture alone, as an image: it shows where scripts are not trusted, too.
+
+        What nobody drags has a narrow drawing for a narrow window; a lab draws its own, once run.
+        """
+        if self._used <= NARROW or "data-handle" in self.svg:
+            return _moved(self._image(self.svg, least=LEGIBLE * self._used))
+        where = f"(max-width:{self._used + BESIDE:.0f}px)"
+        narrow = f'<source media="{where}" srcset="{_as_data(self._narrow)}"/>'
+        wide = self._image(self.svg, least=LEGIBLE * NARROW)
+        return _moved(f"<picture>{narrow}{wide}</picture>")
 
     def _image(self, svg: str, more: str = "", *, least: float) -> str:
-        data = base64.b64encode(svg.encode()).decode()
         # Where there is less room than that, it is moved, and stays legible.
         size = f"max-width:100%;min-width:{least:.0f}px;height:auto"
-        return (
-            f'<img alt="{html.escape(self.alt)}"{more} style="{size}" '
-            f'src="data:image/svg+xml;base64,{data}"/>'
-        )
+        alt = html.escape(self.alt)
+        return f'<img alt="{alt}"{more} style="{size}" src="{_as_data(svg)}"/>'
 
     def still(self) -> str:
         """HTML for a saved notebook: the image and its sentences."""
@@ -482,6 +491,11 @@ class Picture:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": self.words, "text/html": self.still()}
+
+
+def _as_data(svg: str) -> str:
+    """An address that holds the picture itself."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def _moved(image: str) -> str:

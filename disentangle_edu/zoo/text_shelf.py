@@ -5,6 +5,7 @@ Reading needs no PyTorch. Files stand beside this one, or in a folder that `make
 
 import functools
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -179,6 +180,22 @@ def latent_by_latent(name: str, number: int) -> list[str]:
     start, end = code(name).latents[list(pair(number))]
     said, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
     return [world.sentence(row) for row in said]
+
+
+@functools.lru_cache(maxsize=16)
+def pairs_changed(name: str) -> NDArray[np.int64]:
+    """(L, 4) of PAIRS, in how many a latent changes a word of each factor that a network says.
+
+    A word that only stands elsewhere has not changed; one that comes or goes has.
+    """
+    factors = list(YNOC_WORDS)
+    paths = [latent_by_latent(name, number) for number in range(PAIRS)]
+    found = np.zeros((len(paths[0]) - 1, len(factors)), dtype=int)
+    for path in paths:
+        for row, (before, now) in zip(found, pairwise(path)):
+            differ = set(before.split()) ^ set(now.split())
+            row += np.isin(factors, [YNOC_KIND.get(word, "") for word in differ])
+    return found
 
 
 def shelve(
