@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..claims.ledger import CLAIMS
 from ..claims.zhang2021 import fall
-from ..core import METRICS, Floats, Representation, Score
+from ..core import METRICS, Floats
 from ..libraries.figures import case
 from ..measures import mutual_information
 from ..measures.counting import discretise, entropy
@@ -517,7 +517,7 @@ ROOMY, LATENT, CITY = "ynoc-beta_vae-0.2-0-roomy", 5, 3  # latents are counted f
 
 
 def _told_of_city() -> str:
-    """The bits of the latent as it is and shuffled, where counting has invented all that is left."""
+    """Its bits of the city, beside those that are left once it is shuffled: invented ones."""
     rep = text_shelf.code(ROOMY)
     latent = rep.latents[:, [LATENT - 1]]
     both = np.column_stack([latent, np.random.default_rng(0).permutation(latent)])

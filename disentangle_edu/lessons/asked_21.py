@@ -182,16 +182,16 @@ def _varying() -> str:
 
 @ask(
     "21-eight-numbers",
-    "Here are 8,000 sentences of all patterns. Nearly all have two halves, and with them four of the "
-    "five nouns and two of the five verbs. Count the words, and keep the eight numbers from "
+    "Here are 8,000 sentences of all patterns. Nearly all have two halves, and with them four of "
+    "the five nouns and two of the five verbs. Count the words, and keep the eight numbers from "
     "which the counts can best be made again. Look for the largest number of bits that one of the "
     "eight tells of one kind. Which kind is it?",
     Choose(("",), tuple(ASKED_EIGHT)),
     given=[0],
     means=lambda guess, truth: (
         "The same rule as before: what varies most is kept. "
-        f"{_varying()}. In the short sentences of `17_text_factors` it was, of these four kinds, the nouns "
-        "that varied most."
+        f"{_varying()}. In the short sentences of notebook 17 it was, of these four kinds, the "
+        "nouns that varied most."
     ),
 )
 def _eight_numbers() -> list[int]:

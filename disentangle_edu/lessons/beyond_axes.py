@@ -297,7 +297,7 @@ def no_bin_shared(answer: object) -> list[Demand]:
     ]
 
 
-# ------------------------------------------------------------------------ 17: half way between codes
+# ----------------------------------------------------------------------- 17: half way between codes
 
 CITIES = 5
 

@@ -52,7 +52,8 @@ six
 # 1. *One latent per word* (words of a kind are numbered): stop between the rows of latents 3 and 4.
 #    Which words are said there, and why?
 # 2. *Word counts*, from your guess: which words are still told?
-# 3. Three more codes of six numbers. *Words and pairs* counts pairs of neighbours, too.
+# 3. Three more codes of six numbers.
+#    *Words and pairs* counts pairs of neighbours, too.
 #    *Independent components* are word counts, turned until they are as independent as can be.
 #    *Averaged word vectors*: each word has a vector that says in which company it stands,
 #    and a sentence has the mean of these.
@@ -180,7 +181,7 @@ listens = labs.predict("17-heard")
 listens
 
 # %% [markdown]
-# ## Walk: one latent after the other, again
+# ## Why: one latent after the other, again
 #
 # The first row is the sentence that was read, the second what the network says when it hears
 # nothing but its code; *goal* is the sentence at the other end.
@@ -195,7 +196,7 @@ listens
 # 3. Choose the vanilla VAE, which always says one sentence: why does its matrix have bits?
 
 # %%
-labs.walk(after=(half_way, listens))
+labs.walk(after=(listens, half_way))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed and walked.</summary>
@@ -228,7 +229,7 @@ changes
 #    of what do its latents tell, and what do they change?
 
 # %%
-labs.told_and_moved(after=(listens, changes))
+labs.told_and_moved(after=(changes, listens))
 
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>

@@ -88,6 +88,8 @@ bits_of_two = labs.predict("21-absent-bits")
 bits_of_two
 
 # %% [markdown]
+# ## Why: what the factors tell about each other
+#
 # Bits between all factors of POS when "absent" counts as a value;
 # on the diagonal stands all there is to know of each.
 
