@@ -193,7 +193,7 @@ def test_every_question_of_a_notebook_is_asked_in_it_and_something_waits_for_it(
     asked = dict(re.findall(r'^(\w+) = labs\.predict\("([^"]+)"\)$', prose, re.M))
     assert set(asked.values()) == {id for id in QUESTIONS if id.startswith(f"{number}-")} != set()
     for name in asked:  # shown at once, and waited for later
-        assert f"\n{name}\n" in prose and re.search(rf"after(=|\(){name}\b", prose), name
+        assert f"\n{name}\n" in prose and re.search(rf"after=?\(?(\w+, )*{name}\b", prose), name
 
 
 @pytest.mark.parametrize("source", SOURCES, **BY_NAME)
