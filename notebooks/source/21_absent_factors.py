@@ -196,8 +196,8 @@ noise = labs.predict("21-noise")
 noise
 
 # %% [markdown]
-# The four codes and noise under eight metrics (1,500 sentences, one draw; measured once you have
-# guessed, which takes a while).
+# The four codes of `17_text_factors` and noise under eight metrics
+# (1,500 sentences, one draw; measured once you have guessed, which takes a while).
 # **Click a metric**: beside it (on a narrow screen below) stand its parts,
 # one for each kind of words, or for each latent.
 #
