@@ -66,6 +66,7 @@ lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 
 # Each of the three runs even if one before it failed, so that one run tells all.
 # The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
+test: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
 test: .venv/.installed-$(TESTED)  ## Run lint, all tests, every notebook (TORCH=1: with PyTorch, too)
 	@$(LINT); lint=$$?; \
 	$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest $(SIDE_BY_SIDE); tests=$$?; \

@@ -127,7 +127,8 @@ def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
 def test_every_handle_moves_something_and_no_height_jumps(build):
     lab = build()
     before, at = looks(lab), [drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS]
-    for handle in itertools.islice(handles(lab.picture), 0, None, 4):
+    found = list(handles(lab.picture))
+    for handle in found[:: max(4, len(found) // 24)]:
         for axis in handle["axes"]:
             value = axis["high"] if axis["value"] != axis["high"] else axis["low"]
             lab._heard({axis["name"]: value}, True, "")

@@ -4,7 +4,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from disentangle_edu import METRICS, Representation, score_all
 from disentangle_edu.cli import main
@@ -126,7 +126,14 @@ def blas_threads():
     }
 
 
-def test_linear_algebra_keeps_to_one_thread_only_beside_threads_of_our_own():
+@pytest.fixture
+def two_threads():
+    """Linear algebra with two threads, however many the tests are given."""
+    with threadpool_limits(2):
+        yield
+
+
+def test_linear_algebra_keeps_to_one_thread_only_beside_threads_of_our_own(two_threads):
     before = blas_threads()
 
     def inside(_):
@@ -136,7 +143,7 @@ def test_linear_algebra_keeps_to_one_thread_only_beside_threads_of_our_own():
     assert each(inside, range(1)) == [before] and blas_threads() == before
 
 
-def test_an_error_in_a_thread_sets_linear_algebra_back():
+def test_an_error_in_a_thread_sets_linear_algebra_back(two_threads):
     before = blas_threads()
 
     def fail(k):

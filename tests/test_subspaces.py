@@ -226,7 +226,7 @@ def test_without_torch_it_says_how_to_get_it(monkeypatch):
 
 @pytest.mark.torch
 @needs_torch
-@pytest.mark.parametrize("L, K, R, map", [(5, 5, 1, "linear"), (10, 5, 2, "trig")])
+@pytest.mark.parametrize("L, K, R, map", [(5, 5, 1, "linear"), (5, 3, 2, "trig")])
 def test_learned_against_the_truth(L, K, R, map):
     row = learn_and_compare(L, K, R, map, True)
     assert (

@@ -3,7 +3,6 @@
 from itertools import combinations
 
 import numpy as np
-from scipy.spatial.distance import cdist
 
 from ..core import Representation
 from ..measures import losses, mutual_information
@@ -330,7 +329,7 @@ def a_direction_each() -> list[list[int]]:
 def no_city_between(answer: object) -> list[Demand]:
     codes = numbers(answer, (CITIES, None))
     pairs = np.array(list(combinations(range(CITIES), 2)))
-    away = cdist(codes[pairs].mean(1), codes)
+    away = np.linalg.norm(codes[pairs].mean(1)[:, None] - codes, axis=-1)
     own = np.zeros(away.shape, dtype=bool)
     np.put_along_axis(own, pairs, True, 1)
     third, theirs = np.where(own, np.inf, away).min(1), np.where(own, away, 0).max(1)

@@ -129,18 +129,43 @@ def open_notebook(page, address, name):
 
 
 def run_all(page):
-    """Run every cell and wait until the last one has its number, or one has failed."""
-    page.evaluate("() => { jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    """Run every cell."""
+    _run_to(page, "content.widgets.length - 1")
+
+
+def run_to_first_lab(page):
+    """Run the cells up to the first that makes a lab."""
+    made = (
+        r"(cell) => cell.model.type === 'code' && /labs\.\w+\(/.test(cell.model.sharedModel.source)"
+    )
+    _run_to(page, f"content.widgets.findIndex({made})")
+
+
+def _run_to(page, last):
+    """Run cells up to that one, and wait until all have their numbers, or one has failed."""
+    content = "const { content } = jupyterapp.shell.currentWidget;"
+    last = page.evaluate(f"() => {{ {content} return {last}; }}")
+    page.evaluate(
+        f"""(last) => {{ {content}
+        content.deselectAll();
+        content.activeCellIndex = last;
+        content.widgets.slice(0, last).forEach((cell) => content.select(cell));
+        jupyterapp.commands.execute('notebook:run-cell');
+    }}""",
+        last,
+    )
     page.wait_for_timeout(500)
     page.wait_for_function(
-        """() => {
+        """(last) => {
         const panel = jupyterapp.shell.currentWidget;
         if (probes.errors().length) return true;
         const done = (cell) => cell.model.executionCount !== null
             && cell.model.executionState !== 'running';
+        const asked = panel.content.widgets.slice(0, last + 1);
         return panel.sessionContext.session.kernel.status === 'idle'
-            && panel.content.widgets.filter((cell) => cell.model.type === 'code').every(done);
+            && asked.filter((cell) => cell.model.type === 'code').every(done);
     }""",
+        arg=last,
         timeout=600_000,
         polling=300,
     )
