@@ -104,9 +104,9 @@ def draw_heard(model: str) -> Picture:
     bits, names = told(model).values, told(model).row_names
     i, k = np.unravel_index(bits.argmax(), bits.shape)
     said = (
-        f"{names[i][:1].upper()}{names[i][1:]} tells most of one factor: {bits[i, k]:.2f} bits of "
-        f"the {told(model).column_names[k]}. Its codes spread by {spread[i]:.2f}, under noise of "
-        f"{noise[i]:.2f}."
+        f"The largest entry: {names[i]} tells {bits[i, k]:.2f} of the "
+        f"{told(model).factor_total[k]:.2f} bits of the {told(model).column_names[k]}. Its codes "
+        f"spread by {spread[i]:.2f}, under noise of {noise[i]:.2f}."
     )
     words = _in_words(spread, noise)
     alt = f"Spread, noise and bits of the latents of {model}. {said}"

@@ -528,15 +528,15 @@ def _told_of_city() -> str:
 
 @ask(
     "17-changes",
-    "In *What a latent tells*, further up, choose the roomy network: its latent 5 tells nearly all "
-    "of the occupation, and of the city hardly more than counting invents. Take the 21 pairs, "
-    "and move one latent after the other. In how many pairs does latent 5 change the city that the "
-    "network says?",
+    "In the lab of “Which numbers are heard?”, further up, choose the roomy network: its latent 5 "
+    "tells nearly all of the occupation, and of the city hardly more than counting invents. Take "
+    "the 21 pairs, and move one latent after the other. In how many pairs does latent 5 change "
+    "the city that the network says?",
     Mark(0, text_shelf.PAIRS, "pairs", digits=0),
     given=0,
     means=lambda guess, truth: (
-        f"{_told_of_city()}, and yet the city changes in so many pairs. The decoder has to say "
-        "some city, and makes it of all numbers that it hears."
+        f"{_told_of_city()}, and yet the city changes in so many pairs. The decoder makes the city "
+        "of all numbers that it hears, also of those that tell nothing of it by themselves."
     ),
 )
 def _changes() -> float:

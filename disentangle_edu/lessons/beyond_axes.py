@@ -307,8 +307,8 @@ def a_direction_each() -> list[list[int]]:
 
 @exercise(
     "17-exercise",
-    asks="Give each of five cities a code, so that half way between any two no third city is "
-    "nearest, or as near as theirs.",
+    asks="Give each of five cities a code, so that half way between any two no third city is as "
+    "near as those two.",
     takes="five rows, one for each city, of one number or as many as you like",
     hint="On a line something lies between two cities, at least between the first and the last. "
     "With two numbers each, cities lie in a plane; with more there is still more room.",
@@ -334,7 +334,7 @@ def no_city_between(answer: object) -> list[Demand]:
     np.put_along_axis(own, pairs, True, 1)
     third, theirs = np.where(own, np.inf, away).min(1), np.where(own, away, 0).max(1)
     passed = int(np.sum(third <= theirs * (1 + 1e-9)))  # equally near, but for rounding, counts
-    words = f"pairs, of {len(pairs)}, with a third city nearest half way, or as near"
+    words = f"pairs, of {len(pairs)}, where half way a third city is as near, or nearer"
     return [at_most(words, passed, 0)]
 
 

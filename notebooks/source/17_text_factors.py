@@ -46,7 +46,9 @@ six
 #
 # Take two sentences that share no word, and move from the code of one to that of the other,
 # *one latent after the other*.
-# On the way stands what the sentences with the nearest code have in common.
+# The row *read* is the first sentence, *goal* the second;
+# what is struck out there, their codes no longer tell.
+# From *start* on stands what the sentences with the nearest code have in common.
 # **Drag the point down the path**, or click a row.
 #
 # 1. *One latent per word* (words of a kind are numbered): stop between the rows of latents 3 and 4.
@@ -142,10 +144,11 @@ half_way
 
 # %% [markdown]
 # All codes side by side, from the same sentence to the same goal; all latents move together.
-# In grey above each sentence: how many of its words are of neither end, here and on average over
-# all pairs.
-# At the start each of these stands where the code has lost a word.
-# **Drag the point** from the start to half way, and watch these averages.
+# In grey above each sentence stands how many of its words are of neither end:
+# first in this pair, then on average over all pairs.
+# At the start these are words that the code has lost.
+# **Drag the point** from the start to half way (50% in the line below the picture),
+# and watch the averages.
 # Which code adds most strange words on the way?
 # Which adds none, and why?
 
@@ -171,7 +174,7 @@ labs.every_code(after=half_way)
 # the *noise* that was added while the network learned (both as standard deviations),
 # and how many bits it tells of each factor.
 # These bits are counted from codes without noise
-# (and counting invents some: of shuffled codes it finds about a tenth of a bit, too).
+# (and counting invents some: of shuffled codes it finds up to a tenth of a bit, too).
 
 # %%
 labs.heard()
@@ -223,7 +226,7 @@ changes
 # (one latent after the other; a word that only stands elsewhere has not changed).
 # **Hold the mouse over a latent** and read its three rows.
 #
-# 1. Which latents of the roomy network tell something, and change no word in any pair?
+# 1. Some latents of the roomy network tell something, and change no word in any pair: why?
 # 2. Which word do its other latents change, of which none of them tells?
 # 3. The autoencoder learned without noise:
 #    of what do its latents tell, and what do they change?
@@ -234,9 +237,10 @@ labs.told_and_moved(after=(changes, listens))
 # %% [markdown]
 # <details><summary>What to make of it, once you have guessed.</summary>
 #
-# 1. Latents 1, 2, 4 and 6: noise drowned them.
+# 1. On latents 1, 2, 4 and 6 the noise was wider than the codes, and drowned them.
 # 2. The name: the decoder has to say *some* name, whatever it has heard.
-# 3. All four are heard, and tell the year and next to nothing else.
+# 3. All four are heard, and of the four words they tell the year and next to nothing else
+#    (and the template, which the matrix does not ask for).
 #    Yet they change the city and the name, too:
 #    three other words have to be said, and hang on the same four numbers.
 #
@@ -266,7 +270,7 @@ lessons.solution("17-exercise")
 # A metric looks at what can be told from a code.
 # A walk looks at what a decoder makes of it, and the two need not agree:
 # a number may tell much that nobody hears,
-# and change words of which it tells nothing.
+# and change words of which it tells nothing by itself.
 # Ask which you need, before you believe either.
 #
 # Every sentence of YNOC has all four factors.
@@ -290,8 +294,10 @@ reveal("ynoc-count")
 # <details><summary>Answers</summary>
 #
 # 1. Yes: metrics read the codes, and never ask the decoder.
-# 2. The code tells the year alone, which is all that a metric asks of it.
-#    The decoder was not told the city, and makes one up, from whatever it hears.
+# 2. Either may be.
+#    If no latent tells the city, the decoder has to make one up from whatever it hears,
+#    as for the autoencoder.
+#    If others do tell it, the decoder mixes this one in, as in the roomy network.
 #
 # </details>
 #

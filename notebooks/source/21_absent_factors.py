@@ -94,6 +94,7 @@ bits_of_two
 # on the diagonal stands all there is to know of each.
 
 # %% hidden=true
+# bits between all factors
 levels = dict(factor_kinds="levels", latent_kinds="levels")
 ideal = pd.DataFrame(block.factors, columns=pos.factor_names)
 as_value = Representation(ideal, ideal, **levels)
