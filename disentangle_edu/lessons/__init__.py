@@ -15,7 +15,7 @@ batches             votes of FactorVAE from the same samples for all latents, or
 exercises           what an exercise is, and how an answer is read and judged
 reading_matrices    exercises of notebooks 00 to 06
 judging_metrics     exercises of notebooks 07 to 11
-beyond_axes         exercises of notebooks 12 to 17
+beyond_axes         exercises of notebooks 12 to 17 and 21
 learned_models      exercises of notebooks 18 to 20
 """
 

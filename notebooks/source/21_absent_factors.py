@@ -72,7 +72,7 @@ labs.after(eight, lambda: mutual_information(counts))
 #
 # Four latents tell much of the verbs, one of the adjectives, one of the end mark.
 # Of adverbs, prepositions and conjunctions hardly any tells anything.
-# Do not trust the column of the nouns (0.15 to 0.65): they have most values,
+# Do not trust the column of the nouns (two thirds of a bit at most): they have most values,
 # and even shuffled latents seem to tell about a quarter of a bit of them, most of the eight.
 # Counting invents bits, of which more below.
 #
