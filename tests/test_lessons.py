@@ -31,7 +31,9 @@ from disentangle_edu.worlds.text import CODES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 SOURCES = [
-    source for source in sorted((NOTEBOOKS / "source").glob("*.py")) if int(source.stem[:2]) >= 7
+    source
+    for source in sorted((NOTEBOOKS / "source").glob("*.py"))
+    if int(source.stem[:2]) in (*range(7, 18), 21)
 ]
 BY_NAME = dict(ids=lambda source: source.stem)
 sys.path.insert(0, str(NOTEBOOKS))
