@@ -1440,8 +1440,7 @@ def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
 
 def test_the_shares_in_the_question_on_conjunctions_are_those_of_the_sentences():
     shares, asks = kinds.shares_with(), QUESTIONS["21-absent-bits"].asks
-    assert f"{shares['conj1']:.0%}".replace("%", " %") in asks
-    assert f"{shares['conj2']:.0%}".replace("%", " %") in asks
+    assert f"{shares['conj1']:.0%}" in asks and f"{shares['conj2']:.0%}" in asks
 
 
 def test_a_row_keeps_its_rest_among_more_or_fewer_factors():

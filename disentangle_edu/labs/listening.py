@@ -101,12 +101,14 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
 def draw_heard(model: str) -> Picture:
     """How far the codes of a network's latents spread under their noise, and what they tell."""
     spread, noise = text_shelf.spread_and_noise(WALKED[model])
-    bits, names = told(model).values, told(model).row_names
+    matrix = told(model)
+    bits, there = matrix.values, matrix.factor_total
+    assert there is not None  # counted bits have it
     i, k = np.unravel_index(bits.argmax(), bits.shape)
     said = (
-        f"The largest entry: {names[i]} tells {bits[i, k]:.2f} of the "
-        f"{told(model).factor_total[k]:.2f} bits of the {told(model).column_names[k]}. Its codes "
-        f"spread by {spread[i]:.2f}, under noise of {noise[i]:.2f}."
+        f"The largest entry: {matrix.row_names[i]} tells {bits[i, k]:.2f} of the {there[k]:.2f} "
+        f"bits of the {matrix.column_names[k]}. Its codes spread by {spread[i]:.2f}, under noise "
+        f"of {noise[i]:.2f}."
     )
     words = _in_words(spread, noise)
     alt = f"Spread, noise and bits of the latents of {model}. {said}"

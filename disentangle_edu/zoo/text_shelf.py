@@ -182,7 +182,6 @@ def latent_by_latent(name: str, number: int) -> list[str]:
     return [world.sentence(row) for row in said]
 
 
-@functools.lru_cache(maxsize=16)
 def pairs_changed(name: str) -> NDArray[np.int64]:
     """(L, 4) of PAIRS, in how many a latent changes a word of each factor that a network says.
 
