@@ -201,7 +201,7 @@ METRICS_SHOWN = (
     *("mig", "modularity", "sap", "disentanglement", "completeness"),
     *("informativeness", "explicitness", "factor_vae"),
 )
-STEP = 34.0
+STEP, LANE = 38.0, 5.0  # pixels of a metric's row, and of a code in it
 NARROW_PARTS = 440.0  # pixels from which on there is room for nine columns
 DRAWS = 5  # of sentences, in the full-size run
 
@@ -265,9 +265,10 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
                 )
                 title = f"{code}: {called(name)} {found[:, 0].mean():.3f}"
                 thick: dict[str, Any] = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
-                out.append(line(low, middle, high, middle, class_colour(k), **thick))
+                lane = middle + LANE * (k - (len(CODED) - 1) / 2)
+                out.append(line(low, lane, high, lane, class_colour(k), **thick))
                 told = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
-                out.append(marker(spot, middle, k, 5, **told))  # a click reaches the row
+                out.append(marker(spot, lane, k, 4.5, **told))  # a click reaches the row
         bottom = top + STEP * len(METRICS_SHOWN) + 10
         for value in (0, 0.5, 1):
             out.append(
@@ -299,6 +300,16 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     return by_width(tall, wide, NARROW_PARTS)
 
 
+def _in_words(name: str, draws: Sequence[int]) -> str:
+    """The mean of each code; over several draws with the least and the most."""
+    told = []
+    for code, found in _over(name, draws).items():
+        score = found[:, 0]
+        span = f" ({score.min():.3f} to {score.max():.3f})" if len(draws) > 1 else ""
+        told.append(f"{code} {score.mean():.3f}{span}")
+    return ", ".join(told)
+
+
 def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
     name = METRICS_SHOWN[metric]
     panels = _strip_panel(metric, draws), _parts_panel(name, draws)
@@ -316,10 +327,7 @@ def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
         said = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
         said += f"{leader} The four codes come {alike}."
     said += f" Order of the four: {', '.join(_order(values))}."
-    words = "\n".join(
-        f"{called(each)}: {', '.join(f'{c} {v:.3f}' for c, v in _means(each, draws).items())}"
-        for each in METRICS_SHOWN
-    )
+    words = "\n".join(f"{called(each)}: {_in_words(each, draws)}" for each in METRICS_SHOWN)
     return Picture(panels, f"Five codes under eight metrics. {said}", words, values, said)
 
 

@@ -150,8 +150,6 @@ def draw_told_and_moved(model: str) -> Picture:
         said = f"In {text_shelf.PAIRS} pairs latent{s} {enumerated(still + 1)} "
         said += f"change{'s' * (not s)} no word, though as much as {share:.2f} bits of a factor "
         said += "are told there."
-        if (noise[still] > spread[still]).all():
-            said += " There the noise was wider than the codes."
     panel = matrix_panel(changed, cell=40, least=330, key="w", full=float(text_shelf.PAIRS))
     alt = f"What the latents of {model} tell, and the words that they change. {said}"
     panels = heard_panel(model), told_panel(model), panel

@@ -14,6 +14,7 @@ from ..show.svg import (
     Panel,
     Picture,
     heading,
+    line,
     stack,
     text,
     wrapped,
@@ -206,11 +207,14 @@ def _said_panel(pair: int, step: int) -> Panel:
         titles = "what each code says on the way: drag the point", "drag the point"
         out = [heading(x, y, width, *titles)]
         ends = x + 16, x + min(width, 420) - 16
-        way = f"{step / STRAIGHT:.0%} of the way"
+        way, middle = f"{step / STRAIGHT:.0%} of the way", sum(ends) / 2
+        out.append(line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2"))
         out.append(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
+        for at, named in zip((ends[0], middle, ends[1]), ("start", "half way", "goal")):
+            out.append(text(at, y + 66, named, fill=FAINT, font_size="11"))
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
-            top = y + 76 + SAID * j
+            top = y + 88 + SAID * j
             looks = _whose(start, end, sentence)
             title = name
             if name in spoken:
@@ -219,12 +223,11 @@ def _said_panel(pair: int, step: int) -> Panel:
             out.append(text(x, top, title, "start", FAINT, font_size="11"))
             down = 24 if any(places.down) else 18
             out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
-        out.append(wrapped(x, y + 58 + SAID * len(rows), width, LEGEND, FAINT, 11)[0])
+        out.append(wrapped(x, y + 70 + SAID * len(rows), width, LEGEND, FAINT, 11)[0])
         return "".join(out)
 
-    return Panel(
-        draw, 116 + SAID * len(rows), 330, 700
-    )  # three lines of legend, where it is narrow
+    # Where it is narrow the legend takes three lines.
+    return Panel(draw, 128 + SAID * len(rows), 330, 700)
 
 
 def draw_every_code(pair: int, step: int) -> Picture:

@@ -1,7 +1,7 @@
 """Labs in a square of all samples, which three points cut: what two things tell about each other.
 
-Every number is exact. In 05 the two are a latent and a factor of two values each, in 17 two kinds
-of words that some sentences lack, whose values are drawn evenly and look at nothing.
+Every number is exact. In 05 the two are a latent and a factor of two values each, in 21 two kinds
+of words that some sentences lack; which word stands there is drawn evenly, whatever else is so.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ class Named:
     points: tuple[str, str, str]  # what is to the left; of those, and of the others, what is below
 
 
-HUES, DEPTHS = (class_colour(0), class_colour(4)), (0.6, 0.2)  # left and right, below and above
+HUES, DEPTHS = (class_colour(0), class_colour(4)), (0.4, 0.15)  # left and right, below and above
 
 
 def _square(shares: tuple[float, float, float], least: Sequence[float], named: Named) -> Panel:

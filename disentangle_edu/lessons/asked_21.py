@@ -184,8 +184,8 @@ def _varying() -> str:
     "21-eight-numbers",
     "Here are 8,000 sentences of all patterns. Nearly all have two halves, and with them four of "
     "the five nouns and two of the five verbs. Count the words, and keep the eight numbers from "
-    "which the counts can best be made again. Look for the largest number of bits that one of the "
-    "eight tells of one kind. Which kind is it?",
+    "which the counts can best be made again. One of the eight tells more bits of one kind than "
+    "any of them tells of another. Of which kind?",
     Choose(("",), tuple(ASKED_EIGHT)),
     given=[0],
     means=lambda guess, truth: (

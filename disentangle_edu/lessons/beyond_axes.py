@@ -322,9 +322,9 @@ def a_direction_each() -> list[list[int]]:
         ],
         "corners of a cube": lambda: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]],
     },
-    learned="Each city has a direction of its own, and a walk between two passes no third. The "
-    "price: all five numbers tell of one factor, and MIG, which asks for one that tells "
-    "more than any other, is 0.",
+    learned="Beyond a line there is room for ways that pass no third city. The plainest code gives "
+    "each city a number of its own; then all five tell of one factor alike, and MIG, which asks "
+    "for one that tells more than any other, is 0.",
 )
 def no_city_between(answer: object) -> list[Demand]:
     codes = numbers(answer, (CITIES, None))
@@ -334,8 +334,8 @@ def no_city_between(answer: object) -> list[Demand]:
     np.put_along_axis(own, pairs, True, 1)
     third, theirs = np.where(own, np.inf, away).min(1), np.where(own, away, 0).max(1)
     passed = int(np.sum(third <= theirs * (1 + 1e-9)))  # equally near, but for rounding, counts
-    words = f"pairs, of {len(pairs)}, where half way a third city is as near, or nearer"
-    return [at_most(words, passed, 0)]
+    words = "no pair has a third city as near to its middle as its own two, or nearer"
+    return [is_so(words, passed == 0, f"{passed} of {len(pairs)} pairs have one")]
 
 
 # ------------------------------------------------------------------------------- 21: absent factors

@@ -53,7 +53,7 @@ six
 #
 # 1. *One latent per word* (words of a kind are numbered): stop between the rows of latents 3 and 4.
 #    Which words are said there, and why?
-# 2. *Word counts*, from your guess: which words are still told?
+# 2. *Word counts*, from your guess: does each of the six latents change one word?
 # 3. Three more codes of six numbers.
 #    *Words and pairs* counts pairs of neighbours, too.
 #    *Independent components* are word counts, turned until they are as independent as can be.
@@ -69,8 +69,9 @@ labs.homotopy(after=six)
 #
 # 1. Each latent changes one word, but not at once:
 #    on the way from word 1 to word 4 of a kind lie words 2 and 3.
-# 2. The two nouns and the end mark.
-#    A latent changes none of these words, one, or two.
+# 2. No: a latent changes none of the words that are told (two nouns and the end mark),
+#    one of them, or two.
+#    It is a mixture of counts, and not the count of one word.
 # 3. *Words and pairs* tells the order of the nouns, too; *independent components* nothing more.
 #    *Averaged word vectors* tell the end mark, and whether the adjective is *beautiful*
 #    (an accident: words of a kind keep the same company here, and any other would do as well).
@@ -147,9 +148,8 @@ half_way
 # In grey above each sentence stands how many of its words are of neither end:
 # first in this pair, then on average over all pairs.
 # At the start these are words that the code has lost.
-# **Drag the point** from the start to half way (50% in the line below the picture),
-# and watch the averages.
-# Which code adds most strange words on the way?
+# **Drag the point** from the start to half way, and watch the averages.
+# Which code *adds* most strange words (half way, less what it has at the start)?
 # Which adds none, and why?
 
 # %%
@@ -174,7 +174,8 @@ labs.every_code(after=half_way)
 # the *noise* that was added while the network learned (both as standard deviations),
 # and how many bits it tells of each factor.
 # These bits are counted from codes without noise
-# (and counting invents some: of shuffled codes it finds up to a tenth of a bit, too).
+# (and counting invents some: of shuffled codes it finds up to about an eighth of a bit, too,
+# most of the name, which has most values).
 
 # %%
 labs.heard()
@@ -227,7 +228,8 @@ changes
 # **Hold the mouse over a latent** and read its three rows.
 #
 # 1. Some latents of the roomy network tell something, and change no word in any pair: why?
-# 2. Which word do its other latents change, of which none of them tells?
+# 2. Of one kind of word none of its latents tells more than counting invents, and yet some
+#    change it: which kind?
 # 3. The autoencoder learned without noise:
 #    of what do its latents tell, and what do they change?
 
@@ -239,8 +241,8 @@ labs.told_and_moved(after=(changes, listens))
 #
 # 1. On latents 1, 2, 4 and 6 the noise was wider than the codes, and drowned them.
 # 2. The name: the decoder has to say *some* name, whatever it has heard.
-# 3. All four are heard, and of the four words they tell the year and next to nothing else
-#    (and the template, which the matrix does not ask for).
+# 3. All four are heard, and each by itself tells the year, of the four words,
+#    and next to nothing else (but the template, which the matrix does not ask for).
 #    Yet they change the city and the name, too:
 #    three other words have to be said, and hang on the same four numbers.
 #
@@ -313,7 +315,7 @@ reveal("ynoc-count")
 #
 # `zhang2021`, section 3.1 (the corpus) and section 4.4 (*homotopy*, the walk from above; Table 6).
 # One claim on walks stays open, since the authors' models are not published.
-# It is on the codes of the toy letters of `16_toy_text`:
+# It is on VAEs that learned the toy letters of `16_toy_text`:
 
 # %%
 reveal("zhang-table-7")
