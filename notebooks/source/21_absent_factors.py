@@ -143,13 +143,14 @@ by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T
 labs.after(absent, lambda: Scores(by_part.round(3)))
 
 # %% [markdown]
-# <details><summary>Why is MIG not 1 if absent is left out, and why do some parts rise?</summary>
+# <details><summary>What to see in it, once you have guessed.</summary>
 #
-# The code is ideal, but bits are counted, and counting invents some:
-# the second best latent of a kind seems to tell something, too.
-# Where absent is a value all sentences count, and of more samples less is invented.
-# So three parts rise, those of adverbs, adjectives and prepositions,
-# which lose hardly anything to other kinds.
+# MIG is not 1 even if absent is left out.
+# The code is ideal, but counting invents bits, and
+# the second best latent of a kind seems to tell something of it, too.
+# Some parts rise: where absent is a value all sentences count,
+# and of more samples less is invented.
+# That helps adverbs, adjectives and prepositions, which share hardly anything with other kinds.
 #
 # </details>
 #
