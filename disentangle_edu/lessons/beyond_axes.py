@@ -351,9 +351,9 @@ def absent_together() -> list:
     asks="Write samples of two factors that tell nothing of each other where both are present, "
     "and share at least half a bit as soon as absent counts as a value.",
     takes="at least eight rows of two numbers each, with None where a factor is absent",
-    learned="Absence is a pattern of its own: left in as a value, it ties factors that are free, "
-    "and a latent that knows the one knows something of the other. (In POS some kinds exclude "
-    "each other; that ties them as well.)",
+    learned="Left in as a value, absence ties two factors that are free, wherever the absence of "
+    "one tells of the other's: then a latent that knows the one knows something of the other. (In "
+    "POS some kinds exclude each other; that ties them as well.)",
     hint="What does the absence of one factor tell about the absence of the other? If they always "
     "exclude each other, no sample has both, and there is nothing to test: what else ties two?",
     solution=absent_together,

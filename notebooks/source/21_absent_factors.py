@@ -176,8 +176,8 @@ labs.absent_kinds(after=(bits_of_two, absent))
 #    The bar of the code where absent is a value falls.
 # 2. If the two points inside the square stand at one height:
 #    then the second kind is there as often with the first as without it.
-# 3. It does not: the farther the two inner points are apart, whichever is higher,
-#    the more one kind's absence tells of the other, and a perfect code is charged for it.
+# 3. It does not: move one inner point away from the other, whichever is higher,
+#    and one kind's absence tells more of the other; a perfect code is charged for it.
 #
 # Leave absent samples out, and in this square, where nothing is invented, nothing is charged.
 #
@@ -200,6 +200,15 @@ lessons.solution("21-exercise")
 
 # %% [markdown]
 # ## Predict: and if nothing is told at all?
+#
+# Counting invents bits, so noise, too, seems to tell something.
+# What do metrics make of it?
+# Four of them in a word:
+#
+# * *MIG*: of each factor, how far the latent that tells most is ahead of the second
+# * *modularity*: whether a latent tells of one factor alone
+# * *completeness*: whether a factor is told by one latent alone
+# * *FactorVAE*: while a factor is held still, how often the latent that moves least tells which one
 
 # %%
 noise = labs.predict("21-noise")
@@ -209,20 +218,19 @@ noise
 # The four codes of `17_text_factors` and noise under eight metrics
 # (1,500 sentences, one draw; measured once you have guessed, which takes a while).
 # **Click a metric**: beside it (on a narrow screen below) stand its parts,
-# one for each kind of words, or for each latent.
+# one for each kind of words, or for each latent (by some metrics not all count alike).
 #
-# Three of the eight in a word:
+# Two more of the eight in a word:
 #
 # * *informativeness*: the share of values rightly told; chance alone tells some
 # * *explicitness*: how well a linear reader tells each value from the others
-# * *FactorVAE*: while a factor is held still, how often the latent that moves least tells which one
 #
 # What to look for:
 #
 # 1. By how many metrics is noise last, and by which of these is it clearly above 0?
 # 2. Choose *completeness*: which kinds of words decide who leads?
 # 3. One draw is little: press *Run the full size* (five draws, a minute or so).
-#    A line then shows how far each mark wanders.
+#    A line then shows how far each mark wanders (*All the numbers* has its ends).
 #    Under which metrics does the line of the best code overlap with another's?
 
 # %%
@@ -274,7 +282,8 @@ labs.after(noise, lambda: Scores(meets.round(3)))
 # A conjunction meets itself, and no other of its kind; two nouns often meet.
 # So the entry on the diagonal sets each conjunction apart from all the others,
 # and what is told of conjunctions gathers in a few of the eight numbers.
-# Without the diagonal their parts fall from 0.593 to 0.033 (conj1) and from 0.759 to 0.186 (conj2),
+# Without the diagonal next to nothing is told of them:
+# their parts fall from 0.593 to 0.033 (conj1) and from 0.759 to 0.186 (conj2),
 # and the lead is gone: it is an accident of how these vectors are made.
 #
 # (The end mark falls with them: it, too, meets no other of its kind.
