@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import Floats, InformativenessMatrix
 from ..measures import mutual_information
+from ..measures.counting import BINS
 from ..show.panels import matrix_panel
 from ..show.reading import enumerated
 from ..show.svg import (
@@ -106,9 +107,9 @@ def draw_heard(model: str) -> Picture:
     assert there is not None  # counted bits have it
     i, k = np.unravel_index(bits.argmax(), bits.shape)
     said = (
-        f"The largest entry: {matrix.row_names[i]} tells {bits[i, k]:.2f} of the {there[k]:.2f} "
-        f"bits of the {matrix.column_names[k]}. Its codes spread by {spread[i]:.2f}, under noise "
-        f"of {noise[i]:.2f}."
+        f"The largest entry: {matrix.row_names[i]} tells, in {BINS} bins, {bits[i, k]:.2f} of the "
+        f"{there[k]:.2f} bits of the {matrix.column_names[k]}. Its codes spread by "
+        f"{spread[i]:.2f}, under noise of {noise[i]:.2f}."
     )
     words = _in_words(spread, noise)
     alt = f"Spread, noise and bits of the latents of {model}. {said}"

@@ -410,7 +410,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "At the start"
     said = f"{where}: “{sentence}”"
     if counts[step] > 1:
-        said += f", a code of {counts[step]:,} sentences."
+        said += f", a code that {counts[step]:,} sentences share."
     if dimension:
         said += f" Over its whole way it changes {moved[dimension - 1]} of {PLACES} words"
         stands = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1

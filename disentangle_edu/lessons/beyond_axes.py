@@ -311,7 +311,8 @@ def a_direction_each() -> list[list[int]]:
     "near as those two.",
     takes="five rows, one for each city, of one number or as many as you like",
     hint="On a line something lies between two cities, at least between the first and the last. "
-    "With two numbers each, cities lie in a plane; with more there is still more room.",
+    "In a plane there is room for three, at the corners of a triangle, and never for four: so give "
+    "each city more than two numbers.",
     solution=a_direction_each,
     degenerate={
         "on a line": lambda: [[1], [2], [3], [4], [5]],
@@ -322,9 +323,9 @@ def a_direction_each() -> list[list[int]]:
         ],
         "corners of a cube": lambda: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]],
     },
-    learned="Beyond a line there is room for ways that pass no third city. The plainest code gives "
-    "each city a number of its own; then all five tell of one factor alike, and MIG, which asks "
-    "for one that tells more than any other, is 0.",
+    learned="With enough numbers there is room for ways that pass no third city. The plainest code "
+    "gives each city a latent of its own, 1 for this city and 0 for the others; then all five tell "
+    "of one factor alike, and MIG, which asks for one that tells more than any other, is 0.",
 )
 def no_city_between(answer: object) -> list[Demand]:
     codes = numbers(answer, (CITIES, None))
