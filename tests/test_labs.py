@@ -452,6 +452,30 @@ def test_a_full_size_run_goes_on_beside_the_hand_and_ends_when_it_shall(gesture)
         assert lab.picture is not kept and not lab.stage.scene["message"]
 
 
+def test_a_thread_that_looked_earlier_is_not_the_last_to_show(monkeypatch):
+    lab, looked, go_on = labs.same_name(), threading.Event(), threading.Event()
+    scene = lab._scene
+
+    def slow():
+        found = scene()
+        if not looked.is_set():
+            looked.set()
+            go_on.wait(20)
+        return found
+
+    monkeypatch.setattr(lab, "_scene", slow)
+    first = threading.Thread(target=lab._show)
+    first.start()
+    assert looked.wait(20)
+    lab._message = "newer"
+    second = threading.Thread(target=lab._show)
+    second.start()
+    second.join(0.2)  # without a lock it is through by now
+    go_on.set()
+    first.join(20), second.join(20)
+    assert lab.stage.scene["message"] == "newer"
+
+
 # -------------------------------------------------------------------------------------- single labs
 
 

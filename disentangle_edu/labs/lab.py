@@ -448,7 +448,8 @@ class Lab(Shown):
         if self.closed:
             self.stage.scene = {"n": self.stage.asked, "veil": self.veil}
             return
-        self.stage.scene = self._scene()
+        with self._lock:  # whoever shows last shows the newest
+            self.stage.scene = self._scene()
 
     def _scene(self) -> dict:
         picture = self.picture
