@@ -275,7 +275,7 @@ class ClaimsLab(Lab):
         return super()._repr_mimebundle_(include, exclude)
 
     def _show(self) -> None:
-        with self._lock:  # whoever shows last shows the newest
+        with self._lock:  # as in a Lab, with what is shown made anew
             self._picture = self._said = None
             self.stage.controls = self._specs()  # the stage compares, and leaves what is the same
             super()._show()

@@ -157,7 +157,7 @@ def walk(after: Any = None) -> Lab:
 # ------------------------------------------------------------------------- every code side by side
 
 STRAIGHT = 20  # steps of a way on which all latents move together
-SAID = 56.0  # pixels of what one code says
+HEAD, SAID = 88.0, 56.0  # pixels above all that is said, and of what one code says
 LEGEND = (
     "plain: of the first sentence (or of both); blue, bold: of the second; "
     "purple, italics, underlined: of neither"
@@ -202,6 +202,7 @@ def _said_panel(pair: int, step: int) -> Panel:
     rows = {"from": start, **spoken, "to": end}
     everything = [said for model in spoken for said in _straight(model, pair)]
     *starts, letters = columns_of([*everything, start, end])
+    below = HEAD + SAID * len(rows)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         titles = "what each code says on the way: drag the point", "drag the point"
@@ -214,7 +215,7 @@ def _said_panel(pair: int, step: int) -> Panel:
             out.append(text(at, y + 66, named, fill=FAINT, font_size="11"))
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
-            top = y + 88 + SAID * j
+            top = y + HEAD + SAID * j
             looks = _whose(start, end, sentence)
             title = name
             if name in spoken:
@@ -223,11 +224,11 @@ def _said_panel(pair: int, step: int) -> Panel:
             out.append(text(x, top, title, "start", FAINT, font_size="11"))
             down = 24 if any(places.down) else 18
             out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
-        out.append(wrapped(x, y + 70 + SAID * len(rows), width, LEGEND, FAINT, 11)[0])
+        out.append(wrapped(x, y + below - 18, width, LEGEND, FAINT, 11)[0])
         return "".join(out)
 
     # Where it is narrow the legend takes three lines.
-    return Panel(draw, 128 + SAID * len(rows), 330, 700)
+    return Panel(draw, below + 40, 330, 700)
 
 
 def draw_every_code(pair: int, step: int) -> Picture:
