@@ -42,7 +42,8 @@ def frame(svg: str) -> Box:
 
 def boxes(svg: str) -> list[Box]:
     """A box for every shape; texts are called text: and their words."""
-    found = [_box(node) for node in ET.fromstring(svg).iter()]
+    shown = [node for node in ET.fromstring(svg).iter() if node.get("class") != "de-target"]
+    found = [_box(node) for node in shown]
     return [box for box in found if box is not None]
 
 

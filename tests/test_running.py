@@ -5,10 +5,11 @@ import json
 
 import pytest
 
-from disentangle_edu.claims import running
+from disentangle_edu import keeping
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.claims.running import Kept, cache_folder, run_all
+from disentangle_edu.claims.running import Kept, run_all
 from disentangle_edu.cli import main
+from disentangle_edu.keeping import cache_folder
 
 ASKED = [CLAIMS[id] for id in ("dci-0.6", "sap-0.32", "fig-matrices", "fig-3")]
 
@@ -21,7 +22,7 @@ def told(findings):
 def folder(tmp_path, monkeypatch):
     """A cache of its own for each test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return cache_folder()
+    return cache_folder("claims")
 
 
 def test_two_processes_find_the_same_in_the_same_order():
@@ -44,7 +45,7 @@ def test_what_was_measured_is_found_again(folder):
 def test_other_code_measures_again(folder, monkeypatch, tmp_path):
     list(run_all(ASKED[:1], kept=Kept(folder)))
     (tmp_path / "code.py").write_text("changed = True")
-    monkeypatch.setattr(running, "PACKAGE", tmp_path)
+    monkeypatch.setattr(keeping, "PACKAGE", tmp_path)
     kept = Kept(folder)
     list(run_all(ASKED[:1], kept=kept))
     assert kept.found == 0

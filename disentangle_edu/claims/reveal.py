@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from .card import mark_of
 from .ledger import Claim, Finding, select
+from .running import look
 
 HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", "lesson")
 
@@ -153,5 +154,5 @@ def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
     """
     if not ids:
         raise ValueError("ids: found none, expected the name of a claim, or several.")
-    cards = Cards(Card(claim.check(seeds=seeds)) for claim in select(ids))
+    cards = Cards(Card(look(claim, seeds)) for claim in select(ids))
     return cards if len(cards) > 1 else cards[0]

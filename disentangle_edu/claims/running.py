@@ -1,34 +1,19 @@
 """Running many claims: in several processes, and not again what the same code has measured before.
 
 What is kept is what every run gave, never a verdict: that is judged anew each time. It is kept
-under a key of the code that was run: all files of this package, the libraries' versions, the claim
-and its number of runs.
+under the claim and its number of runs.
 """
 
 import contextlib
-import hashlib
-import json
-import os
 import signal
-import sys
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from importlib import metadata
 from pathlib import Path
 
+from .. import aside
+from ..keeping import Shelf, cache_folder
 from .ledger import CLAIMS, Claim, Finding, Progress, check_all
 
-PACKAGE = Path(__file__).parents[1]
-CODE = (".py", ".csv", ".json", ".npz")
-LIBRARIES = ("numpy", "scipy", "scikit-learn", "pandas", "joblib", "torch")
-
 Values = dict[str, list[float]]  # of every reading, one number per run
-
-
-def cache_folder() -> Path:
-    """Where measured values are kept: XDG_CACHE_HOME, LOCALAPPDATA or ~/.cache decide."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(home) if home else Path.home() / ".cache") / "disentangle_edu" / "claims"
 
 
 class Kept:
@@ -38,64 +23,56 @@ class Kept:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.found = folder, 0
+        self.shelf, self.found = Shelf(folder), 0
 
     def get(self, claim: Claim, runs: int) -> Finding | None:
         """What was measured before with the same code, judged anew; None where nothing was."""
-        if not self._may(claim):
-            return None
+        kept = self.shelf.get(f"{claim.id} {runs}") if is_ours(claim) else None
         try:
-            kept = json.loads(self._file(claim, runs).read_text(encoding="utf-8"))
-            finding = claim.judged(kept["values"], kept["seconds"])
-        except (OSError, ValueError, KeyError, TypeError):
+            finding = claim.judged(kept["values"], kept["seconds"]) if kept else None
+        except (ValueError, KeyError, TypeError, AttributeError):
             return None
-        self.found += 1
+        self.found += finding is not None
         return finding
 
     def put(self, finding: Finding) -> None:
         """Keep what was measured. A folder that cannot be written is no error."""
-        if finding.cut or not self._may(finding.claim):
+        if finding.cut or not is_ours(finding.claim):
             return
         values = {name: list(found.values) for name, found in finding.readings.items()}
         runs = max(map(len, values.values()), default=0)
-        words = json.dumps({"values": values, "seconds": finding.seconds})
-        file = self._file(finding.claim, runs)
-        unfinished = file.with_suffix(f".{os.getpid()}")
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_text(words, encoding="utf-8")
-            unfinished.replace(file)
-        except OSError:
-            return
-
-    @staticmethod
-    def _may(claim: Claim) -> bool:
-        """Whether all that a claim reads is in this package, and so in the key."""
-        home, experiment = __package__.partition(".")[0], claim.experiment
-        ours = experiment is not None and experiment.__module__.startswith(f"{home}.")
-        return ours and not claim.file
-
-    def _file(self, claim: Claim, runs: int) -> Path:
-        words = f"{self._code} {claim.id} {runs}"
-        return self.folder / f"{hashlib.sha256(words.encode()).hexdigest()}.json"
-
-    @cached_property
-    def _code(self) -> str:
-        """A hash of every file of the package and the versions of what it stands on."""
-        hashed = hashlib.sha256(sys.version.encode())
-        for name in LIBRARIES:
-            hashed.update(f"{name} {_version(name)}".encode())
-        for file in sorted(path for path in PACKAGE.rglob("*") if path.suffix in CODE):
-            hashed.update(str(file.relative_to(PACKAGE)).encode())
-            hashed.update(file.read_bytes())
-        return hashed.hexdigest()
+        told = {"values": values, "seconds": finding.seconds}
+        self.shelf.put(f"{finding.claim.id} {runs}", told)
 
 
-def _version(library: str) -> str:
-    try:
-        return metadata.version(library)
-    except metadata.PackageNotFoundError:
-        return "none"
+def is_ours(claim: Claim) -> bool:
+    """Whether all that a claim reads is in this package, and so in the key."""
+    home, experiment = __package__.partition(".")[0], claim.experiment
+    ours = experiment is not None and experiment.__module__.startswith(f"{home}.")
+    return ours and not claim.file
+
+
+def look(claim: Claim, seeds: int | None = None) -> Finding:
+    """A claim's finding, for a reader who waits for it.
+
+    It is measured aside, so that labs go on being moved, and kept between sessions; here and now
+    where nobody reads.
+    """
+    if not aside.wanted() or not is_ours(claim) or not claim.can_run:
+        return claim.check(seeds)
+    kept = Kept(cache_folder("claims"))
+    if (finding := kept.get(claim, claim.runs(seeds))) is None:
+        work = aside.start(__name__, "measured", claim.id, seeds)
+        told = work.result()
+        finding = claim.judged(told["values"], told["seconds"])
+        kept.put(finding)
+    return finding
+
+
+def measured(id: str, seeds: int | None, progress: Progress) -> dict[str, object]:
+    """What the process aside measures of a claim, in plain values."""
+    values, seconds, _ = _measured(id, "", seeds, progress)
+    return {"values": values, "seconds": seconds}
 
 
 def run_all(
@@ -163,9 +140,11 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _measured(id: str, path: str, seeds: int | None) -> tuple[Values, float, bool]:
+def _measured(
+    id: str, path: str, seeds: int | None, progress: Progress | None = None
+) -> tuple[Values, float, bool]:
     """What another process measures of a claim, in plain values."""
-    finding = (CLAIMS[id].reading(path) if path else CLAIMS[id]).check(seeds)
+    finding = (CLAIMS[id].reading(path) if path else CLAIMS[id]).check(seeds, progress)
     values = {name: list(found.values) for name, found in finding.readings.items()}
     return values, finding.seconds, finding.cut
 

@@ -90,7 +90,8 @@ def claims(options: Options) -> int:
     from ..claims.page import claims_html
     from ..claims.papers import paper_pages
     from ..claims.published import given, with_files
-    from ..claims.running import Kept, cache_folder, run_all, stop
+    from ..claims.running import Kept, run_all, stop
+    from ..keeping import cache_folder
 
     if options.coverage:
         return _coverage(options)
@@ -107,7 +108,7 @@ def claims(options: Options) -> int:
     findings: list[Finding] = []
     if not options.json:
         say(line.format("id", "printed", "measured", "verdict"))
-    kept = None if options.no_cache else Kept(cache_folder())
+    kept = None if options.no_cache else Kept(cache_folder("claims"))
     runs = sum(claim.runs(options.seeds) for claim in chosen)
     names = [claim.id for claim in chosen]
     os.environ.setdefault("PYTHONWARNINGS", TIDY)

@@ -69,12 +69,12 @@ def _pairs_panel(samples: Floats) -> Panel:
                 out.append(line(*place(*start), *place(*end), INK, **told))
         for row, (across, up) in enumerate(samples):
             ways = (
-                Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right),
-                Axis(f"pairs/{row}/1", up, LOW, HIGH, STEP, "y", bottom, top),
+                Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right, NAMES[0]),
+                Axis(f"pairs/{row}/1", up, LOW, HIGH, STEP, "y", bottom, top, NAMES[1]),
             )
             pair = row // 2 + 1
             name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
-            handle = Handle(name, ways, f"{across:g}, {up:g}")
+            handle = Handle(name, ways)
             told = {"handle": handle, "link": f"pair {pair}"}
             out.append(_ball(place(across, up), pair, PART, f"sample{row}", **told))
         return "".join(out)

@@ -263,10 +263,8 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
             at, here = y + 28 + 40 * j, score.metric == chosen
             place = NAMES.index(score.metric)
             axis = Axis("shown", -1.0, place, place, 1.0, "y", 0)
-            words = f"{score.value:.2f}{', chosen' if here else ''}"
-            handle = Handle(
-                f"show what decides {score.metric}", (axis,), words, (j, 0), toggle=True
-            )
+            label = f"show what decides {called(score.metric)}"
+            handle = Handle(label, (axis,), f"{score.value:.2f}", (j, 0), chosen=here)
             box: dict[str, Any] = {
                 "rx": 5,
                 "handle": handle,

@@ -200,7 +200,7 @@ def _line_panel(letter: str, shown: Reading) -> Panel:
             told: dict[str, Any] = {"rx": BALL, "key": f"dot{j}", "link": name}
             if shown.chosen is not None:
                 axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
-                handle = Handle(f"choose {name}", (axis,), name, (0, j), toggle=True, chosen=here)
+                handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=here)
                 told |= {"handle": handle, "stroke_width": "4" if here else "2"}
             known = bool(shown.known[j])
             told["title"] = f"{name} at {place:.2f}"

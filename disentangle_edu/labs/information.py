@@ -62,7 +62,7 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
         target = row * columns + column
         words = f"{matrix.values[row, column]:.2f} bits"
         axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
-        return Handle(label, (axis,), words, (row, column), toggle=True)
+        return Handle(label, (axis,), words, (row, column), chosen=(row, column) == (i, k))
 
     def over(place: Place) -> str:
         (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)

@@ -248,10 +248,11 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
         top = y + 48
         for j, name in enumerate(METRICS_SHOWN):
             axis = Axis("metric", -1.0, j, j, 1.0, "y", 0)
-            words = "shown" if j == chosen else "not shown"
             told: dict[str, Any] = {"rx": 4, "key": f"row{j}"}
             told["stroke_width"] = "2.5" if j == chosen else "1"
-            told["handle"] = Handle(f"parts of {called(name)}", (axis,), words, (j, 0), toggle=True)
+            told["handle"] = Handle(
+                f"parts of {called(name)}", (axis,), cell=(j, 0), chosen=j == chosen
+            )
             box = x, top + STEP * j, width - 2, STEP - 5
             out.append(rect(*box, GROUND, MARK if j == chosen else GRID, **told))
             middle = top + STEP * j + (STEP - 5) / 2

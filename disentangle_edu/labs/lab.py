@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import aside
 from ..core import Score
 from ..show import reading
 from ..show.pictures import called
@@ -33,6 +34,7 @@ BROKEN_OFF = "Interrupted; the picture is the one from before."
 SEEN = 0.0005  # changes of a score from which on three digits show them
 HINDERS = 0.4  # what works against a change is told if it does so much of what works for it
 ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
+REST = 1.0  # seconds after a gesture in which nothing heavy begins
 SLICE = 0.05  # seconds of work between two looks at what a reader wants
 Draw = Callable[..., Picture]
 
@@ -74,6 +76,19 @@ def breathe() -> None:
 
         if can_run_sync():
             run_sync(asyncio.sleep(0.001))
+
+
+def at_rest() -> None:
+    """Wait until no lab has been moved for a while."""
+    while (left := Lab.touched + REST - time.monotonic()) > 0:
+        if sys.platform == "emscripten":
+            from pyodide.ffi import can_run_sync
+
+            if not can_run_sync():
+                return
+            breathe()
+        else:
+            time.sleep(left)
 
 
 class Stopped(Exception):
@@ -157,6 +172,7 @@ class Lab(Shown):
     """
 
     folded = "A lab to move is folded away"
+    touched = -REST  # when a reader last moved a lab, any of them
 
     def __init__(
         self,
@@ -321,6 +337,7 @@ class Lab(Shown):
 
     def _heard(self, wished: dict, done: bool, press: str) -> None:
         """A gesture of the reader: values to change, whether it has ended, a button."""
+        Lab.touched = time.monotonic()
         if self.closed:
             return self._show()
         if wished:
@@ -346,6 +363,20 @@ class Lab(Shown):
                 self._show()
         else:
             getattr(self, press)()
+
+    def take_back(self) -> None:
+        """A gesture that was broken off counts as nothing: all is as it was before."""
+        if self.values != self._settled:
+            self._return_to(self._settled)
+        self._base, self._back = None, ""
+        self._show()
+
+    def _return_to(self, values: dict) -> None:
+        picture = self._painted(values)
+        with self._lock:
+            self._wishes += 1
+            self.values, self.picture, self._said = dict(values), picture, None
+            self._message, self._stale = "", False
 
     def _wish(self, wished: dict) -> None:
         """Newest wins: one thread draws at a time, and goes on until nothing newer is wished.
@@ -407,11 +438,7 @@ class Lab(Shown):
         if source:
             target.append(self._settled)
             self._settled = source.pop()
-            picture = self._painted(self._settled)
-            with self._lock:
-                self._wishes += 1
-                self.values, self.picture, self._said = dict(self._settled), picture, None
-                self._message, self._stale = "", False
+            self._return_to(self._settled)
         self._show()
 
     def _checked(self, values: dict, names: Iterable[str]) -> dict:
@@ -533,14 +560,20 @@ class Panel(Shown):
         if self.closed:
             self.stage.scene = {"n": 0, "veil": self.veil}
             return
-        self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>"}
+        self._count(0, 0)
         try:
-            self.thing = self.made()
+            with aside.watched(self._count):
+                self.thing = self.made()
         except Exception as error:  # it must not look as if it were still being measured
             words = html.escape(f"{type(error).__name__}: {error}"[:300])
             self.stage.scene = {"n": 0, "html": f"<p>This could not be measured. {words}</p>"}
             raise
         self.stage.scene = {"n": 0, "html": as_html(self.thing)}
+
+    def _count(self, done: int, all: int) -> None:
+        """Say that it is being measured, and how far that has come."""
+        busy = {"done": done, "all": all}
+        self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
 
     def still_words(self) -> str:
         """The thing as text."""

@@ -120,8 +120,8 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         k, m = COLUMNS.index(row), COLUMNS.index(column)
         number = k * len(COLUMNS) + m
         axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
-        handle = Handle(f"{row} and {column}", (axis,), f"{known:.2f}", at, toggle=True)
         here = {row, column} == set(pair)
+        handle = Handle(f"{row} and {column}", (axis,), f"{known:.2f}", at, chosen=here)
         told: dict[str, Any] = {"link": (row, column), "key": f"{row}/{column}", "handle": handle}
         told |= {"title": f"{row} and {column}: {known:.2f}"}
         frame: dict[str, Any] = {"stroke_width": "2.5"} if here else {}
@@ -158,8 +158,8 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         axis = Axis("model", -1.0, number, number, 1.0, "y", 0)
         spoken = f"{point[0]:.2f} and {point[1]:.2f}"
         told: dict[str, Any] = {"key": name, "title": f"{called(name)}: {spoken}"}
-        told |= {"handle": Handle(called(name), (axis,), spoken, (int(number), 0), toggle=True)}
-        here = name == chosen
+        here, at = name == chosen, (int(number), 0)
+        told |= {"handle": Handle(called(name), (axis,), spoken, at, chosen=here)}
         told |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
         return circle(*place(*point), size + 2 * here, MARK if here else colour, **told)
 

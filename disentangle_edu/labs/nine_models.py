@@ -89,10 +89,10 @@ def _budget_panel(kl: float, rec: float) -> Panel:
         (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
         out.append(line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost))
         axes = (
-            Axis("kl", kl, 0, MOST, 0.5, "x", left, right),
-            Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top),
+            Axis("kl", kl, 0, MOST, 0.5, "x", left, right, "KL in nats"),
+            Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top, "Rec in nats"),
         )
-        handle = Handle("a model's KL and Rec", axes, f"KL {kl:g}, Rec {rec:g} nats")
+        handle = Handle("a model", axes)
         return "".join(out) + circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
 
     return Panel(draw, 400, 330, 720)
@@ -497,7 +497,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
         for k, column in enumerate(FREE):
             middle = left + (k + 0.5) * cell
             axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
-            handle = Handle(f"sort by {column}", (axis,), column, toggle=True, cell=(0, k))
+            handle = Handle(f"sort by {column}", (axis,), cell=(0, k), chosen=k == chosen)
             told: dict[str, Any] = {"key": f"head{k}", "handle": handle, "rx": 4}
             frame = (MARK, 2.5) if k == chosen else (GRID, 1)
             out.append(
@@ -544,9 +544,10 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
         at = list(SIX).index(row) * len(FREE) + FREE.index(column)
         axis = Axis("square", -1.0, at, at, 1.0, "y", 0)
         place = rows.index(row) + 1, FREE.index(column)
-        handle = Handle(f"see the runs of {told}", (axis,), f"{mine:.2f}", place, toggle=True)
+        here = (row, column) == behind
+        handle = Handle(f"see the runs of {told}", (axis,), cell=place, chosen=here)
         named: dict[str, Any] = {"key": f"{row}/{column}", "title": told, "link": (row, column)}
-        frame = (MARK, 2.5) if (row, column) == behind else (GRID, 1)
+        frame = (MARK, 2.5) if here else (GRID, 1)
         box: dict[str, Any] = {"handle": handle, "stroke_width": str(frame[1])}
         out = [rect(x + 1, y + 1, cell - 2, cell - 2, GROUND, frame[0], **box, **named)]
         for value, fill, stroke, mark in (

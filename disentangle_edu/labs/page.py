@@ -23,6 +23,7 @@ from ..show.svg import (
     GROUND,
     INK,
     PAPER,
+    READ,
     Axis,
     Handle,
     Panel,
@@ -49,13 +50,13 @@ SIGNS = {  # a sign beside each colour, for any kind of colour vision
     OPEN: "○",
     UNTESTABLE: "–",
 }
-COLOURS = {
-    HOLDS: CLASSES[2],
+COLOURS = {  # a sign lies on each
+    HOLDS: READ[CLASSES[2]],
     READING: CLASSES[0],
-    FIGURE: CLASSES[4],
-    ARGUMENT: CLASSES[3],
-    MISPRINT: CLASSES[4],
-    FAILS: CLASSES[1],
+    FIGURE: READ[CLASSES[4]],
+    ARGUMENT: READ[CLASSES[3]],
+    MISPRINT: READ[CLASSES[4]],
+    FAILS: READ[CLASSES[1]],
     UNDECIDED: CLASSES[6],
     OPEN: FAINT,
     UNTESTABLE: FAINT,
@@ -170,7 +171,7 @@ def _handle(shelf: Shelf, place: int, cell: tuple[int, int]) -> Handle:
     sentence = shelf.at(place)
     axis = Axis("_square", -1.0, place, place, 1.0, "y", 0)
     label = f"{sentence.where}: {sentence.says}"
-    return Handle(label, (axis,), sentence.verdict, cell, toggle=True)
+    return Handle(label, (axis,), sentence.verdict, cell, chosen=place == shelf.chosen)
 
 
 def _square(

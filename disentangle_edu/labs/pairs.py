@@ -177,9 +177,9 @@ def _points_panel(
             return cx + point[0] * scale, cy - point[1] * scale
 
         box: dict[str, Any] = {"key": "ground", "rx": 4}
-        across = Axis("turn", turn, -180, 180, 2, "across", width)
-        up = Axis("tilt", tilt, -90, 90, 2, "pull", height)
-        box["handle"] = Handle("turn the cloud", (across, up))
+        across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
+        up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
+        box["handle"] = Handle("the cloud", (across, up))
         out = [heading(x, y, width, f"{shown}: turn them", "points: turn them")]
         out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
         names: list[str] = []  # above the points

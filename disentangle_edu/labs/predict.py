@@ -7,9 +7,9 @@ A guess made by hand on an empty scale, and what stays veiled until it is made.
     labs.after(question, lambda: reveal("dci-0.6"))
     labs.export_guesses("guesses.json")            # for a class to compare
 
-A notebook that is run without a guess leaves its questions standing. Tests and builds set the
-environment variable DISENTANGLE_EDU_GUESSES to "given": then every question takes the guess that
-it brings along.
+A notebook that is run without a guess leaves its questions standing; one that is run again keeps
+what was marked and answered. Tests and builds set the environment variable DISENTANGLE_EDU_GUESSES
+to "given": then every question takes the guess that it brings along.
 """
 
 import contextlib
@@ -21,16 +21,18 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from ..lessons import asked_00_to_06  # noqa: F401  # fills QUESTIONS
+from ..aside import GIVEN
+from ..lessons.answers import Ahead
 from ..lessons.questions import QUESTIONS, Choose, Order, Question
 from ..show.svg import Picture
 from .controls import free
-from .lab import ASLEEP, CLOSED, OPENING, Lab, Panel, Shown, beside
+from .lab import ASLEEP, CLOSED, OPENING, Lab, Panel, Shown, at_rest, beside
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
-GIVEN = "DISENTANGLE_EDU_GUESSES"
 EMPTY = "An empty scale for your guess."
 FIRST = "Mark your guess first; then the button opens the answer."
+ALL = "The button opens the answer."
+ANY_ORDER = f"Drag the bars into your order. {ALL}"
 
 
 class Prediction(Lab):
@@ -42,13 +44,35 @@ class Prediction(Lab):
         self._gliding = False  # the truth is drawn where the guess is, and about to move
         self.figures: tuple[str, ...] = ()
         self._waiting: list[Shown] = []
+        self.answering: threading.Thread | None = None  # computes the truth
         self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
+        self._ahead = Ahead(question)
         scale = question.scale
         super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
         self.name = "predict"
+        before, _NEWEST[question.id] = _NEWEST.get(question.id), self
         if os.environ.get(GIVEN) == "given":
             self.set(guess=question.given)
             self.commit()
+        elif before and before.question is question:
+            self._take_over(before)
+
+    def _take_over(self, other: "Prediction") -> None:
+        """A cell that is run again goes on where it was."""
+        if self.committed:
+            return
+        self.values, self._settled = dict(other.values), dict(other.values)
+        self._picture, self._message = None, ""
+        if other.committed:
+            self.truth, self.figures = other.truth, other.figures
+            self._stand()
+        else:
+            self._show()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        if not self.committed:
+            self._ahead.begin()  # while the reader reads
+        return super()._repr_mimebundle_(include, exclude)
 
     def _drawing(self, guess: Any) -> Picture:
         shown = (self.guess if self._gliding else self.truth) if self.committed else None
@@ -73,21 +97,29 @@ class Prediction(Lab):
 
     def commit(self) -> None:
         """The guess stands: compute the truth, move from one to the other, open what was veiled."""
-        if self.committed:
+        if self.committed or self._busy:
             return
         if not self.complete:
             self._message = FIRST
             return self._show()
-        self._message = "Working it out ..."
+        self._message, self._busy = "Working it out ...", {"done": 0, "all": 0}
         self._show()
         self._veil(OPENING)
         try:
-            self.truth, self.figures = self.question.truth(), self.question.measured()
+            self.truth, self.figures = self._ahead.answer()
         except BaseException:  # also a reader's Ctrl-C: the guess is still to be committed
             self._message = "That was broken off; press again."
-            self._show()
             self._veil(CLOSED)
             raise
+        finally:
+            self._busy = None
+            self._show()
+        self._stand()
+        if (newest := _NEWEST[self.question.id]) is not self:  # the cell has been run meanwhile
+            newest._take_over(self)
+
+    def _stand(self) -> None:
+        """The guess stands and the truth is there: show it, and open what waited."""
         self.committed, self._message = True, ""
         scale = self.question.scale
         told = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
@@ -109,6 +141,7 @@ class Prediction(Lab):
         """Measure what waited, one thing after the other; each says itself if it fails."""
         for shown in self._waiting:
             if not isinstance(shown, Lab):
+                at_rest()  # the lab that has opened beside it may be under a hand
                 with contextlib.suppress(Exception):
                     shown._show()
 
@@ -127,12 +160,27 @@ class Prediction(Lab):
         if not self.committed:
             super().set(**values)
 
+    def _heard(self, wished: dict, done: bool, press: str) -> None:
+        newest = _NEWEST[self.question.id]
+        if newest is not self:  # marked before the page had seen that the cell was run again
+            newest._heard(wished, done, press)
+            return self._take_over(newest)
+        super()._heard(wished, done, press)
+
+    def _press(self, press: str) -> None:
+        if press == "commit" and self.complete:
+            self.answering = beside(self.commit)  # a hand is heard meanwhile
+        else:
+            super()._press(press)
+
     def _wish(self, wished: dict) -> None:
-        if self.committed:
-            return
+        if self.committed or self._busy:
+            return self._show()
         if isinstance(self.question.scale, Order):
-            ((path, place),) = wished.items()  # one bar is dragged at a time
-            wished = {"guess": _reordered(self.guess, path, int(place))}
+            order = self.guess
+            for path, place in wished.items():  # one bar after the other, as they were dragged
+                order = _reordered(order, path, int(place))
+            wished = {"guess": order}
         super()._wish(wished)
 
     def _specs(self) -> list[dict]:
@@ -146,17 +194,28 @@ class Prediction(Lab):
             "asks": self.question.parts,
             "said": self.verdict if self.committed else "",
             "message": self._message or self._left_to_mark(),
-            "can": {"commit": "gone" if self.committed else self.complete},
+            "busy": self._busy,
+            "table": self._table() if self.committed else None,
+            "can": {"commit": "gone" if self.committed else self.complete and not self._busy},
             "slow": 1100 if self.committed else 0,
         }
 
     def _left_to_mark(self) -> str:
         """How much of the guess stands, while some of it is missing."""
-        if self.committed or self.complete:
+        if self.committed:
             return ""
-        marks = self.guess if isinstance(self.guess, list) else []
+        if isinstance(self.question.scale, Order):
+            return ANY_ORDER
+        marks = self.guess if isinstance(self.guess, list) else [self.guess]
         count = sum(mark is not None for mark in marks)
-        return f"{count} of {len(marks)} marked. {FIRST}" if count else FIRST
+        if not count:
+            return FIRST
+        marked = f"{count} of {len(marks)} marked." if len(marks) > 1 else "Marked."
+        return f"{marked} {ALL if self.complete else FIRST}"
+
+    def _table(self) -> list[list[str]]:
+        """Guess and truth as a table, the first row its head."""
+        return self.question.scale.table(self.guess, self.truth, self.figures)
 
     def still_words(self) -> str:
         """The question, and once it is answered guess and truth."""
@@ -168,12 +227,15 @@ class Prediction(Lab):
         A saved notebook gives nothing away.
         """
         panels = self.question.panels(self.question.scale.empty())
-        empty = Picture(panels, f"{self.question.asks} An empty scale.")
+        empty = Picture(panels, f"{self.question.asks} {self.question.scale.offers()}")
         first, asks = map(html.escape, self.question.parts)
         return f"{ASLEEP}<p>{first} <strong>{asks}</strong></p>{empty.still()}"
 
     def __repr__(self) -> str:
         return f"labs.predict({self.question.id!r})"
+
+
+_NEWEST: dict[str, Prediction] = {}  # of each question, what its cell has made last
 
 
 def _reordered(order: list[str], path: str, place: int) -> list[str]:

@@ -27,9 +27,10 @@ def _walk(rows: int, representation: str, metric: str, start: str, end: str) -> 
     return Walk(case(representation, rows), metric, start, end)
 
 
-def _chosen(j: int) -> Handle:
+def _step(j: int, chosen: int) -> Handle:
     """A click on a step shows the parts behind it."""
-    return Handle(f"step {j + 1}", (Axis("step", -1.0, j, j, 1.0, "y", 0),), "", (j, 0), True)
+    axis = Axis("step", -1.0, j, j, 1.0, "y", 0)
+    return Handle(f"step {j + 1}", (axis,), cell=(j, 0), chosen=j == chosen)
 
 
 def _drawn(rows: int, step: int, **asked: Any) -> Picture:
@@ -46,7 +47,10 @@ def _drawn(rows: int, step: int, **asked: Any) -> Picture:
             f"{walk.values[-1]:.2f} as {walk.end} has it: click a step."
         )
     text = "\n".join([whole_way.said, f"On {rows:,} samples.", score.because])
-    panels = walk_panel(walk, chosen, _chosen), parts_panel(score, height=250, key="parts")
+    panels = (
+        walk_panel(walk, chosen, lambda j: _step(j, chosen)),
+        parts_panel(score, height=250, key="parts"),
+    )
     return Picture(panels, f"{whole_way.alt}. {said}", text, whole_way.scores, said)
 
 

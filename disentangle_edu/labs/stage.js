@@ -3,11 +3,18 @@
 
 const QUIET = "data-lm-suppress-shortcuts"; // keeps JupyterLab's shortcuts off whatever has the focus
 const MOST_WAITING = 2; // wishes on their way to Python; newer ones wait and replace each other
-const ARROWS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
+const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 const WALK = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const JUMPS = { PageUp: 10, PageDown: -10, "+": 1, "=": 1, "-": -1 }; // "=" is + without Shift on many keyboards
 const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const GROUNDS = [matchMedia("(forced-colors: active)"), matchMedia("(prefers-color-scheme: dark)")];
+const LEAST = 320; // pixels for which a picture is drawn where there are fewer
+const NEAR = 24; // pixels: how far beside the way of a handle a click still takes it there
+const FINE = 50; // a handle with more steps than that goes ten at a time when it is clicked along
+const REST = 600; // milliseconds after which a hand has come to rest, and what has changed is spoken
+const GONE = "Python has been restarted or shut down: run this cell again.";
+const DONE = { undo: "Taken back.", redo: "Done again.", reset: "Back at the start." };
 const ASKED = new URLSearchParams(location.search); // a page for one lab: &present=1 makes it large, &hide=a,b leaves controls out
 const LARGER = ASKED.has("present") ? 1.5 : 1, LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
 
@@ -50,6 +57,7 @@ class Mover { // numbers inside attributes glide from old to new
       }
       if (!glides.size) this.running.delete(node);
     }
+    this.moved?.();
     if (this.running.size) this.frame = requestAnimationFrame((later) => this.step(later));
   }
 }
@@ -66,7 +74,7 @@ function patch(old, fresh, mover, duration) { // both are elements of one tag
   if (drawn.get(old)?.isEqualNode(fresh)) return;
   drawn.set(old, fresh);
   if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-lit"); // it stands for something else now
-  const slow = fresh.dataset.slow ? Number(fresh.dataset.slow) : duration;
+  const slow = fresh.dataset.slow && !CALM.matches ? Number(fresh.dataset.slow) : duration;
   for (const { name, value } of fresh.attributes) {
     if (GLIDING.has(name)) mover.set(old, name, value, slow);
     else if (name === "class") { // keep what linking has lit
@@ -105,13 +113,14 @@ function darkness(node) { // the ground that shows behind a node
     const [r, g, b, a = 1] = (getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
     if (a > 0.5) return 0.299 * r + 0.587 * g + 0.114 * b < 128;
   }
-  return matchMedia("(prefers-color-scheme: dark)").matches;
+  return GROUNDS[1].matches;
 }
 
 // ----------------------------------------------------------------------------------------------------- the page around
 
 // JupyterLab changes the icon of its tab whenever Python begins or ends, so with every message of a hand, and the browser
 // fetches it anew each time: that costs a third of the pictures. While somebody waits for a picture it stands still.
+let stages = 0; // made on this page so far
 const waiters = new Set();
 function iconStands(who, still) {
   if (still) waiters.add(who); else waiters.delete(who);
@@ -134,43 +143,71 @@ function render({ model, el }) {
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
   const board = make(root, "div", { class: "de-board" });
   const veil = make(root, "div", { class: "de-veil", hidden: "" });
-  const said = make(root, "div", { class: "de-said", "aria-live": "polite", tabindex: -1, [QUIET]: "true" });
-  const message = make(root, "div", { class: "de-message", role: "status" });
+  const said = make(root, "div", { class: "de-said", tabindex: -1, [QUIET]: "true" });
+  const message = make(root, "div", { class: "de-message", id: `de-message-${++stages}` });
   const more = make(root, "details", { class: "de-more" });
   const summary = make(more, "summary", { [QUIET]: "true" }, "All the numbers");
   const told = make(more, "div", { class: "de-told" });
+  const answer = make(root, "details", { class: "de-more", hidden: "" });
+  make(answer, "summary", { [QUIET]: "true" }, "Guess and answer as a table");
+  const table = make(answer, "table");
   const origin = make(root, "details", { class: "de-more", hidden: "" });
   const originName = make(origin, "summary", { [QUIET]: "true" });
   const listing = make(origin, "pre", { class: "de-source", tabindex: 0, role: "group", "aria-label": "Python", [QUIET]: "true" });
   const foot = make(root, "div", { class: "de-foot" });
   const typedBox = make(root, "div", { class: "de-typed", hidden: "" });
-  const spoken = make(root, "div", { class: "de-spoken", "aria-live": "assertive" });
+  const ring = make(root, "div", { class: "de-ring", hidden: "" }); // around what has the focus, above all that is drawn
+  const stepper = make(root, "div", { class: "de-stepper", role: "group", hidden: "" }); // beside a handle that was clicked
+  const spoken = make(root, "div", { class: "de-spoken", role: "status", "aria-live": "polite" });
 
   const mover = new Mover();
-  let svg = null, sent = 0, waiting = null, patience = 0; // wishes: the number sent, and the newest that waits
+  let svg = null, sent = 0, waiting = [], patience = 0; // wishes: the number sent, and those that wait
+  let asleep = false; // Python has gone away
   let gesture = null; // { node, handle, values, origin }: what is being dragged or stepped
   let typed = "", drawnWidth = 0, drawing = ""; // drawing: the SVG that is shown, as Python wrote it
   let latest = {}; // what was wished and is not yet drawn
   const scene = () => model.get("scene");
 
-  // ---- wishes to Python: at most two on their way, newest wins
+  // ---- wishes to Python: at most two on their way; of values the newest wins, a button that was pressed is never dropped
 
   function wish(values, done = false, press = "") {
+    if (asleep) return lost();
     Object.assign(latest, values);
-    waiting = { values: { ...(waiting?.values ?? {}), ...values }, done, press: press || waiting?.press || "" };
+    if (!waiting.length || waiting.at(-1).press) waiting.push({ values: {}, done: false, press: "" });
+    const last = waiting.at(-1);
+    for (const [name, value] of Object.entries(values)) {
+      delete last.values[name]; // in the order of the hand
+      last.values[name] = value;
+    }
+    last.done ||= done;
+    last.press = press;
     iconStands(root, true);
     flush();
   }
   function flush() {
-    if (!waiting || sent - (scene().n ?? 0) >= MOST_WAITING) return;
-    model.send({ n: ++sent, ...waiting });
-    waiting = null;
+    while (waiting.length && sent - (scene().n ?? 0) < MOST_WAITING) {
+      if (!send({ n: ++sent, ...waiting.shift() })) return;
+      clearTimeout(patience);
+      patience = setTimeout(() => {
+        gesture || iconStands(root, false); // a hand's last wish is yet to come, and frees it
+        if ((scene().n ?? 0) >= sent || scene().busy) return;
+        message.textContent = "Python is still busy; what you did is kept. If nothing runs, run this cell again.";
+        speak();
+      }, 1500);
+    }
+  }
+  function send(content) { // all that the page says to Python; false where nobody is there to hear it
+    try { model.send(content); return true; } catch { lost(); return false; }
+  }
+  function lost() { // what the hand did counts as nothing
+    asleep = true;
+    [waiting, latest, gesture] = [[], {}, null];
     clearTimeout(patience);
-    patience = setTimeout(() => {
-      gesture || iconStands(root, false); // a hand's last wish is yet to come, and frees it
-      if ((scene().n ?? 0) >= sent || scene().busy) return;
-      message.textContent = "Python is still busy; what you did is kept. If nothing runs, run this cell again.";
-    }, 1500);
+    iconStands(root, false);
+    root.classList.remove("de-dragging");
+    drawing = "";
+    show();
+    speak();
   }
 
   // ---- controls that have no place in the picture
@@ -225,7 +262,7 @@ function render({ model, el }) {
         inputs[control.name] = (value) => { box.checked = value; };
       } else {
         const { low, high, step } = control;
-        const bar = make(label, "input", { type: "range", min: low, max: high, step, [QUIET]: "true" });
+        const bar = make(label, "input", { type: "range", min: low, max: high, step, [QUIET]: "true", "aria-label": control.label });
         const box = make(label, "input", { type: "number", min: low, max: high, step, [QUIET]: "true", "aria-label": `${control.label}, as a number` });
         bar.addEventListener("input", () => { box.value = bar.value; wish({ [control.name]: Number(bar.value) }); });
         bar.addEventListener("change", () => wish({ [control.name]: Number(bar.value) }, true));
@@ -265,10 +302,12 @@ function render({ model, el }) {
   }
   function button(parent, control) {
     const node = make(parent, "button", { type: "button", class: control.primary ? "de-primary" : "", [QUIET]: "true" }, control.label);
+    if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
+    // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
     node.addEventListener("click", () => wish({}, true, control.name));
     inputs[`!${control.name}`] = (able) => { // "gone" once it has done what it was there for
       const leaves = able === "gone" && node === document.activeElement;
-      node.disabled = able === false;
+      node.setAttribute("aria-disabled", able === false); // it keeps the focus, and says why it does nothing
       node.hidden = able === "gone";
       if (leaves) said.focus({ preventScroll: true });
     };
@@ -294,8 +333,9 @@ function render({ model, el }) {
 
   function show() {
     const now = scene();
-    if (!waiting && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
+    if (!waiting.length && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
     if (!now.svg && !now.veil && !now.html) return;
+    const opens = !veil.hidden && !now.veil && now.svg;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
     veil.hidden = !now.veil;
     veil.textContent = now.veil ?? "";
@@ -327,15 +367,73 @@ function render({ model, el }) {
     originName.textContent = now.source?.title ?? "";
     if (listing.textContent !== (now.source?.code ?? "")) listing.textContent = now.source?.code ?? "";
     origin.hidden = !now.source?.code || !!now.veil;
-    message.textContent = now.message ?? "";
-    message.classList.toggle("de-wrong", !!now.wrong);
-    if (now.busy) message.append(Object.assign(document.createElement("progress"), { value: now.busy.done, max: now.busy.all }));
+    message.textContent = asleep ? GONE : now.message ?? "";
+    message.classList.toggle("de-wrong", !!now.wrong || asleep);
+    if (now.busy) message.append(Object.assign(document.createElement("progress"), now.busy.all ? { value: now.busy.done, max: now.busy.all } : {}));
+    answer.hidden = !now.table;
+    if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
     for (const [name, able] of Object.entries(now.can ?? {})) inputs[`!${name}`]?.(able);
     inputs["/code"]?.(now.code ?? "");
     inputs["/link"]?.(now.link);
     flush();
+    frame();
+    if (born) speak(opens ? `Open now: ${svg.getAttribute("aria-label")}` : "");
+    else born = true, Object.assign(heard, { said: said.textContent, message: message.textContent });
   }
+
+  function tabulate([head, ...rows]) {
+    table.dataset.words = JSON.stringify(scene().table);
+    table.replaceChildren();
+    const line = (parent, cells, tag) => {
+      const row = make(parent, "tr");
+      cells.forEach((words, j) => make(row, j ? tag : "th", { scope: tag === "th" ? "col" : "row" }, words));
+    };
+    line(make(table, "thead"), head, "th");
+    const body = make(table, "tbody");
+    for (const cells of rows) line(body, cells, "td");
+  }
+
+  // ---- what is spoken: politely, once a hand is at rest, and only what is new; the value of a slider says itself
+
+  let born = false, pause = 0, doing = "";
+  const heard = { said: "", message: "", cell: "" };
+  function speak(first = "") {
+    doing ||= first;
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      if (gesture?.dragging) return speak();
+      const cell = document.activeElement?.closest?.("[role=gridcell]")?.getAttribute("aria-label") ?? "";
+      const now = { cell, said: document.activeElement === said ? heard.said : said.textContent, message: message.textContent };
+      const fresh = Object.keys(now).filter((name) => now[name] && now[name] !== heard[name]).map((name) => now[name]);
+      const words = [doing, ...fresh].filter(Boolean).join(" ");
+      Object.assign(heard, now);
+      doing = "";
+      if (words) spoken.textContent = spoken.textContent === words ? `${words} ` : words;
+    }, REST);
+  }
+
+  // ---- the frame around what has the focus: its own element, since a shape may lie below its neighbours
+
+  function frame() {
+    const node = document.activeElement;
+    const shows = !!svg?.contains(node) && node.matches("[data-handle]:focus-visible");
+    ring.hidden = !shows;
+    if (shows) {
+      beside(ring, shown(node), (box) => [box.left - 4, box.top - 4]);
+      const box = shown(node).getBoundingClientRect(), scale = scaleOf();
+      Object.assign(ring.style, { width: `${box.width * scale + 8}px`, height: `${box.height * scale + 8}px` });
+      ring.classList.toggle("de-round", shown(node).tagName === "circle");
+    }
+  }
+  const scaleOf = () => root.offsetWidth / (root.getBoundingClientRect().width || 1) || 1; // of a page that is zoomed
+  function beside(part, node, place) { // put a part of the stage where a shape is
+    const box = node.getBoundingClientRect(), base = root.getBoundingClientRect();
+    const [left, top] = place(box);
+    part.style.left = `${(left - base.left) * scaleOf()}px`;
+    part.style.top = `${(top - base.top) * scaleOf()}px`;
+  }
+  mover.moved = frame;
 
   function roam() { // of a grid of cells one is in the order of Tab; arrows walk to the others
     const groups = {};
@@ -365,7 +463,15 @@ function render({ model, el }) {
 
   // ---- handles: the picture is the control
 
+  // A handle is a shape. Others belong to it: a transparent one around it, and of a handle that moves two ways a slider for each.
   const handleOf = (node) => JSON.parse(node.dataset.handle);
+  const kin = (node) => [node, ...svg.querySelectorAll(`[data-of="${CSS.escape(node.dataset.of ?? node.dataset.key)}"], [data-key="${CSS.escape(node.dataset.of ?? "")}"]`)];
+  const shown = (node) => node.dataset.of ? svg.querySelector(`[data-key="${CSS.escape(node.dataset.of)}"]`) : node;
+  const focused = (node) => node.hasAttribute("tabindex") ? node : kin(node).find((other) => other.hasAttribute("tabindex"));
+  function handleAt(event) {
+    const node = event.target.closest?.("[data-handle], .de-target");
+    return node?.matches(".de-target") ? shown(node) : node;
+  }
   const valueOf = (axis) => gesture?.values[axis.name] ?? latest[axis.name] ?? axis.value;
   const neat = (axis, value) => Number((Math.round((clamp(value, axis.low, axis.high) - axis.low) / axis.step) * axis.step + axis.low).toFixed(9));
 
@@ -390,18 +496,21 @@ function render({ model, el }) {
     const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => kept[name] !== value));
     if (!Object.keys(changed).length) return;
     gesture.moved = true;
-    forget(node);
     Object.assign(gesture.values, changed);
-    for (const axis of handle.axes) {
-      const name = { x: "cx", y: "cy" }[axis.along];
-      if (name && node.tagName === "circle" && axis.name in changed) {
-        mover.set(node, name, String(axis.start + (changed[axis.name] - axis.low) / (axis.high - axis.low) * (axis.end - axis.start)), 0);
-      } else if (axis.along === "turn" && node.tagName === "circle" && axis.name in changed) {
-        const { radius, angle } = gesture.circling, at = (changed[axis.name] + angle - gesture.origin.values[axis.name]) * Math.PI / 180;
-        mover.set(node, "cx", String(axis.start + radius * Math.cos(at)), 0);
-        mover.set(node, "cy", String(axis.end - radius * Math.sin(at)), 0);
+    for (const part of kin(node)) {
+      forget(part);
+      if (part.tagName !== "circle") continue;
+      for (const axis of handle.axes.filter(({ name }) => name in changed)) {
+        const name = { x: "cx", y: "cy" }[axis.along];
+        if (name) mover.set(part, name, String(axis.start + (changed[axis.name] - axis.low) / (axis.high - axis.low) * (axis.end - axis.start)), 0);
+        else if (axis.along === "turn") {
+          const { radius, angle } = gesture.circling, at = (changed[axis.name] + angle - gesture.origin.values[axis.name]) * Math.PI / 180;
+          mover.set(part, "cx", String(axis.start + radius * Math.cos(at)), 0);
+          mover.set(part, "cy", String(axis.end - radius * Math.sin(at)), 0);
+        }
       }
     }
+    frame();
     wish(changed);
   }
 
@@ -424,103 +533,177 @@ function render({ model, el }) {
     if (moved) wish({}, true);
   }
 
-  function back() { // Escape in the middle of a drag
+  function back() { // a drag that is taken back, by Escape or by the page that scrolls under a finger, counts as nothing
     if (!gesture) return;
-    const { values } = gesture.origin;
     gesture = null;
     root.classList.remove("de-dragging");
-    wish(values, true);
+    if (waiting.length && !waiting.at(-1).press) waiting.pop();
+    latest = {};
+    wish({}, false, "take_back");
   }
-
-  function say(words) { spoken.textContent = words; }
 
   function type(words, node) {
     typed = words;
     typedBox.hidden = !words;
     typedBox.textContent = words && `${words} (Enter)`;
+    if (words) doing = "", speak(`${words}, Enter sets it`);
     if (words && node) {
-      const [box, frame] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
-      typedBox.style.left = `${box.left - frame.left}px`;
-      typedBox.style.top = `${box.top - frame.top - 24}px`;
+      beside(typedBox, shown(node), (box) => [box.left, box.top - 24]);
     }
+  }
+
+  function leave(event) { // to the notebook around; a key that is its own goes along
+    const cell = root.closest(".jp-Cell");
+    if (!cell) return false;
+    cell.focus();
+    if (event.key === "Enter") cell.dispatchEvent(new KeyboardEvent("keydown", event));
+    return true;
   }
 
   function key(event) { // true where the key was for us
     const node = event.target.closest?.("[data-handle]");
     if (event.altKey) return false;
+    if (event.key === "Enter" && (event.shiftKey || event.ctrlKey)) return leave(event);
     if (event.ctrlKey || event.metaKey) {
       const what = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
       if (!what || event.target.matches("input[type=number], input[type=search]")) return false;
       return type(""), finish(), wish({}, true, what), true;
     }
-    if (!node) return false;
-    const handle = handleOf(node), axes = handle.axes;
-    if (gesture?.dragging) return event.key === "Escape" && (back(), true);
-    if (/^[0-9.,]$/.test(event.key) && axes.length === 1 && !handle.toggle) return type(typed + event.key.replace(",", "."), node), true;
-    if (typed && event.key === "Backspace") return type(typed.slice(0, -1), node), true;
-    if (typed && event.key === "Escape") return type(""), true;
-    if (typed && (event.key === "Enter" || event.key in WALK)) commitTyped(node);
-    if (event.key === "Enter" && !handle.toggle) return true;
-    if (handle.toggle && (event.key === " " || event.key === "Enter")) return toggle(node), true;
-    if (handle.cell && event.key in WALK) {
-      const next = walk(node, handle, WALK[event.key]);
-      if (next && handle.radio && handleOf(next).axes[0].name === axes[0].name) toggle(next); // the next option of the same question
-      return true;
+    if (event.key === "Escape") {
+      if (gesture?.dragging) return back(), true;
+      if (typed) return type(""), true;
+      if (!stepper.hidden) return stepper.hidden = true;
+      return leave(event);
     }
-    const steps = {};
-    if (event.key in ARROWS) {
-      const [along, sign] = ARROWS[event.key];
-      const axis = axes.length === 1 ? axes[0] : axes.find((one) => (one.along === "x" || one.along === "across" ? "x" : "y") === along);
-      const down = along === "y" && axis?.along === "y" && axis.end > axis.start; // it grows downwards, as on a path
-      if (axis) steps[axis.name] = [axis, down ? -sign : sign];
-    } else if (event.key in JUMPS) steps[axes[0].name] = [axes[0], JUMPS[event.key]];
-    else if (event.key === "Home") steps[axes[0].name] = [axes[0], -1e9];
-    else if (event.key === "End") steps[axes[0].name] = [axes[0], 1e9];
-    else if ((event.key === "Delete" || event.key === "Backspace") && handle.cell) steps[axes[0].name] = [axes[0], -1e9];
-    else return false;
+    if (!node) return false;
+    const handle = handleOf(node), [axis] = handle.axes;
+    if (gesture?.dragging) return false;
+    if (handle.radio) {
+      if (event.key in WALK) return walk(node, handle, event.key), true;
+      return (event.key === " " || event.key === "Enter") && (choose(node), true);
+    }
+    if (/^[0-9.,]$/.test(event.key)) return type(typed + event.key.replace(",", "."), node), true;
+    if (typed && event.key === "Backspace") return type(typed.slice(0, -1), node), true;
+    if (typed && (event.key === "Enter" || event.key in WALK)) commitTyped(node);
+    if (event.key === "Enter" || event.key === " ") return true; // a page does not scroll away under a hand
+    if (handle.cell && event.key in WALK) return walk(node, handle, event.key), true;
+    const down = event.key in WALK && WALK[event.key][0] && axis.along === "y" && axis.end > axis.start; // it grows downwards, as on a path
+    let count = event.key in ARROWS ? ARROWS[event.key] * (down ? -1 : 1) : JUMPS[event.key];
+    if (event.key === "Home" || (handle.cell && (event.key === "Delete" || event.key === "Backspace"))) count = -1e9;
+    if (event.key === "End") count = 1e9;
+    if (!count) return false;
     if (gesture?.node !== node) { finish(); begin(node); }
-    put(node, handle, Object.fromEntries(Object.values(steps).map(([axis, count]) => [axis.name, neat(axis, valueOf(axis) + count * axis.step)])));
-    say(`${handle.label}: ${handle.axes.map((axis) => Number(valueOf(axis).toFixed(3))).join(", ")}`);
+    put(node, handle, { [axis.name]: neat(axis, valueOf(axis) + count * axis.step) });
     return true;
   }
 
-  function commitTyped(node) {
-    const handle = handleOf(node), axis = handle.axes[0], value = Number(typed);
-    type("");
-    if (Number.isFinite(value)) { begin(node); put(node, handle, { [axis.name]: clamp(value, axis.low, axis.high) }); finish(); }
-  }
-
-  function toggle(node) {
-    const handle = handleOf(node), axis = handle.axes[0];
+  function set(node, values) { // a gesture of one step
     begin(node);
-    put(node, handle, { [axis.name]: axis.value > (axis.low + axis.high) / 2 ? axis.low : axis.high });
+    put(node, handleOf(node), values);
     finish();
   }
 
-  function walk(node, handle, [down, right]) {
-    const name = handle.axes[0].name.split("/")[0];
-    const next = [...svg.querySelectorAll("[data-handle]")].find((other) => {
-      const { cell, axes } = handleOf(other);
-      return cell && axes[0].name.split("/")[0] === name && cell[0] === handle.cell[0] + down && cell[1] === handle.cell[1] + right;
-    });
-    if (!next) return null;
+  function commitTyped(node) {
+    const [axis] = handleOf(node).axes, value = Number(typed);
+    type("");
+    if (Number.isFinite(value)) set(node, { [axis.name]: clamp(value, axis.low, axis.high) });
+  }
+
+  const group = (handle) => [...svg.querySelectorAll("[data-handle]")].filter((other) => {
+    const { cell, radio, axes } = handleOf(other);
+    const named = ({ name }) => radio ? name : name.split("/")[0];
+    return cell && !!radio === !!handle.radio && named(axes[0]) === named(handle.axes[0]);
+  });
+
+  function choose(node) {
+    for (const other of group(handleOf(node))) {
+      forget(other);
+      other.setAttribute("aria-checked", other === node); // at once, also while Python is busy
+    }
+    set(node, { [handleOf(node).axes[0].name]: handleOf(node).axes[0].high });
+  }
+
+  function walk(node, handle, key) { // in a row or a column arrows choose, round and round; in a table they only walk
+    const nodes = group(handle), cells = nodes.map((other) => handleOf(other).cell), [down, right] = WALK[key];
+    const alone = handle.radio && [0, 1].some((j) => new Set(cells.map((cell) => cell[j])).size === 1);
+    const next = alone ? nodes[(nodes.indexOf(node) + down + right + nodes.length) % nodes.length]
+      : nodes[cells.findIndex((cell) => cell[0] === handle.cell[0] + down && cell[1] === handle.cell[1] + right)];
+    if (!next) return;
     svg.querySelectorAll("[data-chosen]").forEach((other) => delete other.dataset.chosen);
     next.dataset.chosen = "1";
     node.setAttribute("tabindex", -1);
     next.setAttribute("tabindex", 0);
     next.focus({ preventScroll: true });
-    return next;
+    if (alone) choose(next);
+  }
+
+  // ---- without dragging: a click beside a handle takes it there, a click on it brings buttons
+
+  function apart(node, at) { // how far a click lies from the way of a handle, in pixels of the picture; none for what has no way
+    const { axes, place, radio } = handleOf(node), here = shown(node).getBBox();
+    if (radio || place || !node.matches("circle") || node.dataset.of) return Infinity;
+    const middle = { x: here.x + here.width / 2, y: here.y + here.height / 2 };
+    if (axes[0].along === "turn") {
+      const [{ start, end }] = axes;
+      return Math.abs(Math.hypot(at.x - start, at.y - end) - Math.hypot(middle.x - start, middle.y - end));
+    }
+    if (axes.some(({ along }) => along !== "x" && along !== "y")) return Infinity;
+    return Math.max(...["x", "y"].map((along) => {
+      const axis = axes.find((one) => one.along === along);
+      return Math.abs(at[along] - (axis ? clamp(at[along], axis.start, axis.end) : middle[along]));
+    }));
+  }
+  function takeThere(event) {
+    const at = pointerAt(event), handles = [...svg.querySelectorAll("[data-handle]")];
+    const near = (node) => { const { x, y, width, height } = node.getBBox(); return Math.hypot(x + width / 2 - at.x, y + height / 2 - at.y); };
+    const [node] = handles.filter((one) => apart(one, at) <= NEAR).sort((a, b) => apart(a, at) - apart(b, at) || near(a) - near(b));
+    if (!node) return;
+    focused(node).focus({ preventScroll: true });
+    begin(node);
+    const { along, start, end } = handleOf(node).axes[0];
+    if (along === "turn") { // as if it had been dragged from where it is
+      const { radius, angle } = gesture.circling, from = angle * Math.PI / 180;
+      Object.assign(gesture.origin, { x: start + radius * Math.cos(from), y: end - radius * Math.sin(from) });
+      gesture.origin.angle = { [handleOf(node).axes[0].name]: angle };
+    }
+    put(node, handleOf(node), Object.fromEntries(handleOf(node).axes.map((axis) => [axis.name, neat(axis, valueAt(axis, at, gesture.origin))])));
+    finish();
+  }
+  function offer(node) {
+    const { label, axes } = handleOf(node);
+    stepper.replaceChildren();
+    stepper.setAttribute("aria-label", label);
+    for (const axis of axes) {
+      if (axes.length > 1) make(stepper, "span", {}, axis.spoken);
+      for (const [sign, shows, word] of [[-1, "−", "less"], [1, "+", "more"]]) {
+        const press = make(stepper, "button", { type: "button", tabindex: -1, [QUIET]: "true", "aria-label": `${axis.spoken || label}: ${word}` }, shows);
+        const count = (axis.high - axis.low) / axis.step > FINE ? 10 : 1;
+        press.addEventListener("click", () => {
+          const now = handleOf(node).axes.find(({ name }) => name === axis.name); // it may have moved
+          set(node, { [now.name]: neat(now, (latest[now.name] ?? now.value) + sign * count * now.step) });
+        });
+      }
+    }
+    stepper.hidden = false;
+    const most = root.getBoundingClientRect().right - stepper.offsetWidth / scaleOf();
+    beside(stepper, shown(node), (box) => [Math.min(box.left, most), box.bottom + 8]);
   }
 
   const on = {
     keydown: (event) => { if (key(event)) { event.preventDefault(); event.stopPropagation(); } },
     keyup: (event) => { if (gesture && !gesture.dragging && event.target.closest?.("[data-handle]")) finish(); },
+    click: (event) => {
+      const node = handleAt(event);
+      if (node && handleOf(node).radio) choose(node);
+      else if (!node && event.detail && svg?.contains(event.target)) takeThere(event); // not of a key
+    },
     pointerdown: (event) => {
-      const node = event.target.closest?.("[data-handle]");
+      if (!stepper.contains(event.target)) stepper.hidden = true;
+      const node = handleAt(event);
       if (!node || event.button) return;
-      node.focus({ preventScroll: true });
       const handle = handleOf(node);
-      if (handle.toggle) return toggle(node);
+      if (handle.radio) return;
+      focused(node).focus({ preventScroll: true });
       finish();
       begin(node, event);
       node.setPointerCapture(event.pointerId);
@@ -528,13 +711,33 @@ function render({ model, el }) {
       if (handle.place) drag(event);
     },
     pointermove: (event) => { if (gesture && gesture.id === event.pointerId) drag(event); },
-    pointerup: (event) => { if (gesture?.id === event.pointerId) finish(); },
+    pointerup: (event) => {
+      if (gesture?.id !== event.pointerId) return;
+      const { node, moved, handle } = gesture;
+      finish();
+      if (!moved && !handle.place) offer(node);
+    },
     pointercancel: (event) => { if (gesture?.id === event.pointerId) back(); },
     pointerover: (event) => { if (!gesture?.dragging) light(linkOf(event)); },
     pointerleave: () => light(null),
-    focusin: (event) => { const node = linkOf(event); if (node) light(node); },
-    focusout: (event) => { type(""); if (gesture && !gesture.dragging) finish(); if (!root.contains(event.relatedTarget)) light(null); },
+    focusin: (event) => {
+      const node = linkOf(event);
+      if (node) light(node);
+      heard.cell = event.target.getAttribute("aria-label") ?? "";
+      frame();
+    },
+    focusout: (event) => {
+      type("");
+      if (gesture && !gesture.dragging) finish();
+      if (!root.contains(event.relatedTarget)) light(null), stepper.hidden = true;
+      frame();
+    },
   };
+  // A browser knows no part of a picture that is not to be scrolled by a finger; the first touch says so.
+  root.addEventListener("touchstart", (event) => {
+    const node = handleAt(event);
+    if (node && !handleOf(node).radio) event.preventDefault();
+  }, { passive: false });
   function drag(event) {
     const { node, handle, origin } = gesture, at = pointerAt(event);
     if (!gesture.dragging && !handle.place && Math.hypot(at.x - origin.x, at.y - origin.y) < 3) return; // a hand that trembles
@@ -566,22 +769,25 @@ function render({ model, el }) {
 
   // ---- the room and the theme
 
-  const dress = () => { root.dataset.theme = darkness(el) ? "dark" : "light"; };
+  const dress = () => { root.dataset.theme = darkness(root.isConnected ? root : document.body) ? "dark" : "light"; };
   const watcher = new MutationObserver(dress);
   for (const node of [document.documentElement, document.body]) watcher.observe(node, { attributes: true, attributeFilter: ["class", "style", "theme", "data-jp-theme-name", "data-jp-theme-light", "data-vscode-theme-kind"] });
+  for (const ground of GROUNDS) ground.addEventListener("change", dress);
+  const viewer = new IntersectionObserver(dress); // a lab may be born, and a theme change, while its cell is not in the page
+  viewer.observe(root);
+  let fitted = model.get("width");
   const room = new ResizeObserver(() => {
-    const width = clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, 320, 1400);
-    if (!root.clientWidth || width === model.get("width")) return;
+    dress();
+    const width = clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, LEAST, 1400);
+    if (!root.clientWidth || width === fitted || asleep) return;
     said.style.minHeight = ""; // in another width a sentence takes other lines
-    model.set("width", width);
-    model.save_changes();
+    send({ width: fitted = width });
   });
   room.observe(root);
   const tallest = new ResizeObserver(() => { // nothing below jumps up when a sentence is shorter
     if (said.offsetHeight) said.style.minHeight = `${said.offsetHeight}px`;
   });
   tallest.observe(said);
-  setTimeout(dress, 0);
   dress();
 
   let due = 0; // the frame that will show what has arrived: once, and after the hand has been looked at
@@ -596,9 +802,12 @@ function render({ model, el }) {
     model.off("change:scene", arrived);
     model.off("change:controls", rebuilt);
     watcher.disconnect();
+    viewer.disconnect();
+    for (const ground of GROUNDS) ground.removeEventListener("change", dress);
     room.disconnect();
     tallest.disconnect();
     clearTimeout(patience);
+    clearTimeout(pause);
     iconStands(root, false);
     for (const frame of [mover.frame, due]) cancelAnimationFrame(frame);
   };

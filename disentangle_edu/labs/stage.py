@@ -23,6 +23,7 @@ class Stage(anywidget.AnyWidget):
     scene : what to show: svg or html, said, text, message, values, code, busy, veil.
     controls : specifications of inputs and buttons, as `controls.Control.spec` gives them.
     heard : called as heard(values, done, press) for every wish of the reader.
+    width : pixels there are; what is known at first is told by the page as soon as it has looked.
     """
 
     _esm = HERE / "stage.js"
@@ -41,12 +42,11 @@ class Stage(anywidget.AnyWidget):
         self.on_msg(self._message)
 
     def _message(self, _stage: Any, message: dict, _buffers: Any) -> None:
+        if "width" in message:
+            self.width = Stage.usual_width = message["width"]
+            return
         self.asked = max(self.asked, int(message.get("n", 0)))
         self._heard(message.get("values", {}), bool(message.get("done")), message.get("press", ""))
-
-    @traitlets.observe("width")
-    def _measured(self, change: Any) -> None:
-        Stage.usual_width = change.new
 
     def bundle(self) -> dict:
         """What a notebook needs to show the live widget."""

@@ -128,10 +128,10 @@ def _rectangle_panel(width: int, height: int) -> Panel:
         )
         ends = (x + unit, x + SIZES * unit), (bottom - unit, top)
         axes = (
-            Axis("width", width, 1, SIZES, 1, "x", *ends[0]),
-            Axis("height", height, 1, SIZES, 1, "y", *ends[1]),
+            Axis("width", width, 1, SIZES, 1, "x", *ends[0], "width"),
+            Axis("height", height, 1, SIZES, 1, "y", *ends[1], "height"),
         )
-        handle = Handle("corner", axes, f"width {width}, height {height}")
+        handle = Handle("corner", axes)
         out.append(circle(*corner, 10, MARK, key="corner", handle=handle))
         return "".join(out)
 

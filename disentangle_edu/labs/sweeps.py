@@ -69,7 +69,8 @@ def _knobs(model: Drawer, code: Floats, control: str = "latents", word: str = "l
         at = ends[0] + (here - reach[0]) / (reach[1] - reach[0]) * (ends[1] - ends[0])
         axis = Axis(f"{control}/{i}", here, *reach, _fine(reach), "x", *ends)
         link = f"{word}{i + 1}"
-        told: dict[str, Any] = {"handle": Handle(link, (axis,), f"{here:.2f}"), "link": link}
+        label = link if word.endswith(" ") else f"knob {link}"
+        told: dict[str, Any] = {"handle": Handle(label, (axis,), f"{here:.2f}"), "link": link}
         rail = line(ends[0], y, ends[1], y, GRID, stroke_width="3")
         return rail + circle(at, y, 7, MARK, key=f"{control}{i}", **told)
 
@@ -109,10 +110,12 @@ def _plane_panel(name: str, code: Floats, across: int, up: int) -> Panel:
         here = [float(np.clip(code[i], *span)) for i, span in zip((across, up), spans)]
         (left, bottom), (right, top) = (place(*corner) for corner in zip(*spans))
         axes = (
-            Axis(f"latents/{across}", here[0], *spans[0], _fine(spans[0]), "x", left, right),
-            Axis(f"latents/{up}", here[1], *spans[1], _fine(spans[1]), "y", bottom, top),
+            Axis(
+                f"latents/{across}", here[0], *spans[0], _fine(spans[0]), "x", left, right, names[0]
+            ),
+            Axis(f"latents/{up}", here[1], *spans[1], _fine(spans[1]), "y", bottom, top, names[1]),
         )
-        handle = Handle(" and ".join(names), axes, f"{here[0]:.2f} and {here[1]:.2f}")
+        handle = Handle("the point", axes)
         return frame + "".join(dots) + circle(*place(*here), 9, MARK, key="plane", handle=handle)
 
     return Panel(draw, 250, 240, 330)

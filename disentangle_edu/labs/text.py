@@ -296,7 +296,7 @@ def path_panel(
             name = names[i - 1] if i else "start"
             linked: dict[str, Any] = {"link": name} if i else {}
             there = Axis("step", -1.0, i * STEPS, i * STEPS, 1.0, "y", 0)
-            goes = Handle(f"go to {name}", (there,), sentence, (i, 0), toggle=True, chosen=i == row)
+            goes = Handle(f"go to {name}", (there,), sentence, (i, 0), chosen=i == row)
             frame["handle"] = goes
             box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
             boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)

@@ -38,6 +38,10 @@ SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one end
 LONG = 16  # letters of a row from which on it is not said again in a sentence
 
 
+Table = list[list[str]]  # rows of words, the first of them the head
+ASKED = ["asked", "you said", "it is"]  # the head of such a table
+
+
 class Scale(Protocol):
     """Where a guess is made.
 
@@ -58,6 +62,12 @@ class Scale(Protocol):
 
     def off(self, guess: Any, truth: Any) -> str:
         """How far off the guess was, as a sentence."""
+
+    def offers(self) -> str:
+        """What may be answered, for whoever does not see the scale."""
+
+    def table(self, guess: Any, truth: Any, figures: Sequence[str]) -> Table:
+        """Guess and truth as rows of words, the first of them the head."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +197,14 @@ class Mark:
         """The truth with one digit more than a guess; a count stays whole."""
         return f"{truth:.{self.digits + 1 if self.digits else 0}f}"
 
+    def offers(self) -> str:
+        """What may be answered, for whoever does not see the scale."""
+        return f"An empty scale for {self.label}, from {self.low:g} to {self.high:g}."
+
+    def table(self, guess: float, truth: float, figures: Sequence[str] = ()) -> Table:
+        """Guess and truth as rows of words, the first of them the head."""
+        return [ASKED, [self.label, f"{guess:.{self.digits}f}", self._measured(truth)]]
+
     def panel(self, guess: float | None, truth: float | None = None) -> Panel:
         """An axis; the guess hangs above it, the truth stands below it."""
 
@@ -309,6 +327,18 @@ class Choose:
             return counted  # the frames say which
         return f"{counted} Not as you thought: {'; '.join(wrong)}."
 
+    def offers(self) -> str:
+        """What may be answered, for whoever does not see the scale."""
+        rows = f" For each of: {'; '.join(self.rows)}." if any(self.rows) else ""
+        return f"An empty scale.{rows} To choose from: {'; '.join(self.options)}."
+
+    def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:
+        """Guess and truth as rows of words, the first of them the head."""
+        rows = [row or "your guess" for row in self.rows]
+        said, found = ([self.options[one] for one in each] for each in (guess, truth))
+        columns = [rows, said, found, *([list(figures)] if figures else [])]
+        return [[*ASKED, "measured"][: len(columns)], *map(list, zip(*columns))]
+
     def panel(self, guess: list, truth: list | None = None, figures: Sequence[str] = ()) -> Panel:
         """A table with a ring in every cell; yours is filled, the truth is framed.
 
@@ -358,8 +388,7 @@ class Choose:
             axis = Axis(f"guess/{i}", -1.0, j, j, 1.0, "y", 0)  # a click sets j
             chosen = guess[i] == j
             name = f"{self.rows[i]} {option}".strip()
-            words = "chosen" if chosen else "not chosen"
-            handle = Handle(name, (axis,), words, (i, j), toggle=True, chosen=chosen)
+            handle = Handle(name, (axis,), cell=(i, j), chosen=chosen)
             told: dict[str, Any] = {"handle": handle if truth is None else None, "rx": 6}
             area = left + j * cell + 2, at - above, cell - 6, high + above
             out.append(rect(*area, GROUND, GRID, **told))
@@ -367,8 +396,8 @@ class Choose:
             ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
             fill = MARK if chosen else PAPER
             out.append(circle(left + (j + 0.5) * cell - 1, at + high / 2, 7, fill, **ring))
-        group_name = self.rows[i] or "your guess"
-        return group(*out, role="radiogroup", aria_label=group_name, key=f"row{i}")
+        named = {"role": "radiogroup", "aria_label": self.rows[i] or "your guess"}
+        return group(*out, key=f"row{i}", **(named if truth is None else {}))
 
 
 @dataclass(frozen=True)
@@ -402,6 +431,15 @@ class Order:
             return "Exactly this order."
         return f"{wrong} of {len(pairs)} pairs stand the other way round."
 
+    def offers(self) -> str:
+        """What may be answered, for whoever does not see the scale."""
+        return f"To be put in order, the {self.top} first: {', '.join(self.items)}."
+
+    def table(self, guess: list[str], truth: list[str], figures: Sequence[str] = ()) -> Table:
+        """Guess and truth as rows of words, the first of them the head."""
+        places = [f"place {j + 1}" for j in range(len(guess))]
+        return [ASKED, *map(list, zip(places, guess, truth))]
+
     def panel(self, guess: list[str], truth: list[str] | None = None) -> Panel:
         """A list of bars to drag up and down; beside it the true order, joined by lines."""
         step = 36
@@ -422,7 +460,8 @@ class Order:
                     top + 16,
                     top + 16 + step * (len(guess) - 1),
                 )
-                handle = Handle(item, (axis,), f"place {j + 1} of {len(guess)}")
+                words = f"place {j + 1} of {len(guess)}: {', '.join(guess)}"  # others move, too
+                handle = Handle(item, (axis,), words)
                 box: dict[str, Any] = {
                     "key": f"box{item}",
                     "handle": handle if truth is None else None,
@@ -482,6 +521,18 @@ class Line:
             f"Your line lies {mean:.2f} away on average, most at {where}: "
             f"you drew {guess[worst]:.2f}, it is {truth[worst]:.3f}."
         )
+
+    def offers(self) -> str:
+        """What may be answered, for whoever does not see the scale."""
+        places = ", ".join(f"{x:g}" for x in self.xs)
+        ends = f"{self.low:g} to {self.high:g}"
+        return f"Empty axes: a {self.y_label} from {ends} at each {self.x_label} of {places}."
+
+    def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:
+        """Guess and truth as rows of words, the first of them the head."""
+        rows = zip(self.xs, guess, truth)
+        told = [[f"{x:g}", f"{mine:.2f}", f"{true:.3f}"] for x, mine, true in rows]
+        return [[self.x_label, *ASKED[1:]], *told]
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
         """Empty axes with a column at each place: a stroke sets the heights that it crosses."""

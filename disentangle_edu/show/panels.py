@@ -129,7 +129,8 @@ def matrix_panel(
             return x + left + k * cell_w, top + i * cell_h
 
         out = [heading(x, y, width, *((what, what.split(";")[0]) if title else titles))]
-        names = matrix.column_names
+        role = _roles(moves is not None and moves(0, 0).chosen is None)
+        names, heads = matrix.column_names, []
         room = cell_w - 4  # names do not touch
         whole = all(short(name, room, 5.8) in (name, name.split()[-1]) for name in names)
         for k, name in enumerate(names):
@@ -138,25 +139,36 @@ def matrix_panel(
             label = short(name, room if whole else 1.8 * cell_w, 6.6 if plain else 5.8)
             told: dict[str, Any] = {"link": name, "key": f"{key}c{k}"}
             told |= {} if plain else {"font_size": "10"}
-            out.append(text(at, top - up, label, fill=FAINT, **told))
+            heads.append(text(at, top - up, label, fill=FAINT, **told, **role("columnheader")))
+        lines = [group(*heads, key=f"{key}head", **role("row"))]
         for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
             at = place(i + 0.5, 0)[1] + 4
             size = f"{min(12, cell_h):.1f}"
             label = short(name, left - 7, 6.6)
             told = {"link": name, "key": f"{key}r{i}", "font_size": size}
-            out.append(text(x + left - 7, at, label, "end", FAINT, **told))
+            told |= role("rowheader")
+            cells = [text(x + left - 7, at, label, "end", FAINT, **told)]
             for k, value in enumerate(row):
                 number = f"{value:.0f}" if value >= 100 else f"{value:.2f}"
                 number = f"{value:.10g}" if halves else number
                 handle = moves(i, k) if moves else None
-                out.append(
-                    _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)(
-                        f"{key}{i}-{k}", (name, matrix.column_names[k])
-                    )
-                )
+                made = _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)
+                cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
+            lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
+        out.append(
+            group(*lines, key=f"{key}grid", **role("grid", aria_label=what, aria_description=KEYS))
+        )
         return "".join(out) + (over(place) if over else "")
 
     return Panel(draw, 50 + rows * cell_h + below, least, 150 + right + airy * cell * columns)
+
+
+KEYS = "Arrows walk from cell to cell; plus and minus change one, or type a number."
+
+
+def _roles(movable: bool) -> Callable[..., dict[str, str]]:
+    """What parts of a matrix are for whoever hears it: a grid, if its cells can be moved."""
+    return lambda name, **more: {"role": name} | more if movable else {}
 
 
 def _cell(
@@ -165,7 +177,7 @@ def _cell(
     """A shaded cell with its number, to be given its key and its names."""
 
     def made(key: str, names: tuple[str, str]) -> str:
-        title = f"{names[0]}, {names[1]}: {number}"
+        title = None if handle else f"{names[0]}, {names[1]}: {number}"  # a handle says it itself
         shape = rect(
             x, y, w, h, shade(share), GRID, key=key, link=names, title=title, handle=handle
         )
@@ -174,6 +186,7 @@ def _cell(
         said = number.removeprefix("0") if w < 32 and number != "0" else number
         size = f"{min(13, w / (0.7 * len(said) + 0.3), h * 0.9):.1f}"
         told: dict[str, Any] = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
+        told |= {"aria_hidden": "true"} if handle else {}
         return shape + text(x + w / 2, y + h / 2 + 4, said, fill=on_shade(share), **told)
 
     return made

@@ -37,6 +37,8 @@ HALO = {"stroke": GROUND, "stroke_width": "3", "paint_order": "stroke"}
 # After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with
 # each.
 CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
+# Words, and what words lie on, take a shade of the hue that can be read.
+READ = {hue: hue.replace(")", "-ink)") for hue in (MARK, *CLASSES[1:5])}
 
 LIGHT = {
     **{"ink": "#1f2933", "faint": "#52606d", "grid": "#d3d9e0", "paper": "#ffffff"},
@@ -44,6 +46,8 @@ LIGHT = {
     **{"on-empty": "#000000", "full": "#003f86", "on-full": "#ffffff"},
     **{"c0": "#0072b2", "c1": "#d55e00"},
     **{"c2": "#009e73", "c3": "#b8578c", "c4": "#b87a00", "c5": "#56b4e9", "c6": "#1f2933"},
+    **{"mark-ink": "#b84d00", "c1-ink": "#b84d00", "c2-ink": "#007a58", "c3-ink": "#a94a7e"},
+    **{"c4-ink": "#8f5f00"},
 }
 DARK = {
     **{"ink": "#e4e7eb", "faint": "#aab4c0", "grid": "#44505c", "paper": "#14181d"},
@@ -51,6 +55,8 @@ DARK = {
     **{"on-empty": "#ffffff", "full": "#4aa3e0", "on-full": "#000000"},
     **{"c0": "#56b4e9", "c1": "#ff9a4d"},
     **{"c2": "#35d0a5", "c3": "#f0a8d0", "c4": "#f2c230", "c5": "#9db8ff", "c6": "#e4e7eb"},
+    **{"mark-ink": "#ff9a4d", "c1-ink": "#ff9a4d", "c2-ink": "#35d0a5", "c3-ink": "#f0a8d0"},
+    **{"c4-ink": "#f2c230"},
 }
 
 
@@ -80,7 +86,7 @@ class Axis:
     that is taken to a place; "pull" or "across" for one that is dragged up and down, or to the
     sides, from where it is; "turn" for an angle in degrees around a point.   start, end : the
     pixels of low and high ("pull" and "across": how far it is from low to high; "turn": the
-    point).
+    point).   spoken : what the quantity is called, for a handle that moves two of them.
     """
 
     name: str
@@ -91,6 +97,7 @@ class Axis:
     along: str
     start: float
     end: float = 0.0
+    spoken: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,8 +105,9 @@ class Handle:
     """A shape that is a control. `label` is spoken, with `words` in place of the bare value.
 
     cell : its row and column where handles stand in a grid, in which arrow keys walk.
-    toggle : a click changes between low and high.   place : a click anywhere on it sets the value.
-    chosen : one of several that exclude each other (a radio button), and whether it is chosen.
+    place : a click anywhere on it sets the value.
+    chosen : one of several that exclude each other (a radio button), and whether it is chosen;
+    a click on it sets the value to the axis' high end.
     sweep : a stroke that begins here sets all handles of this name that it crosses.
     """
 
@@ -107,39 +115,61 @@ class Handle:
     axes: tuple[Axis, ...]
     words: str = ""
     cell: tuple[int, int] | None = None
-    toggle: bool = False
     place: bool = False
     chosen: bool | None = None
     sweep: str = ""
 
     def attributes(self) -> dict[str, Any]:
         """Attributes of an SVG element for the stage and for screen readers."""
-        axis = self.axes[0]
-        spoken = self.words or ", ".join(f"{axis.value:.4g}" for axis in self.axes)
-        told: dict[str, Any] = {"label": self.label, "axes": [vars(axis) for axis in self.axes]}
-        told |= {name: True for name in ("toggle", "place") if getattr(self, name)}
+        told: dict[str, Any] = {"label": self.label, "axes": [_told(axis) for axis in self.axes]}
+        told |= {"place": True} if self.place else {}
         told |= {"cell": self.cell} if self.cell else {}
         told |= {"sweep": self.sweep} if self.sweep else {}
+        told |= {"radio": True} if self.chosen is not None else {}
+        data = {"class": "de-handle", "data-handle": json.dumps(told, separators=(",", ":"))}
+        return data | ({} if len(self.axes) > 1 else {"tabindex": 0} | self._spoken())
+
+    def _spoken(self) -> dict[str, str]:
+        """What it is, what it is called, and where it stands."""
+        (axis,) = self.axes
+        words = self.words or f"{axis.value:.4g}"
         if self.chosen is not None:
-            return {
-                "class": "de-handle",
-                "tabindex": 0,
-                "role": "radio",
-                "aria-label": self.label,
-                "aria-checked": str(self.chosen).lower(),
-                "data-handle": json.dumps(told | {"radio": True}, separators=(",", ":")),
-            }
-        return {
-            "class": "de-handle",
-            "tabindex": 0,
-            "role": "slider",
-            "aria-label": self.label,
-            "aria-valuemin": f"{axis.low:g}",
-            "aria-valuemax": f"{axis.high:g}",
-            "aria-valuenow": f"{axis.value:.4g}",
-            "aria-valuetext": spoken,
-            "data-handle": json.dumps(told, separators=(",", ":")),
-        }
+            name = f"{self.label}: {self.words}" if self.words else self.label
+            return {"role": "radio", "aria-label": name, "aria-checked": str(self.chosen).lower()}
+        if self.cell:
+            named = {"role": "gridcell", "aria-label": f"{self.label}: {words}"}
+            return named | {"aria-keyshortcuts": "+ - PageUp PageDown Home End"}
+        ends = {"aria-valuemin": f"{axis.low:g}", "aria-valuemax": f"{axis.high:g}"}
+        now = {"aria-valuenow": f"{axis.value:.4g}", "aria-valuetext": words}
+        return {"role": "slider", "aria-label": self.label} | ends | now
+
+
+def _told(axis: Axis) -> dict[str, Any]:
+    """An axis as the stage reads it."""
+    return {name: value for name, value in vars(axis).items() if value != ""}
+
+
+TARGET = 12.0  # pixels: a finger finds what is at least twice as wide
+
+
+def _around(x: float, y: float, r: float, more: dict[str, Any]) -> tuple[str, str]:
+    """What belongs to a round handle: (a transparent target below it, sliders above it).
+
+    A handle that moves two quantities is a slider for each of them, as one group.
+    """
+    handle, of = more.get("handle"), more.get("key")
+    if handle is None or of is None or handle.chosen is not None:
+        return "", ""
+    at = f'cx="{x:.1f}" cy="{y:.1f}"'
+    of = html.escape(of)
+    small = r < TARGET
+    target = f'<circle class="de-target" {at} r="{TARGET:g}" data-of="{of}"/>' if small else ""
+    if len(handle.axes) == 1:
+        return target, ""
+    each = (Handle(f"{handle.label}: {axis.spoken}", (axis,)) for axis in handle.axes)
+    small_one = f'<circle {at} r="1" fill="none" data-of="{of}"'
+    shapes = (f"{small_one}{_attributes({'handle': one})}/>" for one in each)
+    return target, group(*shapes, role="group", aria_label=handle.label, key=f"{of} sliders")
 
 
 # ------------------------------------------------------------------------------------------ shapes
@@ -177,23 +207,27 @@ def rect(
     **more: Any,
 ) -> str:
     """A rectangle."""
+    sliders = _around(x + width / 2, y + height / 2, TARGET, more)[1]
     at = f' x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
-    return _titled("rect", f'{at} fill="{fill}" stroke="{stroke}"{_attributes(more)}', title)
+    look = f'{at} fill="{fill}" stroke="{stroke}"'
+    return _titled("rect", f"{look}{_attributes(more)}", title) + sliders
 
 
 def circle(
     x: float, y: float, r: float, /, fill: str = PART, title: str | None = None, **more: Any
 ) -> str:
     """A disc."""
+    target, sliders = _around(x, y, r, more)
     at = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
-    return _titled("circle", f"{at}{_attributes(more)}", title)
+    return target + _titled("circle", f"{at}{_attributes(more)}", title) + sliders
 
 
 def text(
     x: float, y: float, words: Any, /, anchor: str = "middle", fill: str = INK, **more: Any
 ) -> str:
     """A line of text."""
-    at = f' x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}"{_attributes(more)}'
+    look = f'text-anchor="{anchor}" fill="{READ.get(fill, fill)}"'
+    at = f' x="{x:.1f}" y="{y:.1f}" {look}{_attributes(more)}'
     return f"<text{at}>{html.escape(str(words))}</text>"
 
 

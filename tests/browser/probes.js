@@ -66,11 +66,57 @@ window.probes = (() => {
       faint: ratio(colour("faint"), behind), cells: Math.min(...cells, 21) };
   }
 
+  // ---- the contrast of every text with what lies behind it
+
+  function over(colours) { // painted one over the other, each with its opacity
+    drawing.globalAlpha = 1;
+    drawing.clearRect(0, 0, 1, 1);
+    for (const [colour, alpha] of colours) {
+      drawing.globalAlpha = alpha;
+      drawing.fillStyle = colour;
+      drawing.fillRect(0, 0, 1, 1);
+    }
+    drawing.globalAlpha = 1;
+    return `rgb(${[...drawing.getImageData(0, 0, 1, 1).data].slice(0, 3)})`;
+  }
+  function grounds(node) { // of a node of HTML, from the page up
+    const found = [];
+    for (; node; node = node.parentElement) found.unshift([getComputedStyle(node).backgroundColor, 1]);
+    return [["#fff", 1], ...found];
+  }
+  function painted(shape) {
+    const css = getComputedStyle(shape), alpha = Number(css.fillOpacity) * Number(css.opacity);
+    return css.fill === "none" ? [] : [[css.fill, alpha]];
+  }
+  function texts(stage) { // what stands there, and how well it can be told from its ground at the worst of three places
+    const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode, parent = node.parentElement;
+      if (!node.data.trim() || parent.closest("title, option, .de-spoken") || !seen(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect(), css = getComputedStyle(parent), svg = parent.closest("svg");
+      let worst = 21;
+      if (!svg) worst = ratio(over([...grounds(parent), [css.color, 1]]), over(grounds(parent)));
+      else if (css.paintOrder.startsWith("stroke") && css.stroke !== "none") worst = ratio(css.fill, css.stroke);
+      else for (const share of [0.15, 0.5, 0.85]) {
+        const at = new DOMPoint(box.left + share * box.width, (box.top + box.bottom) / 2);
+        const below = [...svg.querySelectorAll("rect, circle, path, polygon")].filter((shape) =>
+          shape.compareDocumentPosition(parent) & Node.DOCUMENT_POSITION_FOLLOWING
+          && shape.isPointInFill(at.matrixTransform(shape.getScreenCTM().inverse())));
+        const behind = [...grounds(svg.parentElement), ...below.flatMap(painted)];
+        worst = Math.min(worst, ratio(over([...behind, ...painted(parent)]), over(behind)));
+      }
+      found.push({ words: node.data.trim().slice(0, 40), ratio: Math.round(worst * 100) / 100, ink: svg ? css.fill : css.color });
+    }
+    return found;
+  }
+
   const mark = (stage) => stage.querySelectorAll("svg [data-key]").forEach((node) => { node.marked = true; });
   const kept = (stage) => [...stage.querySelectorAll("svg [data-key]")].reduce(([mine, all], node) => [mine + !!node.marked, all + 1], [0, 0]);
   const looks = (stage) => [stage.querySelector("svg").outerHTML,
     [".de-said", ".de-told", ".de-line code"].map((name) => stage.querySelector(name)?.textContent).join("\n")];
   const height = (stage) => stage.getBoundingClientRect().height;
 
-  return { state, errors, live, focusable, open, close, measured, fits, contrast, mark, kept, looks, height };
+  return { state, errors, live, focusable, open, close, measured, fits, contrast, texts, mark, kept, looks, height };
 })();

@@ -1,0 +1,183 @@
+"""Work aside: in a process of its own at low priority, so that no hand is kept waiting.
+
+    work = aside.start("disentangle_edu.lessons.answers", "answer_of", "01-noise")
+    work.result()
+
+One process does one piece of work after the other, and ends when this one does. Where there are no
+processes, as in a browser, the work is done when its result is asked for.
+"""
+
+import contextlib
+import contextvars
+import importlib
+import itertools
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TextIO
+
+GIVEN = "DISENTANGLE_EDU_GUESSES"  # "given": tests and builds answer all questions themselves
+HOME = __package__
+IDLE = 30  # seconds without work after which the process ends
+Counted = Callable[[int, int], None]
+WATCHER: contextvars.ContextVar[Counted | None] = contextvars.ContextVar("watcher", default=None)
+
+
+def wanted() -> bool:
+    """Whether a reader sits before a notebook: only then work goes ahead of what is asked for."""
+    found = sys.modules.get("IPython")
+    shell = found.get_ipython() if found else None
+    return hasattr(shell, "kernel") and os.environ.get(GIVEN) != "given"
+
+
+@contextlib.contextmanager
+def watched(counted: Counted) -> Iterator[None]:
+    """Call counted(done, all) whenever work that is waited for inside has gone a step further."""
+    token = WATCHER.set(counted)
+    try:
+        yield
+    finally:
+        WATCHER.reset(token)
+
+
+class Work:
+    """A call of a function of this package, under way in the other process.
+
+    The function takes what JSON can hold and `progress`, which wraps an iterable, and gives what
+    JSON can hold.
+    """
+
+    def __init__(self, module: str, function: str, args: tuple) -> None:
+        self.called = module, function, args
+        self.done, self.all = 0, 0
+        self._news: queue.SimpleQueue[dict] = queue.SimpleQueue()
+
+    def result(self) -> Any:
+        """Wait for it. It is done here if the other process could not be had, or has failed."""
+        while True:
+            told = self._news.get()
+            if "result" in told:
+                return told["result"]
+            if "failed" in told:
+                return _call(*self.called, _plain)
+            self.done, self.all = told["done"], told["all"]
+            if counted := WATCHER.get():
+                counted(self.done, self.all)
+
+
+def start(module: str, function: str, *args: Any) -> Work:
+    """Begin a piece of work, or line it up behind what was begun before."""
+    work = Work(module, function, args)
+    try:
+        _helper().take(work)
+    except OSError:  # no processes here, or none left
+        work._news.put({"failed": True})
+    return work
+
+
+class _Helper:
+    """The other process as this one sees it."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"OMP_NUM_THREADS": "1"},
+            start_new_session=True,  # what interrupts a notebook does not end it
+        )
+        self.works: dict[int, Work] = {}
+        self.numbers, self.lock = itertools.count(), threading.Lock()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def take(self, work: Work) -> None:
+        with self.lock:
+            number = next(self.numbers)
+            self.works[number] = work
+            assert self.process.stdin is not None
+            print(json.dumps([number, *work.called]), file=self.process.stdin, flush=True)
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            told = json.loads(line)
+            number = told.pop("number")
+            self.works[number]._news.put(told)
+            if "done" not in told:
+                del self.works[number]
+        for work in list(self.works.values()):  # it has ended before its time
+            work._news.put({"failed": True})
+
+
+_HELPERS: list[_Helper] = []
+
+
+def _helper() -> _Helper:
+    if not _HELPERS or not _HELPERS[-1].alive:
+        _HELPERS[:] = [_Helper()]
+    return _HELPERS[-1]
+
+
+# -------------------------------------------------------------------------------- the other process
+
+
+def _plain(steps: Iterable) -> Iterable:
+    return steps
+
+
+def _call(module: str, function: str, args: Iterable, progress: Callable) -> Any:
+    if module.partition(".")[0] != HOME:
+        raise ValueError(f"module: found {module!r}, expected one of {HOME}.")
+    return getattr(importlib.import_module(module), function)(*args, progress=progress)
+
+
+def _work(lines: Iterable[str], out: TextIO) -> None:
+    """Do what each line asks for, and say what came out."""
+    for line in lines:
+        number, module, function, args = json.loads(line)
+
+        def tell(number: int = number, **told: Any) -> None:
+            print(json.dumps({"number": number} | told), file=out, flush=True)
+
+        def counted(steps: Iterable, tell: Callable = tell) -> Iterator:
+            steps = list(steps)
+            for done, step in enumerate(steps):
+                tell(done=done, all=len(steps))
+                yield step
+
+        try:
+            tell(result=_call(module, function, args, counted))
+        except Exception:  # it is done again where it is waited for, and says there what is wrong
+            tell(failed=True)
+
+
+def _asked() -> Iterator[str]:
+    """Lines of the input; the process ends with whoever writes them, even in the middle of work."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    with contextlib.suppress(queue.Empty):
+        while True:
+            yield lines.get(timeout=IDLE)
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)
+    out, sys.stdout = sys.stdout, sys.stderr  # what the work prints is not an answer
+    _work(_asked(), out)

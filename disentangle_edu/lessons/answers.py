@@ -1,0 +1,52 @@
+"""Answers to questions: computed aside while a reader reads, and kept for the next session."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import aside
+from ..keeping import Shelf, cache_folder
+from . import asked_00_to_06  # noqa: F401  # fills QUESTIONS
+from .questions import QUESTIONS, Question
+
+Answer = tuple[Any, tuple[str, ...]]  # the truth, and the figures behind it
+
+
+class Ahead:
+    """The answer to one question, sought before somebody asks for it where a reader sits."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self._work: aside.Work | None = None
+
+    def begin(self) -> None:
+        """Compute it aside, unless it is kept from an earlier session."""
+        if self._may and self._work is None and _shelf().get(self.question.id) is None:
+            self._work = aside.start(__name__, "answer_of", self.question.id)
+
+    def answer(self) -> Answer:
+        """What is kept, what comes from aside, or what is computed here and now."""
+        work, self._work = self._work, None
+        told = _shelf().get(self.question.id) if self._may else None
+        if told is None and work is not None:
+            told = work.result()
+            _shelf().put(self.question.id, told)
+        if told is None:
+            return self.question.truth(), self.question.measured()
+        return told["truth"], tuple(told["figures"])
+
+    @property
+    def _may(self) -> bool:
+        """Whether a reader sits there, and the question is the one that comes with this package."""
+        home, question = __package__.partition(".")[0], self.question
+        ours = QUESTIONS.get(question.id) is question
+        return aside.wanted() and ours and question.truth.__module__.startswith(f"{home}.")
+
+
+def answer_of(id: str, progress: Callable) -> dict[str, Any]:
+    """What the process aside computes, in plain values."""
+    question = QUESTIONS[id]
+    return {"truth": question.truth(), "figures": question.measured()}
+
+
+def _shelf() -> Shelf:
+    return Shelf(cache_folder("answers"))
