@@ -49,10 +49,13 @@ lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs wh
 lite: $(SITE_VENV)/.installed  ## Build the site that needs no server (PYODIDE=DIR: with its wheels from there)
 	$(SITE_VENV)/bin/python docs/site/build.py
 
-# An environment of its own: what JupyterLite adds to JupyterLab stops it from starting quietly.
+# An environment of its own, with what builds the site alone: this package goes in as a wheel, and
+# what JupyterLite adds to JupyterLab would stop that one from starting quietly.
 $(SITE_VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv --clear $(SITE_VENV)
-	$(SITE_VENV)/bin/python -m pip install --disable-pip-version-check -q -e ".[site]"
+	$(SITE_VENV)/bin/python -c "import tomllib as t; p = t.load(open('pyproject.toml', 'rb')); \
+		print(*p['project']['optional-dependencies']['site'], sep='\n')" > $(SITE_VENV)/needs.txt
+	$(SITE_VENV)/bin/python -m pip install --disable-pip-version-check -q -r $(SITE_VENV)/needs.txt
 	@touch $@
 
 lite-serve:  ## Show that site on this machine

@@ -108,13 +108,17 @@ class _Helper:
             print(json.dumps([number, *work.called]), file=self.process.stdin, flush=True)
 
     def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            told = json.loads(line)
-            number = told.pop("number")
-            self.works[number]._news.put(told)
-            if "done" not in told:
-                del self.works[number]
+        assert self.process.stdout is not None and self.process.stdin is not None
+        with self.process.stdout as lines:
+            for line in lines:
+                told = json.loads(line)
+                number = told.pop("number")
+                self.works[number]._news.put(told)
+                if "done" not in told:
+                    del self.works[number]
+        self.process.wait()
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
         for work in list(self.works.values()):  # it has ended before its time
             work._news.put({"failed": True})
 

@@ -952,6 +952,64 @@ def test_an_incomplete_guess_says_what_is_missing(unanswered):
     assert question.stage.scene["can"] == {"commit": True}
 
 
+def test_a_cell_that_is_run_again_keeps_marks_and_answers(unanswered):
+    marked = labs.predict("05-parity")
+    marked._heard({"guess/0": 2}, True, "")
+    again = labs.predict("05-parity")
+    assert again.guess == [2, None] and not again.committed
+    marked._heard({"guess/1": 1}, True, "")  # on its way while the cell was run
+    assert again.guess == [2, 1] == marked.guess
+    again.commit()
+    opened = labs.dci_even_rest(after=labs.predict("05-parity"))
+    assert not opened.closed and labs.predict("05-parity").truth == again.truth
+    assert labs.predict("05-parity").committed
+
+
+def test_bars_that_were_dragged_while_python_was_busy_come_in_their_order(unanswered):
+    question = labs.predict("18-rank")
+    question._heard({"guess/A": 2, "guess/D": 0}, True, "")  # two gestures in one message
+    assert question.guess == ["D", "B", "C", "A"]
+
+
+@pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "18-rank", "04-power"])
+def test_guess_and_answer_stand_in_a_table(id, unanswered):
+    question = labs.predict(id)
+    question.set(guess=QUESTIONS[id].given)
+    assert question.stage.scene["table"] is None
+    question.commit()
+    head, *rows = question.stage.scene["table"]
+    assert head[1:3] == ["you said", "it is"] and all(len(row) == len(head) for row in rows)
+    assert len(rows) == (1 if id == "01-even-rest" else len(question.truth))
+
+
+def test_a_gesture_that_is_broken_off_counts_as_nothing():
+    lab = labs.rectangles()
+    lab._heard({"width": 5}, True, "")
+    before, past = looks(lab), len(lab._past)
+    seen, said = lab.values["_seen"], lab._said
+    lab._heard({"width": 7}, False, "")
+    lab._heard({"width": 2}, False, "")
+    lab._heard({}, False, "take_back")
+    assert looks(lab) == before and len(lab._past) == past
+    assert lab.values["_seen"] == seen and lab._said == said
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_what_a_hand_moves_has_a_name_of_its_own_and_a_role(build):
+    nodes = list(ET.fromstring(build().picture.at(860)).iter())
+    moved = [node for node in nodes if node.get("data-handle")]
+    keys = {node.get("data-key") for node in nodes}
+    for node in moved:
+        handle = json.loads(node.get("data-handle"))
+        assert handle.get("radio") or node.get("data-key") or node.get("data-of") in keys
+        if len(handle["axes"]) == 1:
+            assert node.get("role") in ("slider", "radio", "gridcell") and node.get("aria-label")
+            continue
+        each = [n for n in moved if n.get("data-of") == node.get("data-key")]
+        assert [n.get("role") for n in each] == ["slider", "slider"]
+        assert len({n.get("aria-label") for n in each}) == 2
+
+
 def test_sentences_in_markdown_are_set_on_a_stage(unanswered):
     question = labs.predict("01-even-rest")
     waiting = labs.after(question, lambda: said("**{n}** of *all*; `a * b < c`.", n=2))

@@ -1,7 +1,11 @@
 """What the site without a server is built from; tests/browser/test_site.py opens it."""
 
 import importlib.util
+import json
 import re
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -42,3 +46,43 @@ def test_the_first_page_names_every_notebook_once():
     assert len(re.findall(r"<li>", page)) == len(names)
     assert all(page.count(f"?path={name}") == 1 for name in names)
     assert "<!-- notebooks -->" not in page and 'id="jupyter-config-data"' in page
+
+
+def test_of_two_builds_the_second_waits(tmp_path):
+    other = textwrap.dedent(f"""
+        import importlib.util, pathlib
+        told = importlib.util.spec_from_file_location("builder", {str(HERE / "build.py")!r})
+        builder = importlib.util.module_from_spec(told)
+        told.loader.exec_module(builder)
+        with builder.alone(pathlib.Path({str(tmp_path)!r})):
+            print("at work")
+    """)
+    with builder.alone(tmp_path):
+        second = subprocess.Popen(
+            [sys.executable, "-c", other], stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        assert "waiting" in second.stdout.readline()
+        assert second.poll() is None
+    assert second.communicate(timeout=60)[0] == "at work\n"
+
+
+def test_a_wheel_that_is_not_as_the_lock_has_it_is_no_site(tmp_path):
+    core = tmp_path / "static" / "pyodide"
+    core.mkdir(parents=True)
+    (core / "a.whl").write_bytes(b"a wheel")
+    listed = {"file_name": "a.whl", "sha256": builder.sum_of(core / "a.whl")}
+    (core / "pyodide-lock.json").write_text(json.dumps({"packages": {"a": listed}}))
+    builder.check(tmp_path)
+    (core / "a.whl").write_bytes(b"half a wheel")
+    with pytest.raises(ValueError, match="a.whl"):
+        builder.check(tmp_path)
+
+
+def test_a_page_begins_with_the_words_on_what_it_waits_for(tmp_path):
+    page = tmp_path / "index.html"
+    head = '<head><link rel="preload" href="../main.js"><script>import(\'../more.js\')</script>'
+    page.write_text(f"<html>{head}</head></html>")
+    builder.say_what_is_waited_for(page)
+    words = page.read_text()
+    assert words.startswith("<html><head>\n<script>") and words.count("</script>") == 2
+    assert 'EXPECTED = ["../main.js", "../more.js"]' in words

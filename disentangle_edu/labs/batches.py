@@ -141,7 +141,7 @@ OVER_ALL = np.array([4.0, 2.0, 10.0])  # the variance of each latent over all da
 MEAN = 5.0  # of each, over all data
 DASHED: dict[str, Any] = {"stroke": FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 4"}
 MOST_SAMPLES = 8
-ROW, GAP = 20.0, 34.0  # pixels of a sample, and between two latents
+ROW, GAP = 29.0, 34.0  # pixels of a sample, and between two latents
 
 
 def _batch_panel(samples: Floats, shares: Floats, votes: Floats) -> Panel:

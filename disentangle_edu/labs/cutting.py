@@ -36,7 +36,7 @@ from ..show.svg import (
     text,
 )
 from ..worlds import letters
-from .controls import choice, free, in_picture, number, points, whole
+from .controls import choice, folded_away, free, in_picture, number, points, whole
 from .lab import Lab, lab, tells_itself
 from .lines import Lines, lines_panel
 
@@ -363,7 +363,7 @@ def cuts(after: Any = None) -> Lab:
         "way": choice("how it is cut", WAYS, BY_HAND),
         "letter": choice("letter", letters.NAMES, letters.NAMES[0]),
         "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
-        "value": in_picture(whole("value, from the left", 9, 0, VALUES - 1)),
+        "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
         "cut": in_picture(number("cut", 0.5, LOW, HIGH)),
         "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MOST_CUTS, LOW, HIGH),
         "_best": free("fewest mistakes so far", {}),

@@ -205,6 +205,7 @@ class Lab(Shown):
         self._full_values: dict[str, Any] = {}  # of the full-size run that came last
         self._back = ""  # said before a change while a live picture takes the place of such a one
         self._said: str | None = None
+        self._said_then: str | None = None  # when the last finished gesture ended
         self._busy: dict[str, int] | None = None
         self._begun: dict[str, Any] | None = None  # what a full-size run is of; none: it shall stop
         self.stage = Stage(self._specs(), self._heard)
@@ -368,6 +369,7 @@ class Lab(Shown):
         """A gesture that was broken off counts as nothing: all is as it was before."""
         if self.values != self._settled:
             self._return_to(self._settled)
+            self._said = self._said_then
         self._base, self._back = None, ""
         self._show()
 
@@ -431,7 +433,7 @@ class Lab(Shown):
             self._past.append(self._settled)
             self._future.clear()
             self._settled = dict(self.values)
-        self._base, self._back = None, ""
+        self._base, self._back, self._said_then = None, "", self._said
 
     def _travel(self, source: deque, target: deque) -> None:
         self._settle()

@@ -33,7 +33,7 @@ from ..show.svg import (
 from ..zoo import ranks, shelf
 from ..zoo.plots import alike
 from ..zoo.sheets import bits_panel, called, drawer, sheet_panel
-from .controls import choice, in_picture, whole
+from .controls import choice, folded_away, whole
 from .lab import Lab, lab, tells_itself
 
 if TYPE_CHECKING:
@@ -205,8 +205,8 @@ def agreement(after: Any = None) -> Lab:
     last = len(COLUMNS) ** 2 - 1
     controls = {
         "order": choice("order", [ALIKE, NAME, *COLUMNS], ALIKE),
-        "pair": in_picture(whole("pair of columns", COLUMNS.index("dcimig"), 0, last)),
-        "model": in_picture(whole("model", 0, 0, len(_table()) - 1)),
+        "pair": folded_away(whole("pair of columns", COLUMNS.index("dcimig"), 0, last)),
+        "model": folded_away(whole("model", 0, 0, len(_table()) - 1)),
     }
     return Lab(draw_agreement, controls, tell=tells_itself, after=after)
 

@@ -492,7 +492,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             "click a square, or a name",
         )
         out = [heading(x, y, width, *titles)]
-        left, top = x + 92, y + 54
+        left, top = x + 92, y + 56
         cell = min((width - 96) / len(FREE), CELL)
         for k, column in enumerate(FREE):
             middle = left + (k + 0.5) * cell
@@ -503,9 +503,9 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             out.append(
                 rect(
                     left + k * cell + 2,
-                    top - 26,
+                    top - 31,
                     cell - 4,
-                    22,
+                    29,
                     GROUND,
                     frame[0],
                     stroke_width=str(frame[1]),
@@ -513,7 +513,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
                 )
             )
             out.append(
-                text(middle, top - 11, column, fill=INK, font_size="11", pointer_events="none")
+                text(middle, top - 13, column, fill=INK, font_size="11", pointer_events="none")
             )
         legend = (
             "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "

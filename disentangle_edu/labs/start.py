@@ -418,6 +418,9 @@ def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
     return Panel(draw, 210, 250, 330)
 
 
+PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
+
+
 def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
     """Ten bars around 0, each with a handle."""
 
@@ -425,9 +428,9 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
         out = [heading(x, y, w, "drag a latent and watch the digit change", "drag a latent")]
         left, right = x + 92, x + w - 14
         middle, half = (left + right) / 2, (right - left) / 2
-        out.append(line(middle, y + 26, middle, y + 26 + 24 * len(latents), GRID))
+        out.append(line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID))
         for i, (name, value) in enumerate(zip(rep.latent_names, latents)):
-            at = y + 28 + 24 * i
+            at = y + 28 + PITCH * i
             end = middle + value / REACH * half
             out.append(text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name))
             told: dict[str, Any] = {"key": f"bar{i}", "link": name}
@@ -438,7 +441,7 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
             out.append(circle(end, at + 11, 7, MARK, **told))
         return "".join(out)
 
-    return Panel(draw, 34 + 24 * len(latents), 270, 420)
+    return Panel(draw, 34 + PITCH * len(latents), 270, 420)
 
 
 @functools.cache

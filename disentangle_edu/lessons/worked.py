@@ -70,7 +70,7 @@ def who_moved(before: tuple[int, int] = (3, 5), after: tuple[int, int] = (4, 5))
     shapes = [f"{width} by {height}" for width, height in (before, after)]
     sides = [side for side, a, b in zip(("width", "height"), before, after) if a != b]
     changed = {1: f"when the {''.join(sides)} alone changed", 2: "when both sides changed"}
-    return _table(["", *shapes, changed.get(len(sides), "when nothing changed")], rows)
+    return _table(["latent", *shapes, changed.get(len(sides), "when nothing changed")], rows)
 
 
 def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
@@ -94,7 +94,7 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     spread = _three(pieces.sum())
     pieces_added = " + ".join(map(_three, pieces))
     last = f"entropy = {pieces_added} = {spread}, and the part = 1 - {spread} = **{_three(part)}**"
-    return _below(_table(["", *names], rows), last)
+    return _below(_table(["step", *names], rows), last)
 
 
 def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Words:
@@ -185,7 +185,7 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
     )
     lines = [f"{name} = {_spelled(found)} = {h:.4f} bits" for name, found, h in entropies]
     told = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
-    return _below(_table(["", "factor = 0", "factor = 1", "together"], rows), *lines, told)
+    return _below(_table(["samples", "factor = 0", "factor = 1", "together"], rows), *lines, told)
 
 
 def _spelled(counts: np.ndarray) -> str:
@@ -232,7 +232,7 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     rows.append(["MIG", f"**{of_columns:.3g}**", *blank[1:], "mean of the columns' gaps"])
     best = "mean of the best bids, one for each factor (0 without one)"
     rows.append(["DCIMIG", f"**{of_rows:.3g}**", *blank[1:], best])
-    return _table(["", *names, "row's gap: its bid"], rows)
+    return _table(["latent", *names, "row's gap: its bid"], rows)
 
 
 def votes_of_copies(*factors: int) -> Words:
@@ -321,7 +321,7 @@ def moves_by_hand(code: Sequence[Sequence[float]] = ((0, 0), (0, 1), (0, 0), (1,
     for number, one in enumerate(kept, 1):
         words = "**kept**" if one else "**broken**"
         rows.append([f"Characteristic {number}", *[""] * len(latents), words])
-    return _table(["", *[f"latent {i + 1}" for i in latents], "the code"], rows)
+    return _table(["what is done", *[f"latent {i + 1}" for i in latents], "the code"], rows)
 
 
 def angle_by_hand(degrees: float = 60) -> Words:
@@ -352,7 +352,7 @@ def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
         ["mean of the pieces", f"{np.mean(pieces):.3g}", *[""] * (len(left) - 1)],
         ["explicitness = 1 - mean", f"**{value:.3g}**", *[""] * (len(left) - 1)],
     ]
-    return _table(["", *[f"probe {j + 1}" for j in range(len(left))]], rows)
+    return _table(["step", *[f"probe {j + 1}" for j in range(len(left))]], rows)
 
 
 def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
@@ -370,4 +370,4 @@ def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words
         ["the latent tells about the colour", "", "", f"**{about_colour:.3f} bits**"],
         ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
     ]
-    return _table(["", "red", "blue", "together"], rows)
+    return _table(["fruit", "red", "blue", "together"], rows)

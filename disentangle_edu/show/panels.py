@@ -29,6 +29,7 @@ from .svg import (
     heading,
     line,
     marker,
+    markers,
     on_shade,
     path,
     polyline,
@@ -307,8 +308,13 @@ def axes_frame(
     labels: tuple[str, str, str],
     x_range: tuple[float, float],
     y_range: tuple[float, float],
+    *,
+    x_ticks: Mapping[float, str] | None = None,
 ) -> tuple[str, Place]:
-    """Frame, ticks and labels (title, x, y); returns (SVG, place) with place(x, y) -> pixels."""
+    """Frame, ticks and labels (title, x, y); returns (SVG, place) with place(x, y) -> pixels.
+
+    x_ticks : {place: words}; by default round numbers.
+    """
     title, x_label, y_label = labels
     left, right, top, bottom = x + 46, x + width - 8, y + 24, y + height - 36
     (x0, x1), (y0, y1) = x_range, y_range
@@ -320,8 +326,7 @@ def axes_frame(
     out = [heading(x, y, width, title)]
     out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
     small: dict[str, Any] = {"font_size": "11"}
-    for value in round_ticks(x0, x1, 5):
-        shown = f"{value:g}"
+    for value, shown in (x_ticks or {v: f"{v:g}" for v in round_ticks(x0, x1, 5)}).items():
         across = place(value, y0)[0]
         out.append(line(across, top, across, bottom, GRID))
         at = min(across, x + width - 3.5 * len(shown))  # the last one stays inside
@@ -424,6 +429,37 @@ def curve_panel(
         return "".join(out)
 
     return Panel(draw, height, least, 460)
+
+
+def curves_panel(
+    labels: tuple[str, str, str], curves: Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]]
+) -> Panel:
+    """Lines with a band of one spread, each {name: (x, mean, spread)}; labels are (title, x, y).
+
+    The values of x stand at equal distances.
+    """
+    shown = {name: np.array(curve, dtype=float) for name, curve in curves.items()}
+    xs = np.unique(np.concatenate([curve[0] for curve in shown.values()]))
+    ticks = {float(j): f"{x:,g}" for j, x in enumerate(xs)}
+    bands = [curve[1] + sign * curve[2] for curve in shown.values() for sign in (-1, 1)]
+    up = span_of(np.concatenate(bands))
+    up = up[0], up[1] + 0.12 * (up[1] - up[0])  # the legend lies above the lines
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        across = -0.2, len(xs) - 0.8
+        frame, place = axes_frame(x, y, width, height, labels, across, up, x_ticks=ticks)
+        out = [frame]
+        for k, (name, (at, mean, spread)) in enumerate(shown.items()):
+            steps = np.searchsorted(xs, at)
+            edges = [*zip(steps, mean + spread), *zip(steps[::-1], (mean - spread)[::-1])]
+            band = "L".join(f"{a:.1f} {b:.1f}" for a, b in (place(*edge) for edge in edges))
+            out.append(path(f"M{band}z", class_colour(k), fill_opacity="0.2", link=name))
+            middle = [place(*point) for point in zip(steps, mean)]
+            out.append(polyline(middle, class_colour(k), link=name))
+            out.append(markers(middle, k, 4, link=name))
+        return "".join(out) + legend(x, y + 24, width, dict(enumerate(shown)))
+
+    return Panel(draw, 300, 300, 700)
 
 
 def along(

@@ -5,12 +5,14 @@ that a screen reader speaks. Shapes are in `svg`, panels in `panels`, figures to
 print in `plots`.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .. import core
-from .panels import matrix_panel, parts_panel
+from .panels import curves_panel, matrix_panel, parts_panel
 from .svg import Picture, stack
 
 NAMES = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE"} | {
@@ -49,6 +51,18 @@ def matrix_picture(matrix: core.Matrix) -> Picture:
     alt = describe(matrix)
     sentences = "\n".join([alt] + [f"Note: {note}." for note in matrix.notes])
     return Picture((matrix_panel(matrix),), alt, sentences)
+
+
+def curves_picture(
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]], x_label: str, y_label: str
+) -> Picture:
+    """Lines with a band of one spread to either side: curves is {name: (x, mean, spread)}."""
+    ends = [
+        f"{name}: {mean[0]:.3g} at {x[0]:,g}, {mean[-1]:.3g} at {x[-1]:,g}."
+        for name, (x, mean, _) in ((name, np.array(curve)) for name, curve in curves.items())
+    ]
+    said = f"{y_label[0].upper()}{y_label[1:]}, by {x_label}. {' '.join(ends)}"
+    return Picture((curves_panel((y_label, x_label, ""), curves),), said, said)
 
 
 def describe(matrix: core.Matrix) -> str:

@@ -3,11 +3,9 @@
 `score.plot(ax=None)`, `matrix.plot(ax=None)` and `table.plot(ax=None)` of `score_all` come here.
 """
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import core
 from .pictures import called
@@ -15,37 +13,11 @@ from .pictures import called
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MARKERS = "os^Dv<"
-
 
 def _axes(ax: "Axes | None", width: float, height: float) -> "Axes":
     import matplotlib.pyplot as plt
 
     return ax if ax is not None else plt.subplots(figsize=(width, height), layout="constrained")[1]
-
-
-def plot_curves(
-    curves: Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]],
-    x_label: str,
-    y_label: str,
-    *,
-    title: str = "",
-    ax: "Axes | None" = None,
-    log: bool = False,
-) -> "Axes":
-    """Lines with a band of one spread: curves is {name: (x, mean, spread)}; returns the Axes."""
-    ax = _axes(ax, 7, 3.6)
-    for j, (name, (x, mean, spread)) in enumerate(curves.items()):
-        mean, spread = np.asarray(mean), np.asarray(spread)
-        (drawn,) = ax.plot(x, mean, MARKERS[j % len(MARKERS)] + "-", label=name)
-        low, high = mean - spread, mean + spread
-        ax.fill_between(x, low, high, color=drawn.get_color(), alpha=0.2, linewidth=0)
-    ax.set(xlabel=x_label, ylabel=y_label, title=title)
-    if log:
-        ax.set_xscale("log")
-    ax.grid(alpha=0.3)
-    ax.legend(frameon=False)
-    return ax
 
 
 def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":

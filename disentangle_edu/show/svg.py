@@ -149,7 +149,7 @@ def _told(axis: Axis) -> dict[str, Any]:
     return {name: value for name, value in vars(axis).items() if value != ""}
 
 
-TARGET = 12.0  # pixels: a finger finds what is at least twice as wide
+TARGET = 15.0  # pixels around a handle's middle; on a phone, drawn smaller, still 24 across
 
 
 def _around(x: float, y: float, r: float, more: dict[str, Any]) -> tuple[str, str]:

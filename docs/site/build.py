@@ -5,9 +5,12 @@
 
 What is missing is downloaded once, by npm and pip, into that folder or one of the user's cache.
 Every file is held against a sum: those of Pyodide's own lock, of wheels.txt, or below. The site
-asks no other host for anything; a second build gives the same bytes.
+asks no other host for anything; a second build gives the same bytes. Of two builds at once the
+second waits, and a site takes the place of the last one when it is whole.
 """
 
+import contextlib
+import fcntl
 import hashlib
 import html
 import json
@@ -26,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 SITE, PARTS = ROOT / "build" / "site", ROOT / "build" / "site-parts"
+MADE = PARTS / "made"  # the new site, until it is whole
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 KEPT = Path(os.environ.get("PYODIDE") or CACHE / "disentangle_edu" / "pyodide").resolve()
 
@@ -70,6 +74,19 @@ def checked(path: Path, expected: str) -> Path:
 def normal(name: str) -> str:
     """A project's name as package indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+@contextlib.contextmanager
+def alone(folder: Path):
+    """Wait until no other build works in a folder, and keep others waiting."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".building").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"another build is at work in {folder}: waiting until it is done", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 # ------------------------------------------------------------------------------ what is brought in
@@ -226,15 +243,38 @@ def index() -> str:
     return (HERE / "index.html").read_text().replace("<!-- notebooks -->", "\n".join(lines))
 
 
+def say_what_is_waited_for(page: Path) -> None:
+    """Put the words that a reader sees while files come into a page, before all else."""
+    words = page.read_text()
+    expected = re.findall(r"rel=\"preload\" href=\"([^\"]+)\"|import\(\s*'([^']+)'", words)
+    addresses = json.dumps([one or other for one, other in expected])
+    script = (HERE / "waiting.js").read_text().replace("EXPECTED = []", f"EXPECTED = {addresses}")
+    page.write_text(words.replace("<head>", f"<head>\n<script>\n{script}</script>", 1))
+
+
+def check(site: Path) -> None:
+    """Hold every wheel of the site against the lock that it brings. Raises ValueError."""
+    core = site / "static" / "pyodide"
+    for each in json.loads((core / "pyodide-lock.json").read_text())["packages"].values():
+        checked(core / each["file_name"], each["sha256"])
+
+
 # --------------------------------------------------------------------------------------- the site
 
 
 def build() -> None:
     """All of it, from nothing: a second JupyterLite build over a first one drops settings."""
-    for folder in (SITE, PARTS):
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-    KEPT.mkdir(parents=True, exist_ok=True)
+    with alone(ROOT / "build"), alone(KEPT):
+        shutil.rmtree(PARTS, ignore_errors=True)
+        PARTS.mkdir(parents=True)
+        make()
+        check(MADE)
+        shutil.rmtree(SITE, ignore_errors=True)
+        MADE.rename(SITE)
+
+
+def make() -> None:
+    """The new site, beside the last one."""
     lock = pyodide()
     ours = our_wheel()
     pure = pinned()
@@ -250,6 +290,8 @@ def build() -> None:
         shutil.copyfile(KEPT / each["file_name"], core / each["file_name"])
     lock["packages"] = used | {ours["name"]: ours}
     compile_wheels(core, lock)
+    start = core / "pyodide.mjs"
+    start.write_text((HERE / "fetching.js").read_text() + start.read_text())
     copy_notebooks()
     (PARTS / "repl").mkdir()
     for folder, config in [(PARTS, CONFIG), (PARTS / "repl", ONE_LAB)]:
@@ -261,7 +303,7 @@ def build() -> None:
         "federated_extensions": [kernel, *fronts],
         "apps": ["lab", "notebooks", "repl", "tree"],
         "no_sourcemaps": True,
-        "output_dir": str(SITE),
+        "output_dir": str(MADE),
     }
     config = {"LiteBuildConfig": settings}
     (PARTS / "jupyter_lite_config.json").write_text(json.dumps(config))
@@ -269,14 +311,16 @@ def build() -> None:
     log = subprocess.run(command, cwd=PARTS, capture_output=True, text=True)
     if log.returncode:
         sys.exit(log.stdout + log.stderr)
-    for path in SITE.glob("api/contents/**/all.json"):  # when we copied a file is of no interest
+    for path in MADE.glob("api/contents/**/all.json"):  # when we copied a file is of no interest
         listing = json.loads(path.read_text())
         for entry in [listing, *listing["content"]]:
             entry["created"] = entry["last_modified"] = DATE
         listing["content"].sort(key=lambda entry: entry["path"])
         path.write_text(json.dumps(listing))
-    (SITE / "index.html").write_text(index())
-    shutil.copyfile(SITE / "lab" / "favicon.ico", SITE / "favicon.ico")  # browsers ask for it here
+    (MADE / "index.html").write_text(index())
+    shutil.copyfile(MADE / "lab" / "favicon.ico", MADE / "favicon.ico")  # browsers ask for it here
+    for app in settings["apps"]:
+        say_what_is_waited_for(MADE / app / "index.html")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from disentangle_edu.show.reading import cite, folded
 # a row per latent, a column per factor.
 # They measure it differently, but suppose that we simply *write* it: which of them would like it?
 #
-# | | judged per factor (column) | judged per latent (row) |
+# | form | judged per factor (column) | judged per latent (row) |
 # |---|---|---|
 # | gap: first minus second | MIG, SAP | DCIMIG (then each factor takes the best bid) |
 # | focus: 1 - entropy / log n (n places) | completeness | disentanglement |

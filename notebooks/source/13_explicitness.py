@@ -12,7 +12,7 @@ from disentangle_edu import explicitness_es, labs
 from disentangle_edu.lessons import worked
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import LADDERS, losses
-from disentangle_edu.show.plots import plot_curves
+from disentangle_edu.show.pictures import curves_picture
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.measures.subspaces import planted
@@ -96,7 +96,7 @@ curves = {
     map: (LADDERS["polynomial"][: len(left)], left.mean(1), left.std(1))
     for map, left in found.items()
 }
-axes = plot_curves(curves, "degree of the polynomial", "loss left (mean, spread over factors)")
+curves_picture(curves, "degree of the polynomial", "loss left (mean, spread over factors)")
 
 # %%
 left = {map: values.mean(1) for map, values in found.items()}

@@ -13,7 +13,7 @@ from disentangle_edu import METRICS, Representation, dependent_modularity, labs,
 from disentangle_edu.lessons import worked
 from disentangle_edu.worlds import dependent as dependent_worlds, examples
 from disentangle_edu.measures import conditional_information
-from disentangle_edu.show.plots import plot_curves
+from disentangle_edu.show.pictures import curves_picture
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.show.reading import cite, folded, said
 
@@ -223,7 +223,7 @@ draw = lambda n, K: Representation(
 )
 bits = lambda n, K: conditional_information(draw(n, K)).values.mean()
 invented = {f"{K} factors": (sizes, [bits(n, K) for n in sizes], [0] * 5) for K in (2, 3, 4)}
-axes = plot_curves(invented, "samples", "bits that are not there", log=True)
+curves_picture(invented, "samples", "bits that are not there")
 
 # %%
 conditional_information(draw(1_000, 4)).notes

@@ -52,7 +52,13 @@ def server(folder):
         port = free.getsockname()[1]
     private = {
         name: str(folder / name.lower())
-        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+        for name in (
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "JUPYTER_RUNTIME_DIR",
+            "IPYTHONDIR",
+            "XDG_CACHE_HOME",  # nothing is kept from an earlier session
+        )
     }
     command = [
         sys.executable,
@@ -105,9 +111,9 @@ def browser():
         chromium.close()
 
 
-def new_page(chromium, width=1400, height=1000):
+def new_page(chromium, width=1400, height=1000, **how):
     """A page that knows the probes, remembers what went wrong in it, and whom it asked."""
-    page = chromium.new_page(viewport={"width": width, "height": height})
+    page = chromium.new_page(viewport={"width": width, "height": height}, **how)
     page.add_init_script(path=Path(__file__).with_name("probes.js"))
     page.troubles, page.hosts = [], set()
     page.on("console", lambda said: said.type == "error" and page.troubles.append(said.text))
@@ -215,6 +221,14 @@ def use_theme(page, theme):
     page.wait_for_function(
         f"document.body.dataset.jpThemeLight === '{str(theme == 'Light').lower()}'", timeout=15_000
     )
+
+
+def born_in(folder, theme):
+    """Let pages that are opened from now on load in a theme, Light or Dark."""
+    place = "jupyter_config_dir/lab/user-settings/@jupyterlab/apputils-extension"
+    (folder / place).mkdir(parents=True, exist_ok=True)
+    kept = folder / place / "themes.jupyterlab-settings"
+    kept.write_text(json.dumps({"theme": f"JupyterLab {theme}"}))
 
 
 def save_and_forget(page):

@@ -89,7 +89,11 @@ window.probes = (() => {
     return css.fill === "none" ? [] : [[css.fill, alpha]];
   }
   function texts(stage) { // what stands there, and how well it can be told from its ground at the worst of three places
-    const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT), found = [];
+    const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT), found = [], shapes = new Map();
+    const shapesOf = (svg) => shapes.get(svg) ?? shapes.set(svg, [...svg.querySelectorAll("rect, circle, path, polygon")].map((shape) => {
+      const { left, right, top, bottom } = shape.getBoundingClientRect();
+      return { shape, left, right, top, bottom, back: shape.getScreenCTM().inverse() };
+    })).get(svg);
     while (walker.nextNode()) {
       const node = walker.currentNode, parent = node.parentElement;
       if (!node.data.trim() || parent.closest("title, option, .de-spoken") || !seen(parent)) continue;
@@ -100,11 +104,12 @@ window.probes = (() => {
       if (!svg) worst = ratio(over([...grounds(parent), [css.color, 1]]), over(grounds(parent)));
       else if (css.paintOrder.startsWith("stroke") && css.stroke !== "none") worst = ratio(css.fill, css.stroke);
       else for (const share of [0.15, 0.5, 0.85]) {
-        const at = new DOMPoint(box.left + share * box.width, (box.top + box.bottom) / 2);
-        const below = [...svg.querySelectorAll("rect, circle, path, polygon")].filter((shape) =>
-          shape.compareDocumentPosition(parent) & Node.DOCUMENT_POSITION_FOLLOWING
-          && shape.isPointInFill(at.matrixTransform(shape.getScreenCTM().inverse())));
-        const behind = [...grounds(svg.parentElement), ...below.flatMap(painted)];
+        const at = { x: box.left + share * box.width, y: (box.top + box.bottom) / 2 };
+        const below = shapesOf(svg).filter(({ shape, left, right, top, bottom, back }) =>
+          left <= at.x && at.x <= right && top <= at.y && at.y <= bottom
+          && shape.compareDocumentPosition(parent) & Node.DOCUMENT_POSITION_FOLLOWING
+          && shape.isPointInFill(new DOMPoint(at.x, at.y).matrixTransform(back)));
+        const behind = [...grounds(svg.parentElement), ...below.flatMap(({ shape }) => painted(shape))];
         worst = Math.min(worst, ratio(over([...behind, ...painted(parent)]), over(behind)));
       }
       found.push({ words: node.data.trim().slice(0, 40), ratio: Math.round(worst * 100) / 100, ink: svg ? css.fill : css.color });
@@ -118,5 +123,40 @@ window.probes = (() => {
     [".de-said", ".de-told", ".de-line code"].map((name) => stage.querySelector(name)?.textContent).join("\n")];
   const height = (stage) => stage.getBoundingClientRect().height;
 
-  return { state, errors, live, focusable, open, close, measured, fits, contrast, texts, mark, kept, looks, height };
+  // ---- where somebody is, and what is heard there
+
+  function focus() {
+    const node = document.activeElement, stage = node.closest(".de-stage");
+    const cell = node.closest(".jp-Cell")?.dataset.windowedListIndex;
+    return {
+      role: node.getAttribute("role") ?? (node.tagName === "A" ? "link" : node.tagName.toLowerCase()),
+      name: node.getAttribute("aria-label") ?? node.textContent.slice(0, 40),
+      words: node.getAttribute("aria-valuetext") ?? node.getAttribute("aria-checked") ?? "",
+      asks: !!stage?.querySelector(".de-asks:not([hidden])"),
+      place: !!node.dataset.handle && !!JSON.parse(node.dataset.handle).place,
+      primary: node.matches(".de-primary"),
+      cell: stage ? Number(cell) : null,
+    };
+  }
+  let heard = [], hearing = null;
+  function listen(stage) {
+    hearing?.disconnect();
+    heard = [];
+    const region = stage.querySelector(".de-spoken");
+    hearing = new MutationObserver(() => heard.push(region.textContent));
+    hearing.observe(region, { childList: true, characterData: true, subtree: true });
+  }
+  const spoken = () => heard;
+  const scrolled = () => document.querySelector(".jp-WindowedPanel-outer")?.scrollTop ?? 0;
+
+  function small(stage) { // parts to be touched that are less than 24 pixels wide or high
+    const targets = [...stage.querySelectorAll("svg [data-handle]:not([data-of])")].map((node) =>
+      stage.querySelector(`.de-target[data-of="${CSS.escape(node.dataset.key ?? "")}"]`) ?? node);
+    return [...targets, ...stage.querySelectorAll("button, select, a")].filter(seen).flatMap((node) => {
+      const { width, height } = node.getBoundingClientRect();
+      return Math.min(width, height) < 23.5 ? [`${node.tagName} ${node.dataset.key ?? node.dataset.of ?? node.textContent}: ${width} x ${height}`] : [];
+    });
+  }
+
+  return { focus, listen, spoken, scrolled, small, state, errors, live, focusable, open, close, measured, fits, contrast, texts, mark, kept, looks, height };
 })();

@@ -37,7 +37,7 @@ ASK = """async (code) => {
 }"""
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
@@ -47,9 +47,9 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def served(folder=SITE):
+def served(folder=SITE, handler=Quiet):
     """A folder as a site of its own, on this machine alone; yields its address."""
-    handler = functools.partial(_Quiet, directory=folder)
+    handler = functools.partial(handler, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import zipfile
 from pathlib import Path
 
@@ -138,6 +139,51 @@ def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
     assert stage.get_by_role("button", name="Undo").count() == 0
     assert stage.locator(".de-line").is_hidden()
     picture_of(page, "site_presented")
+
+
+@pytest.mark.parametrize(
+    ("held", "says"),
+    [
+        ("repl/bundle.js", ["waiting for bundle.js", "Nothing has come for 1", "Reload this page"]),
+        ("pyodide/numpy", ["waiting for numpy", "no answer for 3 seconds", "Reload this page"]),
+    ],
+)
+def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, says):
+    over = threading.Event()
+
+    class Holding(site_lite.Quiet):
+        """A server that never sends one of its files."""
+
+        def do_GET(self):
+            if held in self.path:
+                over.wait()
+            elif self.path.endswith("pyodide.mjs"):
+                words = (site_lite.SITE / "static" / "pyodide" / "pyodide.mjs").read_text()
+                body = words.replace("LIMIT = 60_000", "LIMIT = 3_000").encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "text/javascript")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+            else:
+                super().do_GET()
+
+    with site_lite.served(handler=Holding) as other:
+        page = jupyter.new_page(chromium)
+        try:
+            page.goto(f"{other}/{link('labs.rectangle()')['page']}", wait_until="commit")
+            box = page.locator("#de-waiting")
+            for words in says:
+                box.get_by_text(words).wait_for(timeout=90_000)
+            picture_of(page, f"site_waits_for_{held.split('/')[0]}")
+        finally:
+            over.set()
+            page.close()
+
+
+def test_what_is_said_of_waiting_goes_once_the_lab_is_there(page, address):
+    stage_at(page, address, "labs.rectangle()")
+    page.locator("#de-waiting").wait_for(state="detached", timeout=10_000)
 
 
 def test_long_work_ends_when_a_reader_presses_stop(page, address):

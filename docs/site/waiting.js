@@ -1,0 +1,72 @@
+// Says what a page of the site waits for and how far that is, and what to do when something does not come.
+// In the page itself, so that it needs no file that may be missing; fetching.js tells it what Python fetches.
+(() => {
+  const LATE = 10; // seconds without news after which it says what can be done
+  const EXPECTED = []; // files of the page's own, put here when the site is built
+  const files = new Map(); // by address: { name, got, all, state }
+  const ask = new URLSearchParams(location.search);
+  let news = performance.now(), failure = "";
+
+  function note(address, change) {
+    const { href } = new URL(address, document.baseURI);
+    const file = files.get(href) ?? { name: href.split("?")[0].split("/").pop() || "this page", got: 0, all: 0, state: "asked" };
+    files.set(href, Object.assign(file, change));
+    news = performance.now();
+    if (file.state === "failed") failure = `${file.name} did not come${file.why ? ` (${file.why})` : ""}.`;
+    show();
+  }
+
+  // ---- what the page fetches
+
+  for (const address of EXPECTED) note(address, {});
+  new PerformanceObserver((list) => {
+    for (const { name, transferSize, encodedBodySize } of list.getEntries()) {
+      if (/^https?:/.test(name) && files.get(name)?.state !== "failed") note(name, { state: "there", got: encodedBodySize || transferSize });
+    }
+  }).observe({ type: "resource", buffered: true });
+  const address = (node) => node.matches?.("script[src], link[rel=stylesheet], link[rel=preload]") && (node.src || node.href);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) if (address(node) && !files.has(address(node))) note(address(node), {});
+  }).observe(document, { childList: true, subtree: true });
+  addEventListener("error", ({ target }) => { if (target !== window && address(target)) note(address(target), { state: "failed" }); }, true);
+  addEventListener("unhandledrejection", ({ reason }) => {
+    const [missing] = String(reason?.message).match(/https?:\S+/) ?? [];
+    if (missing && /import|load|fetch/i.test(reason.message)) note(missing, { state: "failed" });
+  });
+  window.Worker = new Proxy(Worker, { construct(Made, given) {
+    const made = Reflect.construct(Made, given);
+    note(given[0], {});
+    made.addEventListener("message", () => note(given[0], { state: "there" }), { once: true });
+    made.addEventListener("error", () => note(given[0], { state: "failed" }));
+    return made;
+  } });
+  new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address, ...change } }) => note(address, change);
+
+  // ---- what is told
+
+  const box = Object.assign(document.createElement("div"), { id: "de-waiting" });
+  box.setAttribute("role", "status");
+  box.style = "position:fixed;z-index:2000;left:0;right:0;bottom:0;padding:10px 16px;background:#f4f6f9;color:#1f2933;border-top:1px solid #52606d;font:15px/1.5 system-ui,sans-serif;pointer-events:none";
+  const millions = (bytes) => (bytes / 1e6).toFixed(1);
+  function ready() {
+    if (document.querySelector(".de-stage svg")) return true;
+    if (ask.has("code")) return !!document.querySelector(".jp-OutputArea-output [data-mime-type*=stderr]");
+    const kernel = window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel;
+    return kernel ? kernel.status === "idle" : !!document.querySelector(".jp-DirListing, .jp-Launcher") && !ask.has("path");
+  }
+  function show() {
+    if (!document.body) return;
+    if (ready()) return box.remove(), clearInterval(clock);
+    if (!box.isConnected) document.body.append(box);
+    const all = [...files.values()], missing = all.filter(({ state }) => state === "asked");
+    const here = all.filter(({ state }) => state === "there").length, got = all.reduce((sum, file) => sum + file.got, 0);
+    const [next] = missing.sort((a, b) => b.all - a.all), quiet = Math.floor((performance.now() - news) / 1000);
+    const part = next?.all ? ` (${millions(next.got)} of ${millions(next.all)} MB)` : "";
+    const now = next ? `waiting for ${next.name}${part}` : "Python is starting";
+    const late = next && quiet >= LATE ? ` Nothing has come for ${quiet} seconds.` : "";
+    const cure = failure || late ? " Reload this page. If that does not help, something between you and this site keeps it away: try another network or browser, or run it on your own machine (pip install \"disentangle-edu[lab]\", then disentangle-edu lab)." : "";
+    box.textContent = `Loading: ${here} files, ${millions(got)} MB so far; ${now}. ${failure}${late}${cure}`;
+  }
+  const clock = setInterval(show, 1000);
+  addEventListener("DOMContentLoaded", show);
+})();

@@ -1,0 +1,503 @@
+"""Labs on people's own terms: dark pages, fingers, keys, ears, small screens, Python busy or gone.
+
+One notebook holds what is tried; chapters are opened as somebody with a dark theme opens them.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import jupyter  # noqa: E402
+from test_browser import SETUP, ask, at_rest, control, has, picture_of  # noqa: E402
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 844}
+READABLE = 4.5  # WCAG 1.4.3
+TRIED = {
+    "two_models": "labs.two_models()",
+    "rectangles": "labs.rectangles()",
+    "matrix": "labs.dci_two_ways()",
+    "power": "labs.sap_power()",
+    "handwriting": "labs.handwriting()",
+    "by_hand": "labs.matrix_by_hand()",
+    "turned": "labs.turned()",
+    "options": "options = labs.predict('05-parity')\noptions",
+    "waiting": "labs.dci_even_rest(after=options)",
+    "third": "third = labs.predict('06-third')\nthird",
+    "opens": "labs.dci_weight(after=third)",
+    "card": "labs.after(third, lambda: reveal('dci-0.6'))",
+    "mark": "labs.predict('01-even-rest')",
+    "order": "labs.predict('18-rank')",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("access")
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with jupyter.server(folder) as address:
+        jupyter.write_notebook(folder, "tried", [SETUP, *TRIED.values()])
+        yield address
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with jupyter.browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def opened(chromium, address):
+    """opened(name) -> a page of its own, with a notebook in it."""
+    pages = []
+
+    def opened(name):
+        page = jupyter.new_page(chromium)
+        pages.append(page)
+        jupyter.open_notebook(page, address, name)
+        return page
+
+    yield opened
+    for page in pages:
+        jupyter.shut_down(page)
+        page.close()
+        assert page.troubles == []
+
+
+def stage_of(page, name):
+    return jupyter.stage_of(page, list(TRIED).index(name) + 1)
+
+
+def tried(chromium, address, width=1400, height=1000, **how):
+    """A page of the notebook of all that is tried, run, with nothing beside it."""
+    page = jupyter.new_page(chromium, width, height, **how)
+    jupyter.open_notebook(page, address, "tried")
+    page.evaluate("""() => { for (const side of ['left', 'right'])
+        if (document.querySelector(`#jp-${side}-stack:not(.lm-mod-hidden)`))
+            jupyterapp.commands.execute(`application:toggle-${side}-area`); }""")
+    jupyter.run_all(page)
+    assert page.evaluate("probes.errors()") == []
+    yield page
+    jupyter.shut_down(page)
+    page.close()
+    assert page.troubles == []
+
+
+@pytest.fixture(scope="module")
+def desk(chromium, address):
+    """A page that several tests use, one after the other; they leave it as it is to be used."""
+    yield from tried(chromium, address)
+
+
+@pytest.fixture(scope="module")
+def phone(chromium, address):
+    yield from tried(chromium, address, **PHONE, has_touch=True)
+
+
+def hard_to_read(page, stage):
+    """The texts of a stage that cannot be told from their ground."""
+    ask(stage, "open")
+    return [text for text in ask(stage, "texts") if text["ratio"] < READABLE]
+
+
+def handle_of(stage, key):
+    return stage.locator(f'svg [data-handle][data-key="{key}"]')
+
+
+def middle(node):
+    box = node.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# ------------------------------------------------------------------------------------------ themes
+
+
+@pytest.mark.parametrize("theme", ["Dark", "Light"])
+def test_all_text_can_be_read_in_a_page_that_is_born_in_its_theme(opened, folder, theme):
+    jupyter.born_in(folder, theme)
+    for name in ("00_start_here", "01_dci", "05_mig_and_dcimig"):
+        page = opened(name)
+        light = page.evaluate("document.body.dataset.jpThemeLight")
+        assert light == str(theme == "Light").lower(), "the page was not born so"
+        slow = page.context.new_cdp_session(page)
+        slow.send("Emulation.setCPUThrottlingRate", {"rate": 8 if theme == "Dark" else 1})
+        jupyter.run_all(page)
+        slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        seen = 0
+        for j, cell in enumerate(jupyter.live_cells(page)):
+            stage = jupyter.stage_of(page, cell)
+            stage.locator("svg[role], .de-veil:visible").first.wait_for()
+            assert stage.get_attribute("data-theme") == theme.lower(), (name, cell)
+            ask(stage, "open")
+            texts = ask(stage, "texts")
+            assert [text for text in texts if text["ratio"] < READABLE] == [], (name, cell)
+            seen += len(texts)
+            if j < 2:
+                picture_of(page, f"{name}_born_{theme.lower()}_{cell}")
+        assert seen > 80, (name, seen)
+        jupyter.shut_down(page)
+
+
+def test_a_lab_follows_colours_that_are_forced_on_an_open_page(desk):
+    stage = stage_of(desk, "matrix")
+    assert stage.get_attribute("data-theme") == "light"
+    desk.emulate_media(forced_colors="active", color_scheme="dark")
+    desk.wait_for_function("(stage) => stage.dataset.theme === 'dark'", arg=stage.element_handle())
+    for name in ("two_models", "matrix", "options"):
+        stage = stage_of(desk, name)
+        assert hard_to_read(desk, stage) == [], name
+        picture_of(desk, f"forced_{name}")
+    desk.emulate_media(forced_colors="none", color_scheme="light")
+
+
+# ------------------------------------------------------------------------------------------ fingers
+
+
+class Finger:
+    """Touches a page as a finger would: the browser decides whether it scrolls."""
+
+    def __init__(self, page):
+        self.page, self.client = page, page.context.new_cdp_session(page)
+
+    def _send(self, kind, *places):
+        points = [{"x": x, "y": y} for x, y in places]
+        self.client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.page.wait_for_timeout(25)
+
+    def stroke(self, start, across, up, end="touchEnd"):
+        """From a place so many pixels on, in twelve moves."""
+        x, y = start
+        self._send("touchStart", start)
+        for step in range(1, 13):
+            self._send("touchMove", (x + across * step / 12, y - up * step / 12))
+        self._send(end)
+
+
+TOUCHED = {  # what a finger drags, which way, and the words that then change
+    "two_models": ("left0", (40, 0), ".de-line code"),
+    "rectangles": ("corner", (40, 30), ".de-line code"),
+    "matrix": ("m0-1", (0, 40), ".de-line code"),
+    "power": ("curvemark", (40, 0), ".de-line code"),
+    "turned": ("tip", (-15, 40), ".de-line code"),
+    "mark": ("area", (40, 0), "svg text >> nth=-1"),
+    "order": ("boxB", (0, 40), "svg [data-handle] >> nth=0"),
+}
+
+
+def test_a_finger_drags_handles_and_scrolls_beside_them(phone):
+    finger = Finger(phone)
+    for name, (key, way, _) in TOUCHED.items():
+        stage = stage_of(phone, name)
+        at_rest(phone, stage)
+        node = handle_of(stage, key)
+        node.scroll_into_view_if_needed()
+        before = at_rest(phone, stage)
+        finger.stroke(middle(node), *way)
+        assert at_rest(phone, stage)[0] != before[0], name
+        picture_of(phone, f"phone_{name}")
+        if stage.locator(".de-line code").is_visible():  # what is broken off counts as nothing
+            before = at_rest(phone, stage)
+            finger.stroke(middle(handle_of(stage, key)), -way[0], -way[1], end="touchCancel")
+            assert at_rest(phone, stage) == before, name
+            stage.get_by_role("button", name="Undo").click()
+            assert at_rest(phone, stage)[1] != before[1], "the drag before is the last one"
+    stage = stage_of(phone, "rectangles")
+    before, words = phone.evaluate("probes.scrolled()"), at_rest(phone, stage)
+    box = stage.locator("svg").bounding_box()
+    finger.stroke((box["x"] + 0.9 * box["width"], box["y"] + 0.5 * box["height"]), 0, 120)
+    phone.wait_for_function("(before) => probes.scrolled() !== before", arg=before)
+    assert at_rest(phone, stage) == words
+
+
+def test_what_is_touched_is_large_enough(phone):
+    for name in TRIED:
+        small = ask(stage_of(phone, name), "small")
+        assert small == [], name
+
+
+def test_a_click_does_what_a_drag_does(desk):
+    for name, key, (across, up) in (
+        ("two_models", "left0", (40, 0)),
+        ("rectangles", "corner", (30, 40)),
+        ("power", "curvemark", (40, 0)),
+        ("turned", "tip", (-15, 40)),
+    ):
+        stage = stage_of(desk, name)
+        before = at_rest(desk, stage)
+        x, y = middle(handle_of(stage, key))
+        desk.mouse.click(x + across, y - up)
+        there = at_rest(desk, stage)
+        assert there[1] != before[1], name
+        assert middle(handle_of(stage, key)) == pytest.approx((x + across, y - up), abs=24), name
+        desk.mouse.click(*middle(handle_of(stage, key)))  # on it: buttons
+        stage.get_by_role("button", name=re.compile("less")).first.click()
+        assert at_rest(desk, stage)[1] != there[1], name
+    stage = stage_of(desk, "matrix")
+    desk.mouse.click(*middle(handle_of(stage, "m0-1")))
+    stage.get_by_role("button", name="latent 1, factor 2: more").click()
+    has(desk, stage, "values=[[0.9, 0.2, 0.0]")
+    picture_of(desk, "a_click_beside")
+
+
+# ---------------------------------------------------------------------------- Python gone, or busy
+
+
+@pytest.mark.parametrize("end", ["restartKernel", "shutdown"])
+def test_a_lab_whose_python_is_gone_says_so_at_once(opened, end):
+    page = opened("tried")
+    jupyter.run_all(page)
+    page.evaluate(f"() => jupyterapp.shell.currentWidget.sessionContext.{end}()")
+    page.wait_for_timeout(500)
+    gone = re.compile("run this cell again")
+    stage = stage_of(page, "two_models")
+    x, y = middle(handle_of(stage, "left0"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y, steps=4)
+    page.mouse.up()
+    stage.get_by_text(gone).wait_for(timeout=1_000)
+    page.wait_for_timeout(300)
+    assert middle(handle_of(stage, "left0")) == pytest.approx((x, y)), "it lies where it was"
+    stage = stage_of(page, "rectangles")
+    control(stage, "code", "select").select_option(index=1)
+    stage.get_by_text(gone).wait_for(timeout=1_000)
+    stage = stage_of(page, "power")
+    stage.get_by_role("button", name="Reset to the start").click()
+    stage.get_by_text(gone).wait_for(timeout=1_000)
+    stage = stage_of(page, "options")
+    stage.locator('svg [role="radio"]').first.click()
+    stage.get_by_text(gone).wait_for(timeout=1_000)
+    stage = stage_of(page, "matrix")
+    page.set_viewport_size({"width": 1000, "height": 1000})
+    stage.get_by_text(gone).wait_for(timeout=2_000)
+    picture_of(page, f"gone_{end}")
+
+
+def mark_both(stage):
+    for j in (0, 3):
+        stage.locator('svg [role="radio"]').nth(j).click()
+    stage.get_by_role("button", name="That is my guess").click()
+
+
+def test_a_guess_made_while_python_is_busy_is_kept_and_so_by_a_second_run(desk):
+    kernel = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+    desk.evaluate(f"() => {{ {kernel}.requestExecute({{ code: 'import time; time.sleep(4)' }}); }}")
+    stage = stage_of(desk, "third")
+    mark_both(stage)
+    assert stage.locator('[aria-checked="true"]').count() == 2, "a mark is seen at once"
+    stage.get_by_text("Python is still busy; what you did is kept").wait_for(timeout=10_000)
+    stage.locator(".de-said", has_text="right").wait_for(timeout=30_000)
+    said = stage.locator(".de-said").inner_text()
+    stage_of(desk, "opens").locator("svg[role]").wait_for(timeout=20_000)
+    has(desk, stage_of(desk, "card"), "0.6")
+    stage = stage_of(desk, "mark")
+    desk.mouse.click(*middle(handle_of(stage, "area")))
+    has(desk, stage, "Marked.")
+    jupyter.run_all(desk)
+    stage = stage_of(desk, "third")
+    stage.locator(".de-said", has_text=said).wait_for(timeout=20_000)
+    assert stage.get_by_role("button", name="That is my guess").count() == 0
+    assert stage_of(desk, "opens").locator("svg[role]").count() == 1
+    has(desk, stage_of(desk, "card"), "0.6")
+    has(desk, stage_of(desk, "mark"), "Marked.")
+
+
+# --------------------------------------------------------------------------------- keys and speech
+
+
+def focus_of(page):
+    """What has the focus: role, name, whether it is a question's button, cell."""
+    return page.evaluate("probes.focus()")
+
+
+def test_keys_alone_answer_all_questions(opened):
+    for name in ("00_start_here", "06_matrix_by_hand"):
+        page = opened(name)
+        jupyter.run_all(page)
+        cells = jupyter.live_cells(page)
+        stage = jupyter.stage_of(page, cells[0])
+        stage.locator("select, input, [tabindex='0']").first.focus()
+        stops, met = 0, set()
+        for _ in range(500):
+            found = focus_of(page)
+            stops += found["cell"] is not None
+            met.add(found["cell"])
+            if found["role"] == "radio" and found["asks"]:
+                page.keyboard.press("Space")
+            elif found["place"]:
+                page.keyboard.press("ArrowRight")
+            elif found["primary"]:
+                page.keyboard.press("Enter")
+                page.wait_for_function("() => !probes.focus().primary", timeout=60_000)
+                page.wait_for_timeout(500)
+            if found["cell"] == cells[-1] and found["role"] == "link":
+                break
+            page.keyboard.press("Tab")
+        left = [
+            cell
+            for cell in cells
+            if jupyter.stage_of(page, cell).locator(".de-veil:visible").count()
+        ]
+        assert left == [], (name, "still closed")
+        assert len(met) > 6, (name, met)
+        picture_of(page, f"{name}_by_keys")
+        jupyter.shut_down(page)
+
+
+def test_keys_stay_within_what_they_are_for(desk):
+    stage = stage_of(desk, "options")
+    radios = stage.locator('svg [role="radio"]')
+    radios.first.focus()
+    for key in ("+", "Delete", "Home", "5"):
+        desk.keyboard.press(key)
+    desk.wait_for_timeout(300)
+    assert stage.locator('[aria-checked="true"]').count() == 0
+    for key, there in (("ArrowDown", 1), ("ArrowRight", 2), ("ArrowDown", 0), ("ArrowUp", 2)):
+        desk.keyboard.press(key)
+        assert radios.nth(there).get_attribute("aria-checked") == "true", key
+        assert radios.nth(there).evaluate("(node) => node === document.activeElement"), key
+    stage = stage_of(desk, "handwriting")
+    knob = handle_of(stage, "knob0")
+    knob.focus()
+    before = desk.evaluate("probes.scrolled()")
+    desk.keyboard.press("Space")
+    desk.wait_for_timeout(300)
+    assert desk.evaluate("probes.scrolled()") == before
+    desk.keyboard.press("Escape")
+    assert desk.evaluate("document.activeElement.matches('.jp-Cell')")
+    knob.focus()
+    count = desk.evaluate("jupyterapp.shell.currentWidget.content.activeCell.model.executionCount")
+    desk.keyboard.press("Shift+Enter")
+    desk.wait_for_function(
+        """(count) => jupyterapp.shell.currentWidget.content.widgets.some(
+            (cell) => cell.model.executionCount > count)""",
+        arg=count,
+    )
+
+
+def test_the_frame_around_the_focus_lies_above_the_cells(desk):
+    stage = stage_of(desk, "by_hand")
+    stage.locator('svg [role="gridcell"]').first.focus()
+    desk.keyboard.press("ArrowRight")
+    ring = stage.locator(".de-ring")
+    assert ring.is_visible()
+    here = desk.evaluate("""() => {
+        const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+        return [left, top, width, height];
+    }""")
+    box = ring.bounding_box()
+    assert [box["x"] + 4, box["y"] + 4, box["width"] - 8, box["height"] - 8] == pytest.approx(
+        here, abs=1
+    )
+    picture_of(desk, "the_ring")
+
+
+def listen(page, stage):
+    """Remember what is spoken by this stage from now on."""
+    stage.evaluate("(stage) => probes.listen(stage)")
+
+
+def spoken(page):
+    """What has been spoken since, once all is at rest."""
+    page.wait_for_timeout(1_500)
+    return page.evaluate("probes.spoken()")
+
+
+def test_what_is_spoken_is_said_once_in_words(desk):
+    told = {}
+
+    def after(name, stage, *keys):
+        listen(desk, stage)
+        for key in keys:
+            desk.keyboard.press(key)
+        node = desk.evaluate("probes.focus()")
+        told[name] = {
+            "focus": f"{node['role']}, {node['name']}, {node['words']}",
+            "spoken": spoken(desk),
+        }
+        return told[name]
+
+    stage = stage_of(desk, "two_models")
+    handle_of(stage, "left0").focus()
+    one = after("a knob", stage, "ArrowRight")
+    assert len(one["spoken"]) == 1 and one["focus"].startswith("slider, knob A1, ")
+    assert not re.search(r"A1: -?\d", one["spoken"][0]), "the slider says its value itself"
+
+    stage = stage_of(desk, "rectangles")
+    stage.locator('svg [data-of="corner"][role="slider"]').nth(1).focus()
+    one = after("a corner", stage, "ArrowUp")
+    assert one["focus"] == "slider, corner: height, 6" and len(one["spoken"]) == 1
+
+    stage = stage_of(desk, "order")
+    stage.locator('svg [role="slider"]').first.focus()
+    one = after("an order", stage, "ArrowDown")
+    assert re.match(r"slider, A, place 2 of 4: B, A, C, D", one["focus"]), one
+
+    stage = stage_of(desk, "options")
+    stage.locator('svg [role="radio"]').first.focus()
+    after("a first mark", stage, "Space")
+    one = after("the last mark", stage, "Tab", "Space")
+    assert one["spoken"] == ["2 of 2 marked. The button opens the answer."]
+    desk.keyboard.press("Tab")
+    button = desk.evaluate("probes.focus()")
+    assert button["primary"] and button["name"] == "That is my guess"
+    one = after("the answer", stage_of(desk, "waiting"), "Enter")
+    assert one["spoken"][0].startswith("Open now:")
+    table = stage_of(desk, "options").locator("table")
+    assert table.locator("tr").count() == 3 and "you said" in table.text_content()
+    assert stage_of(desk, "options").locator('[role="radiogroup"]').count() == 0
+
+    stage = stage_of(desk, "matrix")
+    stage.locator('svg [role="gridcell"]').first.focus()
+    one = after("a cell", stage, "-")
+    assert one["spoken"][0].startswith("latent 1, factor 1: 0.89 ")
+    one = after("typed", stage, "0", ".", "5")
+    assert one["spoken"] == ["0.5, Enter sets it"]
+    one = after("entered", stage, "Enter")
+    assert one["spoken"][0].startswith("latent 1, factor 1: 0.50 ")
+    one = after("undone", stage, "Control+z")
+    assert one["spoken"][0].startswith("Taken back. ")
+    print(json.dumps(told, indent=1))
+
+
+def test_parts_are_what_they_look_like(desk):
+    client = desk.context.new_cdp_session(desk)
+    client.send("Accessibility.enable")
+
+    def roles(name):
+        stage = stage_of(desk, name).locator(".de-board")
+        stage.evaluate("(node) => { window.asked = node; }")
+        node = client.send("Runtime.evaluate", {"expression": "window.asked"})["result"]
+        tree = client.send("Accessibility.queryAXTree", {"objectId": node["objectId"]})["nodes"]
+        return [
+            (n["role"]["value"], n.get("name", {}).get("value", ""))
+            for n in tree
+            if not n["ignored"]
+        ]
+
+    corner = [name for role, name in roles("rectangles") if role == "slider"]
+    assert corner == ["corner: width", "corner: height"]
+    found = roles("matrix")
+    counts = {role: [r for r, _ in found].count(role) for role in ("grid", "row", "gridcell")}
+    assert counts == {"grid": 1, "row": 5, "gridcell": 12}
+    assert ("columnheader", "factor 1") in found and ("rowheader", "latent 1") in found
+    scores = [name for role, name in roles("by_hand") if role == "radio"]
+    assert len(scores) == 5 and all(name.startswith("show what decides") for name in scores)
+
+
+def test_axe_finds_nothing(desk):
+    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+    rules |= {"rules": {"region": {"enabled": False}}}
+    for name in TRIED:
+        stage_of(desk, name)
+        found = Axe().run(desk, context=".jp-OutputArea-output .de-stage", options=rules)
+        assert found.response["violations"] == [], (name, found.generate_report())

@@ -1,0 +1,97 @@
+"""Work in a process aside: what it gives, what it counts, and what happens where it fails."""
+
+import os
+import time
+
+import pytest
+
+from disentangle_edu import aside
+from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.lessons.answers import Ahead
+from disentangle_edu.lessons.questions import QUESTIONS
+
+ANSWERS = "disentangle_edu.lessons.answers"
+
+
+@pytest.fixture
+def reader(monkeypatch, tmp_path):
+    """Somebody sits before a notebook, and nothing is kept from before."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(aside, "wanted", lambda: True)
+    return tmp_path
+
+
+def test_it_is_done_in_another_process_one_after_the_other():
+    works = [aside.start(ANSWERS, "answer_of", id) for id in ("01-even-rest", "05-parity")]
+    found = [work.result()["truth"] for work in works]
+    assert found == [QUESTIONS[id].truth() for id in ("01-even-rest", "05-parity")]
+    assert aside._HELPERS[-1].process.pid != os.getpid()
+
+
+def test_what_fails_there_says_here_why():
+    work = aside.start(ANSWERS, "answer_of", "no such question")
+    with pytest.raises(KeyError, match="no such question"):
+        work.result()
+    with pytest.raises(ValueError, match="found 'os', expected one of disentangle_edu"):
+        aside.start("os", "getcwd").result()
+
+
+def test_without_a_process_it_is_done_here(monkeypatch):
+    def refused(*_, **__):
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(aside, "_HELPERS", [])
+    monkeypatch.setattr(aside.subprocess, "Popen", refused)
+    work = aside.start(ANSWERS, "answer_of", "01-even-rest")
+    assert work.result()["truth"] == QUESTIONS["01-even-rest"].truth()
+
+
+def test_work_that_is_broken_off_is_done_here():
+    work = aside.start(ANSWERS, "answer_of", "01-noise")
+    aside._HELPERS[-1].process.kill()
+    assert work.result()["truth"] == QUESTIONS["01-noise"].truth()
+
+
+def test_the_process_ends_with_who_has_started_it():
+    aside.start(ANSWERS, "answer_of", "01-even-rest").result()
+    helper = aside._HELPERS[-1]
+    aside.start("disentangle_edu.claims.running", "measured", "beta-0.9967", 20)
+    helper.process.stdin.close()  # as when this process dies
+    helper.process.wait(timeout=20)
+
+
+def test_only_before_a_reader_is_anything_done_ahead():
+    assert not aside.wanted()  # no notebook runs here
+    ahead = Ahead(QUESTIONS["01-even-rest"])
+    ahead.begin()
+    assert ahead._work is None
+
+
+def test_an_answer_is_sought_ahead_and_kept(reader, monkeypatch):
+    question = QUESTIONS["05-who-falls"]
+    ahead = Ahead(question)
+    ahead.begin()
+    assert ahead.answer() == (question.truth(), question.measured())
+    monkeypatch.setattr(aside, "start", None)  # nothing is computed any more
+    again = Ahead(question)
+    again.begin()
+    assert again.answer() == (question.truth(), question.measured())
+
+
+def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
+    counts = []
+    with aside.watched(lambda done, all: counts.append((done, all))):
+        card = reveal("sap-0.32", seeds=3)
+    assert counts == [(0, 3), (1, 3), (2, 3)]
+    here = CLAIMS["sap-0.32"].check(3)
+    assert card.finding.readings == here.readings
+    monkeypatch.setattr(aside, "start", None)
+    assert reveal("sap-0.32", seeds=3).finding.readings == here.readings
+
+
+def test_whoever_waits_leaves_this_process_free(reader):
+    work = aside.start(ANSWERS, "answer_of", "01-noise")
+    before = time.process_time()
+    work.result()
+    assert time.process_time() - before < 1.0  # the work itself takes seconds of a processor
