@@ -172,6 +172,7 @@ function render({ model, el }) {
 
   function wish(values, done = false, press = "") {
     if (asleep) return lost();
+    if (press in DONE) doing = DONE[press];
     Object.assign(latest, values);
     if (!waiting.length || waiting.at(-1).press) waiting.push({ values: {}, done: false, press: "" });
     const last = waiting.at(-1);
@@ -183,7 +184,9 @@ function render({ model, el }) {
     last.press = press;
     iconStands(root, true);
     flush();
+    attend();
   }
+  const attend = () => root.toggleAttribute("data-waits", waiting.length > 0 || (scene().n ?? 0) < sent); // for what Python will draw
   function flush() {
     while (waiting.length && sent - (scene().n ?? 0) < MOST_WAITING) {
       if (!send({ n: ++sent, ...waiting.shift() })) return;
@@ -377,6 +380,7 @@ function render({ model, el }) {
     inputs["/code"]?.(now.code ?? "");
     inputs["/link"]?.(now.link);
     flush();
+    attend();
     frame();
     if (born) speak(opens ? `Open now: ${svg.getAttribute("aria-label")}` : "");
     else born = true, Object.assign(heard, { said: said.textContent, message: message.textContent });

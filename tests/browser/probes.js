@@ -121,6 +121,7 @@ window.probes = (() => {
   const kept = (stage) => [...stage.querySelectorAll("svg [data-key]")].reduce(([mine, all], node) => [mine + !!node.marked, all + 1], [0, 0]);
   const looks = (stage) => [stage.querySelector("svg").outerHTML,
     [".de-said", ".de-told", ".de-line code"].map((name) => stage.querySelector(name)?.textContent).join("\n")];
+  const waits = (stage) => stage.matches("[data-waits]");
   const height = (stage) => stage.getBoundingClientRect().height;
 
   // ---- where somebody is, and what is heard there
@@ -158,5 +159,5 @@ window.probes = (() => {
     });
   }
 
-  return { focus, listen, spoken, scrolled, small, state, errors, live, focusable, open, close, measured, fits, contrast, texts, mark, kept, looks, height };
+  return { focus, listen, spoken, scrolled, small, state, errors, live, focusable, open, close, measured, fits, contrast, texts, mark, kept, looks, waits, height };
 })();
