@@ -14,6 +14,7 @@ hypothesis.settings.load_profile("patient")
 
 LONGEST = (
     "test_browser",
+    "test_access",
     "test_site",
     "test_figures",
     "test_claims",

@@ -18,7 +18,7 @@
     tell({ state: "asked" });
     wait();
     let answer;
-    try { answer = await plain(asked, { ...how, signal: limit.signal }); } catch (error) { fail(""); throw error; }
+    try { answer = await plain(asked, { ...how, signal: limit.signal }); } catch (error) { limit.signal.aborted || fail(""); throw error; }
     if (!answer.ok || !answer.body) { answer.ok ? tell({ state: "there" }) : fail(answer.status); clearTimeout(patience); return answer; }
     const all = Number(answer.headers.get("content-length"));
     const counted = answer.body.pipeThrough(new TransformStream({
