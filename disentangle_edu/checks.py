@@ -145,6 +145,9 @@ def table(
     array = _two_dimensional(values, argument)
     _check_numbers(array, argument, names)
     _check_whole_numbers(array, argument)
+    if hasattr(values, "items") and hasattr(values, "columns"):  # beside others they become floats
+        for _, column in values.items():
+            _check_whole_numbers(np.asarray(column), argument)
     numbers = array.astype(float)  # always a copy: nobody else can change it
     bad = np.argwhere(~np.isfinite(numbers))
     if len(bad):

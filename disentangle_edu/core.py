@@ -144,8 +144,10 @@ class Representation:
 
     def _described(self, kind: str, column: Floats) -> str:
         words = size_of(column) if kind == "levels" else "continuous"
-        share = len(column) / len(self)
-        return words + (f", in {share:.0%} of the samples" if share < 1 else "")
+        count, share = len(column), f"{len(column) / len(self):.0%} of the"
+        if share in ("0% of the", "100% of the"):  # some, but not all
+            share = f"{count:,} of {len(self):,}"
+        return words + (f", in {share} samples" if count < len(self) else "")
 
 
 def _own_names(columns: object) -> Iterable[object] | None:

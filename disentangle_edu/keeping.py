@@ -4,10 +4,12 @@ The key holds all files of this package and the versions of the libraries, so th
 another code has computed is ever found.
 """
 
+import contextlib
 import hashlib
 import json
 import os
 import sys
+from collections.abc import Iterator
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
@@ -21,6 +23,23 @@ def cache_folder(name: str) -> Path:
     """Where results are kept: XDG_CACHE_HOME, LOCALAPPDATA or ~/.cache decide."""
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(home) if home else Path.home() / ".cache") / "disentangle_edu" / name
+
+
+@contextlib.contextmanager
+def written(path: str | Path) -> Iterator[Path]:
+    """A path beside this one, to be written to; it takes its place when all is done.
+
+    Whatever fails meanwhile leaves a file that was there as it was. An OSError names the file.
+    """
+    path = Path(path)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield unfinished
+        unfinished.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 class Shelf:
@@ -39,14 +58,10 @@ class Shelf:
 
     def put(self, name: str, kept: dict) -> None:
         """Keep it. A folder that cannot be written is no error."""
-        file = self._file(name)
-        unfinished = file.with_suffix(f".{os.getpid()}")
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_text(json.dumps(kept), encoding="utf-8")
-            unfinished.replace(file)
-        except OSError:
-            return
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with written(self._file(name)) as file:
+                file.write_text(json.dumps(kept), encoding="utf-8")
 
     def _file(self, name: str) -> Path:
         words = f"{self._code} {name}"

@@ -1,6 +1,7 @@
 """Every score of a representation at once, as a table."""
 
 import functools
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -84,11 +85,29 @@ def _score_table() -> type:
         def _constructor(self) -> type:
             return ScoreTable
 
-        def plot(self, ax: Any = None) -> Any:  # type: ignore[override]
-            """Draw value and spread of every metric; returns the Axes."""
-            return Drawn.plotter(self, ax) if Drawn.plotter else None
+        @property
+        def plot(self) -> Any:
+            """Call it to draw value and spread of every metric; `plot.bar` is pandas'."""
+            return Plot(self)
+
+        def __reduce__(self) -> tuple:
+            return _table_again, (pd.DataFrame(self), self.attrs)
+
+    class Plot(pd.plotting.PlotAccessor):
+        def __call__(self, ax: Any = None, **more: Any) -> Any:
+            """A lying bar per metric; returns the Axes. What is asked for by name is pandas'."""
+            if more or isinstance(ax, str) or not Drawn.plotter:
+                return super().__call__(*([ax] if isinstance(ax, str) else []), **more)
+            return Drawn.plotter(self._parent, ax)  # type: ignore[attr-defined]
 
     return ScoreTable
+
+
+def _table_again(plain: "pd.DataFrame", attrs: dict) -> "pd.DataFrame":
+    """A table of scores as it was before it was pickled."""
+    table = _score_table()(plain)
+    table.attrs.update(attrs)
+    return table
 
 
 def score_each(
@@ -109,7 +128,7 @@ def score_each(
         total=sum(_cost(name) * len(_runs(name, seeds)) for name in names),
         bar_format="{desc} {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
         smoothing=0,  # the time left from all that was done, and not from the last runs
-        disable=not progress,
+        disable=not progress or sys.stderr is None,
         leave=False,
     ) as bar:
         for name in names:

@@ -487,3 +487,15 @@ def test_an_error_is_called_one(tmp_path, capsys):
     assert errors == ["qedr", "qedr_forest", "clarken92"]
     apart = [line.split("  ")[0] for line in spreads.splitlines()[1:]]
     assert apart == ["informativeness", "informativeness (error)"]
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_streams_that_are_closed_are_no_error(closed, tmp_path):
+    path = tmp_path / "few.csv"
+    path.write_text("factor:v,latent:z\n" + "".join(f"{j % 3},{j % 3}\n" for j in range(30)))
+    command = (
+        f"{sys.executable} -m disentangle_edu.cli score {path} --metrics mig --seeds 1 {closed}"
+    )
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 0 and "Traceback" not in done.stderr
+    assert ("mig" in done.stdout) == (not closed.startswith(">"))

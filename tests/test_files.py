@@ -1,12 +1,14 @@
 """Files: there and back without loss; what is damaged, lying or too large ends in a ValueError."""
 
 import io
+import os
 import tempfile
 import warnings
 import zipfile
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from numpy.lib import format as npy
 from disentangle_edu import Representation, load, save
 from disentangle_edu.cli import main
 from disentangle_edu.worlds import files
+from disentangle_edu.worlds.files import read_labelled
 
 RNG = np.random.default_rng(0)
 FACTORS = RNG.integers(4, size=(50, 2)).astype(float)
@@ -317,14 +320,16 @@ def test_only_an_empty_cell_is_absent(folder):
         ("", "does not read as a table .*empty"),
         ("\n\n", "does not read as a table"),
         ("factor:v,latent:z\n", "factors: found an empty table"),
-        ("factor:v,latent:z\n1,2\n1,2,3\n", "does not read as a table"),
-        ("factor:v,latent:z\n" + "1,2,3\n" * 9, "does not read as a table"),
+        ("factor:v,latent:z\n1,2\n1,2,3\n", "found 3 cells in row 2"),
+        ("factor:v,latent:z\n" + "1,2,3\n" * 9, "found 3 cells in row 1"),
+        ("factor:v,latent:z\n" + "1,2\n" * 9 + "1", "found 1 cell in row 10 .*expected 2"),
+        ("factor:v,latent:z\n" + "1,2\n" * 4 + "1\n" + "1,2\n" * 4, "found 1 cell in row 5"),
         ("factor:v,factor:v,latent:z\n" + "1,2,3\n" * 9, "'factor:v' twice"),
         ("factor:v;latent:z\n" + "1;2\n" * 9, "separated by commas"),
         ("latent:z,colour\n1,2\n", "at least one column named 'factor:...'"),
         (b"factor:v,latent:z\n\xff\xfe,2\n", "does not read as a table"),
         (b"\x00" * 200, "found"),
-        ("factor:v,latent:z\n" + '"1,2\n' * 9, "does not read as a table"),
+        ("factor:v,latent:z\n" + '"1,2\n' * 9, "found 1 cell in row 5"),
         ("factor:" + "v" * 200_000 + ",latent:z\n" + ROWS, "does not read as a table"),
     ],
 )
@@ -337,7 +342,7 @@ def test_tables_that_are_none(folder, text, words):
 def test_rows_that_are_too_long_lose_nothing_also_where_warnings_are_off(folder):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with pytest.raises(ValueError, match="does not read as a table"):
+        with pytest.raises(ValueError, match="found 3 cells in row 1"):
             csv(folder, "factor:v,latent:z\n" + "1,2,3\n2,3,4\n" * 9)
 
 
@@ -409,3 +414,64 @@ def test_the_command_says_what_is_wrong_with_a_file(tmp_path, capsys):
         status = main(["score", str(tmp_path / name)])
         out, err = capsys.readouterr()
         assert status == 2 and words in err and "Traceback" not in err and out == "", (name, err)
+
+
+@pytest.mark.parametrize("rows", ["hello, world,a\nbye,b\n", "hello,a\nbye\n", "bye\nhello,a\n"])
+def test_labels_do_not_shift_into_texts(folder, rows):
+    path = folder / "texts.csv"
+    path.write_text("text,label\n" + rows)
+    with pytest.raises(ValueError, match="texts: found . cells? in row . .*expected 2"):
+        read_labelled(path)
+
+
+IDS = np.int64(2**53 + 1) + np.arange(200) % 4
+
+
+def test_whole_numbers_beyond_what_floats_hold_are_refused_at_every_door(folder):
+    z = np.random.default_rng(0).normal(size=200)
+    words = "".join(f"{i},{x}\n" for i, x in zip(IDS, z))
+    with pytest.raises(ValueError, match="beyond 2\\*\\*53 in column 'factor:v'"):
+        csv(folder, "factor:v,latent:z\n" + words)
+    table = pd.DataFrame({"id": IDS, "w": np.arange(200) % 4 / 2})
+    with pytest.raises(ValueError, match="beyond 2\\*\\*53"):
+        Representation(table, z[:, None])
+
+
+def test_a_name_of_a_factor_and_a_latent_is_written_in_full(folder):
+    rng = np.random.default_rng(1)
+    rows = "".join(f"{i % 100},{rng.normal()}\n" for i in range(1000))
+    path = folder / "both.csv"
+    path.write_text("factor:x,latent:x\n" + rows)
+    rep = load(path, kinds={"factor:x": "levels"})
+    assert rep.factor_kinds == ("levels",) and rep.latent_kinds == ("continuous",)
+    with pytest.raises(ValueError, match="expected 'factor:x' or 'latent:x'"):
+        load(path, kinds={"x": "levels"})
+
+
+def test_a_share_of_nearly_all_is_not_all():
+    k = np.arange(1000) % 4
+    absent = np.c_[k < 0, np.arange(1000) < 1]
+    rep = Representation(np.ma.array(np.c_[k, k % 2], mask=absent), np.c_[k, k])
+    assert "in 999 of 1,000 samples" in repr(rep)
+
+
+@pytest.mark.parametrize("name", ["kept.csv", "kept.npz"])
+def test_what_cannot_be_written_leaves_what_was_there(folder, name, monkeypatch):
+    path = folder / name
+    save(few(), path)
+    before = path.read_bytes()
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pd.DataFrame, "to_csv", full)
+    monkeypatch.setattr(np, "savez_compressed", full)
+    with pytest.raises(OSError, match=f"No space left .*{name}"):
+        save(few(), path)
+    assert path.read_bytes() == before
+    assert [other for other in os.listdir(folder) if other.startswith(".")] == []
+
+
+def few():
+    k = np.arange(40) % 4
+    return Representation(k[:, None], np.c_[k, k % 2])

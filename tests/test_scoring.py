@@ -1,5 +1,7 @@
 """A table of all scores: rows as they are done, what an interruption keeps, threads and seeds."""
 
+import pickle
+
 import joblib
 import numpy as np
 import pandas as pd
@@ -168,3 +170,13 @@ def test_work_may_go_to_other_processes(name):
     with joblib.parallel_config(backend="loky", n_jobs=2):
         elsewhere = METRICS[name](Representation(REP.factors, REP.latents)).value
     assert elsewhere == pytest.approx(METRICS[name](REP).value, abs=1e-12)
+
+
+def test_a_table_of_scores_survives_a_pickle_and_keeps_the_plots_of_pandas():
+    k = np.arange(40) % 4
+    rep = Representation(k[:, None], np.c_[k, k % 2])
+    table = score_all(rep, metrics=["mig", "sap"], seeds=1, progress=False)
+    again = pickle.loads(pickle.dumps(table))
+    assert type(again) is type(table) and again.equals(table) and again.attrs == table.attrs
+    drawn = table.astype({"value": float}).set_index("metric").plot.bar(y="value")
+    assert len(drawn.patches) == 2 and table.plot().get_xlabel().startswith("score")

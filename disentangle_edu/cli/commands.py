@@ -120,10 +120,10 @@ def claims(options: Options) -> int:
     if options.json:
         say_json([finding.as_dict() for finding in findings])
     if page:
-        page.write_text(claims_html(findings, asked=len(chosen)), encoding="utf-8")
+        _write(page, claims_html(findings, asked=len(chosen)))
     if folder:
         for name, words in paper_pages(findings, asked=len(chosen)).items():
-            (folder / name).write_text(words, encoding="utf-8")
+            _write(folder / name, words)
     if kept and kept.found:
         say(
             f"disentangle-edu: {kept.found} of {len(chosen)} claims were measured before with the "
@@ -193,10 +193,7 @@ def score(options: Options) -> int:
     if options.json:
         say_json(records(rows))
     if page:
-        page.write_text(
-            scores_html(rep, scored, title=Path(options.file).name, asked=len(asked)),
-            encoding="utf-8",
-        )
+        _write(page, scores_html(rep, scored, title=Path(options.file).name, asked=len(asked)))
     if len(rows) < len(asked):
         say(
             f"disentangle-edu: interrupted: {len(rows)} of {len(asked)} metrics are done",
@@ -204,6 +201,14 @@ def score(options: Options) -> int:
         )
         return INTERRUPTED
     return 0
+
+
+def _write(path: Path, words: str) -> None:
+    """Write a page beside the one that is there, which stays if that fails."""
+    from ..keeping import written
+
+    with written(path) as file:
+        file.write_text(words, encoding="utf-8")
 
 
 def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:

@@ -6,6 +6,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import nullcontext
 from typing import TextIO, TypeVar
 
 Item = TypeVar("Item")
@@ -35,13 +36,15 @@ def shown(words: str, encoding: str) -> str:
 def say(*lines: str, file: TextIO | None = None) -> None:
     """Print lines that may hold anything, at once; names in them come from files."""
     file = file or sys.stdout
+    if file is None:  # a service has no terminal, and a shell may close it
+        return
     print(shown(plain("\n".join(lines)), file.encoding or "utf-8"), file=file, flush=True)
 
 
 def say_json(rows: list[dict]) -> None:
     """Print one list of objects, in ASCII where the output knows no more."""
     words = json.dumps(rows, indent=1, ensure_ascii=False)
-    if shown(words, sys.stdout.encoding or "utf-8") != words:
+    if sys.stdout and shown(words, sys.stdout.encoding or "utf-8") != words:
         words = json.dumps(rows, indent=1)
     say(words)
 
@@ -86,7 +89,8 @@ class Bar:
         from tqdm import tqdm
 
         self._names = iter(names)
-        self._bar = tqdm(total=total, unit=unit, leave=False, disable=None, smoothing=0)
+        unseen = True if sys.stderr is None else None  # none in a log either
+        self._bar = tqdm(total=total, unit=unit, leave=False, disable=unseen, smoothing=0)
         self._bar.set_description(next(self._names, ""))
 
     def __enter__(self) -> "Bar":
@@ -97,7 +101,8 @@ class Bar:
 
     def done(self, *lines: str) -> None:
         """Print lines above the bar, and go on to the next name."""
-        with self._bar.external_write_mode(sys.stdout):
+        above = self._bar.external_write_mode(sys.stdout) if sys.stdout else nullcontext()
+        with above:
             if lines:
                 say(*lines)
         self._bar.set_description(next(self._names, ""))

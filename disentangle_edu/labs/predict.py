@@ -22,6 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..aside import GIVEN
+from ..keeping import written
 from ..lessons.answers import Ahead
 from ..lessons.questions import QUESTIONS, Choose, Order, Question
 from ..show.svg import Picture
@@ -270,7 +271,8 @@ def export_guesses(path: str = "") -> str:
     earlier = _kept_guesses(pathlib.Path(path))
     known = {found["question"] for found in earlier}
     told = earlier + [found for found in told if found["question"] not in known]
-    pathlib.Path(path).write_text(_as_json(told) + "\n", encoding="utf-8")
+    with written(path) as file:
+        file.write_text(_as_json(told) + "\n", encoding="utf-8")
     count = f"{len(told)} guesses are" if len(told) != 1 else "One guess is"
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
 

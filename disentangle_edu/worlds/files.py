@@ -14,8 +14,9 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..checks import names_of, printable, shown, table
+from ..checks import WHOLE, names_of, printable, shown, table
 from ..core import Representation
+from ..keeping import written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +41,7 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left
         alone. An empty cell says that the sample lacks that factor.
     kinds : {column name: "levels" or "continuous"}, where the guess of Representation should not be
-        used.
+        used. A name that a factor and a latent share is written in full: 'factor:NAME'.
 
     Raises FileNotFoundError, ValueError or TypeError before anything large is read.
     """
@@ -95,6 +96,9 @@ def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
         )
     try:
         table = pd.read_csv(path, usecols=wanted, dtype=str, keep_default_na=False)
+        _check_rows(path, "texts")
+    except _Refused:
+        raise
     except (ValueError, csv.Error) as error:  # also another encoding, and no such column
         raise ValueError(
             f"texts: found {path.name!r}, which cannot be read ({printable(str(error))}), expected "
@@ -224,6 +228,7 @@ def _read_csv(path: Path) -> dict[str, Any]:
     try:
         header = _header_of(path)
         places = _places(path, header)
+        _check_rows(path, "file")
         table = _table_of(path, len(header))
     except _Refused:
         raise
@@ -256,6 +261,20 @@ def _header_of(path: Path) -> list[str]:
     raise ValueError("it is empty")
 
 
+def _check_rows(path: Path, argument: str) -> None:
+    """Refuse rows with another number of cells than the header: pandas would fill or shift them."""
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        rows = (row for row in csv.reader(file, skipinitialspace=True) if row)
+        expected = len(next(rows))
+        for j, row in enumerate(rows, 1):
+            if len(row) != expected:
+                raise _Refused(
+                    f"{argument}: found {len(row)} cell{'' if len(row) == 1 else 's'} in row {j} "
+                    f"of {path.name!r}, expected {expected}, as many as the header has. Text that "
+                    "holds a comma stands in quotation marks."
+                )
+
+
 def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
     """Which columns are factors and which are latents."""
     ours = ("factor:", "latent:")
@@ -283,6 +302,8 @@ def _table_of(path: Path, columns: int) -> "pd.DataFrame":
     """All columns, by place; only an empty cell is missing, and "None" is a word."""
     import pandas as pd
 
+    old = int(pd.__version__.partition(".")[0]) < 3  # it loses the last digit, unless it is asked
+    exactly: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
     with warnings.catch_warnings():  # rows longer than the header would lose their ends
         warnings.simplefilter("error", pd.errors.ParserWarning)
         return pd.read_csv(
@@ -294,6 +315,7 @@ def _table_of(path: Path, columns: int) -> "pd.DataFrame":
             keep_default_na=False,
             na_values=[""],
             low_memory=False,
+            **exactly,
         )
 
 
@@ -303,6 +325,11 @@ def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]
 
     for place, name, dtype in zip(table.columns, names, table.dtypes):
         if dtype.kind in "biuf":
+            if dtype.kind in "iu" and table[place].abs().max() > WHOLE:
+                raise _Refused(
+                    f"file: found whole numbers beyond 2**53 in column {shown(name)}, which "
+                    "floating point cannot tell apart, expected smaller ones."
+                )
             continue
         numbers = pd.to_numeric(table[place], errors="coerce")
         wrong = (numbers.isna() & table[place].notna()).to_numpy()
@@ -322,15 +349,24 @@ def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]
 
 def _apply_kinds(fields: dict[str, Any], kinds: Mapping[str, str]) -> None:
     """Write the wished kinds over the stored or guessed ones, by column name."""
+    names = {
+        word: names_of(fields.get(word + "_names"), np.shape(fields[word + "s"])[-1], word)
+        for word in ("factor", "latent")
+    }
+    for name in kinds:
+        if all(name in of_word for of_word in names.values()):
+            raise ValueError(
+                f"kinds: found {shown(name)}, which is a factor and a latent, expected "
+                f"{shown(f'factor:{name}')} or {shown(f'latent:{name}')}."
+            )
     unknown = set(kinds)
-    for word in ("factor", "latent"):
-        count = np.shape(fields[word + "s"])[-1]
-        names = names_of(fields.get(word + "_names"), count, word)
-        stored = fields.get(word + "_kinds") or [None] * count
+    for word, of_word in names.items():
+        stored = fields.get(word + "_kinds") or [None] * len(of_word)
         fields[word + "_kinds"] = [
-            kinds.get(name, kind) for name, kind in zip_longest(names, stored)
+            kinds.get(f"{word}:{name}", kinds.get(name, kind))
+            for name, kind in zip_longest(of_word, stored)
         ]
-        unknown -= set(names)
+        unknown -= {*of_word, *(f"{word}:{name}" for name in of_word)}
     if unknown:
         raise ValueError(
             f"kinds: found {shown(min(unknown))}, expected names of columns in the file."
@@ -358,7 +394,7 @@ def _save_npz(rep: Representation, path: Path) -> None:
     if rep.present is not None:
         arrays["present"] = rep.present
     arrays |= {"factors": rep.factors, "latents": rep.latents}
-    with open(path, "wb") as file:  # by its name, numpy would add .npz to one that ends in .NPZ
+    with written(path) as beside, open(beside, "wb") as file:  # by its name, numpy would add .npz
         np.savez_compressed(file, **arrays)
 
 
@@ -368,4 +404,5 @@ def _save_csv(rep: Representation, path: Path) -> None:
     header = [f"factor:{name}" for name in rep.factor_names]
     header += [f"latent:{name}" for name in rep.latent_names]
     table = pd.DataFrame(np.hstack([rep.factors, rep.latents]), columns=header)
-    table.to_csv(path, index=False)
+    with written(path) as file:
+        table.to_csv(file, index=False)

@@ -62,10 +62,10 @@
     const here = all.filter(({ state }) => state === "there").length, got = all.reduce((sum, file) => sum + file.got, 0);
     const [next] = missing.sort((a, b) => b.all - a.all), quiet = Math.floor((performance.now() - news) / 1000);
     const part = next?.all ? ` (${millions(next.got)} of ${millions(next.all)} MB)` : "";
-    const now = next ? `waiting for ${next.name}${part}` : "Python is starting";
-    const late = next && quiet >= LATE ? ` Nothing has come for ${quiet} seconds.` : "";
+    const now = failure || (next ? `Waiting for ${next.name}${part}.` : "Python is starting.");
+    const late = !failure && next && quiet >= LATE ? ` Nothing has come for ${quiet} seconds.` : "";
     const cure = failure || late ? " Reload this page. If that does not help, something between you and this site keeps it away: try another network or browser, or run it on your own machine (pip install \"disentangle-edu[lab]\", then disentangle-edu lab)." : "";
-    box.textContent = `Loading: ${here} files, ${millions(got)} MB so far; ${now}. ${failure}${late}${cure}`;
+    box.textContent = `${here} files are here, ${millions(got)} MB. ${now}${late}${cure}`;
   }
   const clock = setInterval(show, 1000);
   addEventListener("DOMContentLoaded", show);

@@ -144,8 +144,8 @@ def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
 @pytest.mark.parametrize(
     ("held", "says"),
     [
-        ("repl/bundle.js", ["waiting for bundle.js", "Nothing has come for 1", "Reload this page"]),
-        ("pyodide/numpy", ["waiting for numpy", "no answer for 3 seconds", "Reload this page"]),
+        ("repl/bundle.js", ["Waiting for bundle.js", "Nothing has come for 1", "Reload this page"]),
+        ("pyodide/numpy", ["Waiting for numpy", "no answer for 3 seconds", "Reload this page"]),
     ],
 )
 def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, says):
