@@ -3,12 +3,14 @@
     work = aside.start("disentangle_edu.lessons.answers", "answer_of", "01-noise")
     work.result()
 
-One process does one piece of work after the other, and ends when this one does. Where there are no
-processes, as in a browser, the work is done when its result is asked for.
+For each module there is one process, which does one piece of work after the other and ends when
+this one does. Where there are no processes, as in a browser, the work is done when its result is
+asked for.
 """
 
 import contextlib
 import contextvars
+import functools
 import importlib
 import itertools
 import json
@@ -53,8 +55,13 @@ class Work:
 
     def __init__(self, module: str, function: str, args: tuple) -> None:
         self.called = module, function, args
-        self.done, self.all = 0, 0
+        self.begun = False  # the other process has come to it
         self._news: queue.SimpleQueue[dict] = queue.SimpleQueue()
+
+    def hear(self, told: dict) -> None:
+        """Take what the other process says of it."""
+        self.begun = True
+        self._news.put(told)
 
     def result(self) -> Any:
         """Wait for it. It is done here if the other process could not be had, or has failed."""
@@ -63,19 +70,27 @@ class Work:
             if "result" in told:
                 return told["result"]
             if "failed" in told:
-                return _call(*self.called, _plain)
-            self.done, self.all = told["done"], told["all"]
-            if counted := WATCHER.get():
-                counted(self.done, self.all)
+                return here(*self.called)
+            _tell(told["done"], told["all"])
+
+
+def here(module: str, function: str, args: Iterable) -> Any:
+    """Do a piece of work in this process, now."""
+    return _call(module, function, args, lambda steps: _counted(steps, _tell))
+
+
+def _tell(done: int, all: int) -> None:
+    if watcher := WATCHER.get():
+        watcher(done, all)
 
 
 def start(module: str, function: str, *args: Any) -> Work:
     """Begin a piece of work, or line it up behind what was begun before."""
     work = Work(module, function, args)
     try:
-        _helper().take(work)
-    except OSError:  # no processes here, or none left
-        work._news.put({"failed": True})
+        _helper(module).take(work)
+    except (OSError, ValueError):  # no processes here or none left, or it has just ended
+        work.hear({"failed": True})
     return work
 
 
@@ -109,34 +124,40 @@ class _Helper:
 
     def _listen(self) -> None:
         assert self.process.stdout is not None and self.process.stdin is not None
-        with self.process.stdout as lines:
+        with (
+            contextlib.suppress(ValueError),
+            self.process.stdout as lines,
+        ):  # half a line at its end
             for line in lines:
                 told = json.loads(line)
                 number = told.pop("number")
-                self.works[number]._news.put(told)
+                self.works[number].hear(told)
                 if "done" not in told:
                     del self.works[number]
         self.process.wait()
         with contextlib.suppress(OSError):
             self.process.stdin.close()
         for work in list(self.works.values()):  # it has ended before its time
-            work._news.put({"failed": True})
+            work.hear({"failed": True})
 
 
-_HELPERS: list[_Helper] = []
+HELPERS: dict[str, _Helper] = {}  # by the module that they work for
 
 
-def _helper() -> _Helper:
-    if not _HELPERS or not _HELPERS[-1].alive:
-        _HELPERS[:] = [_Helper()]
-    return _HELPERS[-1]
+def _helper(module: str) -> _Helper:
+    if module not in HELPERS or not HELPERS[module].alive:
+        HELPERS[module] = _Helper()
+    return HELPERS[module]
 
 
 # -------------------------------------------------------------------------------- the other process
 
 
-def _plain(steps: Iterable) -> Iterable:
-    return steps
+def _counted(steps: Iterable, tell: Counted) -> Iterator:
+    steps = list(steps)
+    for done, step in enumerate(steps):
+        tell(done, len(steps))
+        yield step
 
 
 def _call(module: str, function: str, args: Iterable, progress: Callable) -> Any:
@@ -153,14 +174,12 @@ def _work(lines: Iterable[str], out: TextIO) -> None:
         def tell(number: int = number, **told: Any) -> None:
             print(json.dumps({"number": number} | told), file=out, flush=True)
 
-        def counted(steps: Iterable, tell: Callable = tell) -> Iterator:
-            steps = list(steps)
-            for done, step in enumerate(steps):
-                tell(done=done, all=len(steps))
-                yield step
+        def counted(done: int, all: int, tell: Callable = tell) -> None:
+            tell(done=done, all=all)
 
+        counted(0, 0)  # it has begun
         try:
-            tell(result=_call(module, function, args, counted))
+            tell(result=_call(module, function, args, functools.partial(_counted, tell=counted)))
         except Exception:  # it is done again where it is waited for, and says there what is wrong
             tell(failed=True)
 

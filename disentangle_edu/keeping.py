@@ -5,12 +5,12 @@ another code has computed is ever found.
 """
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
 import sys
 from collections.abc import Iterator
-from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 
@@ -64,19 +64,20 @@ class Shelf:
                 file.write_text(json.dumps(kept), encoding="utf-8")
 
     def _file(self, name: str) -> Path:
-        words = f"{self._code} {name}"
+        words = f"{_code(PACKAGE)} {name}"
         return self.folder / f"{hashlib.sha256(words.encode()).hexdigest()}.json"
 
-    @cached_property
-    def _code(self) -> str:
-        """A hash of every file of the package and the versions of what it stands on."""
-        hashed = hashlib.sha256(sys.version.encode())
-        for name in LIBRARIES:
-            hashed.update(f"{name} {_version(name)}".encode())
-        for file in sorted(path for path in PACKAGE.rglob("*") if path.suffix in CODE):
-            hashed.update(str(file.relative_to(PACKAGE)).encode())
-            hashed.update(file.read_bytes())
-        return hashed.hexdigest()
+
+@functools.cache
+def _code(package: Path) -> str:
+    """A hash of every file of the package and the versions of what it stands on."""
+    hashed = hashlib.sha256(sys.version.encode())
+    for name in LIBRARIES:
+        hashed.update(f"{name} {_version(name)}".encode())
+    for file in sorted(path for path in package.rglob("*") if path.suffix in CODE):
+        hashed.update(str(file.relative_to(package)).encode())
+        hashed.update(file.read_bytes())
+    return hashed.hexdigest()
 
 
 def _version(library: str) -> str:

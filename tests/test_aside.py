@@ -26,7 +26,7 @@ def test_it_is_done_in_another_process_one_after_the_other():
     works = [aside.start(ANSWERS, "answer_of", id) for id in ("01-even-rest", "05-parity")]
     found = [work.result()["truth"] for work in works]
     assert found == [QUESTIONS[id].truth() for id in ("01-even-rest", "05-parity")]
-    assert aside._HELPERS[-1].process.pid != os.getpid()
+    assert aside.HELPERS[ANSWERS].process.pid != os.getpid()
 
 
 def test_what_fails_there_says_here_why():
@@ -41,7 +41,7 @@ def test_without_a_process_it_is_done_here(monkeypatch):
     def refused(*_, **__):
         raise OSError("no more processes")
 
-    monkeypatch.setattr(aside, "_HELPERS", [])
+    monkeypatch.setattr(aside, "HELPERS", {})
     monkeypatch.setattr(aside.subprocess, "Popen", refused)
     work = aside.start(ANSWERS, "answer_of", "01-even-rest")
     assert work.result()["truth"] == QUESTIONS["01-even-rest"].truth()
@@ -49,14 +49,14 @@ def test_without_a_process_it_is_done_here(monkeypatch):
 
 def test_work_that_is_broken_off_is_done_here():
     work = aside.start(ANSWERS, "answer_of", "01-noise")
-    aside._HELPERS[-1].process.kill()
+    aside.HELPERS[ANSWERS].process.kill()
     assert work.result()["truth"] == QUESTIONS["01-noise"].truth()
 
 
 def test_the_process_ends_with_who_has_started_it():
     aside.start(ANSWERS, "answer_of", "01-even-rest").result()
-    helper = aside._HELPERS[-1]
-    aside.start("disentangle_edu.claims.running", "measured", "beta-0.9967", 20)
+    helper = aside.HELPERS[ANSWERS]
+    aside.start(ANSWERS, "answer_of", "01-noise")
     helper.process.stdin.close()  # as when this process dies
     helper.process.wait(timeout=20)
 
@@ -72,6 +72,8 @@ def test_an_answer_is_sought_ahead_and_kept(reader, monkeypatch):
     question = QUESTIONS["05-who-falls"]
     ahead = Ahead(question)
     ahead.begin()
+    begun = ahead._work
+    assert begun.result() == {"truth": question.truth(), "figures": list(question.measured())}
     assert ahead.answer() == (question.truth(), question.measured())
     monkeypatch.setattr(aside, "start", None)  # nothing is computed any more
     again = Ahead(question)
@@ -83,7 +85,7 @@ def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
     counts = []
     with aside.watched(lambda done, all: counts.append((done, all))):
         card = reveal("sap-0.32", seeds=3)
-    assert counts == [(0, 3), (1, 3), (2, 3)]
+    assert counts == [(0, 0), (0, 3), (1, 3), (2, 3)]
     here = CLAIMS["sap-0.32"].check(3)
     assert card.finding.readings == here.readings
     monkeypatch.setattr(aside, "start", None)

@@ -965,6 +965,33 @@ def test_a_cell_that_is_run_again_keeps_marks_and_answers(unanswered):
     assert labs.predict("05-parity").committed
 
 
+def test_an_answered_question_takes_nothing_more(unanswered):
+    question = labs.predict("05-parity")
+    question._heard({"guess/0": 2, "guess/1": 1}, True, "")
+    question.commit()
+    question.stage.asked = 9
+    question._heard({}, True, "undo")
+    question._heard({}, True, "commit")
+    assert question.guess == [2, 1] and question.stage.scene["n"] == 9
+    assert labs.predict("05-parity").guess == [2, 1]
+
+
+def test_a_question_in_two_cells_is_answered_in_both(unanswered):
+    older, newer = labs.predict("05-parity"), labs.predict("05-parity")
+    lab = labs.dci_even_rest(after=older)
+    older._heard({"guess/0": 2, "guess/1": 1}, True, "")
+    older._heard({}, True, "commit")
+    newer.answering.join()
+    assert older.committed and newer.committed and not lab.closed
+
+
+def test_what_is_said_of_an_answer_costs_nothing_more():
+    question = QUESTIONS["21-noise"]
+    before = time.process_time()
+    said = question.verdict([1], [0], ("modularity 0.1 of the best, 0.2 of noise",))
+    assert time.process_time() - before < 0.2 and "0.2 of noise" in said
+
+
 def test_bars_that_were_dragged_while_python_was_busy_come_in_their_order(unanswered):
     question = labs.predict("18-rank")
     question._heard({"guess/A": 2, "guess/D": 0}, True, "")  # two gestures in one message
@@ -1008,6 +1035,15 @@ def test_what_a_hand_moves_has_a_name_of_its_own_and_a_role(build):
         each = [n for n in moved if n.get("data-of") == node.get("data-key")]
         assert [n.get("role") for n in each] == ["slider", "slider"]
         assert len({n.get("aria-label") for n in each}) == 2
+
+
+@pytest.mark.parametrize("build", LABS, ids=IDS)
+def test_what_excludes_each_other_stands_in_a_group(build):
+    root = ET.fromstring(build().picture.at(860))
+    grouped = [n for g in root.iter() if g.get("role") == "radiogroup" for n in g.iter()]
+    radios = [node for node in root.iter() if node.get("role") == "radio"]
+    assert all(node in grouped for node in radios)
+    assert sum(node.get("aria-checked") == "true" for node in radios) >= min(len(radios), 1)
 
 
 def test_sentences_in_markdown_are_set_on_a_stage(unanswered):

@@ -1,4 +1,4 @@
-"""Running many claims: in several processes, and not again what the same code has measured before.
+"""Running claims: in several processes, aside, and not again what was measured before.
 
 What is kept is what every run gave, never a verdict: that is judged anew each time. It is kept
 under the claim and its number of runs.

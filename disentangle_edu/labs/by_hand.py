@@ -23,6 +23,7 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    choosing,
     heading,
     line,
     on_shade,
@@ -281,7 +282,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
             out.append(text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet))
         return "".join(out)
 
-    return Panel(draw, 34 + 40 * len(scores), 300, 460)
+    return choosing("which score is looked at", Panel(draw, 34 + 40 * len(scores), 300, 460))
 
 
 NOUNS = "latent", "factor"

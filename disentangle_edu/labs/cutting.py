@@ -28,7 +28,9 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    choices,
     circle,
+    group,
     heading,
     line,
     rect,
@@ -193,6 +195,7 @@ def _line_panel(letter: str, shown: Reading) -> Panel:
         out.append(line(at(LOW), base, at(HIGH), base, INK))
         for j, place in enumerate(places):
             out.append(line(at(place), base, at(place), level_of(j), GRID, key=f"stem{j}"))
+        dots: list[str] = []
         for j, place in enumerate(places):
             level = level_of(j)
             name, here = f"{letter}{order[j] + 1}", j == shown.chosen
@@ -207,10 +210,12 @@ def _line_panel(letter: str, shown: Reading) -> Panel:
             # A rectangle as round as can be: the stage gives circles that are handles a rim.
             corner = at(place) - BALL, level - BALL
             inside = colour if known else PAPER
-            out.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **told))
+            dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **told))
             ink: dict[str, Any] = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
             number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
-            out.append(number)
+            dots.append(number)
+        group_of = group if shown.chosen is None else functools.partial(choices, "a value")
+        out.append(group_of(*dots, key="dots"))
         for j, (path, cut) in enumerate(shown.cuts):
             axis = Axis(path, cut, LOW, HIGH, 0.01, "x", at(LOW), at(HIGH))
             stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}

@@ -23,6 +23,7 @@ from ..show.svg import (
     Panel,
     Picture,
     by_width,
+    choosing,
     group,
     heading,
     in_letters,
@@ -279,7 +280,8 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
             )
         return "".join(out)
 
-    return Panel(draw, 100 + STEP * len(METRICS_SHOWN), 340, 640)
+    height = 100 + STEP * len(METRICS_SHOWN)
+    return choosing("whose parts are shown", Panel(draw, height, 340, 640))
 
 
 def _parts_panel(name: str, draws: Sequence[int]) -> Panel:

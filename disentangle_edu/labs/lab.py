@@ -79,16 +79,13 @@ def breathe() -> None:
 
 
 def at_rest() -> None:
-    """Wait until no lab has been moved for a while."""
-    while (left := Lab.touched + REST - time.monotonic()) > 0:
-        if sys.platform == "emscripten":
-            from pyodide.ffi import can_run_sync
+    """In a browser alone, where nothing is done aside: wait until no lab has been moved lately."""
+    while sys.platform == "emscripten" and Lab.touched + REST > time.monotonic():
+        from pyodide.ffi import can_run_sync
 
-            if not can_run_sync():
-                return
-            breathe()
-        else:
-            time.sleep(left)
+        if not can_run_sync():
+            return
+        breathe()
 
 
 class Stopped(Exception):
@@ -576,6 +573,7 @@ class Panel(Shown):
         """Say that it is being measured, and how far that has come."""
         busy = {"done": done, "all": all}
         self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
+        breathe()
 
     def still_words(self) -> str:
         """The thing as text."""

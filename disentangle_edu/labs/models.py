@@ -22,6 +22,7 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    choosing,
     circle,
     group,
     heading,
@@ -130,7 +131,7 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         middle = x + (cell - side) / 2, y + (cell - side) / 2
         return box + rect(*middle, side, side, PART if known >= 0 else MARK, **inside)
 
-    return Panel(draw, 30 + 26 * len(order), 330, 470)
+    return choosing("two columns", Panel(draw, 30 + 26 * len(order), 330, 470))
 
 
 def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
@@ -163,7 +164,7 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         told |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
         return circle(*place(*point), size + 2 * here, MARK if here else colour, **told)
 
-    return Panel(draw, 330, 300, 430)
+    return choosing("a model", Panel(draw, 330, 300, 430))
 
 
 def _model_panels(name: str) -> tuple[Panel, ...]:

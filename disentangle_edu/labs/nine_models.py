@@ -35,6 +35,7 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    choices,
     circle,
     group,
     heading,
@@ -494,13 +495,14 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
         out = [heading(x, y, width, *titles)]
         left, top = x + 92, y + 56
         cell = min((width - 96) / len(FREE), CELL)
+        heads: list[str] = []
         for k, column in enumerate(FREE):
             middle = left + (k + 0.5) * cell
             axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
             handle = Handle(f"sort by {column}", (axis,), cell=(0, k), chosen=k == chosen)
             told: dict[str, Any] = {"key": f"head{k}", "handle": handle, "rx": 4}
             frame = (MARK, 2.5) if k == chosen else (GRID, 1)
-            out.append(
+            heads.append(
                 rect(
                     left + k * cell + 2,
                     top - 31,
@@ -512,14 +514,16 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
                     **told,
                 )
             )
-            out.append(
+            heads.append(
                 text(middle, top - 13, column, fill=INK, font_size="11", pointer_events="none")
             )
+        out.append(choices("sorted by", *heads, key="heads"))
         legend = (
             "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
             "dashed where below 0; AU: active units"
         )
         out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
+        squares: list[str] = []
         for j, row in enumerate(rows):
             at = top + (j + 0.5) * cell
             out.append(
@@ -535,7 +539,8 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
                 )
             )
             for k, column in enumerate(FREE):
-                out.append(_square(left + k * cell, top + j * cell, cell, row, column))
+                squares.append(_square(left + k * cell, top + j * cell, cell, row, column))
+        out.append(choices("whose runs are shown", *squares, key="squares"))
         return "".join(out)
 
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:

@@ -27,6 +27,7 @@ from ..show.svg import (
     Axis,
     Handle,
     Panel,
+    choosing,
     heading,
     rect,
     text,
@@ -111,7 +112,8 @@ def page_panel(shelf: Shelf, titles: Sequence[str], legend: Sequence[str]) -> Pa
         out.append(_legend(shelf, x, y + HEADING + CONTENT + 6, legend))
         return "".join(out)
 
-    return Panel(draw, HEADING + CONTENT + 6 + LEGEND * len(legend), LEAST, 420)
+    height = HEADING + CONTENT + 6 + LEGEND * len(legend)
+    return choosing("a sentence of the paper", Panel(draw, height, LEAST, 420))
 
 
 # ------------------------------------------------------------------------------------------ the map

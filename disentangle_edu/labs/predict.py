@@ -18,6 +18,7 @@ import json
 import os
 import pathlib
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -52,6 +53,7 @@ class Prediction(Lab):
         super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
         self.name = "predict"
         before, _NEWEST[question.id] = _NEWEST.get(question.id), self
+        _COPIES.setdefault(question.id, weakref.WeakSet()).add(self)
         if os.environ.get(GIVEN) == "given":
             self.set(guess=question.given)
             self.commit()
@@ -60,10 +62,10 @@ class Prediction(Lab):
 
     def _take_over(self, other: "Prediction") -> None:
         """A cell that is run again goes on where it was."""
-        if self.committed:
+        if self.committed or other is self or other.question is not self.question:
             return
         self.values, self._settled = dict(other.values), dict(other.values)
-        self._picture, self._message = None, ""
+        self._picture, self._message, self._ahead = None, "", other._ahead
         if other.committed:
             self.truth, self.figures = other.truth, other.figures
             self._stand()
@@ -109,19 +111,17 @@ class Prediction(Lab):
         try:
             self.truth, self.figures = self._ahead.answer()
         except BaseException:  # also a reader's Ctrl-C: the guess is still to be committed
-            self._message = "That was broken off; press again."
+            self._message, self._busy = "That was broken off; press again.", None
+            self._show()
             self._veil(CLOSED)
             raise
-        finally:
-            self._busy = None
-            self._show()
         self._stand()
-        if (newest := _NEWEST[self.question.id]) is not self:  # the cell has been run meanwhile
-            newest._take_over(self)
+        for copy in list(_COPIES[self.question.id]):  # of other cells, or of one that was run again
+            copy._take_over(self)
 
     def _stand(self) -> None:
         """The guess stands and the truth is there: show it, and open what waited."""
-        self.committed, self._message = True, ""
+        self.committed, self._message, self._busy = True, "", None
         scale = self.question.scale
         told = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
         made = {"asks": self.question.asks, "guess": told(self.guess), "truth": told(self.truth)}
@@ -162,9 +162,11 @@ class Prediction(Lab):
             super().set(**values)
 
     def _heard(self, wished: dict, done: bool, press: str) -> None:
+        if self.committed or self._busy:
+            return self._show()
         newest = _NEWEST[self.question.id]
-        if newest is not self:  # marked before the page had seen that the cell was run again
-            newest._heard(wished, done, press)
+        if newest is not self and newest.question is self.question:
+            newest._heard(wished, done, press)  # marked before the page saw that the cell ran again
             return self._take_over(newest)
         super()._heard(wished, done, press)
 
@@ -175,8 +177,6 @@ class Prediction(Lab):
             super()._press(press)
 
     def _wish(self, wished: dict) -> None:
-        if self.committed or self._busy:
-            return self._show()
         if isinstance(self.question.scale, Order):
             order = self.guess
             for path, place in wished.items():  # one bar after the other, as they were dragged
@@ -188,21 +188,21 @@ class Prediction(Lab):
         label = "That is my guess"
         return [{"name": "commit", "label": label, "kind": "button", "primary": True, "foot": True}]
 
-    def _show(self) -> None:
-        self.stage.scene = {
+    def _scene(self) -> dict:
+        return {
             "n": self.stage.asked,
             "svg": self.picture.at(min(self.stage.width, 780)),
             "asks": self.question.parts,
             "said": self.verdict if self.committed else "",
-            "message": self._message or self._left_to_mark(),
+            "message": self._message or self._marked(),
             "busy": self._busy,
             "table": self._table() if self.committed else None,
             "can": {"commit": "gone" if self.committed else self.complete and not self._busy},
             "slow": 1100 if self.committed else 0,
         }
 
-    def _left_to_mark(self) -> str:
-        """How much of the guess stands, while some of it is missing."""
+    def _marked(self) -> str:
+        """How much of the guess stands, and what is to be done next."""
         if self.committed:
             return ""
         if isinstance(self.question.scale, Order):
@@ -236,7 +236,8 @@ class Prediction(Lab):
         return f"labs.predict({self.question.id!r})"
 
 
-_NEWEST: dict[str, Prediction] = {}  # of each question, what its cell has made last
+_NEWEST: dict[str, Prediction] = {}  # of each question, what a cell has made last
+_COPIES: dict[str, weakref.WeakSet[Prediction]] = {}  # and all that were made
 
 
 def _reordered(order: list[str], path: str, place: int) -> list[str]:

@@ -142,7 +142,7 @@ function render({ model, el }) {
   const top = make(root, "div", { class: "de-controls" });
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
   const board = make(root, "div", { class: "de-board" });
-  const veil = make(root, "div", { class: "de-veil", hidden: "" });
+  const veil = make(root, "div", { class: "de-veil", role: "note", hidden: "" });
   const said = make(root, "div", { class: "de-said", tabindex: -1, [QUIET]: "true" });
   const message = make(root, "div", { class: "de-message", id: `de-message-${++stages}` });
   const more = make(root, "details", { class: "de-more" });
@@ -168,23 +168,27 @@ function render({ model, el }) {
   let latest = {}; // what was wished and is not yet drawn
   const scene = () => model.get("scene");
 
-  // ---- wishes to Python: at most two on their way; of values the newest wins, a button that was pressed is never dropped
+  // ---- wishes to Python: at most two on their way; of values the newest wins, a button that was pressed is never dropped,
+  // and a gesture that goes on stands by itself, so that it can be taken back
 
   function wish(values, done = false, press = "") {
     if (asleep) return lost();
-    if (press in DONE) doing = DONE[press];
+    if (press in DONE) [doing, doneOn] = [DONE[press], drawing];
     Object.assign(latest, values);
-    if (!waiting.length || waiting.at(-1).press) waiting.push({ values: {}, done: false, press: "" });
-    const last = waiting.at(-1);
-    for (const [name, value] of Object.entries(values)) {
-      delete last.values[name]; // in the order of the hand
-      last.values[name] = value;
-    }
-    last.done ||= done;
-    last.press = press;
+    if (!waiting.length || waiting.at(-1).press || waiting.at(-1).done) waiting.push({ values: {}, done: false, press: "" });
+    follow(waiting.at(-1).values, values);
+    Object.assign(waiting.at(-1), { done, press });
+    const before = waiting.at(-2);
+    if (done && !press && before?.done && !before.press) follow(before.values, waiting.pop().values);
     iconStands(root, true);
     flush();
     attend();
+  }
+  function follow(values, later) { // in the order of the hand
+    for (const [name, value] of Object.entries(later)) {
+      delete values[name];
+      values[name] = value;
+    }
   }
   const attend = () => root.toggleAttribute("data-waits", waiting.length > 0 || (scene().n ?? 0) < sent); // for what Python will draw
   function flush() {
@@ -204,7 +208,7 @@ function render({ model, el }) {
   }
   function lost() { // what the hand did counts as nothing
     asleep = true;
-    [waiting, latest, gesture] = [[], {}, null];
+    [waiting, latest, gesture, sent] = [[], {}, null, scene().n ?? 0];
     clearTimeout(patience);
     iconStands(root, false);
     root.classList.remove("de-dragging");
@@ -338,7 +342,7 @@ function render({ model, el }) {
     const now = scene();
     if (!waiting.length && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
     if (!now.svg && !now.veil && !now.html) return;
-    const opens = !veil.hidden && !now.veil && now.svg;
+    opened ||= !veil.hidden && !now.veil;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
     veil.hidden = !now.veil;
     veil.textContent = now.veil ?? "";
@@ -372,7 +376,7 @@ function render({ model, el }) {
     origin.hidden = !now.source?.code || !!now.veil;
     message.textContent = asleep ? GONE : now.message ?? "";
     message.classList.toggle("de-wrong", !!now.wrong || asleep);
-    if (now.busy) message.append(Object.assign(document.createElement("progress"), now.busy.all ? { value: now.busy.done, max: now.busy.all } : {}));
+    if (now.busy) message.append(Object.assign(document.createElement("progress"), { ariaLabel: "at work" }, now.busy.all ? { value: now.busy.done, max: now.busy.all } : {}));
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
@@ -382,7 +386,7 @@ function render({ model, el }) {
     flush();
     attend();
     frame();
-    if (born) speak(opens ? `Open now: ${svg.getAttribute("aria-label")}` : "");
+    if (born) speak();
     else born = true, Object.assign(heard, { said: said.textContent, message: message.textContent });
   }
 
@@ -400,19 +404,21 @@ function render({ model, el }) {
 
   // ---- what is spoken: politely, once a hand is at rest, and only what is new; the value of a slider says itself
 
-  let born = false, pause = 0, doing = "";
+  let born = false, opened = false, pause = 0, doing = "", doneOn = ""; // doneOn: the picture in which a button was pressed
   const heard = { said: "", message: "", cell: "" };
-  function speak(first = "") {
-    doing ||= first;
+  function speak() {
     clearTimeout(pause);
     pause = setTimeout(() => {
       if (gesture?.dragging) return speak();
+      if (doneOn && doneOn === drawing) doing = ""; // there was nothing to take back
+      if (opened && !scene().busy) doing = `Open now: ${svg?.getAttribute("aria-label") ?? board.textContent.trim().slice(0, 150)}`, opened = false;
       const cell = document.activeElement?.closest?.("[role=gridcell]")?.getAttribute("aria-label") ?? "";
-      const now = { cell, said: document.activeElement === said ? heard.said : said.textContent, message: message.textContent };
-      const fresh = Object.keys(now).filter((name) => now[name] && now[name] !== heard[name]).map((name) => now[name]);
+      const now = { cell, said: said.textContent, message: message.textContent };
+      const read = document.activeElement === said ? "said" : ""; // by the focus itself
+      const fresh = Object.keys(now).filter((name) => now[name] && now[name] !== heard[name] && name !== read).map((name) => now[name]);
       const words = [doing, ...fresh].filter(Boolean).join(" ");
       Object.assign(heard, now);
-      doing = "";
+      doing = doneOn = "";
       if (words) spoken.textContent = spoken.textContent === words ? `${words} ` : words;
     }, REST);
   }
@@ -472,9 +478,10 @@ function render({ model, el }) {
   const kin = (node) => [node, ...svg.querySelectorAll(`[data-of="${CSS.escape(node.dataset.of ?? node.dataset.key)}"], [data-key="${CSS.escape(node.dataset.of ?? "")}"]`)];
   const shown = (node) => node.dataset.of ? svg.querySelector(`[data-key="${CSS.escape(node.dataset.of)}"]`) : node;
   const focused = (node) => node.hasAttribute("tabindex") ? node : kin(node).find((other) => other.hasAttribute("tabindex"));
-  function handleAt(event) {
-    const node = event.target.closest?.("[data-handle], .de-target");
-    return node?.matches(".de-target") ? shown(node) : node;
+  function handleAt(event) { // what is seen there comes before what lies around another
+    const node = event.target.closest?.("[data-handle], .de-target"), { clientX, clientY } = event.touches?.[0] ?? event;
+    if (!node?.matches(".de-target")) return node;
+    return root.getRootNode().elementsFromPoint(clientX, clientY).find((other) => other.matches("[data-handle]:not([data-of])")) ?? shown(node);
   }
   const valueOf = (axis) => gesture?.values[axis.name] ?? latest[axis.name] ?? axis.value;
   const neat = (axis, value) => Number((Math.round((clamp(value, axis.low, axis.high) - axis.low) / axis.step) * axis.step + axis.low).toFixed(9));
@@ -489,8 +496,7 @@ function render({ model, el }) {
     if (axis.along === "across") return origin.values[axis.name] + (at.x - origin.x) / axis.start * (axis.high - axis.low);
     if (axis.along === "turn") {
       const turned = Math.atan2(axis.end - at.y, at.x - axis.start) * 180 / Math.PI - origin.angle[axis.name];
-      const value = origin.values[axis.name] + ((turned + 540) % 360) - 180;
-      return value;
+      return origin.values[axis.name] + ((turned + 540) % 360) - 180;
     }
     return axis.low + (at[axis.along] - axis.start) / (axis.end - axis.start) * (axis.high - axis.low);
   }
@@ -539,9 +545,11 @@ function render({ model, el }) {
 
   function back() { // a drag that is taken back, by Escape or by the page that scrolls under a finger, counts as nothing
     if (!gesture) return;
+    const { moved } = gesture;
     gesture = null;
     root.classList.remove("de-dragging");
-    if (waiting.length && !waiting.at(-1).press) waiting.pop();
+    if (!moved) return;
+    if (waiting.length && !waiting.at(-1).press && !waiting.at(-1).done) waiting.pop();
     latest = {};
     wish({}, false, "take_back");
   }
@@ -550,7 +558,7 @@ function render({ model, el }) {
     typed = words;
     typedBox.hidden = !words;
     typedBox.textContent = words && `${words} (Enter)`;
-    if (words) doing = "", speak(`${words}, Enter sets it`);
+    if (words || / sets it$/.test(doing)) doing = words && `${words}, Enter sets it`, speak();
     if (words && node) {
       beside(typedBox, shown(node), (box) => [box.left, box.top - 24]);
     }
@@ -737,6 +745,7 @@ function render({ model, el }) {
       frame();
     },
   };
+  stepper.addEventListener("mousedown", (event) => event.preventDefault()); // the handle keeps the focus
   // A browser knows no part of a picture that is not to be scrolled by a finger; the first touch says so.
   root.addEventListener("touchstart", (event) => {
     const node = handleAt(event);

@@ -20,7 +20,8 @@ CSS = theme_css('.de-stage[data-theme="light"]', '.de-stage[data-theme="dark"]')
 class Stage(anywidget.AnyWidget):
     """One scene, the controls that have no place in its picture, and the width that there is.
 
-    scene : what to show: svg or html, said, text, message, values, code, busy, veil.
+    scene : what to show: svg or html, said, text, message, values, code, link, source, asks, table,
+    busy, veil, and what can be pressed.
     controls : specifications of inputs and buttons, as `controls.Control.spec` gives them.
     heard : called as heard(values, done, press) for every wish of the reader.
     width : pixels there are; what is known at first is told by the page as soon as it has looked.

@@ -24,6 +24,7 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    choices,
     circle,
     group,
     heading,
@@ -286,6 +287,7 @@ def path_panel(
         out.append(text(left - 60, top - ROW + 4, "read", "start", FAINT, font_size="11"))
         out.append(words_in_places(places, top - ROW + 4, *read, "read"))
         out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
+        rows: list[str] = []
         for i, sentence in enumerate(ends):
             at = top + ROW * i
             frame: dict[str, Any] = {
@@ -300,13 +302,14 @@ def path_panel(
             frame["handle"] = goes
             box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
             boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
-            out.append(line(rail - 5, at, rail + 5, at, FAINT))
+            rows.append(line(rail - 5, at, rail + 5, at, FAINT))
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read[0]
             looks = looks_of_new(before, sentence)
             told = words_in_places(places, at + 4, sentence, looks, f"s{i}")
             words = group(mark, told, pointer_events="none")  # a click reaches the row
-            out.append(group(boxed, words, **linked))
+            rows.append(group(boxed, words, **linked))
+        out.append(choices("a sentence of the path", *rows, key="rows"))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")

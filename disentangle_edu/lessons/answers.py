@@ -21,15 +21,14 @@ class Ahead:
     def begin(self) -> None:
         """Compute it aside, unless it is kept from an earlier session."""
         if self._may and self._work is None and _shelf().get(self.question.id) is None:
-            self._work = aside.start(__name__, "answer_of", self.question.id)
+            self._work = aside.start(__name__, "kept_answer", self.question.id)
 
     def answer(self) -> Answer:
         """What is kept, what comes from aside, or what is computed here and now."""
         work, self._work = self._work, None
         told = _shelf().get(self.question.id) if self._may else None
-        if told is None and work is not None:
+        if told is None and work is not None and work.begun:  # else it would wait for others
             told = work.result()
-            _shelf().put(self.question.id, told)
         if told is None:
             return self.question.truth(), self.question.measured()
         return told["truth"], tuple(told["figures"])
@@ -42,10 +41,17 @@ class Ahead:
         return aside.wanted() and ours and question.truth.__module__.startswith(f"{home}.")
 
 
-def answer_of(id: str, progress: Callable) -> dict[str, Any]:
-    """What the process aside computes, in plain values."""
+def answer_of(id: str, progress: Callable | None = None) -> dict[str, Any]:
+    """The answer to a question in plain values."""
     question = QUESTIONS[id]
     return {"truth": question.truth(), "figures": question.measured()}
+
+
+def kept_answer(id: str, progress: Callable | None = None) -> dict[str, Any]:
+    """What the process aside computes, and keeps also if nobody asks for it any more."""
+    found = answer_of(id)
+    _shelf().put(id, found)
+    return found
 
 
 def _shelf() -> Shelf:

@@ -136,9 +136,9 @@ def _with_noise(metric: str) -> tuple[float, float]:
     return best, judged_code(NOISE, metric).value
 
 
-def _fooled_by_noise() -> str:
+def _fooled_by_noise() -> tuple[str]:
     best, noise = _with_noise("modularity")
-    return f"The best of the four codes has a modularity of {best:.2f}, noise {noise:.2f}"
+    return (f"modularity {best:.2f} of the best of the four codes, {noise:.2f} of noise",)
 
 
 @ask(
@@ -148,8 +148,9 @@ def _fooled_by_noise() -> str:
     "nothing. Which of these metrics puts noise above all four codes?",
     Choose(("",), tuple(FOOLED)),
     given=[0],
+    figures=_fooled_by_noise,
     means=lambda guess, truth: (
-        f"{_fooled_by_noise()}. Modularity asks whether a latent tells of one factor alone, by "
+        "Modularity asks whether a latent tells of one factor alone, by "
         "squares of bits. Counting invents most bits for the factor with most values: of the 140 "
         "values of the nouns noise seems to tell about a bit here (of 1,500 sentences; more would "
         "invent less), and squared that leaves the others far behind. It never asks whether what "

@@ -24,6 +24,7 @@ from ..show.svg import (
     Axis,
     Handle,
     Panel,
+    choices,
     circle,
     group,
     line,
@@ -396,8 +397,9 @@ class Choose:
             ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
             fill = MARK if chosen else PAPER
             out.append(circle(left + (j + 0.5) * cell - 1, at + high / 2, 7, fill, **ring))
-        named = {"role": "radiogroup", "aria_label": self.rows[i] or "your guess"}
-        return group(*out, key=f"row{i}", **(named if truth is None else {}))
+        if truth is not None:
+            return group(*out, key=f"row{i}")
+        return choices(self.rows[i] or "your guess", *out, key=f"row{i}")
 
 
 @dataclass(frozen=True)
@@ -433,7 +435,7 @@ class Order:
 
     def offers(self) -> str:
         """What may be answered, for whoever does not see the scale."""
-        return f"To be put in order, the {self.top} first: {', '.join(self.items)}."
+        return f"An empty scale, to be put in order, {self.top} first: {', '.join(self.items)}."
 
     def table(self, guess: list[str], truth: list[str], figures: Sequence[str] = ()) -> Table:
         """Guess and truth as rows of words, the first of them the head."""

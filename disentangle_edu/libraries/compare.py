@@ -25,6 +25,7 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    choosing,
     circle,
     heading,
     line,
@@ -335,7 +336,8 @@ def walk_panel(
             out.append(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
         return "".join(out)
 
-    return Panel(draw, 46 + STEP * len(rows), 320, 720)
+    panel = Panel(draw, 46 + STEP * len(rows), 320, 720)
+    return choosing("a step of the walk", panel) if moves else panel
 
 
 def _step(

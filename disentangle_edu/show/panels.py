@@ -24,6 +24,7 @@ from .svg import (
     Axis,
     Handle,
     Panel,
+    choices,
     circle,
     group,
     heading,
@@ -130,7 +131,8 @@ def matrix_panel(
             return x + left + k * cell_w, top + i * cell_h
 
         out = [heading(x, y, width, *((what, what.split(";")[0]) if title else titles))]
-        role = _roles(moves is not None and moves(0, 0).chosen is None)
+        kind = "" if not moves else "grid" if moves(0, 0).chosen is None else "radiogroup"
+        role = _roles(kind == "grid")
         names, heads = matrix.column_names, []
         room = cell_w - 4  # names do not touch
         whole = all(short(name, room, 5.8) in (name, name.split()[-1]) for name in names)
@@ -156,9 +158,11 @@ def matrix_panel(
                 made = _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)
                 cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
             lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
-        out.append(
-            group(*lines, key=f"{key}grid", **role("grid", aria_label=what, aria_description=KEYS))
-        )
+        told = {"aria_label": what, "aria_description": KEYS} if kind == "grid" else {}
+        if kind == "radiogroup":
+            out.append(choices(what, *lines, key=f"{key}grid"))
+        else:
+            out.append(group(*lines, key=f"{key}grid", **role("grid", **told)))
         return "".join(out) + (over(place) if over else "")
 
     return Panel(draw, 50 + rows * cell_h + below, least, 150 + right + airy * cell * columns)

@@ -16,7 +16,7 @@ import html
 import json
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -254,6 +254,11 @@ def group(*inside: str, **more: Any) -> str:
     return f"<g{_attributes(more)}>{''.join(inside)}</g>"
 
 
+def choices(label: str, *inside: str, **more: Any) -> str:
+    """Handles of which one is chosen, as a group that says what is chosen."""
+    return group(*inside, role="radiogroup", aria_label=label, **more)
+
+
 def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str:
     """A point of class k, told apart by colour and by form."""
     if k % 5 == 0:
@@ -377,6 +382,15 @@ class Panel:
     height: float
     least: float = 240
     most: float = 620
+
+
+def choosing(label: str, panel: Panel) -> Panel:
+    """A panel whose handles exclude each other: whoever hears it hears of what one is chosen."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        return choices(label, panel.draw(x, y, width, height))
+
+    return replace(panel, draw=draw)
 
 
 def by_width(tight: Panel, airy: Panel, pixels: float) -> Panel:

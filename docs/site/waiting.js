@@ -5,14 +5,13 @@
   const EXPECTED = []; // files of the page's own, put here when the site is built
   const files = new Map(); // by address: { name, got, all, state }
   const ask = new URLSearchParams(location.search);
-  let news = performance.now(), failure = "";
+  let news = performance.now();
 
   function note(address, change) {
     const { href } = new URL(address, document.baseURI);
     const file = files.get(href) ?? { name: href.split("?")[0].split("/").pop() || "this page", got: 0, all: 0, state: "asked" };
     files.set(href, Object.assign(file, change));
     news = performance.now();
-    if (file.state === "failed") failure = `${file.name} did not come${file.why ? ` (${file.why})` : ""}.`;
     show();
   }
 
@@ -21,7 +20,7 @@
   for (const address of EXPECTED) note(address, {});
   new PerformanceObserver((list) => {
     for (const { name, transferSize, encodedBodySize } of list.getEntries()) {
-      if (/^https?:/.test(name) && files.get(name)?.state !== "failed") note(name, { state: "there", got: encodedBodySize || transferSize });
+      if (/^https?:/.test(name) && files.get(name)?.state !== "failed" && encodedBodySize) note(name, { state: "there", got: encodedBodySize || transferSize });
     }
   }).observe({ type: "resource", buffered: true });
   const address = (node) => node.matches?.("script[src], link[rel=stylesheet], link[rel=preload]") && (node.src || node.href);
@@ -60,10 +59,12 @@
     if (!box.isConnected) document.body.append(box);
     const all = [...files.values()], missing = all.filter(({ state }) => state === "asked");
     const here = all.filter(({ state }) => state === "there").length, got = all.reduce((sum, file) => sum + file.got, 0);
+    const failed = all.find(({ state }) => state === "failed");
+    const failure = failed && `${failed.name} did not come${failed.why ? ` (${failed.why})` : ""}.`;
     const [next] = missing.sort((a, b) => b.all - a.all), quiet = Math.floor((performance.now() - news) / 1000);
     const part = next?.all ? ` (${millions(next.got)} of ${millions(next.all)} MB)` : "";
     const now = failure || (next ? `Waiting for ${next.name}${part}.` : "Python is starting.");
-    const late = !failure && next && quiet >= LATE ? ` Nothing has come for ${quiet} seconds.` : "";
+    const late = !failure && quiet >= LATE ? ` Nothing has come for ${quiet} seconds.` : "";
     const cure = failure || late ? " Reload this page. If that does not help, something between you and this site keeps it away: try another network or browser, or run it on your own machine (pip install \"disentangle-edu[lab]\", then disentangle-edu lab)." : "";
     box.textContent = `${here} files are here, ${millions(got)} MB. ${now}${late}${cure}`;
   }

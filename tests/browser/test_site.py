@@ -145,7 +145,7 @@ def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
     ("held", "says"),
     [
         ("repl/bundle.js", ["Waiting for bundle.js", "Nothing has come for 1", "Reload this page"]),
-        ("pyodide/numpy", ["Waiting for numpy", "no answer for 3 seconds", "Reload this page"]),
+        ("pyodide/numpy", ["numpy", "no answer for 8 seconds", "Reload this page"]),
     ],
 )
 def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, says):
@@ -159,7 +159,7 @@ def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, 
                 over.wait()
             elif "pyodide.mjs" in self.path:
                 words = (site_lite.SITE / "static" / "pyodide" / "pyodide.mjs").read_text()
-                body = words.replace("LIMIT = 60_000", "LIMIT = 3_000").encode()
+                body = words.replace("LIMIT = 60_000", "LIMIT = 8_000").encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "text/javascript")
                 self.send_header("Content-Length", str(len(body)))
