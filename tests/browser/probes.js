@@ -53,19 +53,6 @@ window.probes = (() => {
     const [bright, dark] = [light(one), light(other)].sort((a, b) => b - a);
     return (bright + 0.05) / (dark + 0.05);
   }
-  function contrast(stage) {
-    const css = getComputedStyle(stage), colour = (name) => css.getPropertyValue(`--de-${name}`);
-    let around = stage;
-    while (around && !/^rgb\(/.test(getComputedStyle(around).backgroundColor)) around = around.parentElement;
-    const behind = getComputedStyle(around ?? document.body).backgroundColor;
-    const cells = [...stage.querySelectorAll('svg rect[data-key^="m"]')].flatMap((cell) => {
-      const number = stage.querySelector(`svg text[data-key="${cell.dataset.key}n"]`);
-      return number ? [ratio(getComputedStyle(cell).fill, getComputedStyle(number).fill)] : [];
-    });
-    return { theme: stage.dataset.theme, ink: ratio(colour("ink"), behind), ground: ratio(colour("ink"), colour("ground")),
-      faint: ratio(colour("faint"), behind), cells: Math.min(...cells, 21) };
-  }
-
   // ---- the contrast of every text with what lies behind it
 
   function over(colours) { // painted one over the other, each with its opacity
@@ -159,5 +146,5 @@ window.probes = (() => {
     });
   }
 
-  return { focus, listen, spoken, scrolled, small, state, errors, live, focusable, open, close, measured, fits, contrast, texts, mark, kept, looks, waits, height };
+  return { focus, listen, spoken, scrolled, small, state, errors, live, focusable, open, close, measured, fits, texts, mark, kept, looks, waits, height };
 })();

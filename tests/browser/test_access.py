@@ -14,11 +14,10 @@ from axe_playwright_python.sync_playwright import Axe
 sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
-from test_browser import SETUP, ask, at_rest, control, has, picture_of  # noqa: E402
+from test_browser import SETUP, ask, at_rest, control, hard_to_read, has, picture_of  # noqa: E402
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
-READABLE = 4.5  # WCAG 1.4.3
 TRIED = {
     "two_models": "labs.two_models()",
     "rectangles": "labs.rectangles()",
@@ -104,12 +103,6 @@ def phone(chromium, address):
     yield from tried(chromium, address, "touched", **PHONE, has_touch=True)
 
 
-def hard_to_read(page, stage):
-    """The texts of a stage that cannot be told from their ground."""
-    ask(stage, "open")
-    return [text for text in ask(stage, "texts") if text["ratio"] < READABLE]
-
-
 def handle_of(stage, key):
     return stage.locator(f'svg [data-handle][data-key="{key}"]')
 
@@ -139,9 +132,8 @@ def test_all_text_can_be_read_in_a_page_that_is_born_in_its_theme(opened, folder
             stage.locator("svg[role], .de-veil:visible").first.wait_for()
             assert stage.get_attribute("data-theme") == theme.lower(), (name, cell)
             ask(stage, "open")
-            texts = ask(stage, "texts")
-            assert [text for text in texts if text["ratio"] < READABLE] == [], (name, cell)
-            seen += len(texts)
+            assert hard_to_read(stage) == [], (name, cell)
+            seen += len(ask(stage, "texts"))
             if j < 2:
                 picture_of(page, f"{name}_born_{theme.lower()}_{cell}")
         assert seen > 80, (name, seen)
@@ -155,7 +147,8 @@ def test_a_lab_follows_colours_that_are_forced_on_an_open_page(desk):
     desk.wait_for_function("(stage) => stage.dataset.theme === 'dark'", arg=stage.element_handle())
     for name in ("two_models", "matrix", "options"):
         stage = stage_of(desk, name)
-        assert hard_to_read(desk, stage) == [], name
+        ask(stage, "open")
+        assert hard_to_read(stage) == [], name
         picture_of(desk, f"forced_{name}")
     desk.emulate_media(forced_colors="none", color_scheme="light")
 

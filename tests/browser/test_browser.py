@@ -137,6 +137,14 @@ def ask(stage, probe):
     return stage.evaluate(f"(stage) => probes.{probe}(stage)")
 
 
+READABLE = 4.5  # WCAG 1.4.3
+
+
+def hard_to_read(stage):
+    """The texts of a stage that can hardly be told from what lies behind them."""
+    return [text for text in ask(stage, "texts") if text["ratio"] < READABLE]
+
+
 def control(stage, label, tag):
     """The select or input with this label."""
     return stage.locator(f'.de-control:has(.de-label:text-is("{label}")) {tag}').first
@@ -269,10 +277,8 @@ def test_nothing_is_cut_nothing_overlaps_in_any_width_and_theme(bench, theme):
             )
             assert_laid_out(ask(stage, "measured"), (theme, width, name))
             if width == 1400:
-                found = ask(stage, "contrast")
-                assert found["theme"] == theme.lower(), name
-                assert min(found["ink"], found["ground"]) > 7, (name, found)
-                assert found["faint"] > 4.5 and found["cells"] > 4.4, (name, found)
+                assert stage.get_attribute("data-theme") == theme.lower(), name
+                assert hard_to_read(stage) == [], (theme, name)
         picture_of(bench, f"every_lab_{theme}_{width}")
     bench.set_viewport_size({"width": 1400, "height": 1000})
     jupyter.use_theme(bench, "Light")
