@@ -1037,6 +1037,12 @@ def test_what_a_hand_moves_has_a_name_of_its_own_and_a_role(build):
         assert len({n.get("aria-label") for n in each}) == 2
 
 
+def test_what_only_a_finger_feels_is_seen_in_no_picture():
+    still = ET.fromstring(labs.two_models().picture.svg)
+    targets = [node for node in still.iter() if node.get("class") == "de-target"]
+    assert len(targets) == 6 and {node.get("fill") for node in targets} == {"transparent"}
+
+
 @pytest.mark.parametrize("build", LABS, ids=IDS)
 def test_what_excludes_each_other_stands_in_a_group(build):
     root = ET.fromstring(build().picture.at(860))

@@ -163,7 +163,8 @@ def _around(x: float, y: float, r: float, more: dict[str, Any]) -> tuple[str, st
     at = f'cx="{x:.1f}" cy="{y:.1f}"'
     of = html.escape(of)
     small = r < TARGET
-    target = f'<circle class="de-target" {at} r="{TARGET:g}" data-of="{of}"/>' if small else ""
+    unseen = f'class="de-target" fill="transparent" data-of="{of}"'
+    target = f'<circle {at} r="{TARGET:g}" {unseen}/>' if small else ""
     if len(handle.axes) == 1:
         return target, ""
     each = (Handle(f"{handle.label}: {axis.spoken}", (axis,)) for axis in handle.axes)
