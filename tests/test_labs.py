@@ -1037,6 +1037,13 @@ def test_what_a_hand_moves_has_a_name_of_its_own_and_a_role(build):
         assert len({n.get("aria-label") for n in each}) == 2
 
 
+def test_a_page_that_has_missed_the_scene_gets_it_again(monkeypatch):
+    lab, sent = labs.rectangle(), []
+    monkeypatch.setattr(type(lab.stage), "send_state", lambda self, key=None: sent.append(key))
+    lab.stage._message(None, {"missing": True}, [])
+    assert sent == ["scene"]
+
+
 def test_what_only_a_finger_feels_is_seen_in_no_picture():
     still = ET.fromstring(labs.two_models().picture.svg)
     targets = [node for node in still.iter() if node.get("class") == "de-target"]

@@ -806,6 +806,14 @@ function render({ model, el }) {
   let due = 0; // the frame that will show what has arrived: once, and after the hand has been looked at
   const arrived = () => { flush(); due ||= requestAnimationFrame(() => { due = 0; show(); }); };
   const rebuilt = () => { build(); show(); };
+  let unseen = 0; // on a busy machine the first scene may be lost on its way, or come before somebody listens
+  const look = () => {
+    if (asleep) return;
+    if (Object.keys(scene()).length) return board.childNodes.length || !veil.hidden || show();
+    send({ missing: true });
+    unseen = setTimeout(look, 2000);
+  };
+  unseen = setTimeout(look, 1000);
   build();
   show();
   sent = scene().n ?? 0;
@@ -821,6 +829,7 @@ function render({ model, el }) {
     tallest.disconnect();
     clearTimeout(patience);
     clearTimeout(pause);
+    clearTimeout(unseen);
     iconStands(root, false);
     for (const frame of [mover.frame, due]) cancelAnimationFrame(frame);
   };

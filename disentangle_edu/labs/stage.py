@@ -46,6 +46,9 @@ class Stage(anywidget.AnyWidget):
         if "width" in message:
             self.width = Stage.usual_width = message["width"]
             return
+        if "missing" in message:
+            self.send_state("scene")
+            return
         self.asked = max(self.asked, int(message.get("n", 0)))
         self._heard(message.get("values", {}), bool(message.get("done")), message.get("press", ""))
 

@@ -3,6 +3,7 @@
 One notebook holds what is tried; chapters are opened as somebody with a dark theme opens them.
 """
 
+import contextlib
 import json
 import re
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import TimeoutError
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -112,6 +114,16 @@ def middle(node):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def in_view(page, cell):
+    """The stage of a cell once it shows something; what is drawn late above may move it away."""
+    for _ in range(20):
+        with contextlib.suppress(TimeoutError):
+            stage = jupyter.stage_of(page, cell)
+            stage.locator("svg[role], .de-veil:visible").first.wait_for(timeout=5_000)
+            return stage
+    raise AssertionError(f"cell {cell} shows nothing")
+
+
 # ------------------------------------------------------------------------------------------ themes
 
 
@@ -128,8 +140,7 @@ def test_all_text_can_be_read_in_a_page_that_is_born_in_its_theme(opened, folder
         slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
         seen = 0
         for j, cell in enumerate(jupyter.live_cells(page)):
-            stage = jupyter.stage_of(page, cell)
-            stage.locator("svg[role], .de-veil:visible").first.wait_for()
+            stage = in_view(page, cell)
             assert stage.get_attribute("data-theme") == theme.lower(), (name, cell)
             ask(stage, "open")
             assert hard_to_read(stage) == [], (name, cell)
