@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -42,6 +42,17 @@ def written(path: str | Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
 
 
+def write(path: str | Path, words: str) -> None:
+    """Write text in UTF-8 so that a file which is there stays whole if that fails."""
+    with written(path) as file:
+        file.write_text(words, encoding="utf-8")
+
+
+def is_ours(function: Callable) -> bool:
+    """Whether a function is of this package, so that the key of what it computes is known."""
+    return function.__module__.startswith(f"{__package__}.")
+
+
 class Shelf:
     """Results in a folder, each what JSON can hold."""
 
@@ -60,8 +71,7 @@ class Shelf:
         """Keep it. A folder that cannot be written is no error."""
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            with written(self._file(name)) as file:
-                file.write_text(json.dumps(kept), encoding="utf-8")
+            write(self._file(name), json.dumps(kept))
 
     def _file(self, name: str) -> Path:
         words = f"{_code(PACKAGE)} {name}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .. import aside
-from ..keeping import Shelf, cache_folder
+from ..keeping import Shelf, cache_folder, is_ours
 from .ledger import CLAIMS, Claim, Finding, Progress, check_all
 
 Values = dict[str, list[float]]  # of every reading, one number per run
@@ -27,7 +27,7 @@ class Kept:
 
     def get(self, claim: Claim, runs: int) -> Finding | None:
         """What was measured before with the same code, judged anew; None where nothing was."""
-        kept = self.shelf.get(f"{claim.id} {runs}") if is_ours(claim) else None
+        kept = self.shelf.get(f"{claim.id} {runs}") if _may_keep(claim) else None
         try:
             finding = claim.judged(kept["values"], kept["seconds"]) if kept else None
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -37,7 +37,7 @@ class Kept:
 
     def put(self, finding: Finding) -> None:
         """Keep what was measured. A folder that cannot be written is no error."""
-        if finding.cut or not is_ours(finding.claim):
+        if finding.cut or not _may_keep(finding.claim):
             return
         values = {name: list(found.values) for name, found in finding.readings.items()}
         runs = max(map(len, values.values()), default=0)
@@ -45,11 +45,9 @@ class Kept:
         self.shelf.put(f"{finding.claim.id} {runs}", told)
 
 
-def is_ours(claim: Claim) -> bool:
+def _may_keep(claim: Claim) -> bool:
     """Whether all that a claim reads is in this package, and so in the key."""
-    home, experiment = __package__.partition(".")[0], claim.experiment
-    ours = experiment is not None and experiment.__module__.startswith(f"{home}.")
-    return ours and not claim.file
+    return claim.experiment is not None and is_ours(claim.experiment) and not claim.file
 
 
 def look(claim: Claim, seeds: int | None = None) -> Finding:
@@ -58,21 +56,13 @@ def look(claim: Claim, seeds: int | None = None) -> Finding:
     It is measured aside, so that labs go on being moved, and kept between sessions; here and now
     where nobody reads.
     """
-    if not aside.wanted() or not is_ours(claim) or not claim.can_run:
+    if not aside.wanted() or not _may_keep(claim) or not claim.can_run:
         return claim.check(seeds)
     kept = Kept(cache_folder("claims"))
     if (finding := kept.get(claim, claim.runs(seeds))) is None:
-        work = aside.start(__name__, "measured", claim.id, seeds)
-        told = work.result()
-        finding = claim.judged(told["values"], told["seconds"])
+        finding = claim.judged(*aside.start(__name__, "_measured", claim.id, "", seeds).result())
         kept.put(finding)
     return finding
-
-
-def measured(id: str, seeds: int | None, progress: Progress) -> dict[str, object]:
-    """What the process aside measures of a claim, in plain values."""
-    values, seconds, _ = _measured(id, "", seeds, progress)
-    return {"values": values, "seconds": seconds}
 
 
 def run_all(

@@ -91,7 +91,7 @@ def claims(options: Options) -> int:
     from ..claims.papers import paper_pages
     from ..claims.published import given, with_files
     from ..claims.running import Kept, run_all, stop
-    from ..keeping import cache_folder
+    from ..keeping import cache_folder, write
 
     if options.coverage:
         return _coverage(options)
@@ -120,10 +120,10 @@ def claims(options: Options) -> int:
     if options.json:
         say_json([finding.as_dict() for finding in findings])
     if page:
-        _write(page, claims_html(findings, asked=len(chosen)))
+        write(page, claims_html(findings, asked=len(chosen)))
     if folder:
         for name, words in paper_pages(findings, asked=len(chosen)).items():
-            _write(folder / name, words)
+            write(folder / name, words)
     if kept and kept.found:
         say(
             f"disentangle-edu: {kept.found} of {len(chosen)} claims were measured before with the "
@@ -177,6 +177,7 @@ def _cells(finding: "Finding") -> tuple[str, str, str, str]:
 def score(options: Options) -> int:
     """Print every score as it is done, with what decided it and why it may mislead."""
     from ..core import METRICS
+    from ..keeping import write
     from ..scoring import row_of, score_each
     from ..show.report import scores_html
 
@@ -193,7 +194,7 @@ def score(options: Options) -> int:
     if options.json:
         say_json(records(rows))
     if page:
-        _write(page, scores_html(rep, scored, title=Path(options.file).name, asked=len(asked)))
+        write(page, scores_html(rep, scored, title=Path(options.file).name, asked=len(asked)))
     if len(rows) < len(asked):
         say(
             f"disentangle-edu: interrupted: {len(rows)} of {len(asked)} metrics are done",
@@ -201,14 +202,6 @@ def score(options: Options) -> int:
         )
         return INTERRUPTED
     return 0
-
-
-def _write(path: Path, words: str) -> None:
-    """Write a page beside the one that is there, which stays if that fails."""
-    from ..keeping import written
-
-    with written(path) as file:
-        file.write_text(words, encoding="utf-8")
 
 
 def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..aside import GIVEN
-from ..keeping import written
+from ..keeping import write
 from ..lessons.answers import Ahead
 from ..lessons.questions import QUESTIONS, Choose, Order, Question
 from ..show.svg import Picture
@@ -272,8 +272,7 @@ def export_guesses(path: str = "") -> str:
     earlier = _kept_guesses(pathlib.Path(path))
     known = {found["question"] for found in earlier}
     told = earlier + [found for found in told if found["question"] not in known]
-    with written(path) as file:
-        file.write_text(_as_json(told) + "\n", encoding="utf-8")
+    write(path, _as_json(told) + "\n")
     count = f"{len(told)} guesses are" if len(told) != 1 else "One guess is"
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
 

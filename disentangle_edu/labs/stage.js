@@ -429,12 +429,11 @@ function render({ model, el }) {
     const node = document.activeElement;
     const shows = !!svg?.contains(node) && node.matches("[data-handle]:focus-visible");
     ring.hidden = !shows;
-    if (shows) {
-      beside(ring, shown(node), (box) => [box.left - 4, box.top - 4]);
-      const box = shown(node).getBoundingClientRect(), scale = scaleOf();
-      Object.assign(ring.style, { width: `${box.width * scale + 8}px`, height: `${box.height * scale + 8}px` });
-      ring.classList.toggle("de-round", shown(node).tagName === "circle");
-    }
+    if (!shows) return;
+    const shape = shown(node), box = shape.getBoundingClientRect(), scale = scaleOf();
+    beside(ring, shape, () => [box.left - 4, box.top - 4]);
+    Object.assign(ring.style, { width: `${box.width * scale + 8}px`, height: `${box.height * scale + 8}px` });
+    ring.classList.toggle("de-round", shape.tagName === "circle");
   }
   const scaleOf = () => root.offsetWidth / (root.getBoundingClientRect().width || 1) || 1; // of a page that is zoomed
   function beside(part, node, place) { // put a part of the stage where a shape is
@@ -448,9 +447,8 @@ function render({ model, el }) {
   function roam() { // of a grid of cells one is in the order of Tab; arrows walk to the others
     const groups = {};
     for (const node of svg.querySelectorAll("[data-handle]")) {
-      const handle = JSON.parse(node.dataset.handle);
-      const { name } = handle.axes[0];
-      if (handle.cell) (groups[handle.radio ? name : name.split("/")[0]] ??= []).push(node);
+      const name = groupOf(handleOf(node));
+      if (name) (groups[name] ??= []).push(node);
     }
     for (const nodes of Object.values(groups)) {
       const chosen = nodes.find((node) => node === document.activeElement) ?? nodes.find((node) => node.dataset.chosen)
@@ -621,11 +619,8 @@ function render({ model, el }) {
     if (Number.isFinite(value)) set(node, { [axis.name]: clamp(value, axis.low, axis.high) });
   }
 
-  const group = (handle) => [...svg.querySelectorAll("[data-handle]")].filter((other) => {
-    const { cell, radio, axes } = handleOf(other);
-    const named = ({ name }) => radio ? name : name.split("/")[0];
-    return cell && !!radio === !!handle.radio && named(axes[0]) === named(handle.axes[0]);
-  });
+  const groupOf = ({ cell, radio, axes: [{ name }] }) => cell && (radio ? name : name.split("/")[0]); // among which arrows go
+  const group = (handle) => [...svg.querySelectorAll("[data-handle]")].filter((other) => handle.cell && groupOf(handleOf(other)) === groupOf(handle));
 
   function choose(node) {
     for (const other of group(handleOf(node))) {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import aside
-from ..keeping import Shelf, cache_folder
+from ..keeping import Shelf, cache_folder, is_ours
 from . import asked_00_to_06  # noqa: F401  # fills QUESTIONS
 from .questions import QUESTIONS, Question
 
@@ -36,9 +36,9 @@ class Ahead:
     @property
     def _may(self) -> bool:
         """Whether a reader sits there, and the question is the one that comes with this package."""
-        home, question = __package__.partition(".")[0], self.question
-        ours = QUESTIONS.get(question.id) is question
-        return aside.wanted() and ours and question.truth.__module__.startswith(f"{home}.")
+        question = self.question
+        known = QUESTIONS.get(question.id) is question
+        return aside.wanted() and known and is_ours(question.truth)
 
 
 def answer_of(id: str, progress: Callable | None = None) -> dict[str, Any]:

@@ -158,11 +158,11 @@ def matrix_panel(
                 made = _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)
                 cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
             lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
-        told = {"aria_label": what, "aria_description": KEYS} if kind == "grid" else {}
         if kind == "radiogroup":
             out.append(choices(what, *lines, key=f"{key}grid"))
         else:
-            out.append(group(*lines, key=f"{key}grid", **role("grid", **told)))
+            named = role("grid", aria_label=what, aria_description=KEYS)
+            out.append(group(*lines, key=f"{key}grid", **named))
         return "".join(out) + (over(place) if over else "")
 
     return Panel(draw, 50 + rows * cell_h + below, least, 150 + right + airy * cell * columns)

@@ -122,6 +122,19 @@ def new_page(chromium, width=1400, height=1000, **how):
     return page
 
 
+def assert_quiet(page):
+    """No error in the console, and nobody outside was asked."""
+    foreign = {host for host in page.hosts if not host.startswith(("data:", "blob:", "about:"))}
+    assert page.troubles == [] and foreign <= {"127.0.0.1"}
+
+
+def give_room(page):
+    """Close what stands beside the notebook."""
+    page.evaluate("""() => { for (const side of ['left', 'right'])
+        if (document.querySelector(`#jp-${side}-stack:not(.lm-mod-hidden)`))
+            jupyterapp.commands.execute(`application:toggle-${side}-area`); }""")
+
+
 def open_notebook(page, address, name):
     """Open a notebook and wait for its kernel."""
     page.goto(f"{address}/lab/tree/notebooks/{name}.ipynb?reset")

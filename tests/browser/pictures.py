@@ -131,7 +131,7 @@ def main() -> None:
         jupyter.write_notebook(Path(folder), "films", ["from disentangle_edu import labs", *labs])
         page = jupyter.new_page(chromium, width=1180, height=1000)
         jupyter.open_notebook(page, address, "films")
-        page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
+        jupyter.give_room(page)
         jupyter.run_all(page)
         for cell, (name, (_, drags)) in enumerate(FILMS.items(), start=1):
             stage = jupyter.stage_of(page, cell)

@@ -39,22 +39,11 @@ TRIED = {
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("access")
-
-
-@pytest.fixture(scope="module")
 def address(folder):
     with jupyter.server(folder) as address:
         for name in ("tried", "touched", "gone"):  # a Python for each
             jupyter.write_notebook(folder, name, [SETUP, *TRIED.values()])
         yield address
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with jupyter.browser() as chromium:
-        yield chromium
 
 
 @pytest.fixture
@@ -72,7 +61,7 @@ def opened(chromium, address):
     for page in pages:
         jupyter.shut_down(page)
         page.close()
-        assert page.troubles == []
+        jupyter.assert_quiet(page)
 
 
 def stage_of(page, name):
@@ -83,15 +72,13 @@ def tried(chromium, address, name, width=1400, height=1000, **how):
     """A page of a notebook of all that is tried, run, with nothing beside it."""
     page = jupyter.new_page(chromium, width, height, **how)
     jupyter.open_notebook(page, address, name)
-    page.evaluate("""() => { for (const side of ['left', 'right'])
-        if (document.querySelector(`#jp-${side}-stack:not(.lm-mod-hidden)`))
-            jupyterapp.commands.execute(`application:toggle-${side}-area`); }""")
+    jupyter.give_room(page)
     jupyter.run_all(page)
     assert page.evaluate("probes.errors()") == []
     yield page
     jupyter.shut_down(page)
     page.close()
-    assert page.troubles == []
+    jupyter.assert_quiet(page)
 
 
 @pytest.fixture(scope="module")

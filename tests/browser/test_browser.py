@@ -43,20 +43,9 @@ OTHERS = {
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("jupyter")
-
-
-@pytest.fixture(scope="module")
 def address(folder):
     with jupyter.server(folder) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with jupyter.browser() as chromium:
-        yield chromium
 
 
 @pytest.fixture
@@ -66,13 +55,7 @@ def page(chromium):
     yield page
     jupyter.shut_down(page)
     page.close()
-    assert_quiet(page)
-
-
-def assert_quiet(page):
-    """No error in the console, and nobody outside was asked."""
-    foreign = {host for host in page.hosts if not host.startswith(("data:", "blob:", "about:"))}
-    assert page.troubles == [] and foreign <= {"127.0.0.1"}
+    jupyter.assert_quiet(page)
 
 
 def picture_of(page, name):
@@ -117,14 +100,11 @@ def bench(chromium, address, folder):
     page = jupyter.new_page(chromium)
     page.cells = {name: j + 1 for j, name in enumerate(cells)}
     jupyter.open_notebook(page, address, "every_lab")
-    page.evaluate("""() => {
-        if (document.querySelector('#jp-left-stack:not(.lm-mod-hidden)'))
-            jupyterapp.commands.execute('application:toggle-left-area');
-    }""")
+    jupyter.give_room(page)
     jupyter.run_all(page)
     assert page.evaluate("probes.errors()") == []
     yield page
-    assert_quiet(page)
+    jupyter.assert_quiet(page)
     page.close()
 
 

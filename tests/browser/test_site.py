@@ -48,19 +48,12 @@ def address():
         yield address
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with jupyter.browser() as chromium:
-        yield chromium
-
-
 @pytest.fixture
 def page(chromium):
     page = jupyter.new_page(chromium)
     yield page
     page.close()
-    foreign = {host for host in page.hosts if not host.startswith(("data:", "blob:", "about:"))}
-    assert page.troubles == [] and foreign <= {"127.0.0.1"}
+    jupyter.assert_quiet(page)
 
 
 def picture_of(page, name):
