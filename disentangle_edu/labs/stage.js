@@ -135,6 +135,13 @@ function initialize({ model }) {
   // this setting of its widget manager is on. Where it is off we turn it on for as long as the page lives.
   const settings = model.widget_manager?._settings;
   if (settings && "saveState" in settings) settings.saveState = true;
+  // anywidget gives this file two seconds to come. On a slow machine they are over before it is here, and the model, which
+  // waits for it with every message, hears nothing ever after. It is here now: no message need wait any more.
+  model.on("change:here", (whole) => { // any change brings the model itself
+    const hear = Object.getPrototypeOf(whole.constructor.prototype)._handle_comm_msg;
+    if (hear) whole.comm?.on_msg?.(hear.bind(whole));
+  });
+  model.set("here", performance.now());
 }
 
 function render({ model, el }) {
@@ -801,7 +808,7 @@ function render({ model, el }) {
   let due = 0; // the frame that will show what has arrived: once, and after the hand has been looked at
   const arrived = () => { flush(); due ||= requestAnimationFrame(() => { due = 0; show(); }); };
   const rebuilt = () => { build(); show(); };
-  let unseen = 0; // on a busy machine the first scene may be lost on its way, or come before somebody listens
+  let unseen = 0; // the first scene is lost if it came before this file did, and that too late (see initialize)
   const look = () => {
     if (asleep) return;
     if (Object.keys(scene()).length) return board.childNodes.length || !veil.hidden || show();
