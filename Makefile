@@ -104,7 +104,7 @@ learned: .venv/.installed-test$(comma)torch$(comma)dask  ## Learn the shipped su
 
 # What is not whole (status 3: the time was up) does not take the place of what is shipped.
 zoo: .venv/.installed-test$(comma)torch$(comma)dask  ## Train the zoo (an hour; TEXT=1: 3 hours; QUICK=1: minutes); goes on where it was stopped
-	$(VENV) -m disentangle_edu.cli zoo --train $(ZOO) --minutes $(MINUTES) \
+	$(VENV) -m disentangle_edu zoo --train $(ZOO) --minutes $(MINUTES) \
 		$(if $(TEXT),--text) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES)); \
 	status=$$?; [ $$status = 3 ] && exit 0; [ $$status = 0 ] || exit $$status; \
 	$(if $(QUICK)$(IMAGES),true,cp $(ZOO)/*.csv $(ZOO)/*.npz disentangle_edu/zoo/)

@@ -15,9 +15,10 @@ mean of the parts. Nothing else makes a score, so a score can never disagree wit
 import functools
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar, cast
+from numbers import Real
+from typing import Any, ClassVar, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -106,6 +107,19 @@ class Representation:
     def having(self, k: int) -> slice | NDArray[np.intp]:
         """Which samples have factor k: a slice of all, or their rows."""
         return slice(None) if self.present is None else np.flatnonzero(self.present[:, k])
+
+    def of(self, rows: NDArray[np.intp]) -> "Representation":
+        """The same factors and latents of some samples alone."""
+        factors = np.ma.masked_invalid(self.factors[rows])
+        return Representation(
+            factors if self.present is not None else factors.data,
+            self.latents[rows],
+            factor_names=self.factor_names,
+            latent_names=self.latent_names,
+            factor_kinds=self.factor_kinds,
+            latent_kinds=self.latent_kinds,
+            story=self.story,
+        )
 
     @property
     def dead_latents(self) -> list[str]:
@@ -387,6 +401,7 @@ OVER = ("latents", "factors", "pairs")  # what parts may be of
 ERROR = "NRMSE"  # the one unit in which less is better, and in which there is no best but 0
 
 
+@functools.total_ordering
 class Score(Drawn):
     """A number with its reasons: `value` is `parts @ weights`, and it keeps the matrix it judged.
 
@@ -399,9 +414,23 @@ class Score(Drawn):
     convention : under whose convention it was made (see `conventions`).
     size : what it was made from, in words.
 
+    It compares, rounds and prints like its number, and cannot be changed.
+
     Raises ValueError for parts or weights of another number than there are latents, factors or
     pairs, or beyond these bounds; ArithmeticError for one that is not finite.
     """
+
+    metric: str
+    over: str
+    matrix: Matrix
+    options: dict[str, Any]
+    convention: str
+    size: str
+    parts: Floats
+    weights: Floats
+    value: float
+    _because: "Because | None"
+    _cautions: "Sequence[Callable[[Score], str]]"
 
     def __init__(
         self,
@@ -417,14 +446,21 @@ class Score(Drawn):
         cautions: "Sequence[Callable[[Score], str]]" = (),
     ) -> None:
         check_choice("over", over, OVER)
-        self.metric, self.over, self.matrix = metric, over, matrix
-        self.options, self.convention, self.size = dict(options or {}), convention, size
-        self._because, self._cautions = because, cautions
-        self.parts = self._one_each(parts, "parts")
+        own = vars(self)
+        own.update(metric=metric, over=over, matrix=matrix, options=dict(options or {}))
+        own.update(convention=convention, size=size, _because=because, _cautions=cautions)
+        own["parts"] = self._one_each(parts, "parts")
         weights = self._one_each(weights, "weights")
         self._check_bounds(weights)
-        self.weights = shares(weights)
-        self.value = float(self.parts @ self.weights)
+        own["weights"] = shares(weights)
+        own["value"] = float(self.parts @ self.weights)
+        for numbers in (self.parts, self.weights):
+            numbers.setflags(write=False)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(
+            f"{name}: a score cannot be changed, or it would contradict its parts; make another."
+        )
 
     def _one_each(self, numbers: ArrayLike, what: str) -> Floats:
         """The numbers as an array, one for every latent, factor or pair."""
@@ -467,20 +503,29 @@ class Score(Drawn):
         return self.matrix.names_over(self.over)
 
     @functools.cached_property
+    def cautioned(self) -> tuple[str, ...]:
+        """What each caution of the metric says here, "" where it has nothing to say."""
+        return tuple(caution(self) for caution in self._cautions)
+
+    @property
     def cautions(self) -> tuple[str, ...]:
         """Sentences on why this number may mislead here; empty where we know of no reason."""
-        return tuple(words for caution in self._cautions if (words := caution(self)))
+        return tuple(filter(None, self.cautioned))
 
     @property
     def line(self) -> str:
-        """How the number was made, in one line that can go into a paper."""
+        """The number and how it was made, in one line that can go into a paper."""
+        return f"{self.metric} = {self.value:.4f} ({self.made()})"
+
+    def made(self, without: Collection[str] = ()) -> str:
+        """Convention, options (but those named), samples and version."""
         asked = [
             f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}"
             for name, value in self.options.items()
+            if name not in without
         ]
         how = f"convention {self.convention!r}" + (f": {', '.join(asked)}" if asked else "")
-        made = "; ".join(filter(None, [how, self.size, f"disentangle_edu {VERSION}"]))
-        return f"{self.metric} = {self.value:.4f} ({made})"
+        return "; ".join(filter(None, [how, self.size, f"disentangle_edu {VERSION}"]))
 
     @property
     def because(self) -> str:
@@ -523,6 +568,18 @@ class Score(Drawn):
 
     def __float__(self) -> float:
         return self.value
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.value, digits)
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == float(other) if isinstance(other, (Score, Real)) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self.value < float(other) if isinstance(other, (Score, Real)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.value)
 
     def __format__(self, spec: str) -> str:
         return format(self.value, spec)
@@ -620,7 +677,7 @@ PROMISE_NAMES = (
     "latents_with_another_sign",
     "latents_on_another_scale",
     "latents_bent",
-    "levels_with_other_numbers",
+    "classes_renamed",
     "a_dead_latent_more",
     "a_copied_latent_more",
     "a_noise_latent_more",

@@ -555,7 +555,6 @@ def _steepest(subspaces: Subspaces, pair: int) -> str:
     breaks=(
         "latents_on_another_scale",
         "latents_bent",
-        "levels_with_other_numbers",
         "a_copied_latent_more",
         "a_noise_latent_more",
         "a_dead_latent_more",
@@ -584,7 +583,6 @@ def iwo(subspaces: Subspaces) -> Judged:
     # A latent more, of whatever kind: L is the base, and what no line tells is spread over all.
     breaks=(
         "latents_bent",
-        "levels_with_other_numbers",
         "a_dead_latent_more",
         "a_copied_latent_more",
         "a_noise_latent_more",

@@ -1,5 +1,6 @@
 """Every score of a representation at once, as a table."""
 
+import difflib
 import functools
 import sys
 import time
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .checks import check_count, check_source
+from .checks import check_count, check_source, shown
 from .conventions import OURS, known
 from .core import METRICS, Drawn, Representation, Score
 from .measures.fitting import each
@@ -17,6 +18,8 @@ from .measures.fitting import each
 if TYPE_CHECKING:
     import pandas as pd
 
+# One name that a paper has for several scores.
+SEVERAL = {"dci": ["disentanglement", "completeness", "informativeness"]}
 COLUMNS = ["metric", "over", "value", "spread", "seeds", "seconds", "why", "cautions", "line"]
 # Seconds that one run took on 1,797 samples of ten latents and six factors, where more than 0.01: a
 # progress bar knows from them how much is left. The forest of the first is the next two's as well.
@@ -49,8 +52,9 @@ def score_all(
 
     Columns: metric, over (latents, factors or pairs), value (the mean over seeds), spread (standard
     deviation over seeds; missing where no chance is involved), seeds, seconds, why (what decided
-    the score, at the first seed), cautions (why it may mislead here), line (how it was made, for a
-    paper). A metric that is not defined here has no value, and `why` says what it needs.
+    the score, at the first seed), cautions (why it may mislead here), line (number, spread and how
+    they were made, for a paper). A metric that is not defined here has no value, and `why` says
+    what it needs.
 
     Interrupting keeps the rows that are done: a warning says so, and `attrs["interrupted"]` of the
     table is True.
@@ -140,7 +144,7 @@ def score_each(
                     bar.update(cost)
                     yield run
 
-            found = _scores(name, rep, convention, seeds, tick)
+            found = over_seeds(name, rep, convention, seeds, tick)
             yield name, found, time.perf_counter() - start
 
 
@@ -153,12 +157,25 @@ def _asked(
     every = known(convention).metrics or METRICS
     if metrics is None:
         return list(every)
-    names = [metrics] if isinstance(metrics, str) else list(metrics)
-    if unknown := [name for name in names if name not in METRICS]:
-        raise ValueError(
-            f"metrics: found {unknown[0]!r}, expected names among {', '.join(METRICS)}."
-        )
-    return names
+    return named([metrics] if isinstance(metrics, str) else metrics)
+
+
+def named(metrics: Iterable[str]) -> list[str]:
+    """Names of METRICS, as they were meant: in any case, with commas; dci is three of them.
+
+    Raises ValueError for a name that there is not, with the nearest that there is.
+    """
+    found = []
+    for name in ",".join(map(str, metrics)).split(","):
+        meant = name.strip().lower().replace("-", "_")
+        if meant not in METRICS and meant not in SEVERAL:
+            near = difflib.get_close_matches(meant, [*METRICS, *SEVERAL], 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise ValueError(
+                f"metrics: found {shown(name)}, expected names among {', '.join(METRICS)}.{hint}"
+            )
+        found += SEVERAL.get(meant, [meant])
+    return found
 
 
 def _cost(name: str) -> float:
@@ -170,13 +187,15 @@ def _runs(name: str, seeds: int) -> list[dict[str, int]]:
     return [{"seed": seed} for seed in range(seeds)] if METRICS[name].by_chance else [{}]
 
 
-def _scores(
+def over_seeds(
     name: str,
     rep: Representation,
     convention: str,
     seeds: int,
-    progress: Callable[[Iterable], Iterable],
+    progress: Callable[[Iterable], Iterable] | None = None,
 ) -> list[Score] | Exception:
+    """A metric once per seed, once where no chance is involved, or why it is not defined here."""
+
     def score(run: dict[str, int]) -> Score:
         return METRICS[name](rep, convention=convention, **run)
 
@@ -198,12 +217,79 @@ def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> dict[s
     }
     if isinstance(scores, Exception):
         return row | {"why": f"not defined here: {scores}", "cautions": "", "line": ""}
-    values = [score.value for score in scores]
-    return row | {
-        "value": float(np.mean(values)),
-        "spread": float(np.std(values, ddof=1)) if len(values) > 1 else None,
-        "seeds": len(values) if METRICS[name].by_chance else None,
-        "why": scores[0].because,
-        "cautions": "; ".join(scores[0].cautions),
-        "line": scores[0].line,
+    return row | mean_of(scores) | {"why": scores[0].because}
+
+
+def mean_of(scores: Sequence[Score]) -> dict[str, Any]:
+    """One number of the scores of one metric, over its seeds, and how it was made.
+
+    value (the mean), spread (standard deviation; None of one score), seeds (None where no chance is
+    involved), cautions (each as the first seed says it that has it), line.
+    """
+    first, values = scores[0], [score.value for score in scores]
+    value, seeds = float(np.mean(values)), len(values)
+    spread = float(np.std(values, ddof=1)) if seeds > 1 else None
+    told = [next(filter(None, said), "") for said in zip(*(score.cautioned for score in scores))]
+    line = first.line
+    if spread is not None:
+        number = f"{value:.4f} ± {spread:.4f} over {seeds} seeds"
+        line = f"{first.metric} = {number} ({first.made(without=['seed'])})"
+    return {
+        "value": value,
+        "spread": spread,
+        "seeds": seeds if METRICS[first.metric].by_chance else None,
+        "cautions": "; ".join(filter(None, told)),
+        "line": line,
     }
+
+
+def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> dict[str, Any]:
+    """The row, with every run and the matrix of the first: nothing but lists, words and numbers."""
+    row: dict[str, Any] = row_of(name, scores, seconds)
+    if isinstance(scores, Exception):
+        return row | {"part_names": [], "runs": [], "matrix": None}
+    matrix = scores[0].matrix
+    runs = [
+        {
+            "value": score.value,
+            "parts": score.parts.tolist(),
+            "weights": score.weights.tolist(),
+            "options": score.options,
+        }
+        for score in scores
+    ]
+    return row | {
+        "part_names": list(scores[0].part_names),
+        "runs": runs,
+        "matrix": {
+            "what": matrix.what,
+            "unit": matrix.unit,
+            "row_names": list(matrix.row_names),
+            "column_names": list(matrix.column_names),
+            "values": matrix.values.tolist(),
+        },
+    }
+
+
+def interval(
+    name: str, rep: Representation, *, convention: str = OURS, halves: int = 100, seed: int = 0
+) -> tuple[float, float] | None:
+    """How far other samples of the same kind would move a score: 95 % of them, or None.
+
+    halves : how many halves of the samples are drawn, without replacement: the scores of halves
+        spread as much as those of fresh tables of this size would, and no sample is learned from
+        and judged on, as it would be if it were drawn twice. Their quantiles are laid around the
+        score of all samples, since many scores are lower or higher in small tables alone.
+
+    None where a half has no score. Chance within the metric is held still, at seed 0.
+    """
+    rng, run = np.random.default_rng(seed), _runs(name, 1)[0]
+    score = lambda rep: METRICS[name](rep, convention=convention, **run).value
+    drawn = [np.sort(rng.permutation(len(rep))[: len(rep) // 2]) for _ in range(halves)]
+    try:
+        whole = score(rep)
+        found = np.array(each(score, [rep.of(rows) for rows in drawn]))
+    except (ValueError, ArithmeticError):
+        return None
+    low, high = np.quantile(found - found.mean(), [0.025, 0.975])
+    return float(whole + low), float(whole + high)

@@ -30,6 +30,7 @@ FLOORS = [
     ["lessons"],
     ["labs"],
     ["cli"],
+    ["__main__"],
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -181,7 +181,7 @@ class TestOneInterruption:
         asked = ("dci-0.6", "dci-0.957", "beta-0.9967", "sap-0.32", "--html", str(page))
         asked += ("--jobs", "2", "--seeds", "5000")  # for beta-0.9967 more than half an hour
         process = subprocess.Popen(
-            [sys.executable, "-m", "disentangle_edu.cli", "claims", "--no-cache", *asked],
+            [sys.executable, "-m", "disentangle_edu", "claims", "--no-cache", *asked],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -266,7 +266,7 @@ def test_lists_of_objects_can_be_read_back_from_any_output(words):
 
 def run(*arguments, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "disentangle_edu.cli", *arguments],
+        [sys.executable, "-m", "disentangle_edu", *arguments],
         capture_output=True,
         env=os.environ | environment,
     )
@@ -493,9 +493,7 @@ def test_an_error_is_called_one(tmp_path, capsys):
 def test_streams_that_are_closed_are_no_error(closed, tmp_path):
     path = tmp_path / "few.csv"
     path.write_text("factor:v,latent:z\n" + "".join(f"{j % 3},{j % 3}\n" for j in range(30)))
-    command = (
-        f"{sys.executable} -m disentangle_edu.cli score {path} --metrics mig --seeds 1 {closed}"
-    )
+    command = f"{sys.executable} -m disentangle_edu score {path} --metrics mig --seeds 1 {closed}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert done.returncode == 0 and "Traceback" not in done.stderr
     assert ("mig" in done.stdout) == (not closed.startswith(">"))

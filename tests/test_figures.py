@@ -93,10 +93,8 @@ def given(name, metric, convention):
         return Representation(
             rep.factors, rep.latents, factor_kinds=[rep.factor_kinds[0], *["continuous"] * 4]
         )
-    asks_labels = (
-        (metric, SMOOTH) in CONVENTIONS[convention].cannot
-        or metric == "sap"
-        and convention in ("disentanglement_lib", "clarken92")
+    asks_labels = (metric, SMOOTH) in CONVENTIONS[convention].cannot or (
+        metric == "sap" and convention == "clarken92"
     )
     return labelled(name, len(rep)) if asks_labels and "continuous" in rep.factor_kinds else rep
 

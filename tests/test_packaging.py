@@ -63,7 +63,7 @@ def run_in(folder, *command, **more):
 
 
 def cli(folder, *arguments):
-    return run_in(folder, "-m", "disentangle_edu.cli", *arguments)
+    return run_in(folder, "-m", "disentangle_edu", *arguments)
 
 
 def test_every_file_of_the_package_is_shipped(installed):

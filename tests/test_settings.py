@@ -172,6 +172,9 @@ def test_what_libraries_do_with_input_that_they_do_not_serve():
         "almudevar2025": "minimality",
     }
     smooth = {
+        "disentanglement_lib": f"mig modularity explicitness sap {DCI}",
+        "disent": f"mig sap {DCI}",
+        "infogan_cr": "mig modularity explicitness",
         "zhang2021": f"mig modularity explicitness sap {DCI}",
         "clarken92": "explicitness",
         "almudevar2025": "minimality sufficiency",

@@ -16,6 +16,15 @@ from collections.abc import Sequence
 from .parser import parser
 from .terminal import INTERRUPTED, Notes, say
 
+# Arguments of the library, as this command calls them.
+FLAGS = {
+    "kinds": "--levels, --continuous",
+    "metrics": "--metrics",
+    "convention": "--convention",
+    "first": "--disagree",
+    "second": "--disagree",
+}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status.
@@ -36,12 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _status(options: argparse.Namespace) -> int:
     try:
-        return options.run(options)
+        return options.run(options) or 0
     except BrokenPipeError:  # whoever reads us has seen enough
         sys.stderr.close()
         return 141
     except (ValueError, TypeError, OSError, ModuleNotFoundError) as error:
-        say(f"disentangle-edu: {error}", file=sys.stderr)
+        argument, colon, rest = str(error).partition(": ")
+        say(f"disentangle-edu: {FLAGS.get(argument, argument)}{colon}{rest}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         say("disentangle-edu: interrupted", file=sys.stderr)

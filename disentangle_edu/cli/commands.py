@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..conventions import known
-from .terminal import INTERRUPTED, Bar, beside, heard, plain, say, say_json
+from .terminal import INTERRUPTED, Bar, beside, fitting, heard, plain, say, say_json, unread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,31 +38,34 @@ def _loaded(path: str, options: Options) -> "Representation":
     return load(path, kinds=kinds | dict.fromkeys(options.continuous, "continuous"))
 
 
-def _page(path: str | None) -> Path | None:
-    """Where to write a page, tried before any work. Raises ValueError or OSError."""
+PAGE, SHEET = (".html", ".htm"), (".csv",)
+
+
+def _written(path: str | None, option: str, endings: tuple[str, ...] = PAGE) -> Path | None:
+    """Where to write a file, tried before any work. Raises ValueError or OSError."""
     if path is None:
         return None
-    page = Path(path)
-    if page.suffix.lower() not in (".html", ".htm"):
+    file = Path(path)
+    if file.suffix.lower() not in endings:
         raise ValueError(
-            f"--html: found {str(page)!r}, expected a name that ends in .html, so that no other "
-            "file is overwritten."
+            f"{option}: found {str(file)!r}, expected a name that ends in {endings[0]}, so that no "
+            "other file is overwritten."
         )
-    if not page.parent.is_dir():
+    if not file.parent.is_dir():
         raise FileNotFoundError(
-            f"--html: found no folder {str(page.parent)!r}, expected one to write the page into."
+            f"{option}: found no folder {str(file.parent)!r}, expected one to write into."
         )
-    new = not page.exists()
+    new = not file.exists()
     try:
-        page.open("ab").close()
+        file.open("ab").close()
     except OSError as error:
         raise OSError(
-            f"--html: found that {str(page)!r} cannot be written ({error.strerror}), expected a "
-            "file to write the page into."
+            f"{option}: found that {str(file)!r} cannot be written ({error.strerror}), expected a "
+            "file to write into."
         ) from error
     if new:
-        page.unlink()
-    return page
+        file.unlink()
+    return file
 
 
 def _folder(path: str | None) -> Path | None:
@@ -96,7 +99,7 @@ def claims(options: Options) -> int:
     if options.coverage:
         return _coverage(options)
     folder = _folder(options.html)
-    page = None if folder else _page(options.html)
+    page = None if folder else _written(options.html, "--html")
     files = given(options.file)
     chosen = with_files(select(options.ids), files)
     if unread := set(files) - {claim.file for claim in chosen}:
@@ -178,30 +181,90 @@ def score(options: Options) -> int:
     """Print every score as it is done, with what decided it and why it may mislead."""
     from ..core import METRICS
     from ..keeping import write
-    from ..scoring import row_of, score_each
+    from ..scoring import named, record_of, score_each
     from ..show.report import scores_html
 
-    page, rep = _page(options.html), _loaded(options.file, options)
-    asked = list(options.metrics or known(options.convention).metrics or METRICS)
+    page = _written(options.html, "--html")
+    sheet = _written(options.csv, "--csv", SHEET)
+    if page and len(options.files) > 1:
+        raise ValueError("--html: found several files, expected one; --csv OUT takes many.")
+    reps = [_loaded(file, options) for file in options.files]
+    asked = named(options.metrics or known(options.convention).metrics or METRICS)
+    spoken, many = not (options.json or options.latex), len(reps) > 1
     scored, rows = [], []
-    each = score_each(rep, options.metrics, options.seeds, False, options.convention)
-    with Bar("metric", len(asked), asked) as bar, suppress(KeyboardInterrupt):
-        for found in bar.counted(beside(each)):
-            scored.append(found)
-            rows.append(row_of(*found))
-            head = [] if rows[1:] else _head(rep, options.convention)
-            bar.done(*([] if options.json else head + _lines(rows[-1])))
-    if options.json:
-        say_json(records(rows))
+    with (
+        Bar("metric", len(asked) * len(reps), asked * len(reps)) as bar,
+        suppress(KeyboardInterrupt),
+    ):
+        for file, rep in zip(_told_apart(options.files), reps):
+            head = _head(file if many else "", rep, options.convention)
+            each = score_each(rep, asked, options.seeds, False, options.convention)
+            for found in bar.counted(beside(each)):
+                row = {"file": file, "convention": options.convention} | record_of(*found)
+                row |= _interval(row, rep, options) if options.bootstrap else {}
+                scored.append(found)
+                rows.append(row)
+                with unread(go_on=bool(page or sheet)):
+                    bar.done(*(head + _lines(row, options.wide) if spoken else []))
+                head = []
+    with unread(go_on=bool(page or sheet)):
+        if options.json:
+            say_json(records(rows))
+        if options.latex:
+            say(_latex(rows, many))
+    if sheet:
+        write(sheet, _sheet(rows).to_csv(index=False))
+        say(f"disentangle-edu: wrote {sheet}", file=sys.stderr)
     if page:
-        write(page, scores_html(rep, scored, title=Path(options.file).name, asked=len(asked)))
-    if len(rows) < len(asked):
+        write(page, scores_html(reps[0], scored, Path(options.files[0]).name, len(asked)))
+        say(f"disentangle-edu: wrote {page}", file=sys.stderr)
+    if len(rows) < len(asked) * len(reps):
         say(
-            f"disentangle-edu: interrupted: {len(rows)} of {len(asked)} metrics are done",
+            f"disentangle-edu: interrupted: {len(rows)} of {len(asked) * len(reps)} metrics are "
+            "done",
             file=sys.stderr,
         )
         return INTERRUPTED
     return 0
+
+
+def _interval(row: dict, rep: "Representation", options: Options) -> dict[str, float | None]:
+    """The ends of the interval over samples; none where there is no score."""
+    from ..scoring import interval
+
+    asked = {"convention": options.convention, "halves": options.bootstrap}
+    ends = None if row["value"] is None else heard(interval, row["metric"], rep, **asked)
+    return dict(zip(("low", "high"), ends or (None, None)))
+
+
+def _sheet(rows: list[dict]) -> "pd.DataFrame":
+    """One line per score, without what is itself a table."""
+    import pandas as pd
+
+    return pd.DataFrame(rows).drop(columns=["part_names", "runs", "matrix"], errors="ignore")
+
+
+def _latex(rows: list[dict], many: bool) -> str:
+    """Name, value with spread and interval, and convention, as a table for a paper."""
+    import pandas as pd
+
+    def cells(row: dict) -> dict[str, str]:
+        value = "--" if row["value"] is None else f"{row['value']:.3f}"
+        spread = "" if row["spread"] is None else rf" \pm {row['spread']:.3f}"
+        ends = f"[{row['low']:.3f}, {row['high']:.3f}]" if row.get("low") is not None else "--"
+        return (
+            ({"file": _tex(row["file"])} if many else {})
+            | {"metric": _tex(row["metric"]), "value": f"${value}{spread}$"}
+            | ({"95 \\% of samples": f"${ends}$"} if "low" in row else {})
+            | {"convention": _tex(row["convention"])}
+        )
+
+    return pd.DataFrame(map(cells, rows)).to_latex(index=False).rstrip()
+
+
+def _tex(words: str) -> str:
+    """The words with what TeX would obey made harmless."""
+    return "".join(rf"\{letter}" if letter in "&%$#_{}" else letter for letter in words)
 
 
 def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
@@ -211,17 +274,21 @@ def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
     return json.loads(pd.DataFrame(rows).to_json(orient="records"))
 
 
-def _head(rep: "Representation", convention: str) -> list[str]:
+def _head(file: str, rep: "Representation", convention: str) -> list[str]:
     columns = f"{'metric':<22} {'value':>7} {'spread':>8}   {'over':<8} what decided it"
-    return [repr(rep), "", f"convention: {convention}", "", columns]
+    named = ["", file] if file else []
+    return [*named, repr(rep), "", f"convention: {convention}", "", columns]
 
 
-def _lines(row: dict) -> list[str]:
+def _lines(row: dict, wide: bool) -> list[str]:
     """One score for a terminal, the reason beside it, and each caution on a line of its own."""
     value = "-" if row["value"] is None else f"{row['value']:.4f}"
     spread = "" if row["spread"] is None else f"±{row['spread']:.4f}"
     line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['over']:<8} {row['why']}"
-    return [line] + ([f"{'':<52}Caution: {row['cautions']}."] if row["cautions"] else [])
+    lines = [line if wide else fitting(line)]
+    if row.get("low") is not None:
+        lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] for 95 % of such samples")
+    return lines + ([f"{'':<52}Caution: {row['cautions']}."] if row["cautions"] else [])
 
 
 # ---------------------------------------------------------------------------------- conventions
@@ -235,7 +302,12 @@ def compare(options: Options) -> int:
     reps = {name: _loaded(file, options) for name, file in zip(names, options.files)}
     with Bar("score") as bar:
         table = heard(
-            compared, reps, metrics=options.metrics, slow=options.slow, progress=bar.counted
+            compared,
+            reps,
+            metrics=options.metrics,
+            seeds=options.seeds,
+            slow=options.slow,
+            progress=bar.counted,
         )
     if options.json:
         say_json(records(table))

@@ -1,7 +1,7 @@
 """What can be asked of the command."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..conventions import CONVENTIONS
@@ -13,8 +13,23 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["_Parser"]
 
 
+EXAMPLES = "examples:"
+
+
+class _Help(argparse.HelpFormatter):
+    """Help that leaves lines of examples as they are."""
+
+    def _fill_text(self, words: str, width: int, indent: str) -> str:
+        return words if words.startswith(EXAMPLES) else super()._fill_text(words, width, indent)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose messages are plain, whatever was typed."""
+
+    def __init__(self, *, examples: Sequence[str] = (), **more: Any) -> None:
+        lines = [EXAMPLES, *(f"  disentangle-edu {line}" for line in examples)]
+        epilog = "\n".join(lines) if examples else None
+        super().__init__(formatter_class=_Help, epilog=epilog, **more)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(plain(message), file)
@@ -23,10 +38,14 @@ class _Parser(argparse.ArgumentParser):
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands; `run` of what it returns is the function to call."""
     every = _Parser(
-        prog="disentangle-edu", description="What disentanglement metrics say, and why."
+        prog="disentangle-edu",
+        description="What disentanglement metrics say, and why.",
+        examples=["notebooks my_folder", "score mine.csv", "claims beta-0.9967"],
     )
-    every.add_argument("--version", action="version", version=f"disentangle-edu {VERSION}")
-    asked = every.add_subparsers(required=True, metavar="COMMAND")
+    version = f"disentangle-edu {VERSION}"
+    every.add_argument("-V", "--version", action="version", version=version)
+    asked = every.add_subparsers(metavar="COMMAND")
+    every.set_defaults(run=lambda _: every.print_help())
     for add in (_notebooks, _lab, _score, _compare, _example, _text, _claims, _zoo):
         add(asked)
     return every
@@ -64,16 +83,32 @@ def _score(asked: "Commands") -> None:
     score = asked.add_parser(
         "score",
         help="score a file of latents and factors",
+        usage="%(prog)s FILE [FILE ...] [options]",
         description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, "
         "latent_names), or .csv with columns named 'factor:...' and 'latent:...'. Rows appear as "
         "they are done; interrupting keeps them.",
+        examples=[
+            "score mine.csv --metrics mig,dci,sap",
+            "score mine.npz --html mine.html",
+            "score models/*.npz --csv scores.csv",
+        ],
     )
-    score.add_argument("file", metavar="FILE")
-    _flag(score, "--json", "print one list of objects instead of a table")
+    score.add_argument("files", metavar="FILE", nargs="+")
+    printed = score.add_mutually_exclusive_group()
+    _flag(printed, "--json", "print one list of objects, with parts, weights and matrix")
+    _flag(printed, "--latex", "print a table for a paper: name, value and spread, convention")
     _option(
         score, "--html", "REPORT", "also write a page with matrix, parts and reason of each score"
     )
+    _option(score, "--csv", "OUT", "also write a line for each file and metric")
     _names(score, "--metrics", "only these metrics")
+    _number(
+        score,
+        "--bootstrap",
+        "also an interval over samples, from N halves of them",
+        least=2,
+    )
+    _flag(score, "--wide", "do not cut lines to the terminal")
     conventions = ", ".join(CONVENTIONS)
     _option(score, "--convention", "NAME", f"whose settings to use: {conventions} (ours)", "ours")
     _number(score, "--seeds", "repetitions of metrics that involve chance (5)", least=1, default=5)
@@ -85,13 +120,16 @@ def _compare(asked: "Commands") -> None:
     compare = asked.add_parser(
         "compare",
         help="score files under every library's convention",
+        usage="%(prog)s FILE [FILE ...] [options]",
+        examples=["compare mine.csv --metrics mig,sap", "compare a.npz b.npz"],
         description="Score one FILE under every convention and print how far apart the numbers "
         "lie; with several, also how often two conventions rank them differently. How much of your "
         "ranking is convention?",
     )
     compare.add_argument("files", metavar="FILE", nargs="+")
     _flag(compare, "--json", "print every number as one list of objects")
-    _names(compare, "--metrics", "only these metrics (write them after the files)")
+    _names(compare, "--metrics", "only these metrics")
+    _number(compare, "--seeds", "repetitions of what involves chance (5)", least=1, default=5)
     _flag(
         compare, "--slow", "also the gradient boosting of disentanglement_lib and disent (minutes)"
     )
@@ -104,6 +142,7 @@ def _example(asked: "Commands") -> None:
         "example",
         help="write one of the named examples to a file",
         description="Write NAME to FILE (.npz or .csv), ready for the command 'score'.",
+        examples=["example digits_pca --out digits.csv"],
     )
     example.add_argument("name", metavar="NAME", help="e.g. digits_pca, digits_ica, perfect_copy")
     example.add_argument("--out", required=True, metavar="FILE")
@@ -133,6 +172,7 @@ def _claims(asked: "Commands") -> None:
         help="put the papers' claims on trial",
         description="Measure claims of the ledger and print each verdict as it is done. Exit "
         "status 1 when a verdict differs from the record. Interrupting keeps what is finished.",
+        examples=["claims beta-0.9967", "claims --html claims.html"],
     )
     claims.add_argument("ids", nargs="*", metavar="ID", help="only these claims, e.g. beta-0.9967")
     seeds = "repetitions of claims that involve chance (default: each claim's own)"
@@ -245,7 +285,8 @@ def _option(
 
 
 def _names(command: argparse.ArgumentParser, option: str, words: str) -> None:
-    command.add_argument(option, nargs="+", metavar="NAME", help=words)
+    more = f"{words}, after the files or with commas: mig,sap; dci is three of them"
+    command.add_argument(option, nargs="+", metavar="NAME", help=more)
 
 
 def _number(

@@ -3,10 +3,11 @@
 import json
 import os
 import queue
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sized
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import TextIO, TypeVar
 
 Item = TypeVar("Item")
@@ -47,6 +48,25 @@ def say_json(rows: list[dict]) -> None:
     if sys.stdout and shown(words, sys.stdout.encoding or "utf-8") != words:
         words = json.dumps(rows, indent=1)
     say(words)
+
+
+def fitting(line: str) -> str:
+    """The line, cut to what a terminal shows in one; whole in a file or a pipe."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return line
+    width = shutil.get_terminal_size().columns
+    return line if len(line) <= width else f"{line[: width - 4]} ..."
+
+
+@contextmanager
+def unread(go_on: bool) -> Iterator[None]:
+    """Whoever reads us may have seen enough: then words go nowhere, if there is work left to do."""
+    try:
+        yield
+    except BrokenPipeError:
+        if not go_on:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Notes:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..checks import check_source
+from ..checks import check_count, check_source
 from ..conventions import CONVENTIONS, refuse, settings
 from ..core import METRICS, Drawn, Representation, Score
 from ..measures.fitting import each
+from ..scoring import mean_of, named, over_seeds
 from ..show.svg import (
     CLASSES,
     FAINT,
@@ -52,6 +53,7 @@ def compare(
     reps: Representation | dict[str, Representation],
     *,
     metrics: str | Sequence[str] | None = None,
+    seeds: int = 5,
     slow: bool = False,
     progress: Callable[[Iterable], Iterable] | None = None,
 ) -> "pd.DataFrame":
@@ -59,11 +61,13 @@ def compare(
 
     reps : {name: Representation}, or one Representation.
     metrics : names, all by default.
+    seeds : how often to repeat what involves chance.
     slow : True also trains the gradient boosting of two conventions, which takes minutes.
     progress : wraps an iterable, as tqdm.tqdm does; interrupting stops the work.
 
-    Columns: name, metric, convention, value (missing where the convention cannot serve the input),
-    why (the reason, or the score's cautions), line (how the number was made, for a paper).
+    Columns: name, metric, convention, value (the mean over seeds; missing where the convention
+    cannot serve the input), spread (standard deviation over seeds), why (the reason, or the score's
+    cautions), line (number, spread and how they were made, for a paper).
     """
     import pandas as pd
 
@@ -75,51 +79,50 @@ def compare(
     reps = {"": reps} if isinstance(reps, Representation) else reps
     for rep in reps.values():
         check_source("compare", rep, Representation)
+    check_count("seeds", seeds)
     asked = _asked([metrics] if isinstance(metrics, str) else metrics)
     rows = [
         row
         for metric, convention in (progress(asked) if progress else asked)
-        for row in _under(reps, metric, convention, slow)
+        for row in _under(reps, metric, convention, seeds, slow)
     ]
-    return pd.DataFrame(rows).astype({"value": "Float64"})
+    return pd.DataFrame(rows).astype({"value": "Float64", "spread": "Float64"})
 
 
 def _asked(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
     """Every (metric, convention) that there is. Raises ValueError for an unknown metric."""
-    _check_metrics(metrics or ())
     return [
         (metric, convention)
-        for metric in metrics or METRICS
+        for metric in named(metrics or METRICS)
         for convention in CONVENTIONS
         if metric in (CONVENTIONS[convention].metrics or METRICS)
     ]
 
 
-def _check_metrics(names: Iterable[str]) -> None:
-    if unknown := [name for name in names if name not in METRICS]:
-        raise ValueError(
-            f"metrics: found {unknown[0]!r}, expected names among {', '.join(METRICS)}."
-        )
-
-
 def _under(
-    reps: dict[str, Representation], metric: str, convention: str, slow: bool
+    reps: dict[str, Representation], metric: str, convention: str, seeds: int, slow: bool
 ) -> list[dict[str, object]]:
     """Many representations at a time, one setting after the other: what is measured is kept."""
-    found = each(lambda rep: _scored(rep, metric, convention, slow), list(reps.values()))
+    found = each(lambda rep: _scored(rep, metric, convention, seeds, slow), list(reps.values()))
     asked = {"metric": metric, "convention": convention}
     return [{"name": name} | asked | row for name, row in zip(reps, found)]
 
 
-def _scored(rep: Representation, metric: str, convention: str, slow: bool) -> dict[str, object]:
-    if not slow and settings(convention, metric).get("predictor") == BOOSTING:
-        why = "left out: gradient boosting takes minutes; ask for it"
-        return {"value": None, "why": why, "line": ""}
-    try:
-        score = METRICS[metric](rep, convention=convention)
-    except (ValueError, ArithmeticError) as error:
-        return {"value": None, "why": str(error), "line": ""}
-    return {"value": score.value, "why": "; ".join(score.cautions), "line": score.line}
+def _scored(
+    rep: Representation, metric: str, convention: str, seeds: int, slow: bool
+) -> dict[str, object]:
+    found: list[Score] | str | Exception = (
+        "left out: gradient boosting takes minutes; slow=True (--slow) includes it"
+    )
+    if slow or settings(convention, metric).get("predictor") != BOOSTING:
+        found = over_seeds(metric, rep, convention, seeds)
+    if not isinstance(found, list):
+        return {"value": None, "spread": None, "why": str(found), "line": ""}
+    mean = mean_of(found)
+    return {name: mean[name] for name in ("value", "spread")} | {
+        "why": mean["cautions"],
+        "line": mean["line"],
+    }
 
 
 def is_error(metric: str, convention: str) -> bool:
@@ -391,10 +394,9 @@ class Printed(Drawn):
     ) -> None:
         table = figures()
         case(name)  # raises for an unknown case
-        _check_metrics(metrics)
-        self.name, self.metrics = name, tuple(metrics)
+        self.name, self.metrics = name, tuple(named(metrics))
         of_case = table[table.case == name]
-        self.rows = {metric: of_case[of_case.metric == metric] for metric in metrics}
+        self.rows = {metric: of_case[of_case.metric == metric] for metric in self.metrics}
         self.letters = {
             library: chr(ord("A") + k) for k, library in enumerate(sorted(set(table.library)))
         }

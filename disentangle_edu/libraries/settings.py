@@ -26,11 +26,23 @@ def _nan(
     return {(name, DEAD): why for name in names}
 
 
-def _labels(*names: str) -> dict[tuple[str, str], str]:
-    return {
-        (name, SMOOTH): "asks for labels and takes every number for a label of its own"
-        for name in names
-    }
+def _labels(
+    *names: str, why: str = "asks for labels and takes every number for a label of its own"
+) -> dict[tuple[str, str], str]:
+    return {(name, SMOOTH): why for name in names}
+
+
+STOPS = "trains a classifier, which asks for labels and stops at other numbers"
+TOLD = (
+    "trains a classifier of labels unless it is told that factors are numbers (then it is the "
+    "squared correlation, our own sap of continuous factors)"
+)
+# disentanglement_lib, and who took its code over.
+GOOGLE_LABELS = (
+    _labels("mig", "modularity")
+    | _labels("explicitness", *DCI, why=STOPS)
+    | _labels("sap", why=TOLD)
+)
 
 
 NAN_WINS = (
@@ -94,6 +106,7 @@ CONVENTIONS |= {
             "beta_vae": dict(batch=64),
             "factor_vae": dict(batch=64, least_spread=0.05),
         },
+        cannot=GOOGLE_LABELS,
         errs={
             "factor_vae": (
                 "with the threshold of 0 that its code has, and not the 0.05 of its "
@@ -110,6 +123,7 @@ CONVENTIONS |= {
             **_dci(**GOOGLE),
             "factor_vae": dict(batch=64),
         },
+        cannot={key: why for key, why in GOOGLE_LABELS.items() if key[0] in ("mig", "sap", *DCI)},
         errs={"factor_vae": NAN_WINS},
     ),
     "ubisoft": Convention(
@@ -182,7 +196,9 @@ CONVENTIONS |= {
             "beta_vae": dict(shared="batch", points=500, batch=64, judged_on="training"),
             "factor_vae": dict(points=500, batch=64, judged_on="training"),
         },
-        cannot=_nan("modularity", "sap", *DCI[:2]),
+        cannot=_nan("modularity", "sap", *DCI[:2])
+        | _labels("mig", "modularity")
+        | _labels("explicitness", why=STOPS),
         errs={"factor_vae": NAN_WINS, "disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
     ),
     "zhang2021": Convention(

@@ -16,6 +16,7 @@ from ..checks import (
     check_count,
     check_number,
     check_source,
+    moving,
     random_stream,
     table,
 )
@@ -24,6 +25,7 @@ from ..core import Floats, Matrix, Representation, measure
 if TYPE_CHECKING:
     import pandas as pd
 
+DIGITS = 12  # of sums of products, whose last ones differ from machine to machine
 ORTHONORMAL = (
     1e-6  # how far products of a basis may be from 0 and 1, and importances from summing to 1
 )
@@ -139,9 +141,11 @@ def subspaces(
     """Which directions of the latents matter for each factor?
 
     method : "linear", exactly: the direction of the least-squares line, with importance R2; what
-        the line leaves unexplained is spread evenly over all directions. Levels are taken as
-        numbers. Or "gca", learned with PyTorch: directions that any smooth function may use (see
-        `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+        the line leaves unexplained is spread evenly over all directions. Levels are names: of them
+        it takes the directions along which the classes lie farthest apart (canonical correlations
+        with one column per class, Hotelling 1936; Fisher's discriminants), which for two classes is
+        the line again. Or "gca", learned with PyTorch: directions that any smooth function may use
+        (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
     progress : wraps the epochs, as tqdm.tqdm does.
 
     Returns Subspaces. Raises ValueError with fewer samples than latents.
@@ -170,8 +174,11 @@ def _check_samples(rep: Representation) -> None:
 
 
 def _by_lines(rep: Representation) -> Subspaces:
-    """Directions of least-squares lines."""
-    found = [_line(rep.latents[rep.having(k)], rep.column(k)) for k in range(len(rep.factor_names))]
+    """Directions of least-squares lines, and of discriminants where a factor has classes."""
+    found = [
+        _directions(rep.latents[rep.having(k)], _targets(rep.column(k), kind), len(rep.column(k)))
+        for k, kind in enumerate(rep.factor_kinds)
+    ]
     bases, importances = zip(*found)
     return Subspaces(
         np.array(bases),
@@ -181,15 +188,36 @@ def _by_lines(rep: Representation) -> Subspaces:
     )
 
 
-def _line(latents: Floats, column: Floats) -> tuple[Floats, Floats]:
-    """Basis and importances of one factor by least squares."""
-    z, v = latents - latents.mean(0), column - column.mean()
-    L = z.shape[1]
-    direction = np.linalg.lstsq(z, v, rcond=None)[0]
-    told = 1 - np.sum((v - z @ direction) ** 2) / np.sum(v**2)
-    told = min(max(told, 0.0), 1.0) if np.linalg.norm(direction) > 0 else 0.0
-    basis = completed(direction) if told > 0 else np.eye(L)
-    return basis, np.eye(L)[0] * told + (1 - told) / L
+def _targets(column: Floats, kind: str) -> Floats:
+    """Orthonormal columns of what is to be told: the numbers, or one for each class."""
+    if kind == "levels":
+        _, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
+        return np.eye(len(counts))[codes] / np.sqrt(counts)
+    centred = column - column.mean()
+    return (centred / np.linalg.norm(centred))[:, None]
+
+
+def _directions(latents: Floats, targets: Floats, n: int) -> tuple[Floats, Floats]:
+    """Basis and importances of one factor: what linear functions of the latents tell of it.
+
+    Of C classes chance alone explains (C - 2) / (n - 2) of anything, beyond what a line does; that
+    is taken off.
+    """
+    L = latents.shape[1]
+    spread = np.where(moving(latents), latents.std(0), 1)  # a unit must not decide what is small
+    u, sizes, back = np.linalg.svd((latents - latents.mean(0)) / spread, full_matrices=False)
+    kept = sizes > sizes.max(initial=0) * max(latents.shape) * np.finfo(float).eps
+    told, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
+    chance = max(targets.shape[1] - 2, 0) / (n - 2)
+    share = np.clip((told**2 - chance) / (1 - chance), 0, 1).round(DIGITS)
+    if not (share > 0).any():
+        return np.eye(L), np.full(L, 1 / L)
+    vectors = (back[kept].T @ (weights / sizes[kept, None])[:, share > 0]).T / spread
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    own = np.zeros(L)
+    own[: len(vectors)] = share[share > 0] / share.sum()
+    whole = 1 - np.prod(1 - share)
+    return completed(vectors), own * whole + (1 - whole) / L
 
 
 def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
@@ -326,7 +354,6 @@ def _in_fortieths(v: Floats) -> Floats:
     return np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
 
 
-DIGITS = 12  # of factors that are sums of products, whose last ones differ from machine to machine
 PLANE: dict[str, Callable[[Floats, float], Floats]] = {
     "squares": lambda u, frequency: (u**2).sum(1),
     "cosines": lambda u, frequency: np.cos(frequency * u).sum(1),

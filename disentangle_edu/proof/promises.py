@@ -85,7 +85,7 @@ def latents_bent(rep: Representation) -> Representation:
     return _with(rep, latents=rep.latents**3)
 
 
-def levels_with_other_numbers(rep: Representation) -> Representation:
+def classes_renamed(rep: Representation) -> Representation:
     """The levels of each factor renumbered at random; as names, their order should not matter."""
     rng, factors = np.random.default_rng(0), rep.factors.copy()
     for k, kind in enumerate(rep.factor_kinds):
@@ -120,7 +120,7 @@ PROMISES = {
         latents_with_another_sign,
         latents_on_another_scale,
         latents_bent,
-        levels_with_other_numbers,
+        classes_renamed,
         a_dead_latent_more,
         a_copied_latent_more,
         a_noise_latent_more,

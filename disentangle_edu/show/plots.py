@@ -25,12 +25,16 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
     rows, columns = matrix.values.shape
     ax = _axes(ax, 1.6 + 0.75 * columns, 1.2 + 0.45 * rows)
     most = max(float(matrix.values.max()), 1.0)
-    ax.imshow(matrix.values, cmap="Blues", vmin=0, vmax=most, aspect="auto")
+    drawn = ax.imshow(matrix.values, vmin=0, vmax=most, aspect="auto")  # in the reader's image.cmap
+    ax.grid(False)  # a style's lines would cross the numbers
     for i, row in enumerate(matrix.values):
         for k, value in enumerate(row):
-            ink = "white" if value > 0.55 * most else "black"
+            red, green, blue, _ = drawn.cmap(drawn.norm(value))
+            ink = "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else "black"
             ax.text(k, i, f"{value:.2f}", ha="center", va="center", color=ink, fontsize="small")
-    ax.set_xticks(range(columns), matrix.column_names)
+    long = max(map(len, matrix.column_names)) > 8
+    turned: dict[str, Any] = {"rotation": 30, "ha": "right"} if long else {}
+    ax.set_xticks(range(columns), matrix.column_names, **turned)
     ax.set_yticks(range(rows), matrix.row_names)
     ax.set_title(f"{matrix.what} ({matrix.unit})" if matrix.unit else matrix.what)
     return ax
@@ -61,6 +65,7 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     ax = _axes(ax, 6, 0.8 + 0.28 * len(shown))
     spread = shown["spread"].astype(float).fillna(0.0)
     ax.barh(shown["metric"], shown["value"].astype(float), xerr=spread)
+    ax.tick_params("y", labelsize="small")
     ax.set(xlabel="score (line: one spread over seeds)")
     return ax
 

@@ -2,22 +2,31 @@
 
 import html
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from ..conventions import OURS
-from ..core import METRICS, Representation, Score
-from ..scoring import row_of, score_each
+from ..core import METRICS, VERSION, Representation, Score
+from ..scoring import mean_of, row_of, score_each
 from .pictures import scores_picture
 
 Scored = tuple[str, list[Score] | Exception, float]  # name, scores over seeds, seconds
 
 STYLE = """
-body{font:16px/1.5 sans-serif;max-width:1200px;margin:2em auto;padding:0 1em;color:#1f2933}
+:root{color-scheme:light dark}
+body{font:16px/1.5 sans-serif;max-width:1200px;margin:2em auto;padding:0 1em;
+overflow-wrap:anywhere;color:#1f2933;background:#fff}
 pre{white-space:pre-wrap;font-size:13px}
 table{border-collapse:collapse;font-size:14px;line-height:1.35}
-td,th{border-bottom:1px solid #d9dee4;padding:.3em .7em;text-align:left;vertical-align:top}
+td,th{border-bottom:1px solid #8886;padding:.3em .7em;text-align:left;vertical-align:top}
+td:nth-child(-n+3){overflow-wrap:normal}
 .caution{margin:.3em 0;padding-left:.6em;border-left:3px solid #d55e00}
-details{border-bottom:1px solid #d9dee4;padding:.3em 0}
+details{border-bottom:1px solid #8886;padding:.3em 0}
 summary{cursor:pointer}
+section{overflow-x:auto}
+a{color:#0b5fa5}
+@media (max-width:600px){thead{display:none}td{display:inline-block;border:0;padding:.2em .5em}
+td:last-child{display:block;border-bottom:1px solid #8886}}
+@media (prefers-color-scheme:dark){body{color:#e4e7eb;background:#111}a{color:#7ab8f0}}
 """
 
 
@@ -53,33 +62,38 @@ def scores_html(
         "Scores; ± is the standard deviation over seeds, where chance is involved. Pictures show "
         "the first seed."
     )
+    done = [(name, found) for name, found, _ in scored if isinstance(found, list)]
+    convention = next((f" Convention: {found[0].convention}." for _, found in done), "")
     return html_page(
         title or rep.story or "Scores",
+        f"<p>Made with disentangle_edu {VERSION} on {date.today()}.{convention}</p>",
         interrupted(len(scored), asked, "metrics"),
         f"<pre>{html.escape(repr(rep))}</pre>",
         html_table(caption, head, map(_score_cells, scored)),
-        *(_score_section(name, found[0]) for name, found, _ in scored if isinstance(found, list)),
+        *(_score_section(name, found) for name, found in done),
     )
 
 
 def _score_cells(scored: Scored) -> list[str]:
-    row, found = row_of(*scored), scored[1]
-    cautions = found[0].cautions if isinstance(found, list) else ()
+    row, name = row_of(*scored), html.escape(scored[0])
+    defined = row["value"] is not None
+    caution = f'<p class="caution">Caution: {html.escape(row["cautions"])}.</p>'
     return [
-        html.escape(row["metric"]),
-        "not defined" if row["value"] is None else f"{row['value']:.4f}",
+        f'<a href="#{name}">{name}</a>' if defined else name,
+        f"{row['value']:.4f}" if defined else "not defined",
         "" if row["spread"] is None else f"±\u00a0{row['spread']:.4f}",
-        html.escape(row["why"])
-        + "".join(f'<p class="caution">Caution: {html.escape(words)}.</p>' for words in cautions),
+        html.escape(row["why"]) + caution * bool(row["cautions"]),
     ]
 
 
-def _score_section(name: str, score: Score) -> str:
-    asks = (METRICS[name].__doc__ or "").splitlines()[0]
+def _score_section(name: str, scores: list[Score]) -> str:
+    asks, mean = (METRICS[name].__doc__ or "").splitlines()[0], mean_of(scores)
+    spread = "" if mean["spread"] is None else f" ± {mean['spread']:.4f}"
+    first = f"<p>This picture: seed 0, {scores[0].value:.4f}.</p>" if spread else ""
     return (
-        f'<section><h2 id="{html.escape(name)}">{html.escape(name)} = {score.value:.4f}</h2>'
-        f"<p>{html.escape(asks)}</p><p><code>{html.escape(score.line)}</code></p>"
-        f"{scores_picture(score).still()}</section>"
+        f'<section><h2 id="{html.escape(name)}">{html.escape(name)} = {mean["value"]:.4f}{spread}'
+        f"</h2><p>{html.escape(asks)}</p><p><code>{html.escape(mean['line'])}</code></p>{first}"
+        f"{scores_picture(scores[0]).still()}</section>"
     )
 
 

@@ -144,8 +144,11 @@ def at_rest(page, stage):
     """What a stage looks like and says, once Python has answered and nothing moves any more."""
     last = None
     for _ in range(80):
-        now = ask(stage, "looks")
-        if now == last and not ask(stage, "waits"):
+        waits, now = (
+            ask(stage, "waits"),
+            ask(stage, "looks"),
+        )  # in this order: it may end in between
+        if now == last and not waits:
             return now
         last = now
         page.wait_for_timeout(220)

@@ -1,0 +1,7 @@
+"""`python -m disentangle_edu` is the command."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())
