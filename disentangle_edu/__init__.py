@@ -31,6 +31,7 @@ from .metrics import (
     sap,
     sufficiency,
 )
+from .scoring import SEVERAL as _SEVERAL
 from .scoring import score_all
 from .show import pictures as _pictures  # lets scores and matrices draw themselves in a notebook
 from .show import plots as _plots  # ... and with matplotlib
@@ -109,7 +110,13 @@ _ROOMS = {
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_ROOM_OF, "__version__"])
+
+
 def __getattr__(name: str) -> ModuleType:
+    if name in _SEVERAL:
+        raise AttributeError(f"{name!r} is several scores here: {', '.join(_SEVERAL[name])}")
     if name not in _ROOM_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return importlib.import_module(f".{_ROOM_OF[name]}.{name}", __name__)

@@ -10,9 +10,34 @@ from typing import Any
 import numpy as np
 
 from . import measures
-from .core import ERROR, METRICS, Floats, InformativenessMatrix, Representation, Score
-from .measures.counting import discretise, entropy
+from .core import (
+    ERROR,
+    METRICS,
+    OF_EVERY_SCORE,
+    Floats,
+    InformativenessMatrix,
+    Representation,
+    Score,
+)
+from .measures.counting import BINS, discretise, entropy
 from .measures.fitting import parted
+
+CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
+RARE = 0.9  # of the samples have one level: whoever always says it is right that often
+BOUND = 0.1  # of what one factor holds that another tells: then they are no independent ones
+
+
+def swapped(score: Score, rep: Representation) -> str:
+    """Factors that are all continuous beside latents that all have levels: the other way round?"""
+    if set(rep.factor_kinds) == {"continuous"} and set(rep.latent_kinds) == {"levels"}:
+        return (
+            "all factors are continuous and all latents have levels: are the two tables swapped? "
+            "Representation takes the factors first"
+        )
+    return ""
+
+
+OF_EVERY_SCORE.append(swapped)
 
 
 def _some(names: Sequence[str]) -> str:
@@ -155,3 +180,76 @@ def sorted_rows(score: Score, rep: Representation) -> str:
         f"rows are parted in their order, and the last ones hold values of {_some(new)} "
         "that the first never show: shuffle the file"
     )
+
+
+def crowded_bins(score: Score, rep: Representation) -> str:
+    """A column of which nearly all samples fall into one bin, as an outlier makes them."""
+    bins = _asked(score, "bins") or BINS
+    crowded = {}
+    for names, kinds, table in (
+        (rep.factor_names, rep.factor_kinds, rep.factors),
+        (rep.latent_names, rep.latent_kinds, rep.latents),
+    ):
+        for name, kind, column in zip(names, kinds, table.T):
+            column = column[~np.isnan(column)]  # absent
+            if kind == "continuous":
+                share = np.bincount(discretise(column, bins=bins)).max() / len(column)
+                if share > CROWDED:
+                    crowded[name] = share
+    if not crowded:
+        return ""
+    worst = max(crowded, key=lambda name: crowded[name])
+    return (
+        f"{crowded[worst]:.1%} of the samples of {worst} lie in one of its {bins} bins, which "
+        "reach from its smallest to its largest number: a few outliers decide what is counted"
+    )
+
+
+def rare_levels(score: Score, rep: Representation) -> str:
+    """A factor that hardly ever has another level: an accuracy says little."""
+    if score.matrix.unit == ERROR:
+        return ""
+    shares = {
+        name: np.unique(rep.column(k), return_counts=True)[1].max() / len(rep.column(k))
+        for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds))
+        if kind == "levels"
+    }
+    rare = [name for name, share in shares.items() if share > RARE]
+    if not rare:
+        return ""
+    worst = max(rare, key=lambda name: shares[name])
+    return (
+        f"{worst} has one level in {shares[worst]:.1%} of the samples, and always saying it is "
+        "right as often"
+    )
+
+
+def dependent_factors(score: Score, rep: Representation) -> str:
+    """Factors that tell of each other, under a metric that takes them for independent."""
+    if rep.present is not None or not (pair := _most_dependent(rep)):
+        return ""
+    one, other, share = pair
+    return (
+        f"the factors depend on each other ({other} tells {share:.0%} of {one}), which this score "
+        "takes for a fault of the latents; dependent_modularity and minimality ask beyond it"
+    )
+
+
+def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:
+    """The factor that another tells the largest share of, beyond what counting invents."""
+    codes = [
+        np.unique(column, return_inverse=True)[1] if kind == "levels" else discretise(column)
+        for column, kind in zip(rep.factors.T, rep.factor_kinds)
+    ]
+    held = [entropy(np.bincount(code)) for code in codes]
+    found = []
+    for j, one in enumerate(codes):
+        for k, other in enumerate(codes):
+            if j == k or held[j] == 0:
+                continue
+            together = entropy(np.unique(one * (other.max() + 1) + other, return_counts=True)[1])
+            invented = one.max() * other.max() / (2 * len(one) * np.log(2))
+            share = (held[j] + held[k] - together - invented) / held[j]
+            found.append((float(share), rep.factor_names[j], rep.factor_names[k]))
+    share, told, teller = max(found, default=(0.0, "", ""))
+    return (told, teller, share) if share > BOUND else None

@@ -17,6 +17,8 @@ MAX_LEVELS = 64  # more distinct values than this and a column counts as continu
 # with room for sums, and above it (or with a spread below its inverse) a table is in odd units.
 LARGEST = 1e30
 MOST_SEED = 2**32 - 1  # the largest that scikit-learn's random streams start from
+MASK = " Where a factor is absent, give numpy.ma.masked_invalid(factors)."
+NEAR = 1e-9  # of a column's reach: levels that lie closer are one, but for rounding
 WHOLE = 2**53  # from here on floating point cannot tell neighbouring whole numbers apart
 
 
@@ -62,6 +64,9 @@ def check_source(name: str, source: object, *expected: type) -> None:
             "ndarray": " Wrap a matrix in InformativenessMatrix, "
             "or tables in Representation(factors, latents).",
             "World": " Draw samples from the world first: world.sample(10_000).",
+            "str": " Read the file first: load(path).",
+            "PosixPath": " Read the file first: load(path).",
+            "WindowsPath": " Read the file first: load(path).",
         }
         words = " or ".join(noun.__name__ for noun in expected)
         raise TypeError(
@@ -155,6 +160,8 @@ def table(
         raise ValueError(
             f"{argument}: found {numbers[row, column]} in row {row + 1}, {_called(column, names)} "
             f"({len(bad)} such values in all), expected finite numbers only."
+            + MASK
+            * (argument == "factors")
         )
     numbers.setflags(write=False)
     return numbers
@@ -174,6 +181,8 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
             f"{argument}: found something that does not become an array ({shown(str(error))}), "
             "expected a table of numbers with rows of equal length."
         ) from None
+    if array.ndim == 0 and (cure := _cure(values)):
+        raise TypeError(f"{argument}: found {type(values).__name__}, expected a table: {cure}.")
     if array.ndim != 2:
         raise ValueError(
             f"{argument}: found an array of {array.ndim} dimension(s), expected a table of two: "
@@ -185,6 +194,17 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
             "expected at least one row and one column."
         )
     return array
+
+
+def _cure(values: object) -> str:
+    """What to write instead of something that is no table, but holds or makes one."""
+    if hasattr(values, "toarray"):
+        return "write .toarray() behind a sparse matrix"
+    if hasattr(values, "transform") or hasattr(values, "predict"):
+        return "pass what it makes of the samples, e.g. model.transform(X)"
+    if isinstance(values, (str, bytes)) or hasattr(values, "__fspath__"):
+        return "read the file first, e.g. with disentangle_edu.load"
+    return ""
 
 
 def _called(column: int, names: Iterable[object] | None) -> str:
@@ -342,9 +362,10 @@ def kinds_of(
             _check_repeats(column, name, argument)
     guessed = [kind or _guess(column) for column, kind in zip(table.T, wished)]
     if argument == "factor_kinds":
-        for column, name, kind in zip(table.T, names, wished):
-            if kind is None:
+        for column, name, kind, wish in zip(table.T, names, guessed, wished):
+            if wish is None:
                 _warn_of_an_id(column, name, argument)
+                _warn_of_levels(column, name, kind)
     return tuple(guessed)
 
 
@@ -372,4 +393,30 @@ def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> Non
             f"continuous. Say {argument}='continuous' to silence this, or merge its values into "
             "levels that repeat.",
             stacklevel=4,
+        )
+
+
+def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
+    """Levels that differ by rounding alone, and numbers of categories that are too many."""
+    values = np.unique(column)
+    apart, reach = np.diff(values), values[-1] - values[0]
+    if kind == "levels" and (near := apart < NEAR * reach).any():
+        one = int(near.argmax())
+        warnings.warn(
+            f"factors: {name!r} has the levels {values[one]!s} and {values[one + 1]!s}, which "
+            "differ by rounding alone; as two they split what is one. Round the column first.",
+            stacklevel=5,
+        )
+    if (
+        kind == "continuous"
+        and not (column % 1).any()
+        and (
+            values.size == reach + 1 <= column.size / 2  # no gap, as in codes
+        )
+    ):
+        warnings.warn(
+            f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "
+            f"than the {MAX_LEVELS} that are taken for levels, and is treated as continuous: where "
+            "they are names of categories, say factor_kinds='levels'.",
+            stacklevel=5,
         )

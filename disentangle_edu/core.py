@@ -14,6 +14,7 @@ mean of the parts. Nothing else makes a score, so a score can never disagree wit
 
 import functools
 import inspect
+import os
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from .checks import (
     check_options,
     check_scale,
     check_seed,
+    check_source,
     kinds_of,
     moving,
     names_of,
@@ -85,6 +87,7 @@ class Representation:
         latent_kinds: str | Iterable[str | None] | None = None,
         story: str = "",
     ) -> None:
+        _check_same_index(factors, latents)
         factor_names = _own_names(factors) if factor_names is None else factor_names
         latent_names = _own_names(latents) if latent_names is None else latent_names
         columns, self.present = absent_aside(factors, factor_names)
@@ -167,6 +170,17 @@ class Representation:
 def _own_names(columns: object) -> Iterable[object] | None:
     """The names that a DataFrame has for its columns."""
     return getattr(columns, "columns", None)
+
+
+def _check_same_index(factors: Any, latents: Any) -> None:
+    """Raise ValueError for two DataFrames whose rows have other names, or another order."""
+    frames = hasattr(factors, "columns") and hasattr(latents, "columns")
+    if frames and len(factors) == len(latents) and not factors.index.equals(latents.index):
+        raise ValueError(
+            "latents: found a DataFrame with another index than that of factors, expected the same "
+            "rows in the same order: latents.loc[factors.index], or latents.to_numpy() where they "
+            "are and only their names differ."
+        )
 
 
 def _check_samples(factors: Floats, latents: Floats) -> None:
@@ -706,6 +720,7 @@ class Metric(Protocol):
         """Judge a matrix, or what the measure finds in a source."""
 
 
+OF_EVERY_SCORE: list[Callable[..., str]] = []  # cautions that hold whatever the metric is
 METRICS: dict[str, Metric] = {}  # name -> metric, in the order of the page they are written on
 
 
@@ -759,8 +774,8 @@ def metric(
         recipe.check()
 
         @functools.wraps(formula)
-        def scored(source: Any, /, *, convention: str = conventions.OURS, **options: Any) -> Score:
-            return recipe.score(source, convention, options)
+        def scored(*source: Any, convention: str = conventions.OURS, **options: Any) -> Score:
+            return recipe.score(recipe.only(source), convention, options)
 
         vars(scored).update(
             __signature__=recipe.signature,
@@ -885,6 +900,17 @@ class _Recipe:
             looks_at = Representation
         return looks_at | self.reads
 
+    def only(self, given: tuple[Any, ...]) -> Any:
+        """The one thing to be judged. Raises TypeError for none, for several, and for another."""
+        if len(given) != 1:
+            raise TypeError(
+                f"{self.name}: found {len(given)} things to judge, expected one, e.g. "
+                f"{self.name}(Representation(factors, latents))."
+            )
+        if isinstance(given[0], (np.ndarray, str, os.PathLike)):
+            check_source(self.name, given[0], Representation)
+        return given[0]
+
     def score(self, source: Any, convention: str, options: dict[str, Any]) -> Score:
         check_options(self.name, self.signature, options)
         chosen = conventions.settings(convention, self.name) | plain_options(options)
@@ -898,7 +924,8 @@ class _Recipe:
                 f"{len(source):,} samples, {len(source.latent_names)} latents, "
                 f"{len(source.factor_names)} factors"
             )
-            cautions = [functools.partial(caution, rep=source) for caution in self.cautions]
+            asked = (*OF_EVERY_SCORE, *self.cautions)
+            cautions = [functools.partial(caution, rep=source) for caution in asked]
         return Score(
             self.name,
             parts,

@@ -119,7 +119,11 @@ def several_factors(name: str, matrix: Matrix) -> int:
     reflects=2,
     # Noise: counting finds a few bits in it, and the second largest may be these.
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
-    cautions=(cautions.more_levels_than_bins,),
+    cautions=(
+        cautions.more_levels_than_bins,
+        cautions.crowded_bins,
+        cautions.dependent_factors,
+    ),
 )
 def mig(matrix: InformativenessMatrix, *, divided_by: str = "factor") -> Judged:
     """MIG: is each factor told by one latent and by no other?
@@ -182,7 +186,11 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     reflects=3,
     # Noise: it bids the few bits that counting finds in it for a factor that nobody else wants.
     breaks=("latents_bent", "a_noise_latent_more"),
-    cautions=(cautions.more_levels_than_bins,),
+    cautions=(
+        cautions.more_levels_than_bins,
+        cautions.crowded_bins,
+        cautions.dependent_factors,
+    ),
 )
 def dcimig(matrix: InformativenessMatrix) -> Judged:
     """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
@@ -205,7 +213,12 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
     over="latents",
     reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
-    cautions=(cautions.dead_latents, cautions.noise_counts_fully),
+    cautions=(
+        cautions.dead_latents,
+        cautions.noise_counts_fully,
+        cautions.crowded_bins,
+        cautions.dependent_factors,
+    ),
 )
 def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judged:
     """Modularity: does each latent inform about one factor only?
@@ -293,7 +306,7 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Ju
     measure=measures.prediction,
     over="factors",
     bounded=True,
-    cautions=(cautions.judged_in_training, cautions.sorted_rows),
+    cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.rare_levels),
 )
 def informativeness(matrix: InformativenessMatrix) -> Judged:
     """DCI's I: how well are the factors predicted from all latents together?

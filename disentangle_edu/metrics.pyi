@@ -488,6 +488,7 @@ class _iwo(Metric, Protocol):
         /,
         *,
         method: str = "linear",
+        levels: str = "names",
         epochs: int = 80,
         seed: int = 0,
         progress: collections.abc.Callable[
@@ -515,6 +516,7 @@ class _iwr(Metric, Protocol):
         /,
         *,
         method: str = "linear",
+        levels: str = "names",
         epochs: int = 80,
         seed: int = 0,
         progress: collections.abc.Callable[

@@ -94,6 +94,13 @@ def _score_table() -> type:
             """Call it to draw value and spread of every metric; `plot.bar` is pandas'."""
             return Plot(self)
 
+        def __repr__(self) -> str:
+            first = ["metric", "value", "spread", "why"]
+            if not set(first) <= set(self.columns):
+                return super().__repr__()
+            with pd.option_context("display.max_colwidth", 46, "display.max_rows", 60):
+                return repr(pd.DataFrame(self)[first])
+
         def __reduce__(self) -> tuple:
             return _table_again, (pd.DataFrame(self), self.attrs)
 

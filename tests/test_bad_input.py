@@ -1,11 +1,15 @@
 """Bad input gets an error that names the argument, what was found and what was expected."""
 
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
+from sklearn.decomposition import PCA
 
+import disentangle_edu
 from disentangle_edu import (
     METRICS,
     Confusions,
@@ -296,7 +300,7 @@ def test_score_command(tmp_path, capsys):
     assert (
         main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "no" / "r.html")]) == 2
     )
-    assert "expected one to write the page into" in capsys.readouterr().err
+    assert "expected one to write into" in capsys.readouterr().err
     assert main(["example", "cube", "--out", "x.npz"]) == 2
     kept = (tmp_path / "copy.npz").read_bytes()
     assert (
@@ -309,3 +313,43 @@ def test_score_command(tmp_path, capsys):
 def test_names_come_from_data_frames_and_lose_control_characters():
     frame = pd.DataFrame(FACTORS, columns=["shape", "si\x00ze\u202e"])
     assert Representation(frame, LATENTS).factor_names == ("shape", "si ze")
+
+
+@pytest.mark.parametrize(
+    "call, error, words",
+    [
+        (lambda v: mig(v, v), TypeError, "mig: found 2 things to judge, expected one"),
+        (lambda v: mig(), TypeError, "mig: found 0 things to judge"),
+        (lambda v: mig(v), TypeError, "^mig: found ndarray, expected Representation"),
+        (lambda v: mig("my.npz"), TypeError, r"mig: found str.*load\(path\)"),
+        (lambda v: mig(Path("my.npz")), TypeError, r"found \w+Path.*load\(path\)"),
+        (lambda v: Representation(v, sparse.csr_array(v)), TypeError, r"csr_array.*\.toarray\(\)"),
+        (lambda v: Representation(v, PCA()), TypeError, r"found PCA.*model\.transform\(X\)"),
+        (lambda v: Representation(v + np.nan, v), ValueError, r"numpy\.ma\.masked_invalid"),
+        (
+            lambda v: Representation(pd.DataFrame(v), pd.DataFrame(v)[::-1]),
+            ValueError,
+            r"another index.*latents\.loc\[factors\.index\]",
+        ),
+    ],
+)
+def test_the_cure_fits_the_mistake(call, error, words):
+    with pytest.raises(error, match=words):
+        call(np.arange(40.0).reshape(20, 2) % 4)
+
+
+def test_levels_that_are_one_and_codes_that_are_many_are_told():
+    z = np.random.default_rng(0).standard_normal((600, 1))
+    with pytest.warns(UserWarning, match="0.3 and 0.30000000000000004, which differ by rounding"):
+        Representation(np.resize([0.3, 0.1 + 0.2, 0.5], 600)[:, None], z)
+    with pytest.warns(UserWarning, match="all whole numbers from 0 to 99.*names of categories"):
+        Representation((np.arange(600) % 100)[:, None], z)
+
+
+def test_names_that_complete_are_those_that_are_there():
+    names = dir(disentangle_edu)
+    assert {"mig", "score_all", "examples", "compare"} <= set(names)
+    assert all(hasattr(disentangle_edu, name) for name in names)
+    assert not {"sys", "importlib", "core"} & set(names)
+    with pytest.raises(AttributeError, match="several scores here: disentanglement"):
+        disentangle_edu.dci  # noqa: B018

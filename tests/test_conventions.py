@@ -34,6 +34,7 @@ from disentangle_edu.libraries.compare import (
 )
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.measures import importances, mutual_information
+from disentangle_edu.scoring import mean_of
 from disentangle_edu.show.report import report_html
 from disentangle_edu.worlds import examples
 
@@ -315,3 +316,38 @@ def test_without_lightgbm_it_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "lightgbm", None)
     with pytest.raises(ValueError, match=r"pip install disentangle_edu\[lightgbm\]"):
         disentanglement(case("f_noise", 200), predictor="lightgbm")
+
+
+def _table(columns, latents, **more):
+    return Representation(np.column_stack(columns), latents, **more)
+
+
+def test_cautions_of_a_table_that_is_not_what_one_thinks():
+    rng = np.random.default_rng(0)
+    v = rng.integers(0, 5, (600, 3))
+    z = v + 0.1 * rng.standard_normal(v.shape)
+    good = Representation(v, z)
+    assert [mig(good).cautions, modularity(good).cautions, informativeness(good).cautions] == [
+        ()
+    ] * 3
+    assert all(
+        "swapped" in METRICS[name](Representation(z, v)).cautions[0] for name in ("mig", "sap")
+    )
+    far = z.copy()
+    far[0, 1] = 1e4
+    (words,) = mig(Representation(v, far)).cautions
+    assert "99.8% of the samples of latent 2 lie in one of its 21 bins" in words
+    bound = [v[:, 0], (v[:, 0] + (rng.random(600) < 0.1)) % 5, v[:, 2]]
+    (words,) = mig(_table(bound, z)).cautions
+    assert "the factors depend on each other" in words and "dependent_modularity" in words
+    rare = (rng.random(600) < 0.05).astype(int)
+    (words,) = informativeness(_table([rare, v[:, 0]], z)).cautions
+    assert words.startswith(f"factor 1 has one level in {(rare == 0).mean():.1%} of the samples")
+
+
+def test_a_caution_of_any_seed_is_kept_once():
+    """Each caution as the first seed says it that has it."""
+    scores = [mig(Representation(v, v)) for v in (np.eye(4)[np.arange(40) % 4],) * 2]
+    for score, said in zip(scores, (("", "a 1"), ("b", "a 2"))):
+        vars(score)["cautioned"] = said
+    assert mean_of(scores)["cautions"] == "b; a 1"

@@ -12,6 +12,7 @@ import math
 import numpy as np
 import pytest
 from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.metrics import mutual_info_score
 
 from disentangle_edu import CONVENTIONS, METRICS, Representation, World, worlds
 from disentangle_edu.conventions import SMOOTH
@@ -180,3 +181,31 @@ def test_what_was_never_measured():
         figure("g_pow15", "mig", "disent")
     with pytest.raises(ValueError, match="expected a convention among"):
         figure("a_copy", "mig", "qedr")
+
+
+SERVED = [
+    (name, metric, convention)
+    for name, metric, convention in ROWS
+    if name.startswith("g_") and (metric, SMOOTH) in CONVENTIONS[convention].cannot
+]
+
+
+@pytest.mark.parametrize("name, metric, convention", SERVED)
+def test_where_labels_are_asked_for_numbers_get_no_score(name, metric, convention):
+    """What a library printed of labels is not what it says of the numbers that were cut into them."""
+    with pytest.raises(ValueError, match="cannot serve continuous factors"):
+        METRICS[metric](case(name), convention=convention)
+
+
+def test_raw_numbers_as_labels_are_what_is_refused():
+    """disentanglement_lib's formula on the numbers themselves: every one is a label of its own."""
+    rep = case("g_cont_copy")
+    parts = []
+    cut = [discretise(column, bins=20) for column in rep.latents.T]
+    for factor in rep.factors.T:
+        told = sorted(mutual_info_score(code, factor) for code in cut)
+        parts.append((told[-1] - told[-2]) / np.log(len(factor)))
+    (theirs,) = TABLE[
+        TABLE.variant.eq("mig_raw_float_factors") & TABLE.case.eq("g_cont_copy")
+    ].value
+    assert np.mean(parts) == pytest.approx(float(theirs), abs=COUNTED)

@@ -394,7 +394,7 @@ def bad_files(folder):
     (folder / "cut.npz").write_bytes(b"PK\x03\x04 cut off")
     (folder / "pickled.npz").write_bytes(zipped(GOOD | {"factors": as_npy(np.array([{}, {}]))}))
     (folder / "nameless.npz").write_bytes(zipped({"latents": GOOD["latents"]}))
-    (folder / "words.csv").write_text("factor:v,latent:z\nred,1\nblue,2\ngreen,3\nred,4\n")
+    (folder / "words.csv").write_text("factor:v,latent:z\n1,red\n2,blue\n1,green\n2,red\n")
     with open(folder / "huge.npz", "wb") as file:  # 2 GB on paper; a sparse file takes no room
         file.truncate(2 << 30)
     return [
@@ -404,7 +404,7 @@ def bad_files(folder):
         ("cut.npz", "damaged archive"),
         ("pickled.npz", "pickled Python objects"),
         ("nameless.npz", "expected also factors"),
-        ("words.csv", "'red' in column 'factor:v', row 1"),
+        ("words.csv", "'red' in column 'latent:z', row 1"),
         ("huge.npz", "not a .npz archive"),
     ]
 
@@ -475,3 +475,15 @@ def test_what_cannot_be_written_leaves_what_was_there(folder, name, monkeypatch)
 def few():
     k = np.arange(40) % 4
     return Representation(k[:, None], np.c_[k, k % 2])
+
+
+def test_a_factor_of_words_has_them_as_levels(folder):
+    rows = ["heart", "oval", "square", "oval", "", "heart"]
+    path = folder / "shapes.csv"
+    path.write_text("factor:shape,latent:z\n" + "".join(f"{w},{len(w)}\n" for w in rows))
+    rep = load(path)
+    assert rep.factor_kinds == ("levels",)
+    assert rep.column(0).tolist() == [0, 1, 2, 1, 0] and not rep.present[4, 0]
+    path.write_text("factor:shape,latent:z\n" + "".join(f"{w},1\n" for w in [*rows[:4], "3"]))
+    with pytest.raises(TypeError, match="'heart' in column 'factor:shape', row 1"):
+        load(path)

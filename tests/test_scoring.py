@@ -1,5 +1,6 @@
 """A table of all scores: rows as they are done, what an interruption keeps, threads and seeds."""
 
+import json
 import pickle
 
 import joblib
@@ -8,12 +9,13 @@ import pandas as pd
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from disentangle_edu import METRICS, Representation, score_all
+from disentangle_edu import METRICS, Representation, World, mig, score_all, worlds
 from disentangle_edu.cli import main
+from disentangle_edu.libraries.compare import compare
 from disentangle_edu.measures.fitting import each
-from disentangle_edu.scoring import COSTS, row_of, score_each
+from disentangle_edu.scoring import COSTS, interval, named, row_of, score_each
 from disentangle_edu.worlds import examples
-from disentangle_edu.worlds.files import save
+from disentangle_edu.worlds.files import load, save
 
 REP = examples.leaky_copies(leak=0.5, samples=300)
 
@@ -180,3 +182,65 @@ def test_a_table_of_scores_survives_a_pickle_and_keeps_the_plots_of_pandas():
     assert type(again) is type(table) and again.equals(table) and again.attrs == table.attrs
     drawn = table.astype({"value": float}).set_index("metric").plot.bar(y="value")
     assert len(drawn.patches) == 2 and table.plot().get_xlabel().startswith("score")
+
+
+def test_value_line_json_page_and_comparison_say_one_number(tmp_path, capsys):
+    save(examples.SHIPPED["digits_pca"](), tmp_path / "digits.npz")
+    names, file, page = (
+        ["mig", "sap", "explicitness"],
+        str(tmp_path / "digits.npz"),
+        tmp_path / "r.html",
+    )
+    table = score_all(load(file), metrics=names, seeds=3, progress=False).set_index("metric")
+    asked = ["--metrics", ",".join(names), "--seeds", "3"]
+    assert main(["score", file, *asked, "--html", str(page)]) == 0
+    printed, text = capsys.readouterr().out, page.read_text(encoding="utf-8")
+    assert main(["score", file, *asked, "--json"]) == 0
+    rows = {row["metric"]: row for row in json.loads(capsys.readouterr().out)}
+    compared = compare(load(file), metrics=names, seeds=3)
+    compared = compared[compared.convention == "ours"].set_index("metric")
+    for name in names:
+        value, number = table.value[name], f"{table.value[name]:.4f}"
+        assert table.line[name].startswith(f"{name} = {number} ") and f"\n{name} " in printed
+        assert number in printed.split(f"\n{name} ")[1].splitlines()[0]
+        assert f'<h2 id="{name}">{name} = {number}' in text
+        assert compared.value[name] == value and compared.line[name] == table.line[name]
+        runs = rows[name]["runs"]
+        assert rows[name]["value"] == pytest.approx(value)
+        assert np.mean([run["value"] for run in runs]) == pytest.approx(value)
+        for run in runs:
+            assert np.dot(run["parts"], run["weights"]) == pytest.approx(run["value"])
+        assert len(rows[name]["part_names"]) == len(runs[0]["parts"])
+    assert len(rows["sap"]["runs"]) == 3 and "± " in table.line["sap"]
+    assert "over 3 seeds" in table.line["sap"] and "seed=" not in table.line["sap"]
+
+
+def test_a_score_is_a_number_that_cannot_be_changed():
+    score = mig(REP)
+    assert score > -1 and score <= score.value and score == float(score) and max(score, 2) == 2
+    assert round(score, 2) == round(score.value, 2) and len({score, score.value}) == 1
+    with pytest.raises(AttributeError, match="value: a score cannot be changed"):
+        score.value = 0.99
+    with pytest.raises(ValueError, match="read-only"):
+        score.parts[0] = 1
+    assert pickle.loads(pickle.dumps(score)).line == score.line
+
+
+def test_an_interval_over_samples_holds_what_other_samples_have():
+    world = World({"v": worlds.uniform(-1, 1)}, lambda v, rng: v + rng.normal(0, 0.5, v.shape))
+    low, high = interval("mig", world.sample(1000, seed=0), halves=60)
+    values = [mig(world.sample(1000, seed=seed)).value for seed in range(1, 41)]
+    inside = sum(low < value < high for value in values)
+    assert low < high and inside >= 25  # of 40; the interval itself lies somewhat off
+
+
+def test_names_are_taken_as_they_were_meant():
+    assert named(["DCI", "mig,sap"]) == [
+        "disentanglement",
+        "completeness",
+        "informativeness",
+        "mig",
+        "sap",
+    ]
+    with pytest.raises(ValueError, match="found 'modularty'.*Did you mean 'modularity'"):
+        named(["modularty"])

@@ -351,3 +351,35 @@ def test_the_loss_of_a_constant_is_that_of_new_samples():
     number = ((judge[:, 0] - learn[:, 0].mean()) ** 2).mean() / learn[:, 0].var()
     assert lost[:, 0] == pytest.approx([number, np.mean(judge[:, 1] != guess)], abs=1e-5)
     assert lost.shape == (2, 3)  # the constant, one dimension, both
+
+
+def test_classes_are_names():
+    """The same data under other numbers of the classes; two classes are a line as before."""
+    rng = np.random.default_rng(0)
+    shape, size = rng.integers(0, 5, 2000), rng.standard_normal(2000)
+    z = np.column_stack([np.eye(5)[shape] @ rng.standard_normal((5, 3)), 2 * size])
+    z += 0.3 * rng.standard_normal(z.shape)
+    scores = set()
+    for order in ([0, 1, 2, 3, 4], [3, 0, 4, 1, 2], [1, 4, 0, 2, 3]):
+        rep = Representation(np.column_stack([np.array(order)[shape], size]), z)
+        scores.add((round(iwo(rep).value, 9), round(iwr(rep).value, 9)))
+    assert len(scores) == 1
+    numbers = {
+        round(iwr(Representation(np.array(order)[shape][:, None], z), levels="numbers").value, 3)
+        for order in ([0, 1, 2, 3, 4], [3, 0, 4, 1, 2])
+    }
+    assert len(numbers) == 2, "a line through numbers hangs on them"
+    two = Representation((shape > 1).astype(int)[:, None], z)
+    assert iwr(two).value == pytest.approx(iwr(two, levels="numbers").value, abs=1e-9)
+
+
+def test_chance_of_many_classes_is_taken_off():
+    rng = np.random.default_rng(0)
+    rep = Representation(rng.integers(0, 40, (2000, 1)), rng.standard_normal((2000, 5)))
+    assert subspaces(rep).importances[0] == pytest.approx(np.full(5, 0.2), abs=0.02)
+
+
+@pytest.mark.parametrize("unit", [1e13, 1e-13, 1e25])
+def test_a_unit_does_not_decide_what_is_small(unit):
+    z = np.random.default_rng(0).standard_normal((1000, 2))
+    assert iwr(Representation(z, z * [1, unit])).value == pytest.approx(1)

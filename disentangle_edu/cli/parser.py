@@ -222,6 +222,11 @@ def _zoo(asked: "Commands") -> None:
     _option(views, "--task", "READER", "how well metrics foretell forest, logistic or mlp")
     _option(views, "--plot", "FILE", "write the rank correlations as a picture")
     _number(zoo, "--samples", "that the reader of --task learned from (300)", least=1, default=300)
+    _flag(
+        zoo,
+        "--within",
+        "with --task: also over recipes, each the mean of its seeds, and among the seeds of one",
+    )
     _option(
         views,
         "--train",

@@ -32,6 +32,8 @@ def zoo(options: Options) -> int:
 
     if options.text and (options.ranks or options.disagree or options.task or options.plot):
         raise ValueError("--text: found it beside another view, expected the table or --json.")
+    if options.within and not options.task:
+        raise ValueError("--within: found it without --task, expected --task READER beside it.")
     table = (text_shelf if options.text else shelf).table(options.folder)
     if options.plot:
         return _plot(table, options.plot)
@@ -56,6 +58,8 @@ def _view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
         return ranks.intervals(table)
     if options.disagree:
         return ranks.disagreements(table, *options.disagree)
+    if options.task and options.within:
+        return ranks.foretelling_within(table, options.task, options.samples)
     if options.task:
         return ranks.foretelling(table, options.task, options.samples)
     return table.reset_index()

@@ -126,7 +126,7 @@ def completed(vectors: ArrayLike) -> Floats:
     return q.T
 
 
-METHODS = ("linear", "gca")
+METHODS, LEVELS = ("linear", "gca"), ("names", "numbers")
 
 
 @measure
@@ -134,6 +134,7 @@ def subspaces(
     rep: Representation,
     *,
     method: str = "linear",
+    levels: str = "names",
     epochs: int = 80,
     seed: int = 0,
     progress: Progress | None = None,
@@ -146,15 +147,20 @@ def subspaces(
         with one column per class, Hotelling 1936; Fisher's discriminants), which for two classes is
         the line again. Or "gca", learned with PyTorch: directions that any smooth function may use
         (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+    levels : "names" as said above, or "numbers", for method="linear" alone: the line through them,
+        which hangs on the numbers that the levels happen to have.
     progress : wraps the epochs, as tqdm.tqdm does.
 
     Returns Subspaces. Raises ValueError with fewer samples than latents.
     """
     check_source("subspaces", rep, Representation)
     check_choice("method", method, METHODS)
+    check_choice("levels", levels, LEVELS)
     check_count("epochs", epochs, least=4)
     _check_samples(rep)
-    return _by_lines(rep) if method == "linear" else _by_networks(rep, epochs, seed, progress)
+    return (
+        _by_lines(rep, levels) if method == "linear" else _by_networks(rep, epochs, seed, progress)
+    )
 
 
 def _check_samples(rep: Representation) -> None:
@@ -173,12 +179,12 @@ def _check_samples(rep: Representation) -> None:
             )
 
 
-def _by_lines(rep: Representation) -> Subspaces:
+def _by_lines(rep: Representation, levels: str) -> Subspaces:
     """Directions of least-squares lines, and of discriminants where a factor has classes."""
-    found = [
-        _directions(rep.latents[rep.having(k)], _targets(rep.column(k), kind), len(rep.column(k)))
-        for k, kind in enumerate(rep.factor_kinds)
-    ]
+    found = []
+    for k, kind in enumerate(rep.factor_kinds):
+        targets = _targets(rep.column(k), classes=kind == "levels" and levels == "names")
+        found.append(_directions(rep.latents[rep.having(k)], targets))
     bases, importances = zip(*found)
     return Subspaces(
         np.array(bases),
@@ -188,25 +194,25 @@ def _by_lines(rep: Representation) -> Subspaces:
     )
 
 
-def _targets(column: Floats, kind: str) -> Floats:
+def _targets(column: Floats, classes: bool) -> Floats:
     """Orthonormal columns of what is to be told: the numbers, or one for each class."""
-    if kind == "levels":
+    if classes:
         _, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
         return np.eye(len(counts))[codes] / np.sqrt(counts)
     centred = column - column.mean()
     return (centred / np.linalg.norm(centred))[:, None]
 
 
-def _directions(latents: Floats, targets: Floats, n: int) -> tuple[Floats, Floats]:
+def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     """Basis and importances of one factor: what linear functions of the latents tell of it.
 
     Of C classes chance alone explains (C - 2) / (n - 2) of anything, beyond what a line does; that
     is taken off.
     """
-    L = latents.shape[1]
+    n, L = latents.shape
     spread = np.where(moving(latents), latents.std(0), 1)  # a unit must not decide what is small
     u, sizes, back = np.linalg.svd((latents - latents.mean(0)) / spread, full_matrices=False)
-    kept = sizes > sizes.max(initial=0) * max(latents.shape) * np.finfo(float).eps
+    kept = sizes > sizes.max(initial=0) * max(n, L) * np.finfo(float).eps
     told, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
     chance = max(targets.shape[1] - 2, 0) / (n - 2)
     share = np.clip((told**2 - chance) / (1 - chance), 0, 1).round(DIGITS)

@@ -39,7 +39,8 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
         values, false where a factor is absent. Pickled content is refused, not read; so is more
         than a gigabyte, unpacked.
     .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left
-        alone. An empty cell says that the sample lacks that factor.
+        alone. An empty cell says that the sample lacks that factor. A factor of words has them as
+        its levels, numbered by the alphabet.
     kinds : {column name: "levels" or "continuous"}, where the guess of Representation should not be
         used. A name that a factor and a latent share is written in full: 'factor:NAME'.
 
@@ -243,7 +244,10 @@ def _read_csv(path: Path) -> dict[str, Any]:
         ) from None
     fields: dict[str, Any] = {}
     for word, found in places.items():
-        values = _numbers(table[found], [header[place] for place in found])
+        columns = table[found].copy()
+        words = _coded(columns) if word == "factor" else set()
+        values = _numbers(columns, [header[place] for place in found])
+        fields[word + "_kinds"] = ["levels" if place in words else None for place in found]
         # an empty cell; infinity stays, to be refused
         fields[word + "s"] = (
             np.ma.array(values, mask=np.isnan(values)) if word == "factor" else values
@@ -317,6 +321,21 @@ def _table_of(path: Path, columns: int) -> "pd.DataFrame":
             low_memory=False,
             **exactly,
         )
+
+
+def _coded(table: "pd.DataFrame") -> set[int]:
+    """Write columns of words as the places of the words in the alphabet; returns which they are."""
+    import pandas as pd
+
+    coded: set[int] = set()
+    for place in map(int, table.columns):
+        column = table[place]
+        if column.dtype.kind in "biuf" or pd.to_numeric(column, errors="coerce").notna().any():
+            continue  # with a number among them a word is a slip
+        codes = pd.Series(pd.factorize(column, sort=True)[0], index=column.index)
+        table[place] = codes.astype(float).where(column.notna())
+        coded.add(place)
+    return coded
 
 
 def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
