@@ -327,12 +327,9 @@ def test_cautions_of_a_table_that_is_not_what_one_thinks():
     v = rng.integers(0, 5, (600, 3))
     z = v + 0.1 * rng.standard_normal(v.shape)
     good = Representation(v, z)
-    assert [mig(good).cautions, modularity(good).cautions, informativeness(good).cautions] == [
-        ()
-    ] * 3
-    assert all(
-        "swapped" in METRICS[name](Representation(z, v)).cautions[0] for name in ("mig", "sap")
-    )
+    for name in ("mig", "modularity", "informativeness"):
+        assert METRICS[name](good).cautions == ()
+        assert "swapped" in METRICS[name](Representation(z, v)).cautions[0]
     far = z.copy()
     far[0, 1] = 1e4
     (words,) = mig(Representation(v, far)).cautions

@@ -6,6 +6,7 @@ import os
 import signal
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from disentangle_edu import METRICS, cli, mig
@@ -315,7 +316,8 @@ def test_scores_of_every_shipped_code_are_those_of_the_table(table):
     for name in shelf.coded():
         rep = shelf.code(name)
         for metric in QUICK:
-            found, written = float(METRICS[metric](rep)), table.loc[name, metric]
+            options = {"levels": "numbers"} if metric in judging.AS_NUMBERS else {}
+            found, written = float(METRICS[metric](rep, **options)), table.loc[name, metric]
             assert found == pytest.approx(written, abs=1e-5), (name, metric)
 
 
@@ -397,6 +399,21 @@ def test_what_foretells(table):
         ranks.foretelling(table, "forest", 301)
     with pytest.raises(ValueError, match="task: found 'oracle'"):
         ranks.foretelling(table, "oracle")
+
+
+def test_what_the_strength_foretells_is_not_what_the_metric_does():
+    """Simpson's: over all models up, over recipes up, within each down."""
+    rows = [
+        dict(world="w", objective="o", strength=s, seed=j, mig=s + j / 10, rec_mean=float(j))
+        | {"forest_300": s - j / 10}
+        for s in range(6)
+        for j in range(5)
+    ]
+    found = ranks.foretelling_within(pd.DataFrame(rows)).set_index("metric").loc["mig"]
+    assert found["pooled"] > 0.9 and found["averaged"] == pytest.approx(1)
+    assert found["within"] == pytest.approx(-1)
+    assert found["within low"] == found["within high"] == pytest.approx(-1)
+    assert found["recipes"] == 6
 
 
 def test_few_models_wander_more(table):
