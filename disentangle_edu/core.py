@@ -15,6 +15,7 @@ mean of the parts. Nothing else makes a score, so a score can never disagree wit
 import functools
 import inspect
 import os
+import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -680,6 +681,8 @@ def _plain(argument: str, value: Any) -> Any:
 
 # ------------------------------------------------------------------------------------------ @metric
 
+# An option in a docstring: its name, a colon, and indented lines that go on.
+OPTION = re.compile(r"^[A-Za-z_]\w*(?:, \w+)* : .*(?:\n +.*)*", re.M)
 Formula = Callable[..., tuple[ArrayLike, ArrayLike]]
 Because = Callable[[Any, int], str]
 
@@ -777,6 +780,7 @@ def metric(
         def scored(*source: Any, convention: str = conventions.OURS, **options: Any) -> Score:
             return recipe.score(recipe.only(source), convention, options)
 
+        scored.__doc__ = "\n\n".join(filter(None, [inspect.getdoc(formula), recipe.told()]))
         vars(scored).update(
             __signature__=recipe.signature,
             formula=formula,
@@ -872,6 +876,16 @@ class _Recipe:
             )
         for promise in self.breaks:
             check_choice(f"{self.name}: breaks", promise, PROMISE_NAMES)
+
+    def told(self) -> str:
+        """What the measure says of its options, for whoever asks for help on the metric."""
+        said = inspect.getdoc(self.measure) or ""
+        found = OPTION.findall(said)
+        words = {name for entry in found for name in entry.partition(" : ")[0].split(", ")}
+        left = [f"{name}={p.default!r}" for name, p in self.lent.items() if name not in words]
+        found += [textwrap.fill(", ".join(left), WIDE)] * bool(left)
+        head = f"Options of the measure, {self.measure.__name__}:"
+        return "\n".join([head, *(textwrap.indent(entry, "    ") for entry in found)] * bool(found))
 
     # ------------------------------------------------------------------------- from source to score
 

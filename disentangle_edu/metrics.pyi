@@ -47,9 +47,39 @@ class _mig(Metric, Protocol):
         I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
         divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
         by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
         """
 
 mig: _mig
+r"""MIG: is each factor told by one latent and by no other?
+
+part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i; the score is the plain
+mean over factors. From 0 (two latents know the factor equally well, or none does) to 1 (one
+latent determines it, no other knows anything of it). It does not ask whether that latent
+knows other factors too. With one latent the second is 0. divided_by="latent" divides every
+I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
+divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
+by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+"""
 
 class _dcimig(Metric, Protocol):
     def __call__(
@@ -69,9 +99,37 @@ class _dcimig(Metric, Protocol):
         H(v_k), so score = sum of best bids / sum of H. From 0 to 1 (every factor is determined by a
         latent that knows no other). It forgives further, entangled latents. With one factor the
         second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
         """
 
 dcimig: _dcimig
+r"""DCIMIG: does each factor have a latent of its own, one that tells little of the others?
+
+Every latent bids for its favourite factor with the gap D_i = largest I_ik - second largest
+I_ik over factors k; part_k = best bid for k / H(v_k), or 0 without a bid; factors weigh
+H(v_k), so score = sum of best bids / sum of H. From 0 to 1 (every factor is determined by a
+latent that knows no other). It forgives further, entangled latents. With one factor the
+second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+"""
 
 class _modularity(Metric, Protocol):
     def __call__(
@@ -91,9 +149,36 @@ class _modularity(Metric, Protocol):
         latents. From 0 (all factors equally) to 1 (one factor only; with one factor, always). A dead
         latent has no part: it weighs 0; dead="counts 0" lets it count as 0, as one library does. Noise
         is averaged in like everything else. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
         """
 
 modularity: _modularity
+r"""Modularity: does each latent inform about one factor only?
+
+part_i = 1 - sum over the other factors of I_ik^2 / (largest I_ik^2 (K - 1)); plain mean over
+latents. From 0 (all factors equally) to 1 (one factor only; with one factor, always). A dead
+latent has no part: it weighs 0; dead="counts 0" lets it count as 0, as one library does. Noise
+is averaged in like everything else. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+"""
 
 class _sap(Metric, Protocol):
     def __call__(
@@ -119,9 +204,37 @@ class _sap(Metric, Protocol):
         with accuracies and several latents 1 is out of reach, since even the second guesses at chance.
         With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
         kumar2017, section 3; sepliarskaia2019, 3.2.1.
+
+        Options of the measure, predictability:
+            C : the SVM's inverse regularisation, 0.01 as in most published code.
+            balanced : rare values weigh as much as common ones.
+            scaling : of latents for the SVM: "standard", "min-max" or "none".
+            as_numbers : True reads levels as numbers and reports R2 for every factor.
+            bins, factor_bins : numbers that cut every latent, or factor, into so many equal widths first.
+            split, shuffle : the share of samples to learn from, and whether to shuffle them before; with 1
+                it is judged on what it has learned from.
+            seed : draws the split.
         """
 
 sap: _sap
+r"""SAP: is each factor predicted, by a straight line, from one latent and from no other?
+
+part_k = largest S_ik - second largest S_ik over latents i; the score is the plain mean over
+factors. S is R2 for continuous factors and held-out SVM accuracy for levels. From 0 to 1;
+with accuracies and several latents 1 is out of reach, since even the second guesses at chance.
+With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
+kumar2017, section 3; sepliarskaia2019, 3.2.1.
+
+Options of the measure, predictability:
+    C : the SVM's inverse regularisation, 0.01 as in most published code.
+    balanced : rare values weigh as much as common ones.
+    scaling : of latents for the SVM: "standard", "min-max" or "none".
+    as_numbers : True reads levels as numbers and reports R2 for every factor.
+    bins, factor_bins : numbers that cut every latent, or factor, into so many equal widths first.
+    split, shuffle : the share of samples to learn from, and whether to shuffle them before; with 1
+        it is judged on what it has learned from.
+    seed : draws the split.
+"""
 
 class _disentanglement(Metric, Protocol):
     def __call__(
@@ -154,9 +267,62 @@ class _disentanglement(Metric, Protocol):
         every latent of any importance has part 1. It says nothing about how well factors are predicted:
         read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
         equation 3.
+
+        Options of the measure, importances:
+            predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
+                boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
+                the same: of two equal latents it uses one; an optional extra);
+                "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
+                information, each column divided by its sum. On held-in samples only.
+            trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
+            depth : of the trees, one number for all factors or a tuple with one each; None lets forests
+                grow freely and gives boosting 3.
+            penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among
+                these.
+            as_numbers : True reads levels as numbers.
+            scaling : of latents (and, for the lasso, of factors): "standard", "min-max" or "none".
+            bins : for "counting", as in `mutual_information`.
+            factor_bins : cuts every factor into so many labels.
+            split, shuffle : the share of samples to learn from (1: all, and judged on the same), and
+                whether to shuffle them before.
+            judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an
+                error, lower is better.
+            seed : draws the split and the trees.   progress : wraps an iterable, as tqdm.tqdm does.
+            max_features='all', progress=None
         """
 
 disentanglement: _disentanglement
+r"""DCI's D: is each latent important for one factor only?
+
+part_i = 1 + sum_k p_ik log_K p_ik with p the row divided by its sum; latents weigh their row
+sum. From 0 (every latent matters equally for all factors) to 1 (each matters for one). A
+latent without importance weighs nothing; if none has any the score is 0; with one factor
+every latent of any importance has part 1. It says nothing about how well factors are predicted:
+read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
+equation 3.
+
+Options of the measure, importances:
+    predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
+        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
+        the same: of two equal latents it uses one; an optional extra);
+        "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
+        information, each column divided by its sum. On held-in samples only.
+    trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
+    depth : of the trees, one number for all factors or a tuple with one each; None lets forests
+        grow freely and gives boosting 3.
+    penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among
+        these.
+    as_numbers : True reads levels as numbers.
+    scaling : of latents (and, for the lasso, of factors): "standard", "min-max" or "none".
+    bins : for "counting", as in `mutual_information`.
+    factor_bins : cuts every factor into so many labels.
+    split, shuffle : the share of samples to learn from (1: all, and judged on the same), and
+        whether to shuffle them before.
+    judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an
+        error, lower is better.
+    seed : draws the split and the trees.   progress : wraps an iterable, as tqdm.tqdm does.
+    max_features='all', progress=None
+"""
 
 class _completeness(Metric, Protocol):
     def __call__(
@@ -189,9 +355,61 @@ class _completeness(Metric, Protocol):
         whose columns sum to 1). From 0 (spread evenly over all latents) to 1 (one latent). The base
         is L: an added latent that does nothing raises the score. A factor that nothing captures has
         part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
+
+        Options of the measure, importances:
+            predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
+                boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
+                the same: of two equal latents it uses one; an optional extra);
+                "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
+                information, each column divided by its sum. On held-in samples only.
+            trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
+            depth : of the trees, one number for all factors or a tuple with one each; None lets forests
+                grow freely and gives boosting 3.
+            penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among
+                these.
+            as_numbers : True reads levels as numbers.
+            scaling : of latents (and, for the lasso, of factors): "standard", "min-max" or "none".
+            bins : for "counting", as in `mutual_information`.
+            factor_bins : cuts every factor into so many labels.
+            split, shuffle : the share of samples to learn from (1: all, and judged on the same), and
+                whether to shuffle them before.
+            judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an
+                error, lower is better.
+            seed : draws the split and the trees.   progress : wraps an iterable, as tqdm.tqdm does.
+            max_features='all', progress=None
         """
 
 completeness: _completeness
+r"""DCI's C: is each factor captured by one latent only?
+
+part_k = 1 + sum_i q_ik log_L q_ik with q the column divided by its sum. Plain mean over
+factors, or, weighted=True, by column sums (both readings are in use; they agree for forests,
+whose columns sum to 1). From 0 (spread evenly over all latents) to 1 (one latent). The base
+is L: an added latent that does nothing raises the score. A factor that nothing captures has
+part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
+
+Options of the measure, importances:
+    predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
+        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
+        the same: of two equal latents it uses one; an optional extra);
+        "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
+        information, each column divided by its sum. On held-in samples only.
+    trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
+    depth : of the trees, one number for all factors or a tuple with one each; None lets forests
+        grow freely and gives boosting 3.
+    penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among
+        these.
+    as_numbers : True reads levels as numbers.
+    scaling : of latents (and, for the lasso, of factors): "standard", "min-max" or "none".
+    bins : for "counting", as in `mutual_information`.
+    factor_bins : cuts every factor into so many labels.
+    split, shuffle : the share of samples to learn from (1: all, and judged on the same), and
+        whether to shuffle them before.
+    judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an
+        error, lower is better.
+    seed : draws the split and the trees.   progress : wraps an iterable, as tqdm.tqdm does.
+    max_features='all', progress=None
+"""
 
 class _informativeness(Metric, Protocol):
     def __call__(
@@ -224,9 +442,28 @@ class _informativeness(Metric, Protocol):
         matrix of one row, "all latents"; raises ValueError for one with a row per latent, and for an
         entry above 1 that is no error. Source:
         eastwood2018, section 2 (there an error, lower is better).
+
+        Options of the measure, prediction:
+            predictor='forest', trees=10, max_features='all', depth=None, penalty=None,
+            as_numbers=False, scaling='standard', bins=None, factor_bins=None, split=0.75,
+            shuffle=True, judged_by='score', seed=0, progress=None
         """
 
 informativeness: _informativeness
+r"""DCI's I: how well are the factors predicted from all latents together?
+
+part_k = held-out R2 (continuous) or accuracy (levels) of the forest whose importances D and C
+read; plain mean. From 0 to 1; guessing a factor of m equal levels gives about 1/m. With
+judged_by="NRMSE", as in some conventions, it is an error instead: 0 is best. Takes a
+matrix of one row, "all latents"; raises ValueError for one with a row per latent, and for an
+entry above 1 that is no error. Source:
+eastwood2018, section 2 (there an error, lower is better).
+
+Options of the measure, prediction:
+    predictor='forest', trees=10, max_features='all', depth=None, penalty=None,
+    as_numbers=False, scaling='standard', bins=None, factor_bins=None, split=0.75,
+    shuffle=True, judged_by='score', seed=0, progress=None
+"""
 
 class _explicitness(Metric, Protocol):
     def __call__(
@@ -254,9 +491,39 @@ class _explicitness(Metric, Protocol):
         chance is below). Latents that lie in order along a line tell middle values badly, however
         complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
         for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+        Options of the measure, recognition:
+            classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
+            C : inverse regularisation.   balanced : rare values weigh as much as common ones.
+            solver, iterations : "lbfgs", or "liblinear" for one against the rest, and how many steps it
+                may take; stopped early, it is another classifier.
+            scaling : of latents: "standard", "min-max" or "none".
+            factor_bins : cuts every factor into so many labels; None keeps levels and cuts continuous ones
+                into 21.
+            split, shuffle, seed : as in `importances`.
+            balanced=False
         """
 
 explicitness: _explicitness
+r"""Explicitness: can a logistic regression on all latents tell every value of a factor?
+
+part_k = area under the ROC curve, one value against the rest, mean over values; plain mean
+over factors. From 0 to 1; chance gives 0.5, and rescaled=True stretches that to 0 (worse than
+chance is below). Latents that lie in order along a line tell middle values badly, however
+complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
+for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+Options of the measure, recognition:
+    classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
+    C : inverse regularisation.   balanced : rare values weigh as much as common ones.
+    solver, iterations : "lbfgs", or "liblinear" for one against the rest, and how many steps it
+        may take; stopped early, it is another classifier.
+    scaling : of latents: "standard", "min-max" or "none".
+    factor_bins : cuts every factor into so many labels; None keeps levels and cuts continuous ones
+        into 21.
+    split, shuffle, seed : as in `importances`.
+    balanced=False
+"""
 
 class _beta_vae(Metric, Protocol):
     def __call__(
@@ -286,9 +553,42 @@ class _beta_vae(Metric, Protocol):
         can look like signal, most of all where a factor has rare values. Raises ValueError with one
         factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
         sepliarskaia2019, 3.1.1.
+
+        Options of the measure, confusions:
+            points : how many to learn from; half as many again are drawn to judge. A table of 1,000 samples
+                or more lends a quarter of its rows to judging alone; a smaller one all rows to both.
+            shared : "pair" draws the shared value anew for every pair, "batch" once for all of them.
+            classifier : "logistic" regression, or "least squares", a linear regression on one column per
+                class whose largest answer wins; both on standardised differences.
+            judged_on : "new" points, or "training" points, on which a classifier looks better than it is.
+            factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
+                them.
+            progress : wraps an iterable, as tqdm.tqdm does.
+            batch=128, seed=0
         """
 
 beta_vae: _beta_vae
+r"""BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
+
+part_k = share of the points with factor k held still that the classifier calls k; weights =
+share of such points; the score is its accuracy on new points. From 0 to 1; guessing gives about
+1/K, and rescaled=True stretches that to 0 (worse than chance is below). In small tables noise
+can look like signal, most of all where a factor has rare values. Raises ValueError with one
+factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
+sepliarskaia2019, 3.1.1.
+
+Options of the measure, confusions:
+    points : how many to learn from; half as many again are drawn to judge. A table of 1,000 samples
+        or more lends a quarter of its rows to judging alone; a smaller one all rows to both.
+    shared : "pair" draws the shared value anew for every pair, "batch" once for all of them.
+    classifier : "logistic" regression, or "least squares", a linear regression on one column per
+        class whose largest answer wins; both on standardised differences.
+    judged_on : "new" points, or "training" points, on which a classifier looks better than it is.
+    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
+        them.
+    progress : wraps an iterable, as tqdm.tqdm does.
+    batch=128, seed=0
+"""
 
 class _factor_vae(Metric, Protocol):
     def __call__(
@@ -317,9 +617,40 @@ class _factor_vae(Metric, Protocol):
         than chance is below). On bare Votes the same votes learn and judge. Raises ValueError with one
         factor. Sampled: another seed gives another value. Source: kim2018, section 4;
         sepliarskaia2019, 3.1.2.
+
+        Options of the measure, votes:
+            points : votes to learn each latent's factor from; half as many again are cast to judge, on
+                rows of their own where a table has 1,000 or more.
+            batch : samples per vote.
+            least_spread : latents with a smaller standard deviation have no vote either.
+            judged_on : "new" votes, or the "training" votes themselves.
+            factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
+                them.
+            progress : wraps an iterable, as tqdm.tqdm does.
+            seed=0
         """
 
 factor_vae: _factor_vae
+r"""FactorVAE: does the latent that moves least tell which factor stood still?
+
+Every latent stands for the factor it voted for most while learning; part_i = share of its
+later votes that were right; weights = its share of the votes, so the score is the accuracy of
+the vote. From 0 to 1; guessing gives about 1/K, and rescaled=True stretches that to 0 (worse
+than chance is below). On bare Votes the same votes learn and judge. Raises ValueError with one
+factor. Sampled: another seed gives another value. Source: kim2018, section 4;
+sepliarskaia2019, 3.1.2.
+
+Options of the measure, votes:
+    points : votes to learn each latent's factor from; half as many again are cast to judge, on
+        rows of their own where a table has 1,000 or more.
+    batch : samples per vote.
+    least_spread : latents with a smaller standard deviation have no vote either.
+    judged_on : "new" votes, or the "training" votes themselves.
+    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
+        them.
+    progress : wraps an iterable, as tqdm.tqdm does.
+    seed=0
+"""
 
 class _active_units(Metric, Protocol):
     def __call__(
@@ -339,6 +670,13 @@ class _active_units(Metric, Protocol):
         """
 
 active_units: _active_units
+r"""Active units: how many latents move at all?
+
+part_i = 1 if the variance of latent i exceeds the threshold, else 0; plain mean over latents,
+so the score is the active share; times L it is the count that papers print. From 0 to 1. It
+knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
+for a threshold below 0. Source: zhang2021, section 4.1.
+"""
 
 class _hoyer(Metric, Protocol):
     def __call__(self, source: Representation | Activity, /, *, convention: str = "ours") -> Score:
@@ -351,6 +689,13 @@ class _hoyer(Metric, Protocol):
         """
 
 hoyer: _hoyer
+r"""Hoyer: is the code of a sample sparse, with few latents large and the others near 0?
+
+The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1), latents in their standard
+deviations and not centred. From 0 (all equally large) to 1 (a single one is not 0); a bell
+curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
+latent, or if none moves. Source: zhang2021, section 4.1.
+"""
 
 class _dependent_modularity(Metric, Protocol):
     def __call__(
@@ -375,9 +720,33 @@ class _dependent_modularity(Metric, Protocol):
         I(z_j; v) / H(z_j). From 0 to 1. Noise that is no factor costs nothing. form="forest" puts
         variance that forests explain in place of information (our reconstruction). Raises ValueError
         for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
+
+        Options of the measure, modular_shares:
+            form : "counted", "exact" or "forest".
+            bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+                the rest is cut into 21).
+            trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+                the rest.
+            progress : wraps an iterable over the forests, as tqdm.tqdm does.
         """
 
 dependent_modularity: _dependent_modularity
+r"""Modularity for dependent factors: does one alone explain of a latent what all explain?
+
+part_j = largest over factors of I(z_j; v_i) / I(z_j; v), which is 1 where z_j says nothing of
+the other factors once v_i is known; latents weigh what factors explain of them,
+I(z_j; v) / H(z_j). From 0 to 1. Noise that is no factor costs nothing. form="forest" puts
+variance that forests explain in place of information (our reconstruction). Raises ValueError
+for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
+
+Options of the measure, modular_shares:
+    form : "counted", "exact" or "forest".
+    bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+        the rest is cut into 21).
+    trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+        the rest.
+    progress : wraps an iterable over the forests, as tqdm.tqdm does.
+"""
 
 class _dependent_compactness(Metric, Protocol):
     def __call__(
@@ -400,9 +769,31 @@ class _dependent_compactness(Metric, Protocol):
         part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
         nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
         tells all. Source: almudevar2024, section 3.2 and algorithm 2 (lost).
+
+        Options of the measure, compact_shares:
+            form : "counted", "exact" or "forest".
+            bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+                the rest is cut into 21).
+            trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+                the rest.
+            progress : wraps an iterable over the forests, as tqdm.tqdm does.
         """
 
 dependent_compactness: _dependent_compactness
+r"""Compactness for dependent factors: does one latent alone tell of a factor what all tell?
+
+part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
+nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
+tells all. Source: almudevar2024, section 3.2 and algorithm 2 (lost).
+
+Options of the measure, compact_shares:
+    form : "counted", "exact" or "forest".
+    bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+        the rest is cut into 21).
+    trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+        the rest.
+    progress : wraps an iterable over the forests, as tqdm.tqdm does.
+"""
 
 class _dependent_explicitness(Metric, Protocol):
     def __call__(
@@ -424,9 +815,30 @@ class _dependent_explicitness(Metric, Protocol):
 
         part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
         latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
+
+        Options of the measure, explicit_shares:
+            form : "counted", "exact" or "forest".
+            bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+                the rest is cut into 21).
+            trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+                the rest.
+            progress : wraps an iterable over the forests, as tqdm.tqdm does.
         """
 
 dependent_explicitness: _dependent_explicitness
+r"""Explicitness as information: do all latents together tell all of each factor?
+
+part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
+latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
+
+Options of the measure, explicit_shares:
+    form : "counted", "exact" or "forest".
+    bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+        the rest is cut into 21).
+    trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+        the rest.
+    progress : wraps an iterable over the forests, as tqdm.tqdm does.
+"""
 
 class _minimality(Metric, Protocol):
     def __call__(
@@ -452,9 +864,33 @@ class _minimality(Metric, Protocol):
         0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
         almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
         almudevar2025.
+
+        Options of the measure, minimal_shares:
+            form : "counted", "exact" or "forest".
+            bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+                the rest is cut into 21).
+            trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+                the rest.
+            progress : wraps an iterable over the forests, as tqdm.tqdm does.
         """
 
 minimality: _minimality
+r"""Minimality: does each latent say one factor and nothing else, no other factor and no noise?
+
+part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of
+them, or, weighted=False, those that tell anything count the same, as in the later version. From
+0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
+almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
+almudevar2025.
+
+Options of the measure, minimal_shares:
+    form : "counted", "exact" or "forest".
+    bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+        the rest is cut into 21).
+    trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+        the rest.
+    progress : wraps an iterable over the forests, as tqdm.tqdm does.
+"""
 
 class _sufficiency(Metric, Protocol):
     def __call__(
@@ -477,9 +913,31 @@ class _sufficiency(Metric, Protocol):
         part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1.
         Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
         4 (lost); its 2025 version is the convention almudevar2025.
+
+        Options of the measure, sufficient_shares:
+            form : "counted", "exact" or "forest".
+            bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+                the rest is cut into 21).
+            trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+                the rest.
+            progress : wraps an iterable over the forests, as tqdm.tqdm does.
         """
 
 sufficiency: _sufficiency
+r"""Sufficiency: is each factor told completely by one latent?
+
+part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1.
+Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
+4 (lost); its 2025 version is the convention almudevar2025.
+
+Options of the measure, sufficient_shares:
+    form : "counted", "exact" or "forest".
+    bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+        the rest is cut into 21).
+    trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+        the rest.
+    progress : wraps an iterable over the forests, as tqdm.tqdm does.
+"""
 
 class _iwo(Metric, Protocol):
     def __call__(
@@ -505,9 +963,42 @@ class _iwo(Metric, Protocol):
         direction of the other). Turning all latents together changes nothing. Takes Subspaces, or finds
         them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
         geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+
+        Options of the measure, subspaces:
+            method : "linear", exactly: the direction of the least-squares line, with importance R2; what
+                the line leaves unexplained is spread evenly over all directions. Levels are names: of them
+                it takes the directions along which the classes lie farthest apart (canonical correlations
+                with one column per class, Hotelling 1936; Fisher's discriminants), which for two classes is
+                the line again. Or "gca", learned with PyTorch: directions that any smooth function may use
+                (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+            levels : "names" as said above, or "numbers", for method="linear" alone: the line through them,
+                which hangs on the numbers that the levels happen to have.
+            progress : wraps the epochs, as tqdm.tqdm does.
+            epochs=80, seed=0
         """
 
 iwo: _iwo
+r"""IWO, importance-weighted orthogonality: do different factors use directions at right angles?
+
+part_jk = 1 - sum over directions l of j and m of k of
+sqrt(importance_l importance_m) (b_l . b_m)^2; plain mean over pairs of factors. From 0 (the
+same directions, equally important) to 1 (every direction of one at right angles to every
+direction of the other). Turning all latents together changes nothing. Takes Subspaces, or finds
+them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
+geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+
+Options of the measure, subspaces:
+    method : "linear", exactly: the direction of the least-squares line, with importance R2; what
+        the line leaves unexplained is spread evenly over all directions. Levels are names: of them
+        it takes the directions along which the classes lie farthest apart (canonical correlations
+        with one column per class, Hotelling 1936; Fisher's discriminants), which for two classes is
+        the line again. Or "gca", learned with PyTorch: directions that any smooth function may use
+        (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+    levels : "names" as said above, or "numbers", for method="linear" alone: the line through them,
+        which hangs on the numbers that the levels happen to have.
+    progress : wraps the epochs, as tqdm.tqdm does.
+    epochs=80, seed=0
+"""
 
 class _iwr(Metric, Protocol):
     def __call__(
@@ -531,9 +1022,40 @@ class _iwr(Metric, Protocol):
         directions matter equally) to 1 (one direction). With one latent it is 1. The base is L: what a
         line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
         moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
+
+        Options of the measure, subspaces:
+            method : "linear", exactly: the direction of the least-squares line, with importance R2; what
+                the line leaves unexplained is spread evenly over all directions. Levels are names: of them
+                it takes the directions along which the classes lie farthest apart (canonical correlations
+                with one column per class, Hotelling 1936; Fisher's discriminants), which for two classes is
+                the line again. Or "gca", learned with PyTorch: directions that any smooth function may use
+                (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+            levels : "names" as said above, or "numbers", for method="linear" alone: the line through them,
+                which hangs on the numbers that the levels happen to have.
+            progress : wraps the epochs, as tqdm.tqdm does.
+            epochs=80, seed=0
         """
 
 iwr: _iwr
+r"""IWR, importance-weighted rank: does each factor need one direction only?
+
+part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. From 0 (all
+directions matter equally) to 1 (one direction). With one latent it is 1. The base is L: what a
+line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
+moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
+
+Options of the measure, subspaces:
+    method : "linear", exactly: the direction of the least-squares line, with importance R2; what
+        the line leaves unexplained is spread evenly over all directions. Levels are names: of them
+        it takes the directions along which the classes lie farthest apart (canonical correlations
+        with one column per class, Hotelling 1936; Fisher's discriminants), which for two classes is
+        the line again. Or "gca", learned with PyTorch: directions that any smooth function may use
+        (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
+    levels : "names" as said above, or "numbers", for method="linear" alone: the line through them,
+        which hangs on the numbers that the levels happen to have.
+    progress : wraps the epochs, as tqdm.tqdm does.
+    epochs=80, seed=0
+"""
 
 class _explicitness_es(Metric, Protocol):
     def __call__(
@@ -554,6 +1076,26 @@ class _explicitness_es(Metric, Protocol):
         probe reads it) to 1 (the smallest reads it all). Turning the latents changes little. The ladder
         and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
         Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
+
+        Options of the measure, losses:
+            ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
+                depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
+            seed : draws the split and starts forests and networks.
+            progress : wraps an iterable, as tqdm.tqdm does.
         """
 
 explicitness_es: _explicitness_es
+r"""DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
+
+part_k = 1 - area under the loss left against the size of the probe, the sizes of the ladder
+evenly spaced and the area divided by that of a probe that never beats a constant. From 0 (no
+probe reads it) to 1 (the smallest reads it all). Turning the latents changes little. The ladder
+and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
+Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
+
+Options of the measure, losses:
+    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
+        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
+    seed : draws the split and starts forests and networks.
+    progress : wraps an iterable, as tqdm.tqdm does.
+"""

@@ -44,14 +44,18 @@ def _ruff(command: list[str], text: str) -> str:
 
 
 def _metric(name: str, one: core.Metric) -> str:
-    """A class whose call has the signature and the docstring of a metric, and the metric as one."""
+    """A class whose call has the signature and the docstring of a metric, and the metric as one.
+
+    Behind the metric the docstring stands again: there an editor looks for what it shows.
+    """
     signature = inspect.signature(one)
     itself = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     called = signature.replace(parameters=[itself, *signature.parameters.values()])
     words = "\n        ".join((inspect.getdoc(one) or "").splitlines())
+    shown = inspect.getdoc(one) or ""
     return (
         f"class _{name}(Metric, Protocol):\n    def __call__{_written(called)}:\n"
-        f'        r"""{words}\n        """\n\n{name}: _{name}'
+        f'        r"""{words}\n        """\n\n{name}: _{name}\nr"""{shown}\n"""'
     )
 
 

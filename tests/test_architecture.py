@@ -97,3 +97,6 @@ def test_every_metric_is_documented_and_exported():
     for name, metric in disentangle_edu.METRICS.items():
         assert getattr(disentangle_edu, name) is metric
         assert "Source:" in metric.__doc__ and "From" in metric.__doc__, name
+        options = set(metric.__signature__.parameters) - {"source", "convention"}
+        named = re.findall(r"\w+", metric.__doc__)
+        assert options <= set(named), (name, options - set(named))

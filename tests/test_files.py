@@ -487,3 +487,11 @@ def test_a_factor_of_words_has_them_as_levels(folder):
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},1\n" for w in [*rows[:4], "3"]))
     with pytest.raises(TypeError, match="'heart' in column 'factor:shape', row 1"):
         load(path)
+
+
+@pytest.mark.parametrize("name", ["factors", "latents", "present"])
+def test_an_array_of_no_dimension_is_no_table(folder, name):
+    arrays = {"factors": np.eye(4), "latents": np.eye(4), "present": np.ones((4, 4), bool)}
+    np.savez(folder / "one.npz", **arrays | {name: arrays[name][0, 0]})
+    with pytest.raises(ValueError, match=f"{name}: found a single number, expected a table"):
+        load(folder / "one.npz")

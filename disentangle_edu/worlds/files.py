@@ -175,6 +175,8 @@ def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
     if dtype.kind not in expected:
         words = {"biu": "truth values", "biuf": "numbers", "U": "text"}[expected]
         raise _Refused(f"{name}: found an array of {dtype}, expected one of {words}.")
+    if name in TABLES and not shape:
+        raise _Refused(f"{name}: found a single number, expected a table (samples, {name}).")
     if min(shape, default=0) < 0:
         raise _Refused(f"{name}: found the shape {shown(shape)}, expected none below 0.")
     return math.prod(shape) * max(dtype.itemsize, 1)
