@@ -14,6 +14,7 @@ import time
 import warnings
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -497,3 +498,47 @@ def test_streams_that_are_closed_are_no_error(closed, tmp_path):
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert done.returncode == 0 and "Traceback" not in done.stderr
     assert ("mig" in done.stdout) == (not closed.startswith(">"))
+
+
+def test_a_page_is_written_although_nobody_reads_on(copy, tmp_path):
+    page, sheet = tmp_path / "r.html", tmp_path / "s.csv"
+    command = (
+        f"{sys.executable} -u -m disentangle_edu score {copy} --metrics mig,dcimig,sap --seeds 1 "
+        f"--html {page} --csv {sheet} | head -n 1"
+    )
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert "Representation of" in done.stdout and "Traceback" not in done.stderr
+    assert 'id="dcimig"' in page.read_text(encoding="utf-8")
+    assert sheet.read_text(encoding="utf-8").count("\n") == 4
+
+
+def test_many_files_are_one_table(copy, tmp_path, capsys):
+    save(case("e_noise05", 300), tmp_path / "noisy.npz")
+    files, sheet = [copy, str(tmp_path / "noisy.npz")], tmp_path / "all.csv"
+    asked = ["score", *files, "--metrics", "mig,sap", "--seeds", "2"]
+    assert main([*asked, "--csv", str(sheet), "--bootstrap", "4"]) == 0
+    rows = pd.read_csv(sheet)
+    assert rows.file.tolist() == ["copy.npz"] * 2 + ["noisy.npz"] * 2
+    rows = rows.dropna(subset="low")  # nine samples have no halves to be judged
+    assert len(rows) == 2
+    assert ((rows.low <= rows.value + 1e-9) & (rows.value <= rows.high + 1e-9)).all()
+    assert "95 % of such samples" in capsys.readouterr().out
+    assert main([*asked, "--latex"]) == 0
+    table = capsys.readouterr().out
+    assert table.count(r"\\") == 5 and r"\pm" in table and "convention" in table
+    assert main([*asked, "--html", str(tmp_path / "r.html")]) == 2
+    assert "--html: found several files" in capsys.readouterr().err
+
+
+def test_the_command_alone_helps(capsys):
+    assert main([]) == 0 and "examples:" in capsys.readouterr().out
+    assert main(["score", "none.csv", "--metrics", "mgi"]) == 2
+    path = subprocess.run([sys.executable, "-m", "disentangle_edu", "-V"], capture_output=True)
+    assert path.returncode == 0 and b"disentangle-edu 0" in path.stdout
+
+
+def test_errors_name_flags(copy, capsys):
+    assert main(["score", copy, "--levels", "nope"]) == 2
+    assert main(["score", copy, "--metrics", "mgi"]) == 2
+    said = capsys.readouterr().err
+    assert "--levels, --continuous: found 'nope'" in said and "Did you mean 'mig'?" in said
