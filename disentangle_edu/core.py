@@ -175,7 +175,7 @@ def _own_names(columns: object) -> Iterable[object] | None:
 
 def _check_same_index(factors: Any, latents: Any) -> None:
     """Raise ValueError for two DataFrames whose rows have other names, or another order."""
-    frames = hasattr(factors, "columns") and hasattr(latents, "columns")
+    frames = all(hasattr(one, "columns") and hasattr(one, "index") for one in (factors, latents))
     if frames and len(factors) == len(latents) and not factors.index.equals(latents.index):
         raise ValueError(
             "latents: found a DataFrame with another index than that of factors, expected the same "

@@ -20,7 +20,7 @@ from ..checks import (
     random_stream,
     table,
 )
-from ..core import Floats, Matrix, Representation, measure
+from ..core import ROUNDING, Floats, Matrix, Representation, measure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -210,12 +210,13 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     is taken off.
     """
     n, L = latents.shape
-    spread = np.where(moving(latents), latents.std(0), 1)  # a unit must not decide what is small
+    spread = latents.std(0)  # a unit must not decide what is small
+    spread = np.where(moving(latents) & (spread > 0), spread, 1)
     u, sizes, back = np.linalg.svd((latents - latents.mean(0)) / spread, full_matrices=False)
     kept = sizes > sizes.max(initial=0) * max(n, L) * np.finfo(float).eps
     told, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
-    chance = max(targets.shape[1] - 2, 0) / (n - 2)
-    share = np.clip((told**2 - chance) / (1 - chance), 0, 1).round(DIGITS)
+    chance = max(targets.shape[1] - 2, 0) / max(n - 2, 1)
+    share = np.clip((told**2 - chance) / max(1 - chance, ROUNDING), 0, 1).round(DIGITS)
     if not (share > 0).any():
         return np.eye(L), np.full(L, 1 / L)
     vectors = (back[kept].T @ (weights / sizes[kept, None])[:, share > 0]).T / spread
