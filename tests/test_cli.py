@@ -482,7 +482,9 @@ def test_the_same_file_twice_is_two_and_a_tie(copy, tmp_path, capsys):
 
 def test_an_error_is_called_one(tmp_path, capsys):
     save(case("e_noise05", 300), tmp_path / "noisy.npz")
-    assert main(["compare", str(tmp_path / "noisy.npz"), "--metrics", "informativeness"]) == 0
+    assert (
+        main(["compare", str(tmp_path / "noisy.npz"), "--all", "--metrics", "informativeness"]) == 0
+    )
     values, spreads = capsys.readouterr().out.split("\n\n")
     errors = [line.split()[1] for line in values.splitlines() if "less is better" in line]
     assert errors == ["qedr", "qedr_forest", "clarken92"]

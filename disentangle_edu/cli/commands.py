@@ -312,8 +312,12 @@ def compare(options: Options) -> int:
     if options.json:
         say_json(records(table))
         return 0
-    _say_values(table, many=len(reps) > 1)
+    if options.all:
+        _say_values(table, many=len(reps) > 1)
+        say("")
     _say_spread(table)
+    if not options.all:
+        _say_refusals(table)
     if len(reps) > 1:
         _say_rankings(table)
     return 0
@@ -358,12 +362,26 @@ def _say_spread(table: "pd.DataFrame") -> None:
     from ..libraries.compare import spread
 
     line = "{:<23} {:>8}  {:<20} {:>8}  {:<20} {:>7}"
-    say("", line.format("metric", "lowest", "under", "highest", "under", "spread"))
+    say(line.format("metric", "lowest", "under", "highest", "under", "spread"))
     for row in spread(table).to_dict("records"):
         numbers = {name: f"{row[name]:.4f}" for name in ("lowest", "highest", "spread")}
         row = row | numbers
         columns = ("metric", "lowest", "lowest under", "highest", "highest under", "spread")
         say(line.format(*(row[column] for column in columns)))
+
+
+def _say_refusals(table: "pd.DataFrame") -> None:
+    """Which conventions have no number for which metrics, each reason once."""
+    missing: dict[tuple[str, str], list[str]] = {}
+    for row in table[table.value.isna()].to_dict("records"):
+        why = row["why"].replace(f" in {row['metric']} (", " (").removeprefix("convention: ")
+        metrics = missing.setdefault((row["convention"], why), [])
+        metrics += [row["metric"]] * (row["metric"] not in metrics)
+    if missing:
+        say("", "No number:")
+    for (convention, why), metrics in missing.items():
+        say(fitting(f"  {convention:<20} {', '.join(metrics)}: {why}"))
+    say("", f"All {len(table)} numbers and reasons: --all, or --json with their lines for a paper")
 
 
 def _say_rankings(table: "pd.DataFrame") -> None:

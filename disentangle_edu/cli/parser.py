@@ -128,6 +128,7 @@ def _compare(asked: "Commands") -> None:
     )
     compare.add_argument("files", metavar="FILE", nargs="+")
     _flag(compare, "--json", "print every number as one list of objects")
+    _flag(compare, "--all", "print every number first, not only the lowest and the highest")
     _names(compare, "--metrics", "only these metrics")
     _number(compare, "--seeds", "repetitions of what involves chance (5)", least=1, default=5)
     _flag(
