@@ -495,3 +495,11 @@ def test_an_array_of_no_dimension_is_no_table(folder, name):
     np.savez(folder / "one.npz", **arrays | {name: arrays[name][0, 0]})
     with pytest.raises(ValueError, match=f"{name}: found a single number, expected a table"):
         load(folder / "one.npz")
+
+
+def test_an_array_that_is_there_twice_is_none(folder):
+    np.savez(folder / "twice.npz", factors=np.eye(4), latents=np.eye(4))
+    with zipfile.ZipFile(folder / "twice.npz", "a") as archive, pytest.warns(UserWarning):
+        archive.writestr("factors.npy", archive.read("latents.npy"))
+    with pytest.raises(ValueError, match="found 'factors' twice"):
+        load(folder / "twice.npz")

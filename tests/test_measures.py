@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
 from disentangle_edu import (
+    Confusions,
     Representation,
     World,
     beta_vae,
@@ -397,3 +399,33 @@ def test_options_are_remembered_apart():
     ]
     assert all(scores[0] != other for other in scores[1:])
     assert measures.confusions(world, points=200) is measures.confusions(world, points=200)
+
+
+def test_levels_are_cut_where_a_convention_cuts_them():
+    v = np.arange(4000) % 40
+    rep = Representation(v[:, None], v[:, None] + 0.5 * np.random.default_rng(0).random((4000, 1)))
+    total = lambda **options: measures.mutual_information(rep, **options).factor_total[0]
+    assert total() == pytest.approx(np.log2(40))
+    assert total(factor_bins=10) == pytest.approx(np.log2(10))
+
+
+@pytest.mark.parametrize("levels", [True, False])
+def test_nearest_neighbours_are_three(levels):
+    rng = np.random.default_rng(0)
+    v = rng.integers(0, 4, 400) if levels else rng.standard_normal(400)
+    z = v + 0.6 * rng.standard_normal(400)
+    ask = mutual_info_classif if levels else mutual_info_regression
+    asked = dict(discrete_features=False, random_state=0)
+    expected = ask(z[:, None], v, n_neighbors=3, **asked) / np.log(2)
+    rep = Representation(v[:, None], z[:, None])
+    found = measures.mutual_information(rep, estimator="neighbours").values[0]
+    assert found == pytest.approx(expected, abs=1e-3)
+    other = ask(z[:, None], v, n_neighbors=4, **asked) / np.log(2)
+    assert abs(other - expected) > 1e-3, "the case tells three from four"
+
+
+def test_beta_vae_is_an_accuracy_also_where_factors_are_drawn_unevenly():
+    counts = np.array([[90.0, 0, 1], [5, 8, 1], [5, 2, 8]])
+    found = beta_vae(Confusions(counts, "guesses"))
+    assert found.value == pytest.approx(np.trace(counts) / counts.sum())
+    assert found.weights == pytest.approx(counts.sum(0) / counts.sum())

@@ -530,3 +530,11 @@ def test_a_generator_and_a_seed_are_taken(name):
     value = METRICS[name](REP, seed=2**32 - 1).value
     assert np.isfinite(value) and value == METRICS[name](REP, seed=np.uint32(2**32 - 1)).value
     assert np.isfinite(METRICS[name](REP, seed=np.random.default_rng(0)).value)
+
+
+def test_a_value_that_was_never_seen_is_told_wrong_and_the_others_right():
+    """The machine's answers are values, not their places among those it has seen."""
+    v = np.r_[np.resize([1, 2], 200), np.resize([0, 1, 2, 2], 100)].astype(float)
+    rep = Representation(v[:, None], v[:, None])
+    found = predictability(rep, split=2 / 3, shuffle=False, C=1.0)
+    assert found.values[0, 0] == pytest.approx(np.mean(v[200:] > 0))

@@ -10,6 +10,7 @@ import pytest
 from disentangle_edu import labs
 from disentangle_edu.claims.reveal import Card, Cards, reveal
 from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.lessons.questions import Choose, Mark
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 SOURCES = sorted((NOTEBOOKS / "source").glob("*.py"))
@@ -98,3 +99,21 @@ def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(source):
             read -= {argument.arg for argument in node.args.args}
         later = set().union(*(_names(after, ast.Store) for after in cells[j + 1 :]))
         assert not read & later, (ast.unparse(cell), read & later)
+
+
+def test_what_is_said_of_a_mark_is_so():
+    scale = Mark(0, 1, "score")
+    assert scale.off(0.5, 0.515).endswith(": very close.")
+    assert scale.off(0.5, 0.53) == "You said 0.50; it is 0.530: 0.030 higher."
+    assert scale.off(0.9, 0.4) == "You said 0.90; it is 0.400: 0.500 lower."
+    assert Mark(0, 10, "bits").off(5, 5.3).endswith("0.300 higher.")
+
+
+def test_what_is_said_of_choices_is_so():
+    scale = Choose(("A", "B", "C"), ("falls", "stays", "rises"))
+    assert scale.off([0, 1, 2], [0, 1, 2]) == "All 3 right."
+    assert scale.off([0, 0, 2], [0, 1, 2]) == "2 of 3 right. Not as you thought: B."
+    assert scale.off([2, 0, 0], [0, 1, 2]) == "0 of 3 right. Not as you thought: A; B; C."
+    for wrong in ([0, 1, 3], [0, 1, -1], [0, 1]):
+        with pytest.raises(ValueError, match="expected 3 numbers from 0 to 2"):
+            scale.check("guess", wrong)

@@ -244,3 +244,15 @@ def test_names_are_taken_as_they_were_meant():
     ]
     with pytest.raises(ValueError, match="found 'modularty'.*Did you mean 'modularity'"):
         named(["modularty"])
+
+
+@pytest.mark.parametrize("error", [ArithmeticError, ZeroDivisionError, ValueError])
+def test_a_metric_that_is_not_defined_costs_its_own_row(monkeypatch, error):
+    def undefined(rep, **options):
+        raise error("no number")
+
+    undefined.by_chance, undefined.over = False, "factors"
+    monkeypatch.setitem(METRICS, "mig", undefined)
+    table = score_all(REP, metrics=["mig", "dcimig"], progress=False).set_index("metric")
+    assert pd.isna(table.value["mig"]) and "not defined here: no number" in table.why["mig"]
+    assert 0 <= table.value["dcimig"] <= 1

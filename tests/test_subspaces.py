@@ -374,12 +374,40 @@ def test_classes_are_names():
 
 
 def test_chance_of_many_classes_is_taken_off():
+    """Beside a copy, noise explains a share of any factor with as many classes."""
     rng = np.random.default_rng(0)
-    rep = Representation(rng.integers(0, 40, (2000, 1)), rng.standard_normal((2000, 5)))
-    assert subspaces(rep).importances[0] == pytest.approx(np.full(5, 0.2), abs=0.02)
+    v = rng.integers(0, 40, 600)
+    rep = Representation(v[:, None], np.column_stack([v, rng.standard_normal((600, 4))]))
+    assert iwr(rep).value > 0.85
+
+
+def test_directions_of_classes_by_hand():
+    """Three corners of a triangle, each of two directions with a squared correlation of a half."""
+    rng, n = np.random.default_rng(0), 20_000
+    v, turns = np.arange(n) % 3, np.arange(n) % 3 * 2 * np.pi / 3
+    z = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(n)])
+    z += np.sqrt(0.5) * rng.standard_normal((n, 3))
+    told, rest = 1 - (1 - 0.5) ** 2, 0.5**2 / 3
+    found = subspaces(Representation(v[:, None], z)).importances[0]
+    assert found == pytest.approx([told / 2 + rest, told / 2 + rest, rest], abs=0.015)
+
+
+def test_a_direction_is_one_of_the_latents_as_they_are():
+    z = np.random.default_rng(0).standard_normal((500, 2))
+    rep = Representation(z.sum(1)[:, None], z * [1, 10])
+    direction = np.array([1, 0.1]) / np.hypot(1, 0.1)
+    assert abs(subspaces(rep).bases[0, 0]) == pytest.approx(direction)
 
 
 @pytest.mark.parametrize("unit", [1e13, 1e-13, 1e25])
 def test_a_unit_does_not_decide_what_is_small(unit):
     z = np.random.default_rng(0).standard_normal((1000, 2))
     assert iwr(Representation(z, z * [1, unit])).value == pytest.approx(1)
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 90])
+def test_the_angle_of_two_planes_is_their_largest(degrees):
+    """They share one direction, which is at no angle to itself."""
+    turned = [0, np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]
+    planes = np.eye(3), np.array([[1, 0, 0], turned, np.cross([1, 0, 0], turned)])
+    assert angle(*planes, 2) == pytest.approx(degrees, abs=1e-4)

@@ -459,3 +459,16 @@ def test_what_the_command_refuses(asked, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["zoo", *asked]) == 2
     assert "found" in capsys.readouterr().err and not list(tmp_path.iterdir())
+
+
+def test_an_interval_of_ranks_knows_no_scale():
+    rng = np.random.default_rng(0)
+    a = rng.standard_normal(40)
+    b = a + rng.standard_normal(40)
+    assert ranks.rank_interval(np.exp(3 * a), b**3) == pytest.approx(ranks.rank_interval(a, b))
+
+
+def test_one_label_is_guessed_blindly():
+    codes = np.random.default_rng(0).standard_normal((40, 2))
+    labels = np.r_[np.zeros(20), np.resize([0, 0, 0, 1], 20)].astype(int)
+    assert judging.label_accuracy(codes, labels) == 0.75

@@ -137,7 +137,11 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
     members = {}
     for info in archive.infolist():
         archive.open(info).close()  # its two names agree, and it is not encrypted
-        members[info.filename.removesuffix(".npy")] = info
+        array = info.filename.removesuffix(".npy")
+        if array in members:
+            twice = shown(printable(array))
+            raise _Refused(f"file: found {twice} twice in {name!r}, expected it once.")
+        members[array] = info
     if missing := [array for array in needed if array not in members]:
         raise _Refused(
             f"file: found arrays {shown(', '.join(map(printable, members)) or 'none')} in "
