@@ -353,7 +353,7 @@ def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
             key = node.get_attribute("data-key")
             before = at_rest(bench, stage)
             ask(stage, "mark")
-            heights = drag(bench, stage, key, handle)
+            heights = [ask(stage, "height"), *drag(bench, stage, key, handle)]
             after = at_rest(bench, stage)
             assert after[0] != before[0] and after[1] != before[1], (name, key)
             marked, every = ask(stage, "kept")
