@@ -176,9 +176,9 @@ def not_turned(patch, right=subspaces.planted):
         )
 
 
-def always_the_axes(patch, right=subspaces._line):
+def always_the_axes(patch, right=subspaces._directions):
     """Directions that are the unit matrix, by lines and by polynomials."""
-    patch.setattr(subspaces, "_line", lambda z, v: (np.eye(z.shape[1]), right(z, v)[1]))
+    patch.setattr(subspaces, "_directions", lambda z, v: (np.eye(z.shape[1]), right(z, v)[1]))
     patch.setattr(geyer2024, "most_changing", lambda fitted, x: np.eye(x.shape[1]))
 
 

@@ -148,7 +148,8 @@ def _scored(
         for name, found, _ in score_each(rep, names, 1, False, convention):
             row[name] = None if isinstance(found, Exception) else float(found[0])
         for name in row.keys() & AS_NUMBERS.keys() if convention == OURS else ():
-            row[name] = float(AS_NUMBERS[name](rep, levels="numbers"))
+            if row[name] is not None:
+                row[name] = float(AS_NUMBERS[name](rep, levels="numbers"))
     return row
 
 
