@@ -5,6 +5,7 @@ Each looks at a Score and what it was made from; silence is the rule.
 
 import inspect
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from .core import (
     Representation,
     Score,
 )
-from .measures.counting import BINS, discretise, entropy
+from .measures.counting import BINS, bits, discretise, entropy
 from .measures.fitting import parted
 
 CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
@@ -133,6 +134,11 @@ def poor_predictor(score: Score, rep: Representation) -> str:
     )
 
 
+def _commonest(column: Floats) -> float:
+    """The share of a column's commonest value."""
+    return float(np.unique(column, return_counts=True)[1].max() / len(column))
+
+
 def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
     """(K,) what a constant guess reaches: the share of the commonest level, 0 for numbers."""
     numbers = (
@@ -143,9 +149,7 @@ def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
     columns = [rep.column(k) for k in range(len(rep.factor_names))]
     return np.array(
         [
-            0.0
-            if numbers or kind == "continuous"
-            else np.unique(column, return_counts=True)[1].max() / len(column)
+            0.0 if numbers or kind == "continuous" else _commonest(column)
             for column, kind in zip(columns, rep.factor_kinds)
         ]
     )
@@ -210,7 +214,7 @@ def rare_levels(score: Score, rep: Representation) -> str:
     if score.matrix.unit == ERROR:
         return ""
     shares = {
-        name: np.unique(rep.column(k), return_counts=True)[1].max() / len(rep.column(k))
+        name: _commonest(rep.column(k))
         for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds))
         if kind == "levels"
     }
@@ -237,19 +241,14 @@ def dependent_factors(score: Score, rep: Representation) -> str:
 
 def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:
     """The factor that another tells the largest share of, beyond what counting invents."""
-    codes = [
-        np.unique(column, return_inverse=True)[1] if kind == "levels" else discretise(column)
-        for column, kind in zip(rep.factors.T, rep.factor_kinds)
-    ]
-    held = [entropy(np.bincount(code)) for code in codes]
+    codes = list(map(discretise, rep.factors.T, rep.factor_kinds))
     found = []
-    for j, one in enumerate(codes):
-        for k, other in enumerate(codes):
-            if j == k or held[j] == 0:
-                continue
-            together = entropy(np.unique(one * (other.max() + 1) + other, return_counts=True)[1])
-            invented = one.max() * other.max() / (2 * len(one) * np.log(2))
-            share = (held[j] + held[k] - together - invented) / held[j]
-            found.append((float(share), rep.factor_names[j], rep.factor_names[k]))
-    share, told, teller = max(found, default=(0.0, "", ""))
-    return (told, teller, share) if share > BOUND else None
+    for j, k in combinations(range(len(codes)), 2):
+        one, other = codes[j], codes[k]
+        invented = one.max() * other.max() / (2 * len(rep) * np.log(2))
+        shared = bits(one) + bits(other) - bits(one, other) - invented
+        for told, teller in ((j, k), (k, j)):
+            share = shared / bits(codes[told])
+            found.append((share, rep.factor_names[told], rep.factor_names[teller]))
+    share, one_told, its_teller = max(found, default=(0.0, "", ""))
+    return (one_told, its_teller, float(share)) if share > BOUND else None

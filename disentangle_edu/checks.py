@@ -398,6 +398,8 @@ def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> Non
 
 def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
     """Levels that differ by rounding alone, and numbers of categories that are too many."""
+    if kind == "continuous" and (column % 1).any():
+        return
     values = np.unique(column)
     apart, reach = np.diff(values), values[-1] - values[0]
     if kind == "levels" and (near := apart < NEAR * reach).any():
@@ -407,13 +409,8 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
             "differ by rounding alone; as two they split what is one. Round the column first.",
             stacklevel=5,
         )
-    if (
-        kind == "continuous"
-        and not (column % 1).any()
-        and (
-            values.size == reach + 1 <= column.size / 2  # no gap, as in codes
-        )
-    ):
+    no_gap = values.size == reach + 1  # as in codes
+    if kind == "continuous" and no_gap and values.size <= column.size / 2:
         warnings.warn(
             f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "
             f"than the {MAX_LEVELS} that are taken for levels, and is treated as continuous: where "

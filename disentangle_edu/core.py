@@ -112,7 +112,7 @@ class Representation:
         """Which samples have factor k: a slice of all, or their rows."""
         return slice(None) if self.present is None else np.flatnonzero(self.present[:, k])
 
-    def of(self, rows: NDArray[np.intp]) -> "Representation":
+    def of(self, rows: NDArray[np.intp] | slice) -> "Representation":
         """The same factors and latents of some samples alone."""
         factors = np.ma.masked_invalid(self.factors[rows])
         return Representation(

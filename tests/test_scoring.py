@@ -186,11 +186,8 @@ def test_a_table_of_scores_survives_a_pickle_and_keeps_the_plots_of_pandas():
 
 def test_value_line_json_page_and_comparison_say_one_number(tmp_path, capsys):
     save(examples.SHIPPED["digits_pca"](), tmp_path / "digits.npz")
-    names, file, page = (
-        ["mig", "sap", "explicitness"],
-        str(tmp_path / "digits.npz"),
-        tmp_path / "r.html",
-    )
+    names = ["mig", "sap", "explicitness"]
+    file, page = str(tmp_path / "digits.npz"), tmp_path / "r.html"
     table = score_all(load(file), metrics=names, seeds=3, progress=False).set_index("metric")
     asked = ["--metrics", ",".join(names), "--seeds", "3"]
     assert main(["score", file, *asked, "--html", str(page)]) == 0

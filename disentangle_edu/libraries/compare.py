@@ -119,7 +119,9 @@ def _scored(
     if not isinstance(found, list):
         return {"value": None, "spread": None, "why": str(found), "line": ""}
     mean = mean_of(found)
-    return {name: mean[name] for name in ("value", "spread")} | {
+    return {
+        "value": mean["value"],
+        "spread": mean["spread"],
         "why": mean["cautions"],
         "line": mean["line"],
     }

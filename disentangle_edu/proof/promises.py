@@ -67,7 +67,7 @@ def factors_in_another_order(rep: Representation) -> Representation:
 def samples_in_another_order(rep: Representation) -> Representation:
     """The rows shuffled, factors and latents alike."""
     order = np.random.default_rng(0).permutation(len(rep))
-    return _with(rep, factors=rep.factors[order], latents=rep.latents[order])
+    return rep.of(order)
 
 
 def latents_with_another_sign(rep: Representation) -> Representation:

@@ -134,7 +134,7 @@ def scores(rep: Representation) -> dict[str, float | None]:
     row = _scored(rep, OURS, None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        learned = subspaces(_first(rep, GCA_SAMPLES), method="gca", epochs=GCA_EPOCHS)
+        learned = subspaces(rep.of(slice(GCA_SAMPLES)), method="gca", epochs=GCA_EPOCHS)
     return row | {"iwo_gca": float(iwo(learned)), "iwr_gca": float(iwr(learned))}
 
 
@@ -151,11 +151,6 @@ def _scored(
             if row[name] is not None:
                 row[name] = float(AS_NUMBERS[name](rep, levels="numbers"))
     return row
-
-
-def _first(rep: Representation, n: int) -> Representation:
-    """The first n samples."""
-    return Representation(rep.factors[:n], rep.latents[:n], factor_kinds=rep.factor_kinds)
 
 
 # ----------------------------------------------------------------------------------- downstream

@@ -144,10 +144,8 @@ def at_rest(page, stage):
     """What a stage looks like and says, once Python has answered and nothing moves any more."""
     last = None
     for _ in range(80):
-        waits, now = (
-            ask(stage, "waits"),
-            ask(stage, "looks"),
-        )  # in this order: it may end in between
+        waits = ask(stage, "waits")  # before the looks: the waiting may end in between
+        now = ask(stage, "looks")
         if now == last and not waits:
             return now
         last = now
