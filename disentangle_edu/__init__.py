@@ -5,6 +5,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from . import stopping as _stopping  # before what takes a second to import  # isort: split
 from .conventions import CONVENTIONS
 from .core import METRICS, VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
 from .libraries import settings as _settings  # fills CONVENTIONS

@@ -25,6 +25,7 @@ from .measures.fitting import parted
 
 CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
 RARE = 0.9  # of the samples have one level: whoever always says it is right that often
+FOLLOWS = 0.1  # of a latent's variance, from one bin of a factor to the next
 BOUND = 0.1  # of what one factor holds that another tells: then they are no independent ones
 
 
@@ -149,7 +150,7 @@ def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
     columns = [rep.column(k) for k in range(len(rep.factor_names))]
     return np.array(
         [
-            0.0 if numbers or kind == "continuous" else _commonest(column)
+            0.0 if numbers or kind != "levels" else _commonest(column)
             for column, kind in zip(columns, rep.factor_kinds)
         ]
     )
@@ -226,6 +227,35 @@ def rare_levels(score: Score, rep: Representation) -> str:
         f"{worst} has one level in {shares[worst]:.1%} of the samples, and always saying it is "
         "right as often"
     )
+
+
+def ends_alike(score: Score, rep: Representation) -> str:
+    """A factor read as numbers whose two ends the latents do not tell apart: does it return?"""
+    for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds)):
+        if kind == "continuous" and _returns(column := rep.column(k), rep.latents[rep.having(k)]):
+            return (
+                f"the latents do not tell the two ends of {name} apart, {column.min():.4g} and "
+                f"{column.max():.4g}: if it returns, as angles do, say so (factor_kinds='cyclic', "
+                "--cyclic), for this score hangs on where it starts"
+            )
+    return ""
+
+
+def _returns(column: Floats, latents: Floats) -> bool:
+    """Whether latents that follow a factor end where they began.
+
+    Means of every bin; they follow if these differ much more than chance would have it, and the way
+    from the last to the first is no longer than the longest step between neighbours.
+    """
+    codes = discretise(column)
+    counts = np.bincount(codes, minlength=BINS)
+    if counts.min() < 2:
+        return False
+    z = latents[:, np.ptp(latents, axis=0) > 0]
+    means = np.array([z[codes == bin].mean(0) for bin in range(BINS)])
+    follows = means.var(0) > FOLLOWS * z.var(0)
+    steps = np.abs(np.diff(means, axis=0))[:, follows].max(0)
+    return bool(follows.any() and (np.abs(means[-1] - means[0])[follows] <= steps).all())
 
 
 def dependent_factors(score: Score, rep: Representation) -> str:

@@ -5,10 +5,13 @@ import reprlib
 import warnings
 from collections.abc import Iterable, Sequence
 from inspect import Signature
-from typing import TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MIN_SAMPLES = 4  # the smallest world with two factors of two levels
 MAX_LEVELS = 64  # more distinct values than this and a column counts as continuous
@@ -19,6 +22,7 @@ LARGEST = 1e30
 MOST_SEED = 2**32 - 1  # the largest that scikit-learn's random streams start from
 MASK = " Where a factor is absent, give numpy.ma.masked_invalid(factors)."
 NEAR = 1e-9  # of a column's reach: levels that lie closer are one, but for rounding
+WORDS = "words"  # of a column in a table as it was read; what it has is levels
 WHOLE = 2**53  # from here on floating point cannot tell neighbouring whole numbers apart
 
 
@@ -343,30 +347,108 @@ def kinds_of(
     table: NDArray[np.float64],
     names: Sequence[str],
     argument: str,
+    words: Iterable[int] = (),
 ) -> tuple[str, ...]:
-    """The kind of every column, "levels" or "continuous", guessed where none is given."""
+    """The kind of every column, guessed where none is given; words had stood in some of them.
+
+    "levels", "continuous", or for a factor "cyclic 360": it returns after 360.
+    """
     if kinds is None or isinstance(kinds, str):
         wished = [kinds] * len(names)
     else:
         wished = list(kinds) if isinstance(kinds, Iterable) else []
+    of_factors = argument == "factor_kinds"
     if len(wished) != len(names) or any(
-        not (kind is None or isinstance(kind, str) and kind in ("levels", "continuous"))
+        not (kind is None or isinstance(kind, str) and _is_kind(kind, of_factors))
         for kind in wished
     ):
+        known = "'levels', 'continuous' or 'cyclic'" if of_factors else "'levels' or 'continuous'"
         raise ValueError(
             f"{argument}: found {shown(kinds)}, "
-            f"expected 'levels' or 'continuous', once or per column ({len(names)})."
+            f"expected {known}, once or per column ({len(names)})."
         )
-    for column, name, kind in zip(table.T, names, wished):
-        if kind == "levels" and argument == "factor_kinds":
+    for k in words:
+        wished[k] = kind_of_words(names[k], wished[k], WORDS, argument)
+    for k, (column, name, kind) in enumerate(zip(table.T, names, wished)):
+        if kind == "levels" and of_factors:
             _check_repeats(column, name, argument)
-    guessed = [kind or _guess(column) for column, kind in zip(table.T, wished)]
-    if argument == "factor_kinds":
+        if is_cyclic(kind):
+            wished[k] = f"cyclic {_period(column, name, kind):.17g}"
+    guessed = [kind or guess(column) for column, kind in zip(table.T, wished)]
+    if of_factors:
         for column, name, kind, wish in zip(table.T, names, guessed, wished):
             if wish is None:
                 _warn_of_an_id(column, name, argument)
                 _warn_of_levels(column, name, kind)
     return tuple(guessed)
+
+
+def coded(table: "pd.DataFrame") -> set[int]:
+    """Write columns of words as the places of the words in the alphabet; returns which they are."""
+    import pandas as pd
+
+    words = set()
+    for place in range(table.shape[1]):
+        column = table.iloc[:, place]
+        if column.dtype.kind != "O" or not all(isinstance(cell, str) for cell in column.dropna()):
+            continue
+        if pd.to_numeric(column.astype(object), errors="coerce").notna().any():
+            continue  # with a number among them a word is a slip
+        codes = pd.Series(pd.factorize(column, sort=True)[0], index=column.index)
+        table.isetitem(place, codes.astype(float).where(column.notna()).to_numpy())
+        words.add(place)
+    return words
+
+
+def words_coded(factors: Any) -> tuple[Any, set[int]]:
+    """Factors whose columns of words, in a DataFrame, have become numbers, and which these are."""
+    if not hasattr(factors, "iloc") or not hasattr(factors, "isetitem"):
+        return factors, set()
+    copy = factors.copy()
+    return copy, coded(copy)
+
+
+def kind_of_words(name: str, wished: str | None, known: str | None, argument: str) -> str | None:
+    """The kind of a column: as wished, or else as known; words are levels."""
+    if known != WORDS:
+        return wished or known
+    if wished not in (None, "levels"):
+        raise ValueError(
+            f"{argument}: found {shown(wished)} for {shown(name)}, a column of words, expected "
+            "'levels', or the words turned into numbers first."
+        )
+    return "levels"
+
+
+def is_cyclic(kind: str | None) -> TypeGuard[str]:
+    """Whether a column of this kind returns, as angles do."""
+    return kind is not None and kind.startswith("cyclic")
+
+
+def _is_kind(kind: str, of_factors: bool) -> bool:
+    """Whether a word names a kind of column; a cyclic one may say after how much it returns."""
+    word, _, period = kind.partition(" ")
+    if word != "cyclic" or not of_factors:
+        return kind in ("levels", "continuous")
+    try:
+        return not period or 0 < float(period) <= LARGEST
+    except ValueError:
+        return False
+
+
+def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
+    """After how much a factor returns: as said, or one more step behind its largest value."""
+    values = np.unique(column)
+    reach = float(values[-1] - values[0])
+    if kind == "cyclic":
+        return reach + float(np.median(np.diff(values)))
+    period = float(kind.split()[1])
+    if reach > period:
+        raise ValueError(
+            f"factor_kinds: found {kind!r} for {name!r}, whose values reach over {reach:g}, "
+            "expected at most one turn."
+        )
+    return period
 
 
 def _check_repeats(column: NDArray[np.float64], name: str, argument: str) -> None:
@@ -377,7 +459,7 @@ def _check_repeats(column: NDArray[np.float64], name: str, argument: str) -> Non
         )
 
 
-def _guess(column: NDArray[np.float64]) -> str:
+def guess(column: NDArray[np.float64]) -> str:
     """Levels repeat: few distinct values, each twice on average."""
     head = column[:1000]  # decides most long columns
     if (head % 1).any() and np.unique(head).size > MAX_LEVELS:

@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from .checks import shown
+from .checks import is_cyclic, shown
 
 OURS = "ours"
 # Kinds of input that some libraries do not serve:
@@ -69,12 +69,21 @@ def settings(convention: str, metric: str) -> dict[str, Any]:
     return dict(metrics.get(metric, {}))
 
 
+def _cyclic(rep: Described) -> list[str]:
+    return [name for name, kind in zip(rep.factor_names, rep.factor_kinds) if is_cyclic(kind)]
+
+
 def refuse(convention: str, metric: str, rep: Described) -> None:
     """Raise ValueError where the library itself has no answer to this input.
 
     We print no number in its name there.
     """
     cannot = known(convention).cannot
+    if convention != OURS and (angles := _cyclic(rep)):
+        raise ValueError(
+            f"convention: found the cyclic {angles[0]!r} under {convention!r}, whose library knows "
+            f"no factor that returns, expected {OURS!r}, or the factor without that kind."
+        )
     kinds = zip(rep.factor_names, rep.factor_kinds)
     smooth = [name for name, kind in kinds if kind == "continuous"]
     for what, found, advice in (

@@ -23,7 +23,7 @@ from numbers import Real
 from typing import Any, ClassVar, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import conventions
 from .checks import (
@@ -35,6 +35,7 @@ from .checks import (
     check_scale,
     check_seed,
     check_source,
+    is_cyclic,
     kinds_of,
     moving,
     names_of,
@@ -42,6 +43,7 @@ from .checks import (
     shown,
     size_of,
     table,
+    words_coded,
 )
 
 VERSION = "0.1.0"
@@ -61,8 +63,9 @@ class Representation:
     """Factors and latents of the same samples, checked once and read-only ever after.
 
     factors : (n, K) numbers, what generated each sample; every factor takes at least two values. A
-        numpy masked array says where a factor is absent (a sentence without an adverb): each factor
-        is then judged on the samples that have it.
+        column of words in a DataFrame has them as its levels. A numpy masked array says where a
+        factor is absent (a sentence without an adverb): each factor is then judged on the samples
+        that have it.
     latents : (n, L) numbers, what the encoder says about it. A latent may be constant ("dead"): it
         then informs about nothing, votes for nothing and weighs nothing.
     factor_names, latent_names : K and L different strings; "factor 1", "latent 1" and so on if left
@@ -70,7 +73,10 @@ class Representation:
     factor_kinds, latent_kinds : "levels" or "continuous", one word for all columns or one per
         column. Left out, a column has *levels* if it has at most 64 distinct values, each of them
         twice on average, and is *continuous* otherwise. Levels are compared as they are; continuous
-        columns are cut into bins where a metric counts.
+        columns are cut into bins where a metric counts. A factor may be "cyclic 360", an angle that
+        returns after 360 ("cyclic" alone: one step behind its largest value): where a metric
+        counts, its circle is cut, so that it has levels if they are few; where one predicts, it
+        predicts sine and cosine; and a method that can do neither refuses it.
     story : one sentence on where the numbers come from.
 
     Raises ValueError or TypeError that names the argument, what was found and what was expected;
@@ -91,6 +97,7 @@ class Representation:
         _check_same_index(factors, latents)
         factor_names = _own_names(factors) if factor_names is None else factor_names
         latent_names = _own_names(latents) if latent_names is None else latent_names
+        factors, words = words_coded(factors)
         columns, self.present = absent_aside(factors, factor_names)
         self.latents = table(latents, "latents", latent_names)
         _check_samples(columns, self.latents)
@@ -99,7 +106,9 @@ class Representation:
         _check_factors_vary(columns, self.factor_names)
         check_scale(columns, "factors", self.factor_names)
         check_scale(self.latents, "latents", self.latent_names)
-        self.factor_kinds = kinds_of(factor_kinds, columns, self.factor_names, "factor_kinds")
+        self.factor_kinds = kinds_of(
+            factor_kinds, columns, self.factor_names, "factor_kinds", words
+        )
         self.latent_kinds = kinds_of(latent_kinds, self.latents, self.latent_names, "latent_kinds")
         self.factors = columns
         if self.present is not None:  # what forgets to look there must fail: NaN is never a score
@@ -161,7 +170,9 @@ class Representation:
         return ", ".join(words.replace(" ", UNBROKEN) for words in told)
 
     def _described(self, kind: str, column: Floats) -> str:
-        words = size_of(column) if kind == "levels" else "continuous"
+        words = size_of(column) if kind == "levels" else kind
+        if is_cyclic(kind):
+            words = f"cyclic, returns after {float(kind.split()[1]):g}"
         count, share = len(column), f"{len(column) / len(self):.0%} of the"
         if share in ("0% of the", "100% of the"):  # some, but not all
             share = f"{count:,} of {len(self):,}"
@@ -583,6 +594,9 @@ class Score(Drawn):
 
     def __float__(self) -> float:
         return self.value
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.asarray(self.value, dtype=dtype)  # what numpy.mean of some scores asks for
 
     def __round__(self, digits: int | None = None) -> float:
         return round(self.value, digits)

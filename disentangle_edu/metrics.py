@@ -245,7 +245,7 @@ def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judg
     bounded=True,
     # Noise: even a guess at chance is second best where one latent stood alone.
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
-    cautions=(cautions.judged_in_training, cautions.sorted_rows),
+    cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.ends_alike),
 )
 def sap(matrix: InformativenessMatrix) -> Judged:
     """SAP: is each factor predicted, by a straight line, from one latent and from no other?
@@ -306,7 +306,12 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Ju
     measure=measures.prediction,
     over="factors",
     bounded=True,
-    cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.rare_levels),
+    cautions=(
+        cautions.judged_in_training,
+        cautions.sorted_rows,
+        cautions.rare_levels,
+        cautions.ends_alike,
+    ),
 )
 def informativeness(matrix: InformativenessMatrix) -> Judged:
     """DCI's I: how well are the factors predicted from all latents together?
@@ -572,6 +577,7 @@ def _steepest(subspaces: Subspaces, pair: int) -> str:
         "a_noise_latent_more",
         "a_dead_latent_more",
     ),
+    cautions=(cautions.ends_alike,),
 )
 def iwo(subspaces: Subspaces) -> Judged:
     """IWO, importance-weighted orthogonality: do different factors use directions at right angles?
@@ -600,6 +606,7 @@ def iwo(subspaces: Subspaces) -> Judged:
         "a_copied_latent_more",
         "a_noise_latent_more",
     ),
+    cautions=(cautions.ends_alike,),
 )
 def iwr(subspaces: Subspaces) -> Judged:
     """IWR, importance-weighted rank: does each factor need one direction only?

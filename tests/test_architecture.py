@@ -16,6 +16,7 @@ HOUSE = Path(disentangle_edu.__file__).parent
 # From the ground up; a room may import what stands before it.
 # Rooms on one floor do not see each other.
 FLOORS = [
+    ["stopping"],
     ["checks", "aside", "keeping"],
     ["conventions"],
     ["core"],

@@ -59,7 +59,7 @@ def spoiled(table, value):
             ["factors", "column 1", "expected numbers"],
         ),
         (
-            pd.DataFrame({"a": FACTORS[:, 0], "b": ["red"] * 50}),
+            pd.DataFrame({"a": FACTORS[:, 0], "b": ["red", "1"] * 25}),
             LATENTS,
             TypeError,
             ["factors", "column 2", "red"],
@@ -107,7 +107,7 @@ def test_representation(factors, latents, error, words):
     [
         (dict(factor_names=["a"]), ["factor_names", "2 different"]),
         (dict(latent_names=["a", "a", "b"]), ["latent_names", "3 different"]),
-        (dict(factor_kinds="smooth"), ["factor_kinds", "'levels' or 'continuous'"]),
+        (dict(factor_kinds="smooth"), ["factor_kinds", "'levels', 'continuous' or 'cyclic'"]),
         (dict(latent_kinds=["levels"]), ["latent_kinds"]),
     ],
 )

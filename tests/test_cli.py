@@ -175,9 +175,24 @@ class TestOneInterruption:
         status, out, _ = interrupted(*self.asked, "--json")
         assert status == 130 and [row["id"] for row in json.loads(out)] == ["dci-0.6"]
 
-    @pytest.mark.parametrize("heard_by", ["all", "one"])
+    def test_while_python_imports_is_one_line(self):
+        process = subprocess.Popen(
+            [sys.executable, "-X", "importtime", "-m", "disentangle_edu", "claims"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            preexec_fn=hear_interruptions,
+        )
+        while "disentangle_edu.stopping" not in (line := process.stderr.readline()):
+            assert line, "it ended by itself"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 130 and not out
+        assert "disentangle-edu: interrupted" in err and "Traceback" not in err
+
+    @pytest.mark.parametrize("heard_by", ["all", "one", "one that is to end"])
     def test_ends_several_processes_and_keeps_what_is_finished(self, tmp_path, heard_by):
-        """In a terminal all processes hear it; from elsewhere the first alone."""
+        """In a terminal all processes hear it; from elsewhere the first alone, or it is ended."""
         page = tmp_path / "c.html"
         asked = ("dci-0.6", "dci-0.957", "beta-0.9967", "sap-0.32", "--html", str(page))
         asked += ("--jobs", "2", "--seeds", "5000")  # for beta-0.9967 more than half an hour
@@ -193,7 +208,7 @@ class TestOneInterruption:
             rows = [process.stdout.readline() for _ in ("head", "dci-0.6", "dci-0.957")]
             assert deaf_children(process.pid) >= 2 or not PROC.exists()
             send = os.killpg if heard_by == "all" else os.kill
-            send(process.pid, signal.SIGINT)
+            send(process.pid, signal.SIGTERM if "end" in heard_by else signal.SIGINT)
             out, err = process.communicate(timeout=600)
         finally:
             with contextlib.suppress(ProcessLookupError):  # as it should be
@@ -543,4 +558,6 @@ def test_errors_name_flags(copy, capsys):
     assert main(["score", copy, "--levels", "nope"]) == 2
     assert main(["score", copy, "--metrics", "mgi"]) == 2
     said = capsys.readouterr().err
-    assert "--levels, --continuous: found 'nope'" in said and "Did you mean 'mig'?" in said
+    assert (
+        "--levels, --continuous, --cyclic: found 'nope'" in said and "Did you mean 'mig'?" in said
+    )

@@ -2,6 +2,8 @@
 
 import io
 import os
+import subprocess
+import sys
 import tempfile
 import warnings
 import zipfile
@@ -269,12 +271,63 @@ def test_memory_that_is_not_there(folder, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(files.npy, "read_array", full)
-    with pytest.raises(ValueError, match="do not fit into this machine's memory"):
+    with pytest.raises(ValueError, match="does not fit into this machine's memory"):
         read(folder, zipped(GOOD))
     monkeypatch.setattr(files, "_table_of", full)
     (folder / "a.csv").write_text("factor:v,latent:z\n1,2\n")
     with pytest.raises(ValueError, match="does not fit into this machine's memory"):
         load(folder / "a.csv")
+
+
+def test_words_of_a_data_frame_are_levels():
+    animals = ["owl", "cat", "dog", "cat"] * 10
+    for dtype in ("object", "category", "string"):
+        factors = pd.DataFrame({"animal": pd.Series(animals, dtype=dtype), "size": range(40)})
+        rep = Representation(factors, np.arange(40)[:, None], factor_kinds=[None, "continuous"])
+        assert rep.factors[:4, 0].tolist() == [2, 0, 1, 0]
+        assert rep.factor_kinds == ("levels", "continuous")
+        assert factors["animal"].tolist() == animals  # the reader's own stays as it was
+        with pytest.raises(ValueError, match="factor_kinds: found 'continuous' for 'animal'"):
+            Representation(factors, np.arange(40)[:, None], factor_kinds="continuous")
+
+
+def test_words_in_a_file_are_no_numbers(folder):
+    path = folder / "animals.csv"
+    path.write_text("factor:animal,latent:z\n" + "dog,1\ncat,2\n" * 20)
+    assert load(path).factor_kinds == load(path, kinds={"animal": "levels"}).factor_kinds
+    with pytest.raises(ValueError, match="kinds: found 'continuous' for 'animal'"):
+        load(path, kinds={"animal": "continuous"})
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("factor:v\tlatent:z\n1\t2\n", "separated by commas"),
+        ("sep=,\nfactor:v,latent:z\n1,2\n", "Leave out the first line"),
+        ('factor:v,latent:z\n0,"2,987"\n', "without commas between their digits"),
+    ],
+)
+def test_tables_from_elsewhere_get_the_advice_that_fits(folder, text, words):
+    (folder / "other.csv").write_text(text)
+    with pytest.raises((ValueError, TypeError), match=words):
+        load(folder / "other.csv")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux what it holds")
+def test_a_file_beyond_the_memory_is_one_line(folder):
+    table = np.zeros((2_500_000, 5))  # 100 megabytes, and as much again to be checked
+    np.savez_compressed(folder / "huge.npz", factors=table, latents=table[:, :1])
+    limited = f"""
+import resource, sys
+from disentangle_edu.cli import main
+pages = int(open("/proc/self/statm").read().split()[0])
+most = pages * resource.getpagesize() + 170_000_000
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+sys.exit(main(["score", {str(folder / "huge.npz")!r}]))
+"""
+    ended = subprocess.run([sys.executable, "-c", limited], capture_output=True, text=True)
+    assert ended.returncode == 2 and "does not fit into this machine's memory" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_words_from_a_file_are_printable(folder):

@@ -429,3 +429,12 @@ def test_beta_vae_is_an_accuracy_also_where_factors_are_drawn_unevenly():
     found = beta_vae(Confusions(counts, "guesses"))
     assert found.value == pytest.approx(np.trace(counts) / counts.sum())
     assert found.weights == pytest.approx(counts.sum(0) / counts.sum())
+
+
+@pytest.mark.parametrize("start, step", [(0, 1), (-1, 2), (0.1, 1), (3, 0.7)])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+def test_a_grid_falls_into_the_bins_of_its_exact_values(start, step, dtype):
+    """Of 21 places in 20 bins only the last two share one, whatever the precision."""
+    place = np.arange(21 * 50) % 21
+    code = (start + step * place / 20).astype(dtype)
+    assert measures.discretise(code, bins=20).tolist() == np.minimum(place, 19).tolist()

@@ -9,16 +9,18 @@ terminal   plain words in a terminal, and Ctrl-C heard at once
 import argparse
 import contextlib
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Sequence
 
+from ..stopping import INTERRUPTED
 from .parser import parser
-from .terminal import INTERRUPTED, Notes, say
+from .terminal import Notes, say
 
 # Arguments of the library, as this command calls them.
 FLAGS = {
-    "kinds": "--levels, --continuous",
+    "kinds": "--levels, --continuous, --cyclic",
     "metrics": "--metrics",
     "convention": "--convention",
     "first": "--disagree",
@@ -33,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     leaves without waiting for what is still being computed when it is interrupted.
     """
     options = parser().parse_args(arguments)
+    if arguments is None:  # whoever ends us gets what Ctrl-C gets: the rows so far
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     with warnings.catch_warnings():
         warnings.showwarning = Notes()
         status = _status(options)
@@ -52,6 +56,9 @@ def _status(options: argparse.Namespace) -> int:
     except (ValueError, TypeError, OSError, ModuleNotFoundError) as error:
         argument, colon, rest = str(error).partition(": ")
         say(f"disentangle-edu: {FLAGS.get(argument, argument)}{colon}{rest}", file=sys.stderr)
+        return 2
+    except MemoryError:
+        say("disentangle-edu: this needs more memory than there is.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         say("disentangle-edu: interrupted", file=sys.stderr)

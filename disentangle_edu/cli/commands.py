@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..conventions import known
-from .terminal import INTERRUPTED, Bar, beside, fitting, heard, plain, say, say_json, unread
+from ..stopping import INTERRUPTED
+from .terminal import Bar, beside, fitting, heard, plain, say, say_json, unread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,12 +31,21 @@ def _loaded(path: str, options: Options) -> "Representation":
     """The Representation in a file, with the kinds of columns that were asked for."""
     from ..worlds.files import load
 
-    if both := set(options.levels) & set(options.continuous):
+    kinds: dict[str, str] = {}
+    for option, names in (("levels", options.levels), ("continuous", options.continuous)):
+        kinds |= _new(dict.fromkeys(names, option), kinds)
+    turning = (name.rpartition("=") if "=" in name else (name, "", "") for name in options.cyclic)
+    kinds |= _new({name: f"cyclic {turn}".strip() for name, _, turn in turning}, kinds)
+    return load(path, kinds=kinds)
+
+
+def _new(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
+    """The kinds, where no column has another already. Raises ValueError."""
+    if both := set(kinds) & set(others):
         raise ValueError(
-            f"--levels, --continuous: found {sorted(both)[0]!r} in both, expected it in one."
+            f"--levels, --continuous, --cyclic: found {min(both)!r} in two, expected it in one."
         )
-    kinds = dict.fromkeys(options.levels, "levels")
-    return load(path, kinds=kinds | dict.fromkeys(options.continuous, "continuous"))
+    return kinds
 
 
 PAGE, SHEET = (".html", ".htm"), (".csv",)

@@ -86,7 +86,8 @@ def _score(asked: "Commands") -> None:
         usage="%(prog)s FILE [FILE ...] [options]",
         description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, "
         "latent_names), or .csv with columns named 'factor:...' and 'latent:...'. Rows appear as "
-        "they are done; interrupting keeps them.",
+        "they are done; interrupting keeps them. All cores work, or as many as LOKY_MAX_CPU_COUNT "
+        "says.",
         examples=[
             "score mine.csv --metrics mig,dci,sap",
             "score mine.npz --html mine.html",
@@ -269,6 +270,7 @@ def _kinds(command: argparse.ArgumentParser) -> None:
     for option, words in (
         ("--levels", "compare this column's values as levels"),
         ("--continuous", "treat this column as continuous"),
+        ("--cyclic", "this factor returns, as angles do: after its last step, or NAME=360"),
     ):
         command.add_argument(option, action="append", default=[], metavar="COLUMN", help=words)
 

@@ -12,7 +12,6 @@ from typing import TextIO, TypeVar
 
 Item = TypeVar("Item")
 
-INTERRUPTED = 130  # the exit status of shells for Ctrl-C
 FOR_DEVELOPERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
 _THREADS = os.path.join("sklearn", "utils", "parallel.py")
 

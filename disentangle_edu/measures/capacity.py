@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..checks import check_choice, check_source
 from ..core import Matrix, Representation, measure
-from .fitting import each, having, labels, parted, scaled
+from .fitting import each, having, labels, numbers_of, parted, scaled
 
 LADDERS = {  # from the smallest probe to the largest; every ladder begins with a straight line
     "polynomial": (1, 2, 3, 4, 5, 6),
@@ -92,8 +92,8 @@ def losses(
 
 def _target(rep: Representation, k: int) -> Table:
     """What a probe is to say: a column of numbers, or one column of 0 and 1 per level."""
-    if rep.factor_kinds[k] == "continuous":
-        return rep.factors[:, [k]]
+    if rep.factor_kinds[k] != "levels":
+        return numbers_of(rep.factors[:, k], rep.factor_kinds[k])
     codes = labels(rep, k, None)
     return np.eye(codes.max() + 1)[codes]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_choice, check_count, check_source
+from ..checks import check_choice, check_count, check_source, guess, is_cyclic
 from ..core import Floats, InformativenessMatrix, Representation, measure
 
 BINS = (
@@ -14,6 +14,7 @@ BINS = (
 MOST_BINS = 10_000
 MOST_CELLS = 2**20  # of a table; where there could be more, only those that occur are numbered
 EDGE = 1e-9  # of a bin's width: as near to an edge as rounding may carry a value
+SPREAD = 300  # roundings: a column that spreads over fewer says nothing of edges
 ESTIMATORS = ("counting", "neighbours")
 NEIGHBOURS = 3  # scikit-learn's default
 
@@ -23,20 +24,49 @@ Codes = NDArray[np.int64]
 def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) -> Codes:
     """Whole numbers for a column: its own levels, or equal widths from its minimum to its maximum.
 
+    A cyclic column has levels if they are few, and is cut into equal parts of its circle otherwise.
+
     A value on an edge belongs to the bin that is nearer the middle, so that another sign mirrors
     all bins. An even number of bins has an edge in the middle itself and cannot be mirrored: there
     every edge belongs to the upper bin, the maximum to the last one, as in most published code.
     """
     column = np.asarray(column, dtype=float)
+    if is_cyclic(kind):
+        return _around(column, kind, bins)
     if kind == "levels":
         return np.unique(column, return_inverse=True)[1]
     low, high = column.min(), column.max()
     if low == high:
         return np.zeros(len(column), dtype=int)
     place = (column - low) / (high - low) * bins
+    near = EDGE + _rounding(column) / (high - low) * bins
     lower_bin = (place > bins / 2) & (bins % 2 == 1)
-    found = np.where(lower_bin, np.ceil(place - EDGE) - 1, np.floor(place + EDGE))
+    found = np.where(lower_bin, np.ceil(place - near) - 1, np.floor(place + near))
     return found.clip(0, bins - 1).astype(int)
+
+
+def _rounding(column: Floats) -> Floats:
+    """How far values may lie from what they stand for, where all of them fit a shorter format.
+
+    What a network puts out has the precision of single or half floats. Only a grid has values that
+    were meant to lie on an edge; whole numbers are exact.
+    """
+    ends = np.abs([column.min(), column.max()])
+    if (column % 1).any() and ends.max() < np.finfo(np.float16).max and guess(column) == "levels":
+        for kind in (np.float16, np.float32):
+            step = np.finfo(kind).eps / 2
+            if (column.astype(kind) == column).all() and np.ptp(
+                column
+            ) > SPREAD * step * ends.max():
+                return step * (np.abs(column) + ends.sum())
+    return np.zeros(1)
+
+
+def _around(column: Floats, kind: str, bins: int) -> Codes:
+    if guess(column) == "levels":
+        return discretise(column, "levels")
+    place = column / float(kind.split()[1]) % 1 * bins
+    return np.floor(place + EDGE).astype(int) % bins
 
 
 def entropy(counts: NDArray[np.int64] | Floats) -> float:
@@ -106,6 +136,7 @@ def mutual_information(
         told, latent_total, factor_total = _by_counting(rep, z, v)
         notes = _cut(rep.latent_names, latent_kinds, bins)
         notes += _cut(rep.factor_names, factor_kinds, factor_bins)
+        notes += _cut_around(rep, factor_kinds, factor_bins)
     return InformativenessMatrix(
         np.clip(told, 0, factor_total),
         "mutual information",
@@ -125,6 +156,31 @@ def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ..
     return (f"cut into {bins} bins of equal width: {listed}",) if cut else ()
 
 
+def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
+    """Raise ValueError for a cyclic factor where numbers are taken for places on a line."""
+    for name, kind in zip(rep.factor_names, rep.factor_kinds):
+        if is_cyclic(kind):
+            raise ValueError(
+                f"factors: found the cyclic {name!r} with {found}, which has no place for a factor "
+                f"that returns, expected {expected}."
+            )
+
+
+def is_cut(column: Floats, kind: str) -> bool:
+    """Whether counting cuts a column of this kind."""
+    return kind == "continuous" or is_cyclic(kind) and guess(column) == "continuous"
+
+
+def _cut_around(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[str, ...]:
+    """The same of the cyclic factors that have no levels."""
+    cut = [
+        name
+        for k, (name, kind) in enumerate(zip(rep.factor_names, kinds))
+        if is_cyclic(kind) and is_cut(rep.column(k), kind)
+    ]
+    return (f"cut into {bins} equal parts of its circle: {', '.join(cut)}",) if cut else ()
+
+
 def _by_counting(rep, z, v):
     """(L, K) bits, and the entropies of latents and of factors; one pair is counted at a time."""
     factor_total = np.array([bits(b) for b in v])
@@ -141,6 +197,7 @@ def _by_neighbours(rep, v):
     """The same from the nearest neighbours; a latent that never moves tells nothing."""
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
+    refuse_cyclic(rep, "estimator='neighbours'", "estimator='counting'")
     told, itself = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_kinds)):
         column, latents = rep.column(k), rep.latents[rep.having(k)]

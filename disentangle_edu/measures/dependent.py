@@ -262,7 +262,7 @@ def _check_exact(rep: Representation, bins: int | None) -> None:
     """Raise ValueError unless every combination stands there once and nothing has to be cut."""
     names = (*rep.factor_names, *rep.latent_names)
     kinds = (*rep.factor_kinds, *rep.latent_kinds)
-    smooth = [name for name, kind in zip(names, kinds) if kind == "continuous"]
+    smooth = [name for name, kind in zip(names, kinds) if kind != "levels"]
     if smooth:
         found = f"continuous {smooth[0]!r}"
     elif bins:

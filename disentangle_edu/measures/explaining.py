@@ -13,7 +13,7 @@ import numpy as np
 
 from ..checks import check_count, check_source
 from ..core import Floats, Representation, measure
-from .counting import discretise
+from .counting import discretise, refuse_cyclic
 from .fitting import each, having, parted, scaled
 
 # Samples in a leaf, at least. Noise needs many, or every forest learns some of it by heart; fine
@@ -40,6 +40,7 @@ def explained_variance(
     """
     check_source("explained_variance", rep, Representation)
     check_count("trees", trees)
+    refuse_cyclic(rep, "forests on factors", "form='counted'")
     learn, judge = parted(rep, 0.75, True, seed)
     L, K = len(rep.latent_names), len(rep.factor_names)
     z, v = _standing(rep.latents), _standing(rep.factors)

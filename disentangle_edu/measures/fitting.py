@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import LARGEST, check_choice, check_count, is_number, shown
+from ..checks import LARGEST, check_choice, check_count, is_cyclic, is_number, shown
 from ..core import Representation
 from .counting import BINS, MOST_BINS, discretise
 
@@ -101,6 +101,14 @@ def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.i
         rep.column(k), "continuous" if factor_bins else rep.factor_kinds[k], factor_bins or BINS
     )
     return found
+
+
+def numbers_of(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
+    """(n, 1) what a regression is to tell of a factor; (n, 2) the place on its circle."""
+    if not is_cyclic(kind):
+        return column[:, None]
+    turn = 2 * np.pi * column / float(kind.split()[1])
+    return np.column_stack([np.cos(turn), np.sin(turn)])
 
 
 def having(

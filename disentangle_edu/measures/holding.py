@@ -8,7 +8,7 @@ import numpy as np
 from ..checks import check_choice, check_count, check_number, check_source
 from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes, measure
 from ..worlds.world import World
-from .counting import BINS, MOST_BINS, Codes, discretise
+from .counting import BINS, MOST_BINS, Codes, discretise, is_cut
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -134,8 +134,11 @@ def _notes(source) -> tuple[str, ...]:
     """What a reader should know of holding factors still in a table; nothing of a world."""
     if not isinstance(source, Representation):
         return ()
-    kinds = zip(source.factor_names, source.factor_kinds)
-    smooth = [name for name, kind in kinds if kind == "continuous"]
+    smooth = [
+        name
+        for k, (name, kind) in enumerate(zip(source.factor_names, source.factor_kinds))
+        if is_cut(source.column(k), kind)
+    ]
     notes = []
     if smooth:
         notes.append(f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}")

@@ -10,10 +10,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_choice, check_count, check_positive, check_source, is_number, shown
+from ..checks import (
+    check_choice,
+    check_count,
+    check_positive,
+    check_source,
+    is_cyclic,
+    is_number,
+    shown,
+)
 from ..core import InformativenessMatrix, Representation, measure
-from .counting import discretise, mutual_information
-from .fitting import SCALINGS, check_bins, check_split, each, having, labels, parted, scaled
+from .counting import discretise, mutual_information, refuse_cyclic
+from .fitting import (
+    SCALINGS,
+    check_bins,
+    check_split,
+    each,
+    having,
+    labels,
+    numbers_of,
+    parted,
+    scaled,
+)
 from .margins import margin_lines
 
 MOST_C = 1e10  # of an inverse regularisation: none at all
@@ -39,7 +57,8 @@ def predictability(
 ) -> InformativenessMatrix:
     """How well does one latent alone predict a factor, with a straight line?
 
-    Continuous factors: R2 of the least-squares line on all samples, the squared correlation.
+    Continuous factors: R2 of the least-squares line on all samples, the squared correlation; for a
+    cyclic one the line tells its place on the circle, sine and cosine.
     Factors with levels: accuracy, on held-out samples, of a linear support vector machine, the one
     that scikit-learn calls LinearSVC(C) and `margins` solves. Both lie between 0 and 1; the matrix
     says in its unit which is meant.
@@ -72,7 +91,8 @@ def predictability(
     values = np.empty((len(rep.latent_names), len(told)))
     for k, by_machine in enumerate(told):
         if not by_machine:
-            values[:, k] = _r2(latents[rep.having(k)], rep.column(k))
+            target = numbers_of(rep.column(k), rep.factor_kinds[k])
+            values[:, k] = _r2(latents[rep.having(k)], target)
     if any(told):
         learn, judge = parted(rep, split, shuffle, seed)
         x = scaled(latents, scaling, learn)
@@ -93,10 +113,12 @@ def predictability(
     )
 
 
-def _r2(latents: NDArray[np.float64], column: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Squared correlation of every latent with one factor."""
-    z, v = scaled(latents, "standard"), scaled(column[:, None], "standard")
-    return np.minimum((z.T @ v / len(v))[:, 0] ** 2, 1.0)
+def _r2(latents: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Squared correlation of every latent with one factor; of two columns, weighted by variance."""
+    z, v = scaled(latents, "standard"), scaled(target, "standard")
+    squared = (z.T @ v / len(v)) ** 2
+    weights = target.var(0) if target.shape[1] > 1 else np.ones(1)
+    return np.minimum(squared @ (weights / weights.sum()), 1.0)
 
 
 def _svm_accuracy(
@@ -220,8 +242,13 @@ def _predictors(
 def _numbers(
     rep: Representation, k: int, scaling: str, learn: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units."""
+    """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units.
+
+    (n, 2) for a cyclic one, whose circle stays as round as it is.
+    """
     column = rep.factors[:, [k]]
+    if is_cyclic(rep.factor_kinds[k]):
+        return numbers_of(column[:, 0], rep.factor_kinds[k])
     if np.ptp(column[learn]) == 0:  # scaled to zero everywhere it would be told perfectly
         return column[:, 0]
     return scaled(column, scaling, learn)[:, 0]
@@ -235,6 +262,10 @@ def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
     check_choice("scaling", o["scaling"], SCALINGS)
     check_count("trees", o["trees"], most=MOST_TREES)
     check_bins("factor_bins", o["factor_bins"])
+    if o["predictor"] in ("boosting", "lightgbm", "lasso"):
+        refuse_cyclic(o["rep"], f"predictor={o['predictor']!r}", "'forest' or 'counting'")
+    if o["judged_by"] != "score":
+        refuse_cyclic(o["rep"], f"judged_by={o['judged_by']!r}", "judged_by='score'")
     penalty, depth, K = o["penalty"], o["depth"], len(o["rep"].factor_names)
     if penalty is not None:
         for number in penalty if isinstance(penalty, tuple) and penalty else (penalty,):
@@ -272,7 +303,7 @@ def _learned(
     """(how much each latent is used, the model that has learned); of one value the value itself."""
     from sklearn.dummy import DummyClassifier, DummyRegressor
 
-    if np.ptp(y) == 0:
+    if (np.ptp(y, axis=0) == 0).all():
         constant = DummyClassifier() if levels else DummyRegressor()
         return np.zeros(x.shape[1]), constant.fit(x, y)
     model.fit(x, y)
@@ -283,8 +314,12 @@ def _learned(
 
 
 def _judged(model: Any, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
-    if judged_by == "score":
+    if judged_by == "score" and y.ndim == 1:
         return max(0.0, model.score(x, y))
+    if y.ndim > 1:
+        from sklearn.metrics import r2_score
+
+        return max(0.0, float(r2_score(y, model.predict(x), multioutput="variance_weighted")))
     error = np.mean((model.predict(x) - y) ** 2)
     if judged_by == "1 - 12 MSE":
         return max(0.0, 1 - 12 * error)

@@ -21,6 +21,8 @@ from ..checks import (
     table,
 )
 from ..core import ROUNDING, Floats, Matrix, Representation, measure
+from .counting import refuse_cyclic
+from .fitting import numbers_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -183,7 +185,8 @@ def _by_lines(rep: Representation, levels: str) -> Subspaces:
     """Directions of least-squares lines, and of discriminants where a factor has classes."""
     found = []
     for k, kind in enumerate(rep.factor_kinds):
-        targets = _targets(rep.column(k), classes=kind == "levels" and levels == "names")
+        classes = kind == "levels" and levels == "names"
+        targets = _of_classes(rep.column(k)) if classes else _of_numbers(rep.column(k), kind)
         found.append(_directions(rep.latents[rep.having(k)], targets))
     bases, importances = zip(*found)
     return Subspaces(
@@ -194,13 +197,19 @@ def _by_lines(rep: Representation, levels: str) -> Subspaces:
     )
 
 
-def _targets(column: Floats, classes: bool) -> Floats:
-    """Orthonormal columns of what is to be told: the numbers, or one for each class."""
-    if classes:
-        _, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
-        return np.eye(len(counts))[codes] / np.sqrt(counts)
-    centred = column - column.mean()
-    return (centred / np.linalg.norm(centred))[:, None]
+def _of_classes(column: Floats) -> Floats:
+    """Orthonormal columns of what is to be told: one for each class."""
+    _, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
+    return np.eye(len(counts))[codes] / np.sqrt(counts)
+
+
+def _of_numbers(column: Floats, kind: str) -> Floats:
+    """The same of numbers; those on a circle have three columns, as three classes would."""
+    numbers = numbers_of(column, kind)
+    centred = numbers - numbers.mean(0)
+    if numbers.shape[1] == 1:
+        return centred / np.linalg.norm(centred)
+    return np.linalg.qr(np.column_stack([np.ones(len(column)), centred]))[0]
 
 
 def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
@@ -231,6 +240,7 @@ def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subsp
     """Directions that small networks learn to read."""
     from .spine import learned
 
+    refuse_cyclic(rep, "method='gca'", "method='linear'")
     if rep.present is not None:
         raise ValueError(
             "rep: found factors that are absent from some samples, expected every factor in every "

@@ -499,7 +499,7 @@ def _beside(found: Stack) -> dict[str, NDArray]:
 def _continuous(rep: Representation) -> str:
     """A sentence on columns that the metric itself would cut into bins, or nothing."""
     kinds = zip(rep.latent_names + rep.factor_names, rep.latent_kinds + rep.factor_kinds)
-    smooth = [name for name, kind in kinds if kind == "continuous"]
+    smooth = [name for name, kind in kinds if kind != "levels"]
     if not smooth:
         return ""
     return (

@@ -60,11 +60,17 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
 
 
 def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
-    """A table of `score_all`: a lying bar per metric, with one spread to either side."""
+    """A table of `score_all`: a lying bar per metric, with one spread to either side.
+
+    Hatched where a caution says why the score may mislead.
+    """
     shown = table.dropna(subset=["value"]).iloc[::-1]
     ax = _axes(ax, 6, 0.8 + 0.28 * len(shown))
     spread = shown["spread"].astype(float).fillna(0.0)
-    ax.barh(shown["metric"], shown["value"].astype(float), xerr=spread)
+    bars = ax.barh(shown["metric"], shown["value"].astype(float), xerr=spread)
+    for bar, cautions in zip(bars, shown["cautions"]):
+        if cautions:
+            bar.set(hatch="///", edgecolor="white")
     ax.tick_params("y", labelsize="small")
     ax.set(xlabel="score (line: one spread over seeds)")
     return ax

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..checks import WHOLE, names_of, printable, shown, table
+from ..checks import WHOLE, WORDS, coded, kind_of_words, names_of, printable, shown, table
 from ..core import Representation
 from ..keeping import written
 
@@ -41,8 +41,9 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left
         alone. An empty cell says that the sample lacks that factor. A factor of words has them as
         its levels, numbered by the alphabet.
-    kinds : {column name: "levels" or "continuous"}, where the guess of Representation should not be
-        used. A name that a factor and a latent share is written in full: 'factor:NAME'.
+    kinds : {column name: "levels", "continuous" or, of a factor, "cyclic 360"}, where the guess of
+        Representation should not be used. A name that a factor and a latent share is written in
+        full: 'factor:NAME'.
 
     Raises FileNotFoundError, ValueError or TypeError before anything large is read.
     """
@@ -54,7 +55,10 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
         raise ValueError(f"file: found {path.name!r}, expected {FORMATS}.")
     fields = readers[path.suffix.lower()](path)
     _apply_kinds(fields, kinds or {})
-    return Representation(**fields)
+    try:
+        return Representation(**fields)
+    except MemoryError:
+        raise _too_large(path) from None
 
 
 # --------------------------------------------------------------------------------------------- .npz
@@ -62,6 +66,13 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
 
 class _Refused(ValueError):
     """What we say of a file ourselves, as against what libraries stumble over."""
+
+
+def _too_large(path: Path) -> _Refused:
+    return _Refused(
+        f"file: found {path.name!r}, which does not fit into this machine's memory, expected a "
+        "smaller one. Draw a part of the samples."
+    )
 
 
 def _read_npz(path: Path) -> dict[str, Any]:
@@ -121,10 +132,7 @@ def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray[Any]]:
     except _Refused:
         raise
     except MemoryError:
-        raise ValueError(
-            f"file: found arrays in {path.name!r} that do not fit into this machine's memory, "
-            f"expected {FORMATS}."
-        ) from None
+        raise _too_large(path) from None
     except Exception as error:  # damage makes zip, its decompressors and numpy raise a dozen kinds
         raise ValueError(
             f"file: found a damaged archive {path.name!r} "
@@ -240,9 +248,7 @@ def _read_csv(path: Path) -> dict[str, Any]:
     except _Refused:
         raise
     except MemoryError:
-        raise ValueError(
-            f"file: found {path.name!r}, which does not fit into this machine's memory."
-        ) from None
+        raise _too_large(path) from None
     except Exception as error:  # what is no table makes pandas and its parser raise many kinds
         raise ValueError(
             f"file: found {path.name!r}, which does not read as a table "
@@ -251,9 +257,9 @@ def _read_csv(path: Path) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for word, found in places.items():
         columns = table[found].copy()
-        words = _coded(columns) if word == "factor" else set()
+        words = coded(columns) if word == "factor" else set()
         values = _numbers(columns, [header[place] for place in found])
-        fields[word + "_kinds"] = ["levels" if place in words else None for place in found]
+        fields[word + "_kinds"] = [WORDS if place in words else None for place in range(len(found))]
         # an empty cell; infinity stays, to be refused
         fields[word + "s"] = (
             np.ma.array(values, mask=np.isnan(values)) if word == "factor" else values
@@ -300,10 +306,14 @@ def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
     }
     if missing := [word for word, found in places.items() if not found]:
         columns = ", ".join(shown(name)[1:-1] for name in header[:8])
-        apart = any(";" in name for name in header)
+        advice = ""
+        if any(sign in name for name in header for sign in ";\t"):
+            advice = " (Columns are separated by commas.)"
+        elif header[0].lower().startswith("sep="):
+            advice = " (Leave out the first line, which only tells a spreadsheet of commas.)"
         raise _Refused(
             f"file: found columns {columns} in {path.name!r}, expected at least one column named "
-            f"'{missing[0]}:...'." + " (Columns are separated by commas.)" * apart
+            f"'{missing[0]}:...'.{advice}"
         )
     return places
 
@@ -329,21 +339,6 @@ def _table_of(path: Path, columns: int) -> "pd.DataFrame":
         )
 
 
-def _coded(table: "pd.DataFrame") -> set[int]:
-    """Write columns of words as the places of the words in the alphabet; returns which they are."""
-    import pandas as pd
-
-    coded: set[int] = set()
-    for place in map(int, table.columns):
-        column = table[place]
-        if column.dtype.kind in "biuf" or pd.to_numeric(column, errors="coerce").notna().any():
-            continue  # with a number among them a word is a slip
-        codes = pd.Series(pd.factorize(column, sort=True)[0], index=column.index)
-        table[place] = codes.astype(float).where(column.notna())
-        coded.add(place)
-    return coded
-
-
 def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
     """The columns as numbers, NaN where a cell is empty. Raises TypeError for another cell."""
     import pandas as pd
@@ -360,10 +355,16 @@ def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]
         wrong = (numbers.isna() & table[place].notna()).to_numpy()
         if wrong.any():
             row = int(wrong.argmax())
+            cell = str(table[place].iloc[row])
+            grouped = cell.replace(",", "").replace(".", "", 1).strip("-").isdigit()
+            advice = (
+                "Write numbers without commas between their digits."
+                if grouped
+                else "Turn words into codes first, e.g. with pandas.factorize."
+            )
             raise TypeError(
-                f"file: found {shown(str(table[place].iloc[row]))} in column {shown(name)}, "
-                f"row {row + 1}, expected numbers. Turn words into codes first, e.g. with "
-                "pandas.factorize."
+                f"file: found {shown(cell)} in column {shown(name)}, row {row + 1}, expected "
+                f"numbers. {advice}"
             )
         table[place] = numbers
     return table.to_numpy(dtype=float, na_value=np.nan)
@@ -388,7 +389,7 @@ def _apply_kinds(fields: dict[str, Any], kinds: Mapping[str, str]) -> None:
     for word, of_word in names.items():
         stored = fields.get(word + "_kinds") or [None] * len(of_word)
         fields[word + "_kinds"] = [
-            kinds.get(f"{word}:{name}", kinds.get(name, kind))
+            kind_of_words(name, kinds.get(f"{word}:{name}", kinds.get(name)), kind, "kinds")
             for name, kind in zip_longest(of_word, stored)
         ]
         unknown -= {*of_word, *(f"{word}:{name}" for name in of_word)}

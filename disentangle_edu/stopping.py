@@ -1,0 +1,27 @@
+"""Ctrl-C while the command still imports ends it in one line, without a traceback."""
+
+import os
+import sys
+from types import TracebackType
+
+INTERRUPTED = 130  # the exit status that shells give for Ctrl-C
+
+
+def _said(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What Python calls for an error that nobody caught."""
+    if not issubclass(kind, KeyboardInterrupt):
+        return sys.__excepthook__(kind, error, trace)
+    if sys.stderr:
+        print("disentangle-edu: interrupted", file=sys.stderr, flush=True)
+    os._exit(INTERRUPTED)
+
+
+def _as_command() -> bool:
+    """Whether a shell called our command, and not somebody's program that imports us."""
+    called = os.path.splitext(os.path.basename((getattr(sys, "argv", None) or [""])[0]))[0]
+    words = sys.orig_argv
+    return called == "disentangle-edu" or ("-m", "disentangle_edu") in zip(words, words[1:])
+
+
+if _as_command():
+    sys.excepthook = _said

@@ -1,0 +1,109 @@
+"""Factors that return, as angles do: no score may hang on where 0 lies."""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import METRICS, Representation, informativeness, mig, sap
+from disentangle_edu.metrics import dependent_compactness, iwo
+from disentangle_edu.worlds.files import load, save
+
+TURN = 360
+
+
+def world(start: float, kind: str | None, samples: int = 1050) -> Representation:
+    """An angle that two latents tell as cosine and sine, and a number that the third one copies."""
+    rng = np.random.default_rng(0)
+    angle, number = rng.uniform(0, TURN, samples), rng.uniform(size=samples)
+    turned = np.radians(angle)
+    return Representation(
+        np.column_stack([(angle + start) % TURN, number]),
+        np.column_stack([np.cos(turned), np.sin(turned), number]),
+        factor_names=["angle", "number"],
+        factor_kinds=[kind, "continuous"],
+    )
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_score_does_not_hang_on_where_zero_lies(metric: str) -> None:
+    """120 degrees are seven of the 21 parts of a circle, so that counts stay what they are."""
+    one, other = (float(METRICS[metric](world(start, "cyclic 360"))) for start in (0, 120))
+    trained = ("explicitness", "disentanglement", "completeness", "informativeness")
+    assert one == pytest.approx(other, abs=1e-3 if metric in trained else 1e-6)
+
+
+def test_without_the_word_it_does() -> None:
+    scores = [float(sap(world(start, "continuous"))) for start in (0, 123)]
+    assert abs(scores[0] - scores[1]) > 0.1
+
+
+def test_a_line_tells_the_place_on_the_circle() -> None:
+    """Cosine and sine have half of the circle's variance each, so neither is ahead."""
+    told = sap(world(0, "cyclic 360")).matrix.values[:, 0]
+    assert told == pytest.approx([0.5, 0.5, 0], abs=0.03)
+    assert float(iwo(world(0, "cyclic 360"))) == pytest.approx(1, abs=1e-6)
+
+
+def test_few_values_are_counted_as_they_are() -> None:
+    """Twelve hours are twelve levels."""
+    hours = np.arange(240) % 12
+    latents = np.column_stack([hours, np.arange(240) % 7])
+    of_kind = lambda kind: mig(Representation(hours[:, None], latents, factor_kinds=kind))
+    assert float(of_kind("cyclic")) == float(of_kind("levels")) > 0.99
+
+
+@pytest.mark.parametrize(
+    ("values", "turn"), [(np.arange(24) % 12, 12), (np.arange(24) % 12 * 30, 360)]
+)
+def test_it_returns_one_step_behind_its_largest_value(values: np.ndarray, turn: float) -> None:
+    rep = Representation(values[:, None], values[:, None], factor_kinds="cyclic")
+    assert rep.factor_kinds == (f"cyclic {turn}",)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["cyclic -1", "cyclic x", "cyclic nan", "cyclic inf", "cyclic 1 2", "cyclical", "cyclic 3"],
+)
+def test_no_such_turn(kind: str) -> None:
+    with pytest.raises(ValueError, match="factor_kinds: found"):
+        world(0, kind)
+
+
+def test_latents_do_not_return() -> None:
+    with pytest.raises(ValueError, match="latent_kinds: found 'cyclic'"):
+        Representation(np.arange(8)[:, None] % 2, np.arange(8)[:, None], latent_kinds="cyclic")
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [
+        (informativeness, {"predictor": "boosting"}),
+        (informativeness, {"predictor": "lasso"}),
+        (informativeness, {"judged_by": "NRMSE"}),
+        (mig, {"estimator": "neighbours"}),
+        (dependent_compactness, {"form": "forest"}),
+        (iwo, {"method": "gca"}),
+        (mig, {"convention": "disent"}),
+    ],
+)
+def test_what_knows_no_circle_says_so(metric, options: dict) -> None:
+    with pytest.raises(ValueError, match="found the cyclic 'angle'"):
+        metric(world(0, "cyclic 360"), **options)
+
+
+def test_the_turn_is_kept(tmp_path) -> None:
+    rep = world(0, "cyclic 360")
+    save(rep, tmp_path / "angles.npz")
+    assert load(tmp_path / "angles.npz").factor_kinds == rep.of(slice(20)).factor_kinds
+    save(rep, tmp_path / "angles.csv")
+    loaded = load(tmp_path / "angles.csv", kinds={"angle": "cyclic 360"})
+    assert loaded.factor_kinds == ("cyclic 360", "continuous")
+
+
+def test_ends_that_no_latent_tells_apart_draw_a_caution() -> None:
+    asked = lambda kind, metric=sap: [
+        said for said in metric(world(0, kind)).cautions if "two ends of angle" in said
+    ]
+    assert asked("continuous") and asked("continuous", iwo) and asked("continuous", informativeness)
+    assert not asked("cyclic 360") and not asked("continuous", mig)
+    plain = np.random.default_rng(0).uniform(size=(1000, 2))
+    assert not any("two ends" in said for said in sap(Representation(plain, plain)).cautions)
