@@ -1,7 +1,6 @@
 # Needs only make (3.81 or newer) and Python 3.11 or newer. What it installs goes into .venv here.
 # Another Python:   make lab PYTHON=python3.12
 # Options for Lab:  make lab ARGS="--no-browser --port 8899"
-# With PyTorch:     make test TORCH=1
 # The zoo anew:     make zoo   (make zoo QUICK=1: 42 models; make zoo IMAGES=my.npz: on images of yours;
 #                   make zoo TEXT=1: models of sentences, with QUICK=1 nine of them; MINUTES=60: stop
 #                   after an hour, without it after three; the same command goes on)
@@ -10,10 +9,8 @@ PYTHON ?= python3
 ARGS ?=
 MINUTES ?= 180
 VENV := .venv/bin/python
-# TORCH=1 installs the extra "torch" as well and runs what needs it; without it those tests say that
-# they are skipped.
 comma := ,
-TESTED := test$(if $(TORCH),$(comma)torch$(comma)dask)
+WITH_TORCH := .venv/.installed-test$(comma)torch$(comma)dask
 QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core files kernels measures \
 	own_metric packaging pages questions scoring signatures text)
 # Each file of tests, and each notebook, stays with one process, and so keeps what it has made ready.
@@ -38,13 +35,14 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lint lab lite lite-serve lite-all test test-oldest notebooks stubs bench learned zoo pictures clean
+.PHONY: help lint lab lite lite-serve lite-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
-	$(VENV) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
+	$(VENV) -m jupyterlab --log-level=WARN --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb \
+		$(ROOT) $(ARGS)
 
 lite: $(SITE_VENV)/.installed  ## Build the site that needs no server (PYODIDE=DIR: with its wheels from there)
 	$(SITE_VENV)/bin/python docs/site/build.py
@@ -70,14 +68,20 @@ lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 # Each of the three runs even if one before it failed, so that one run tells all.
 # The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
 test: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
-test: .venv/.installed-$(TESTED)  ## Run lint, all tests, every notebook (TORCH=1: with PyTorch, too)
+test: .venv/.installed-test  ## Run lint, the tests that matter most, every notebook (six minutes)
 	@$(LINT); lint=$$?; \
-	$(if $(TORCH),DISENTANGLE_EDU_TORCH=required) $(VENV) -m pytest $(SIDE_BY_SIDE); tests=$$?; \
+	$(VENV) -m pytest $(SIDE_BY_SIDE); tests=$$?; \
 	$(VENV) -m pytest $(SIDE_BY_SIDE) --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
 		notebooks/*.ipynb; notebooks=$$?; \
 	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (status $$2)"; fi; }; \
 	echo; say lint $$lint; say tests $$tests; say notebooks $$notebooks; \
 	[ $$lint = 0 ] && [ $$tests = 0 ] && [ $$notebooks = 0 ]
+
+# What `make test` leaves out: full numbers of seeds, all figures, PyTorch, the site, every lab in the
+# browser.
+test-all: export OMP_NUM_THREADS := 1
+test-all: $(WITH_TORCH)  ## Run the rest of the tests (half an hour; installs PyTorch)
+	DISENTANGLE_EDU_TORCH=required $(VENV) -m pytest $(SIDE_BY_SIDE) -m slow
 
 # In a folder of its own; the tests that take minutes are left to `make test`.
 test-oldest:  ## Run the quick tests with the oldest versions that pyproject.toml allows
@@ -97,13 +101,13 @@ bench: .venv/.installed-test  ## Measure how long everything takes, also from ke
 	$(VENV) tests/bench.py
 	$(VENV) tests/browser/latency.py
 
-learned: .venv/.installed-test$(comma)torch$(comma)dask  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
+learned: $(WITH_TORCH)  ## Learn the shipped subspaces anew (with PyTorch; some minutes)
 	$(VENV) tests/learned.py
 	$(VENV) tests/learned_networks.py
 	$(VENV) tests/learned_ablations.py
 
 # What is not whole (status 3: the time was up) does not take the place of what is shipped.
-zoo: .venv/.installed-test$(comma)torch$(comma)dask  ## Train the zoo (an hour; TEXT=1: 3 hours; QUICK=1: minutes); goes on where it was stopped
+zoo: $(WITH_TORCH)  ## Train the zoo (an hour; TEXT=1: 3 hours; QUICK=1: minutes); goes on where it was stopped
 	$(VENV) -m disentangle_edu zoo --train $(ZOO) --minutes $(MINUTES) \
 		$(if $(TEXT),--text) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES)); \
 	status=$$?; [ $$status = 3 ] && exit 0; [ $$status = 0 ] || exit $$status; \
@@ -129,9 +133,9 @@ CHECK := -c "import sys; sys.exit(sys.version_info < (3, 11))"
 			echo "Sorry: this needs Python 3.11 or newer, and '$(PYTHON)' is not that."; \
 			echo "If you have one under another name, tell make, for example: make lab PYTHON=python3.12"; \
 			exit 1; }; \
-		echo "Making .venv and filling it. The first time this takes a few minutes."; \
-		$(PYTHON) -m venv --clear .venv; }
-	$(VENV) -m pip install --disable-pip-version-check -e ".[$*]"
+		echo "Making .venv."; $(PYTHON) -m venv --clear .venv; }
+	@echo "Installing disentangle_edu with $(subst $(comma), and ,$*) into .venv: some minutes the first time."
+	@$(VENV) -m pip install --disable-pip-version-check --quiet -e ".[$*]"
 	@mkdir -p $(SETTINGS)
 	@echo '{"@jupyterlab/apputils-extension:notification": $(NO_NEWS)}' > $(SETTINGS)/overrides.json
 	@touch $@

@@ -3,7 +3,7 @@
 import math
 import reprlib
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from inspect import Signature
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -91,6 +91,12 @@ def check_count(argument: str, value: object, least: int = 1, most: int | None =
         found = f"{value:,}" if type(value) is int and most is not None else shown(value)
         raise ValueError(f"{argument}: found {found}, expected a whole number {ends}.")
     return int(value)
+
+
+def check_new(name: str, known: Container[str], function: Callable[..., object]) -> None:
+    """Raise ValueError for a name that is taken, but by what a cell of a notebook may replace."""
+    if name in known and function.__module__ != "__main__":
+        raise ValueError(f"id: found {name!r} twice, expected a new name.")
 
 
 def check_seed(value: object, argument: str = "seed") -> int:

@@ -770,8 +770,8 @@ def metric(
         nothing (see `cautions`).
 
     The metric also takes `convention`, the name of one of CONVENTIONS; options given beside it win.
-    Its name must be new, except that a function may be defined again where it stands, as a cell of
-    a notebook is run again. Raises ValueError or TypeError for what is wrong with the metric, and,
+    Its name must be new, but a cell of a notebook may be run again, and put a reader's metric in
+    the place of ours. Raises ValueError or TypeError for what is wrong with the metric, and,
     when it is called, for a formula that does not return parts and weights as a Score has them.
     """
 
@@ -847,7 +847,8 @@ class _Recipe:
                 f"metric: found {shown(self.formula)}, expected a function with a name of its own."
             )
         taken = METRICS.get(name)
-        if taken is not None and _place(taken.formula) != _place(self.formula):
+        mine = self.formula.__module__ == "__main__"  # a cell of a notebook
+        if taken is not None and not mine and _place(taken.formula) != _place(self.formula):
             raise ValueError(
                 f"metric: found the name {name!r}, which is in use (by {_place(taken.formula)}), "
                 "expected another one."

@@ -312,7 +312,7 @@ def learning() -> None:
     try:
         import torch  # noqa: F401
     except ImportError:
-        print("\nGCA: PyTorch is not installed (make bench after make test TORCH=1)")
+        print("\nGCA: PyTorch is not installed (make bench after make test-all)")
         return
     from disentangle_edu.measures import spine
     from disentangle_edu.measures.subspaces import gca, planted

@@ -13,6 +13,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("patient")
 
 LONGEST = (
+    "test_ten",
     "test_browser",
     "test_access",
     "test_site",
@@ -24,8 +25,15 @@ LONGEST = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)  # before those that are not asked for are left out
 def pytest_collection_modifyitems(items):
-    """The longest files first, so that no process is left alone with one of them at the end."""
+    """The longest files first, so that no process is left alone with one of them at the end.
+
+    What needs PyTorch is left to `make test-all`, which installs it.
+    """
+    for item in items:
+        if item.get_closest_marker("torch"):
+            item.add_marker("slow")
     place = {name: j for j, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.stem, len(place)))
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from disentangle_edu import METRICS, InformativenessMatrix
 from disentangle_edu.claims import ledger
 from disentangle_edu.claims.ledger import CLAIMS, Claim, about, above, below, check_all
+from disentangle_edu.lessons.exercises import EXERCISES
+from disentangle_edu.lessons.questions import QUESTIONS
 
 EVERY_FACT = {
     "fact-1-beta",
@@ -46,7 +49,7 @@ def check(id):
     return CLAIMS[id].check()
 
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+RESULTS = (Path(__file__).parents[1] / "docs" / "results.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("id", CLAIMS)
@@ -62,11 +65,11 @@ def test_claim(id):
 
 
 @pytest.mark.parametrize("id", sorted(EXPECTED))
-def test_the_readme_says_what_was_measured(id):
+def test_the_results_say_what_was_measured(id):
     finding = check(id)
     (row,) = (
         line
-        for line in README.splitlines()
+        for line in RESULTS.splitlines()
         if line.startswith("|") and f"({finding.claim.where})" in line
     )
     assert f"| {finding.claim.expects.text} |" in row and row.endswith(f"| {finding.verdict} |")
@@ -121,6 +124,65 @@ def test_the_ledger_refuses_doubles_and_unknown_verdicts():
         )(lambda: 1)
     with pytest.raises(ValueError, match="verdict: found 'true'"):
         ledger.claim("new", paper="p", where="w", says="s", expects=about("1"), verdict="true")
+    with pytest.raises(TypeError, match="says: missing in 'new'"):
+        ledger.claim("new", paper="p", where="w", expects=about("1"), verdict="holds")(lambda: 1)
+
+
+def test_a_claim_says_what_the_sentence_says_that_it_covers():
+    sentence = ledger.written()["geyer2024-01"]
+    mine = ledger._entered(
+        "mine", covers=("geyer2024-01",), expects=about("1"), verdict=ledger.OPEN
+    )
+    try:
+        assert (mine.paper, mine.where, mine.says) == (
+            "geyer2024",
+            sentence["where"],
+            sentence["says"],
+        )
+    finally:
+        del CLAIMS["mine"]
+
+
+CELL = """
+from disentangle_edu.claims.ledger import about, claim
+from disentangle_edu.core import metric
+from disentangle_edu.lessons.exercises import exercise
+from disentangle_edu.lessons.questions import Mark, ask
+from disentangle_edu.measures import mutual_information
+
+@claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=about("1"), verdict="holds")
+def mine():
+    return 0
+
+@ask("01-even-rest", "Mine?", Mark(), given=0.5, means=lambda guess, truth: "")
+def truth():
+    return 0.25
+
+@exercise("08-exercise", asks="mine", takes="", hint="", solution=truth, degenerate={})
+def demands(answer):
+    return []
+
+@metric(measure=mutual_information, over="factors")
+def mig(matrix):
+    return [0.5], [1]
+"""
+
+
+def test_a_cell_of_a_notebook_replaces_what_is_ours(monkeypatch):
+    """Claims, questions, exercises and metrics are entered again where a reader enters them."""
+    for known, name in (
+        (CLAIMS, "dci-0.6"),
+        (QUESTIONS, "01-even-rest"),
+        (EXERCISES, "08-exercise"),
+        (METRICS, "mig"),
+    ):
+        monkeypatch.setitem(known, name, known[name])  # ours again at the end
+    for _ in range(2):  # run twice
+        exec(compile(CELL, "cell", "exec"), {"__name__": "__main__"})
+    assert CLAIMS["dci-0.6"].check().verdict == "fails"
+    assert QUESTIONS["01-even-rest"].truth() == 0.25
+    assert EXERCISES["08-exercise"].asks == "mine"
+    assert METRICS["mig"](InformativenessMatrix([[1.0]])).value == 0.5
 
 
 def test_recorded_papers_have_a_reference():

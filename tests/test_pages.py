@@ -16,7 +16,8 @@ from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.zoo import ranks, shelf
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/classroom.md"]
+DOCS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *DOCS]
 GITHUB = MarkdownIt("gfm-like").use(anchors_plugin, max_level=6)
 
 
@@ -102,7 +103,7 @@ def test_links_point_at_what_exists(page):
     for link in links(read(page)):
         where = urlparse(link)
         if not where.scheme:
-            target = ROOT / page if not where.path else ROOT / unquote(where.path)
+            target = (ROOT / page).parent / unquote(where.path) if where.path else ROOT / page
             assert target.exists(), link
             assert not where.fragment or where.fragment in anchors(target.read_text()), link
         elif where.netloc == "mybinder.org":
@@ -134,40 +135,48 @@ def test_the_first_screen_is_a_picture_a_sentence_two_commands_and_a_link():
 
 
 def test_the_readme_lists_every_notebook_with_its_minutes():
-    rows = re.findall(r"^\| `(\d\d_\w+)` \|.*\| (\d+) \|$", read("README.md"), re.M)
+    rows = re.findall(r"^\| \[`(\d\d_\w+)`\]\(.*\| (\d+) \|$", read("README.md"), re.M)
     sources = sorted((ROOT / "notebooks" / "source").glob("*.py"))
     minutes = [re.search(r"\*\*Time:\*\* (\d+) minutes", path.read_text())[1] for path in sources]
     assert rows == list(zip([path.stem for path in sources], minutes))
 
 
-def test_the_readme_names_the_rooms():
+def test_contributing_names_the_rooms():
     package = Path(disentangle_edu.__file__).parent
     named = re.findall(
-        r"^\| `([\w.]+/?)` \|", read("README.md").split("## How it is built")[1], re.M
+        r"^\| `([\w.]+/?)`", read("CONTRIBUTING.md").split("## How it is built")[1], re.M
     )
     assert all((package / name).exists() for name in named)
     rooms = {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
     assert rooms == {name for name in named if name.endswith("/")}
 
 
-def test_the_numbers_in_the_readme():
-    readme = " ".join(read("README.md").split())
+def test_the_readme_ends_within_three_screens():
+    assert len(read("README.md").splitlines()) <= 80
+
+
+def words_of(*pages):
+    return " ".join(" ".join(map(read, pages)).split())
+
+
+def test_the_numbers_in_the_pages():
+    said = words_of("docs/results.md", "docs/scoring.md")
     counts = {3: "three", 12: "twelve", 13: "thirteen", 18: "eighteen", 30: "thirty"}
     libraries = counts[figures().library.nunique()]
-    assert f"{len(figures())} figures of {libraries} libraries" in readme
-    assert f"{counts[len(disentangle_edu.CONVENTIONS) - 1]} conventions" in readme  # and ours
+    assert f"{len(figures())} figures of {libraries} libraries" in said
+    assert f"{counts[len(disentangle_edu.CONVENTIONS) - 1]} conventions" in said  # and ours
     reflects = [claim.verdict for id, claim in CLAIMS.items() if id.startswith("criterion-")]
-    assert f"Of its {counts[len(reflects)]} statements on which metric" in readme
-    assert f"reflects which criterion, {counts[reflects.count('fails')]} fail." in readme
+    assert f"Of its {counts[len(reflects)]} statements on which metric" in said
+    assert f"reflects which criterion, {counts[reflects.count('fails')]} fail." in said
     worlds = learned_before().query("noise == 0 and not permuted and L <= 20")
     off = max((worlds[name] - worlds[f"true {name}"]).abs().max() for name in ("iwo", "iwr"))
-    assert off < 0.05 and f"within 0.05 of the exact truth on {counts[len(worlds)]}" in readme
+    assert off < 0.05 and f"within 0.05 of the exact truth on {counts[len(worlds)]}" in said
     splits = re.findall(r"[\d,]+\d", CLAIMS["pos-splits"].expects.text)
-    assert f"{sum(int(split.replace(',', '')) for split in splits):,} sentences" in readme
+    assert f"{sum(int(split.replace(',', '')) for split in splits):,} sentences" in said
 
 
-def test_what_the_readme_says_of_the_zoo():
-    readme, table = " ".join(read("README.md").split()), shelf.table()
+def test_what_the_results_say_of_the_zoo():
+    said, table = words_of("docs/results.md"), shelf.table()
     first = table.query("world == 'sprites'")
     found = ranks.foretelling(first, "mlp", 3000).set_index("metric")["correlation"]
     told = ranks.disagreements(first, "mig", "dcimig").attrs["share"]
@@ -179,10 +188,10 @@ def test_what_the_readme_says_of_the_zoo():
         f"plain reconstruction ({found['-rec_mean']:.2f})",
         f"MIG ({found['mig']:.2f}) and D ({found['disentanglement']:.2f})",
     ):
-        assert words in readme
+        assert words in said
 
 
-def test_the_readme_quotes_other_libraries_as_they_are_recorded():
+def test_a_page_quotes_other_libraries_as_they_are_recorded():
     for case, metric, quoted in [
         ("a_copy", "mig", ["0.8966", "0.9984"]),
         ("e_noise05", "disentanglement", ["0.09", "0.49", "1.00"]),
@@ -192,7 +201,7 @@ def test_the_readme_quotes_other_libraries_as_they_are_recorded():
         for number in quoted:
             digits = len(number.partition(".")[2])
             rounded = {f"{float(value):.{digits}f}" for value in found if value != "error"}
-            assert number in read("README.md") and number in rounded
+            assert number in read("docs/scoring.md") and number in rounded
 
 
 # --------------------------------------------------------------------------- CHANGELOG and CITATION
@@ -212,4 +221,4 @@ def test_the_citation_is_one():
     assert {"cff-version", "message", "title", "authors"} <= set(citation)
     assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"
     assert citation["authors"] and all(author["name"] for author in citation["authors"])
-    assert f"{citation['title']}. 20" in " ".join(read("README.md").replace(">", "").split())
+    assert f"{citation['title']}. 20" in words_of("README.md").replace(">", "")

@@ -26,7 +26,7 @@ from disentangle_edu.measures.subspaces import (
 TORCH = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(
     not TORCH and os.environ.get("DISENTANGLE_EDU_TORCH") != "required",
-    reason="PyTorch is not installed: make test TORCH=1 runs this",
+    reason="PyTorch is not installed: make test-all brings it",
 )
 HALF = np.sqrt(0.5)
 

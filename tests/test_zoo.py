@@ -20,11 +20,11 @@ from disentangle_edu.zoo.training import train
 needs_torch = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None
     and os.environ.get("DISENTANGLE_EDU_TORCH") != "required",
-    reason="PyTorch is not installed: make test TORCH=1 runs this",
+    reason="PyTorch is not installed: make test-all brings it",
 )
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None,
-    reason="dask.distributed is not installed: make test TORCH=1 brings it",
+    reason="dask.distributed is not installed: make test-all brings it",
 )
 FEW = [Recipe("sprites", "beta_vae", 4.0, 0), Recipe("sprites", "ae", 0.0, 1)]
 

@@ -30,7 +30,20 @@ from ..metrics import (
 from ..worlds import examples
 from ..worlds.dependent import ColouredDigits, accuracy_alone, angles, cosines, linear_fit_error
 from ..worlds.dependent import styles as principal_styles
-from .ledger import Expectation, Readings, about, above, below, claim, open_claim, said, true
+from .ledger import (
+    FAILS,
+    HOLDS,
+    READING,
+    Expectation,
+    Readings,
+    about,
+    above,
+    below,
+    claim,
+    open_claim,
+    said,
+    true,
+)
 from .zhang2021 import BROKEN, fall
 
 claim = functools.partial(claim, paper="almudevar2024")
@@ -215,7 +228,6 @@ def each_sees_its_own() -> Readings:
     where="section 3.2",
     expects=above(1 - 1e-9, "1 bit"),
     verdict="holds",
-    says="Conditioning sees what a latent says about the other factors jointly.",
     note=(
         "Ours: the parity leak that every pairwise score gives 1. Bits that latent 1 "
         "tells about factors 2 and 3 once factor 1 is known."
@@ -260,7 +272,6 @@ def _only(id: str, number: int, metric: str, broken: str, verdict: str) -> None:
         return {case: fall(metric, CRITERION[broken], case) for case in cases}
 
 
-HOLDS, READING, FAILS = "holds", "holds under a reading", "fails"
 for _id, _number, _metric_name, _broken, _verdict in (
     ("beta-compactness", 8, "beta_vae", "compactness", HOLDS),
     ("beta-explicitness", 8, "beta_vae", "explicitness", READING),
@@ -293,7 +304,6 @@ def what_they_do_measure() -> Readings:
     where="section 2.2",
     expects=said("depends"),
     verdict="holds",
-    says="Modifications of MIG also capture modularity.",
     note="How far DCIMIG falls, less how far MIG does, when two factors share a latent.",
 )
 def dcimig_less_mig() -> float:
@@ -313,7 +323,6 @@ PAIRS = {
     where="section 2.1",
     expects=said("depends"),
     verdict="holds",
-    says="The three properties of its references 43 and 44 are the same ideas under other names.",
     note=(
         "How far the score of each paper falls when that property alone is broken, the smaller of "
         "two (our cases; for compactness, which one of the two only describes, MIG)."
@@ -333,7 +342,6 @@ def both_fall() -> Readings:
     expects=true("most for its own"),
     verdict="holds under a reading",
     meets="disentanglement",
-    says="DCI and the method of ridgeway2018 measure each property separately.",
     note=(
         "Whether a score falls most when its own property is broken. Explicitness, a logistic "
         "regression, also falls when two factors share a latent, which no line can take apart."
@@ -369,7 +377,6 @@ SUPERVISED = (
     where="section 2.3",
     expects=said("depends"),
     verdict="holds",
-    says="All metrics of its section 2.2 are supervised: they need the factors.",
     note="How far a score of the same latents moves when the factors are shuffled.",
 )
 def moved_by_other_labels() -> Readings:
@@ -385,7 +392,6 @@ def moved_by_other_labels() -> Readings:
     where="section 2.3",
     expects=true("the same distribution, another code"),
     verdict="holds",
-    says="Unsupervised disentanglement is impossible without inductive biases (cited).",
     note="Uniform latents through the normal quantiles, turned, and back; 20,000 samples.",
 )
 def same_distribution_another_code() -> Readings:
@@ -418,7 +424,6 @@ def digits(styles: int = 61) -> Representation:
     where="sections 5 and 6",
     expects=true("as it says"),
     verdict="holds",
-    says="The Modularity Score averages latents without weighing them.",
     note=(
         "On coloured digits 61 latents of style beside three of factors: the score is the plain "
         "mean of its 64 parts, and lower than over the three; weighed by what factors explain of "
@@ -578,10 +583,6 @@ def reached_with_labels() -> int:
     expects=about("16"),
     verdict="holds",
     meets="setting one latent per factor",
-    says=(
-        "Dependent factors can be told apart: what never occurs together, like a red banana, can "
-        "still be made."
-    ),
     note=(
         "Ours: coloured digits of which the digit decides both colours. Only four of the sixteen "
         "combinations occur; a latent per factor, each set by itself, reaches all."

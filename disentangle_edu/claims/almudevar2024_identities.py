@@ -151,10 +151,6 @@ def follows(premise: Flags, conclusion: Flags) -> Readings:
     where="Proposition 1",
     expects=true("always"),
     verdict="holds",
-    says=(
-        "A latent is sufficient for a factor exactly if it is compact for it and the "
-        "code is explicit."
-    ),
     note=WORLDS,
 )
 def sufficient_is_compact_and_explicit() -> Readings:
@@ -167,7 +163,6 @@ def sufficient_is_compact_and_explicit() -> Readings:
     where="Proposition 2",
     expects=true("always"),
     verdict="holds",
-    says="A minimal latent is modular.",
     note=f"{WORLDS} The latent never lacks more of being modular than of being minimal.",
 )
 def minimal_is_modular() -> Readings:
@@ -181,7 +176,6 @@ def minimal_is_modular() -> Readings:
     where="Proposition 3",
     expects=true("always"),
     verdict="holds",
-    says="A minimal latent is free of nuisances, once its one factor is known.",
     note=WORLDS,
 )
 def minimal_is_free_of_nuisances() -> Readings:
@@ -194,7 +188,6 @@ def minimal_is_free_of_nuisances() -> Readings:
     where="sections 1, 3.3 and 7, appendix B",
     expects=true("always"),
     verdict="holds",
-    says="A latent that is sufficient and minimal guarantees all three classic properties.",
     note=WORLDS,
 )
 def all_three_properties() -> Readings:
@@ -208,7 +201,6 @@ def all_three_properties() -> Readings:
     where="section 3.3, appendix B",
     expects=true("always"),
     verdict="holds",
-    says="Sufficiency and minimality also say whether a code is invariant to noise.",
     note=(
         f"{WORLDS} Where factors and nuisance together are the data, a latent is minimal exactly "
         "if it says nothing of other factors and nuisance once its factor is known."
@@ -226,7 +218,6 @@ def minimal_is_modular_and_free() -> Readings:
     where="section 3.3",
     expects=true("always"),
     verdict="holds",
-    says="I(Z;Y) is at most I(X;Y), and a code is sufficient exactly where they are equal.",
     note=f"{WORLDS} Sufficient: the data say nothing of the factors that the code does not.",
 )
 def at_most_what_data_tell() -> Readings:
@@ -292,7 +283,6 @@ _two_forms(
     expects=true("the same"),
     verdict="holds under a reading",
     meets="its distribution",
-    says="Once its factor is known, a modular latent is the same whatever the other factors are.",
     note=f"{WORLDS} Where the encoder leaves room for chance the value itself may differ.",
 )
 def same_whatever_the_others() -> Readings:
@@ -359,7 +349,6 @@ def best_guesses() -> Readings:
     expects=true("in every generator that fits the data"),
     verdict="holds under a reading",
     meets="latents that take all combinations",
-    says="In a generator it suffices to change a compact latent in order to change its factor.",
     note=(
         "Ours, the smallest case against it: two latents that are copies of one coin. Each is "
         "compact for it; a generator that reads the second fits all data, and does not move with "
@@ -419,7 +408,6 @@ def by_factors(code: str) -> bool:
     where="section 2.1",
     expects=true("allows it"),
     verdict="holds",
-    says="The first definition allows a factor to change while no latent does.",
     note="Ours: three factors of which the code has two.",
 )
 def a_factor_that_nobody_tells() -> Readings:
@@ -433,7 +421,6 @@ def a_factor_that_nobody_tells() -> Readings:
     where="section 2.1",
     expects=true("allows it"),
     verdict="holds",
-    says="The second definition allows a latent to change while no factor does.",
     note="Ours: a latent for each factor, and one more for a nuisance.",
 )
 def a_latent_that_tells_no_factor() -> Readings:
@@ -448,7 +435,6 @@ def a_latent_that_tells_no_factor() -> Readings:
     where="section 2.1",
     expects=true("neither does"),
     verdict="holds",
-    says="Neither definition makes sure that every change of a factor shows in the code.",
     note="Ours: a factor of four values, of which the code tells two halves.",
 )
 def a_factor_half_told() -> Readings:
@@ -471,7 +457,6 @@ def a_factor_half_told() -> Readings:
     where="appendix A, proof of Proposition 1",
     expects=true("always"),
     verdict="misprint, what is meant holds",
-    says="A code tells more of a factor than one of its latents: I(y_i; z) > I(y_i; z_j).",
     note=f"{WORLDS} Meant: at least as much; the proof concludes equality.",
 )
 def more_or_at_least_as_much() -> Readings:
@@ -488,7 +473,6 @@ def more_or_at_least_as_much() -> Readings:
     where="appendix A, proof of Proposition 3",
     expects=about("0", digits=9),
     verdict="misprint, what is meant holds",
-    says="The chain rule: I(z_j; n | y_i) = I(z_j; n, y_i) - I(z_j | y_i).",
     note=(
         f"{WORLDS} Largest difference of both sides. Meant: I(z_j; y_i). As printed the last term "
         "could only be an entropy."
@@ -509,7 +493,6 @@ def chain_rule() -> Readings:
     where="appendix B",
     expects=true("one and the same"),
     verdict="misprint, what is meant holds",
-    says="The three classic properties are modularity, compactness and sufficiency.",
     note=(
         f"{WORLDS} Meant: explicitness, as everywhere else in the paper. Sufficiency is no third "
         "one beside compactness: it is compactness and explicitness together."
@@ -529,7 +512,6 @@ def sufficiency_for_explicitness() -> Readings:
     where="section 5",
     expects=above(0.0, "falls with every step"),
     verdict="holds",
-    says="The cosine is one-to-one on [0, pi), so that every angle can be recovered.",
     note="The smallest step down between 10,000 neighbouring angles.",
 )
 def smallest_step_down() -> float:

@@ -46,13 +46,11 @@ def spread(values: Sequence[float]) -> float:
 
 @claim(
     "course-mig-high",
-    where="MIG, interpretation",
     covers=("course-01",),
     meets="MIG of 0.99, three factors",
     expects=said("high"),
     verdict="holds under a reading",
     lesson="05_mig_and_dcimig",
-    says="A MIG close to 1: for each factor one latent tells far more than any other.",
     note=(
         "The smallest gap that a factor can have beside such a mean: all others have 1. Of many "
         "factors one may have none."
@@ -75,7 +73,6 @@ def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
 
 @claim(
     "course-mig-low",
-    where="MIG, interpretation",
     covers=("course-02",),
     expects=said("close to 0"),
     verdict="holds",
@@ -99,7 +96,6 @@ def _not_captured_or_spread() -> dict[str, Representation]:
 
 @claim(
     "course-mig-bins",
-    where="MIG, weaknesses",
     covers=("course-06", "course-28"),
     expects=said("depends"),
     verdict="holds",
@@ -115,7 +111,6 @@ def mig_over_bins(seed: int) -> float:
 
 @claim(
     "course-mig-samples",
-    where="MIG, weaknesses",
     covers=("course-07",),
     expects=said("depends"),
     verdict="holds",
@@ -148,7 +143,6 @@ def perfect_copies_of_any_entropy() -> float:
 
 @claim(
     "course-mig-top-two",
-    where="MIG, weaknesses",
     covers=("course-08",),
     expects=below(1e-9, "no difference"),
     verdict="holds",
@@ -168,13 +162,11 @@ def third_latent() -> float:
 
 @claim(
     "course-mig-misses",
-    where="MIG, weaknesses",
     covers=("course-09",),
     expects=said("close to 1"),
     verdict="holds",
     lesson="05_mig_and_dcimig",
     pinned="1.0000",
-    says="MIG may miss more complex entanglement.",
     note="The score of a code whose first latent also holds the parity of factors 2 and 3.",
 )
 def mig_of_a_parity() -> Score:
@@ -188,7 +180,6 @@ def mig_of_a_parity() -> Score:
     expects=said("most"),
     verdict="holds",
     lesson="10_claims",
-    says="MIG, SAP and DCI need ground-truth factors, and so do most metrics.",
     note="The share of scores that change when the factors are dealt to other samples.",
 )
 def scores_that_read_factors() -> Readings:
@@ -211,13 +202,11 @@ def scores_that_read_factors() -> Readings:
 
 @claim(
     "course-sap-high",
-    where="SAP, interpretation",
     covers=("course-10",),
     meets="SAP of 0.99, three factors",
     expects=said("high"),
     verdict="holds under a reading",
     lesson="04_sap",
-    says="A high SAP: for each factor one latent predicts far better than any other.",
     note="As for MIG (course-mig-high): of many factors one may have no such latent.",
 )
 def smallest_sap_of_a_factor() -> Readings:
@@ -229,13 +218,11 @@ def smallest_sap_of_a_factor() -> Readings:
 
 @claim(
     "course-sap-low",
-    where="SAP, interpretation",
     covers=("course-11",),
     expects=said("close to 0"),
     verdict="holds",
     lesson="04_sap",
     pinned="0.0000",
-    says="A low SAP: factors are not predicted by single latents, or by several alike.",
 )
 def sap_of_the_two_cases() -> Readings:
     return {name: exact(sap, rep) for name, rep in _not_captured_or_spread().items()}
@@ -243,7 +230,6 @@ def sap_of_the_two_cases() -> Readings:
 
 @claim(
     "course-sap-stable",
-    where="SAP, strengths",
     covers=("course-12",),
     expects=above(0.0, "more stable"),
     verdict="holds",
@@ -282,7 +268,6 @@ def _sap_by_others(rep: Representation) -> list[float]:
 
 @claim(
     "course-sap-classifier",
-    where="SAP, weaknesses",
     covers=("course-13", "course-28"),
     expects=said("depends"),
     verdict="holds",
@@ -307,13 +292,11 @@ def _sap_over_settings(rep: Representation, seed: int) -> list[float]:
 
 @claim(
     "course-sap-ability",
-    where="SAP, weaknesses",
     covers=("course-14",),
     expects=above(0.0, "as much"),
     verdict="holds",
     lesson="04_sap",
     seeds=5,
-    says="SAP may reflect the classifier as much as the representation.",
     note=(
         "How far SAP moves over three settings of an SVM on one code, minus how far it moves over "
         "codes with a noise of 0.1, 0.3 and 0.5 in one setting (C = 1). The case is ours."
@@ -327,7 +310,6 @@ def settings_against_codes(seed: int) -> float:
 
 @claim(
     "course-sap-information",
-    where="SAP, weaknesses",
     covers=("course-15",),
     expects=said("depends"),
     verdict="holds",
@@ -346,7 +328,6 @@ def information_without_prediction() -> float:
 
 @claim(
     "course-dci-entropy",
-    where="DCI, calculation",
     covers=("course-16",),
     expects=true("yes"),
     verdict="holds",
@@ -366,7 +347,6 @@ def parts_of_rows() -> bool:
 
 @claim(
     "course-dci-average",
-    where="DCI, calculation",
     covers=("course-17",),
     expects=below(1e-9, "no difference"),
     verdict="holds",
@@ -390,7 +370,6 @@ def latents_without_importance() -> Readings:
 
 @claim(
     "course-c-average",
-    where="DCI, calculation",
     covers=("course-19",),
     expects=below(1e-9, "no difference"),
     verdict="holds",
@@ -409,7 +388,6 @@ def completeness_by_hand() -> float:
 
 @claim(
     "course-c-high",
-    where="DCI, interpretation",
     covers=("course-20",),
     expects=true("yes"),
     verdict="holds",
@@ -425,14 +403,12 @@ def completeness_of_spread_factors() -> bool:
 
 @claim(
     "course-i-high",
-    where="DCI, interpretation",
     covers=("course-21",),
     meets="a forest",
     expects=said("high"),
     verdict="holds under a reading",
     lesson="01_dci",
     seeds=3,
-    says="A high I: the latents are useful for tasks related to the factors.",
     note=(
         "I of a forest is high for a code that renames 12 levels at random. Measured: how well "
         "another reader tells from it whether factor 1 is above its middle."
@@ -463,7 +439,6 @@ def _renamed_levels(seed: int) -> Representation:
 
 @claim(
     "course-i-low",
-    where="DCI, interpretation",
     covers=("course-22",),
     meets="noise, I by a forest",
     expects=said("low"),
@@ -493,7 +468,6 @@ def told_despite_a_low_i(seed: int) -> Readings:
 
 @claim(
     "course-dci-nonlinear",
-    where="DCI, strengths",
     covers=("course-23",),
     meets="forest",
     expects=said("high"),
@@ -522,13 +496,11 @@ def _own_share(values: NDArray[np.float64]) -> float:
 
 @claim(
     "course-dci-robust",
-    where="DCI, strengths",
     covers=("course-24",),
     meets="forest, latents of their own",
     expects=said("robust"),
     verdict="holds under a reading",
     lesson="01_dci",
-    says="Importances of forests or the lasso are robust estimates.",
     note=(
         "The largest difference of a share of importance between five draws of 1,000 samples: of "
         "a code with a leak, and of one in which a latent stands twice, with a little noise."
@@ -561,12 +533,10 @@ def _importance_moves(code: Callable[[int], Representation], predictor: str) -> 
 
 @claim(
     "course-dci-cost",
-    where="DCI, weaknesses",
     covers=("course-26",),
     expects=true("more"),
     verdict="holds",
     lesson="01_dci",
-    says="DCI takes more computation than MIG or SAP.",
     note=(
         "Processor time of D against theirs, the least of five runs each, 5,000 samples: how many "
         "times as much depends on the machine, here it must be twice."
@@ -591,7 +561,6 @@ def _processor_time(metric: Metric) -> float:
 
 @claim(
     "course-dci-predictor",
-    where="DCI, weaknesses",
     covers=("course-25", "course-28"),
     expects=said("depends"),
     verdict="holds",
@@ -632,7 +601,6 @@ def d_of_noise(seed: int, predictor: str, copied: float = 0.0) -> Score:
 
 @claim(
     "course-dci-low-i",
-    where="DCI, interpretation",
     covers=("course-18",),
     meets="by the forest: share of runs with a high D",
     expects=said("close to 0"),
@@ -703,7 +671,6 @@ def _quick(metric: Metric, rep: Representation, seed: int) -> float:
     verdict="holds",
     lesson="12_orthogonality",
     seeds=5,
-    says="Factors in linear subspaces are harder to measure with these tools.",
     note=(
         "Each factor has a plane of its own, at right angles to the other's; no latent lies along "
         "one. Before all four are turned D is 1; MIG and SAP are low before, too, since two "
@@ -747,7 +714,6 @@ def different_orders() -> bool:
 
 open_claim(
     "course-qualitative",
-    paper="course",
     where="general remarks",
     covers=("course-29",),
     expects=true("not always"),

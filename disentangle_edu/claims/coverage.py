@@ -6,11 +6,9 @@ is "not testable" where nothing could be measured; `needs` says what an open sen
 why the other kind cannot be tested.
 """
 
-import csv
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from . import ledger
@@ -79,7 +77,7 @@ def covered() -> list[Sentence]:
     for id, claim in ledger.CLAIMS.items():
         for number in claim.covers:
             by_number.setdefault(number, []).append(id)
-    return [_sentence(row, by_number.get(row["number"], [])) for row in _rows()]
+    return [_sentence(row, by_number.get(row["number"], [])) for row in ledger.written().values()]
 
 
 def pages() -> dict[str, list[Sentence]]:
@@ -97,11 +95,6 @@ def pages() -> dict[str, list[Sentence]]:
 def _sentence(row: dict[str, str], ids: list[str]) -> Sentence:
     missing = "; ".join(ledger.CLAIMS[id].missing for id in ids if ledger.CLAIMS[id].is_open)
     return Sentence(**(row | {"needs": row["needs"] or missing}), claims=tuple(ids))
-
-
-def _rows() -> list[dict[str, str]]:
-    file = resources.files(__package__).joinpath("sentences.csv")
-    return list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
 
 
 def counted(sentences: Iterable[Sentence]) -> "pd.DataFrame":

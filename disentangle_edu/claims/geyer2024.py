@@ -64,7 +64,6 @@ def squared_cosines(spaces: Subspaces) -> Floats:
     where="Theorem B.1",
     expects=true("if and only if"),
     verdict="holds",
-    says="IWO is 1 exactly if all subspaces lie in each other's orthogonal complement.",
     note=(
         f"{CASES} random worlds of each kind: two or three subspaces orthogonal by construction, "
         "one of them tilted a little towards another, and subspaces drawn at random."
@@ -91,7 +90,6 @@ def one_exactly_if_orthogonal() -> bool:
     where="Theorem B.2",
     expects=true("if and only if"),
     verdict="holds",
-    says="IWO is 0 exactly if all subspaces give the same importance to the same dimensions.",
     note=(
         f"{CASES} random worlds of each kind: the same; the same with another basis for the "
         "dimensions that are equally important, others beside them; another importance, another "
@@ -125,7 +123,6 @@ def zero_exactly_if_the_same() -> bool:
     where="section 3.2, below equation 7",
     expects=true("from 0 to 1, both reached"),
     verdict="holds",
-    says="The root of the importances' product keeps IWO between 0 and 1 without a normaliser.",
     note=(
         f"{MANY:,} random worlds, and {CASES} factors beside themselves. The product without its "
         "root keeps within the bounds, too, but does not reach 0."
@@ -149,7 +146,6 @@ def bounds_of_iwo() -> Readings:
     expects=about("0", digits=EXACT),
     verdict="holds under a reading",
     meets="roots, entry by entry with the cosines",
-    says="Orthogonality and IWO come from a few matrix products.",
     note=(
         f"Largest distance from equations 5 to 7 over {CASES} random worlds. The line of appendix "
         "D that says which product is meant is missing from our copy. U = D B, with D the roots of "
@@ -222,10 +218,6 @@ def extremes_of_orthogonality() -> Readings:
     expects=below(0.01, "the same"),
     verdict="holds under a reading",
     meets="a vector of the smaller and its image in the larger, squared",
-    says=(
-        "O is the average squared cosine (appendix D: the average absolute cosine) between any "
-        "two vectors of the subspaces."
-    ),
     note=(
         "Largest distance from O over 40 random pairs, 20,000 unit vectors from each. Of any two "
         "vectors neither is true: two vectors of one plane have an average squared cosine of 0.5, "
@@ -256,7 +248,6 @@ def cosine_of_any_pair() -> Readings:
     where="section 3.2",
     expects=true("IWO only"),
     verdict="holds",
-    says="Two factors may share a subspace and weigh it otherwise: IWO sees it, O does not.",
     note=f"{CASES} random subspaces, each with two different rows of importances.",
 )
 def same_space_other_weights() -> Readings:
@@ -275,7 +266,6 @@ def same_space_other_weights() -> Readings:
     where="section 3",
     expects=true("IWO rises with every step, the complement answers once"),
     verdict="holds",
-    says="The orthogonal complement is a yes or no, too strict; IWO has all degrees in between.",
     note="A plane turned against another by 0 to 90 degrees, in steps of 5.",
 )
 def degrees_of_a_turn() -> Readings:
@@ -296,7 +286,6 @@ def degrees_of_a_turn() -> Readings:
     expects=said("high"),
     verdict="holds under a reading",
     meets="the first canonical correlation",
-    says="Canonical correlation may be high for subspaces that share a single dimension.",
     note=(
         f"{CASES} pairs of three-dimensional subspaces of nine latents that share one direction "
         "and are orthogonal otherwise: the smallest value found. The mean over all three "
@@ -385,7 +374,6 @@ def entropies(bases: Floats, weights: Floats) -> None:
     expects=about("1"),
     verdict="holds under a reading",
     meets="IWO, one matrix per factor first",
-    says="IWO takes O(K L^3) steps, IWR O(K L).",
     note=(
         "The power of K by which the multiplications grow, counted, from 10 to 20 factors. Pair by "
         "pair, as equations 6 and 7 are written, it is 2; gathered in one matrix per factor (see "
@@ -415,7 +403,6 @@ def powers_of_K() -> Readings:
     expects=below(1e-3, "one slope, from both sides"),
     verdict="holds under a reading",
     meets="IWO, all importances above 0",
-    says="The metrics are made of differentiable operations, so that they can be optimised.",
     note=(
         "How far the slopes to the left and right of a random world are apart, as a share, along "
         "random changes of importances. Where an importance is 0, and a direction enters, the root "
@@ -486,7 +473,6 @@ def told_by_first(R: int) -> Floats:
     expects=above(-0.005, "b1 matters at least as much as b2"),
     verdict="holds under a reading",
     meets="the mean of squares",
-    says="The spine drops the least important dimension first: importances fall from b1 to bR.",
     note=(
         "Importance of the first direction minus that of the last. Dropping the least does not "
         f"make importances fall: of {LEAF} any one direction explains a quarter and the second the "
@@ -511,7 +497,6 @@ def first_minus_last() -> Readings:
     where="section 3.1, below equation 1",
     expects=above(-1e-9, "never below 0"),
     verdict="holds",
-    says="The loss never falls when a dimension goes.",
     note=(
         f"The smallest step of the best line's loss over {CASES} random chains of projections of "
         "six latents. Learned losses may break it by what training misses (geyer-h-levels)."
@@ -536,7 +521,6 @@ def smallest_step() -> float:
     expects=below(0.05, "evenly"),
     verdict="holds under a reading",
     meets="the root of mean squares",
-    says="A commutative map spreads importance evenly over the dimensions that it reads.",
     note=(
         "Largest distance of five importances from a fifth, exactly. The map being commutative is "
         "not enough: the mean is, and has one direction with all the importance."
@@ -565,10 +549,6 @@ def subspaces_of_a_mean() -> Floats:
     where="section 3.1, equation 3",
     expects=true("the more is lost, the lower"),
     verdict="holds",
-    says=(
-        "Spreading the loss that remains over all directions keeps a low rank with a high loss "
-        "from winning over a higher rank with none."
-    ),
     note=(
         f"{CASES} random rows of importances, scaled to what is explained: IWR falls with every "
         "further tenth that is lost. One direction that explains a fifth against three that "
@@ -644,7 +624,6 @@ def polynomial(degree: int) -> "Pipeline":
     where="appendix F.5.1",
     expects=said("robust"),
     verdict="holds",
-    says="Importances judged on training samples and on test samples differ little.",
     note=(
         "Largest difference of an importance in worlds of ours (six latents, two or three read by "
         "each factor), with polynomials in place of the networks and 5,000 samples in each half."
@@ -694,7 +673,6 @@ def d_of_a_rotation() -> Readings:
     where="sections 1 and 5",
     expects=below(1e-6, "unchanged"),
     verdict="holds",
-    says="IWO and IWR do not change when the space is rotated.",
     note=(
         "How far they move, by exact linear regression. IWO itself stays below 1: factors are "
         "clipped and rounded, and what no line explains of them is spread over all directions."
@@ -713,7 +691,6 @@ def iwo_of_a_rotation() -> Readings:
     where="sections 1 and 2",
     expects=above(0.5, "axes only"),
     verdict="holds",
-    says="Common metrics ask for single axes.",
     note=(
         "How far they fall when five linear factors of five latents keep orthogonal directions, "
         "but the space is rotated."
@@ -737,10 +714,6 @@ def falls_by_a_rotation() -> Readings:
     where="section 1",
     expects=true("the same distribution, another code"),
     verdict="holds",
-    says=(
-        "Without labels disentanglement cannot be learned: orthogonal maps and probability "
-        "integral transforms keep the distribution of a code and entangle it (cited)."
-    ),
     note="Uniform latents through the normal quantiles, turned, and back; 20,000 samples.",
 )
 def same_distribution_another_code() -> Readings:
@@ -753,7 +726,6 @@ def same_distribution_another_code() -> Readings:
     where="section 6",
     expects=said("high"),
     verdict="holds",
-    says="An orthogonal code can be turned onto the axes; then D is high.",
     note=(
         "Five linear factors of five rotated latents, turned by their own directions as exact "
         "regression finds them. Before the turn D is below 0.5."
@@ -805,7 +777,6 @@ def as_space(name: str, factors: Floats) -> Representation:
     where="section 1, figure 1",
     expects=true("(iii) only, and at both ends"),
     verdict="holds",
-    says="Space (iii) cannot tell the largest, lightest and the smallest, darkest circles apart.",
     note="81 circles in three spaces, built after the figure's words: which of them share a code.",
 )
 def circles_that_share_a_code() -> Readings:
@@ -829,7 +800,6 @@ def circles_that_share_a_code() -> Readings:
     where="section 1, figure 1",
     expects=above(0.05, "less entangled"),
     verdict="holds",
-    says="Common metrics call the slanted space (iii) less entangled than the turned one (ii).",
     note="Score of (iii) minus score of (ii), 2,000 circles; the spaces are built by its words.",
 )
 def slanted_minus_turned() -> Readings:
@@ -864,7 +834,6 @@ def read_by(reader: str, name: str, seed: int = 0) -> float:
     where="section 1, figure 1",
     expects=above(0.01, "better"),
     verdict="holds",
-    says="Most models read size and colour better from spaces (i) and (ii) than from (iii).",
     note=(
         "R2 of the worse of (i) and (ii) minus that of (iii); 300 circles to learn from. All three "
         "readers tried do so."
@@ -884,7 +853,6 @@ def orthogonal_minus_slanted() -> Readings:
     expects=above(0.0, "(iii) is fitted better"),
     verdict="holds under a reading",
     meets="size, which lies on an axis of (iii)",
-    says="A forest may find it harder to fit space (ii) than space (iii), where one factor aligns.",
     note=(
         "R2 of a forest in (iii) minus (ii), 300 circles to learn from. True of the factor that "
         "lies on an axis; colour is lost where (iii) has no room for it."
@@ -966,7 +934,6 @@ def alignment_for_others() -> Readings:
     where="appendix A",
     expects=true("exactly then"),
     verdict="holds",
-    says="An explicitness of 1 means that a linear regressor suffices for an error of zero.",
     note="Mixed linear factors have 1; with a small square added the score is below 1.",
 )
 def explicit_exactly_if_linear() -> Readings:
@@ -1008,7 +975,6 @@ def case(name: str) -> tuple[float, float, float]:
     where="appendix B",
     expects=true("i, iii against ii, iv"),
     verdict="holds",
-    says="IWO tells orthogonal planes from inclined ones, whatever the function.",
     note=(
         "The planes are found from samples of each case, by fitted polynomials (ours), not taken "
         "from how it was made."
@@ -1035,9 +1001,6 @@ def iwo_tells_planes() -> Readings:
     where="appendix B",
     expects=true("i, ii against iii, iv"),
     verdict="holds",
-    says=(
-        "Explicitness tells the quadratic function from the trigonometric one, whatever the planes."
-    ),
     note="A ladder of polynomials of degree 1 to 6; the cosine's frequency is 4.",
 )
 def explicitness_tells_functions() -> bool:
@@ -1055,7 +1018,6 @@ def explicitness_tells_functions() -> bool:
     where="appendix B",
     expects=below(0.6, "penalises all four"),
     verdict="holds",
-    says="DCI's disentanglement is low in all four cases.",
 )
 def d_in_all_four() -> Readings:
     return {f"case ({name})": case(name)[2] for name in FOUR}
@@ -1069,7 +1031,6 @@ def d_in_all_four() -> Readings:
     expects=about("90", digits=6),
     verdict="holds under a reading",
     meets="between their normals",
-    says="In cases (i) and (iii) the two planes are orthogonal.",
     note=(
         "Degrees. Two planes of three latents share a line: they meet at a right angle, but "
         "neither lies in the other's orthogonal complement, and their IWO is 0.5, not 1."

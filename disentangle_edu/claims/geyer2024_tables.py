@@ -84,7 +84,6 @@ def distance_from_the_truth() -> Readings:
     where="section 3.1",
     expects=below(15, "a sixth of a right angle"),
     verdict="holds",
-    says="GCA finds the true subspaces.",
     note=(
         "Largest principal angle between a found and a true subspace, in degrees. Subspaces drawn "
         f"at random are 60 to 90 degrees apart. {SHIPPED} The last reading is found here and now, "
@@ -128,7 +127,6 @@ def five_by_five(noise: float, seed: int = 0) -> dict[str, float]:
     where="section 5.1 (1)",
     expects=said("high"),
     verdict="holds",
-    says="Factors that are a permutation of the latents score high in all of D, C, I, E, IWO, IWR.",
     note="D, C, I by forests, E by polynomials, IWO and IWR by exact lines; 2,000 samples.",
 )
 def six_scores_of_a_permutation() -> Readings:
@@ -141,7 +139,6 @@ def six_scores_of_a_permutation() -> Readings:
     where="section 5.1 (1)",
     expects=said("high"),
     verdict="holds",
-    says="With a little normal noise on the factors all six scores stay high.",
     note="N(0, .01) read as a variance, and as a deviation. The latents are left without noise.",
 )
 def six_scores_under_noise() -> Readings:
@@ -158,7 +155,6 @@ def six_scores_under_noise() -> Readings:
     where="section 5.1",
     expects=below(0.02, "below .02"),
     verdict="holds",
-    says="Over four seeds every score deviates by less than 0.02.",
     note="Here: experiment 1, both kinds, all six scores; the largest deviation of each.",
 )
 def deviation_over_four_seeds() -> Readings:
@@ -389,10 +385,6 @@ WORLDS = {
     where="appendix H",
     expects=below(0.05, "each a fifth"),
     verdict="holds",
-    says=(
-        "With ten latents of which five are read, each dropped dimension costs about a fifth; the "
-        "last one is a fifth better than guessing."
-    ),
     note=f"The step furthest from a fifth, of five; the truth by quadrature. {SHIPPED}",
 )
 def furthest_step() -> Readings:
@@ -407,7 +399,6 @@ def furthest_step() -> Readings:
     where="section 3.1, appendix H",
     expects=said("close to 0"),
     verdict="holds",
-    says="Projections to five and more dimensions recover the factors: L5 to L10 are about 0.",
     note=f"The largest loss of levels 5 to 10, as a share of the constant's. {SHIPPED}",
 )
 def loss_from_five_dimensions_on() -> Readings:
@@ -436,7 +427,6 @@ def three_ways(column: str) -> Any:
     where="section 5",
     expects=above(0.1, "more are found together"),
     verdict="holds",
-    says="Learning all sizes together helps to find the smallest subspaces.",
     note=(
         "In what share of runs the five directions are found, less the share where a projection to "
         f"five is trained alone. Found: less than {MISSED:g} degrees off. {THREE_WAYS}"
@@ -458,7 +448,6 @@ def found_together_less_alone() -> Readings:
         "the authors' training, in which they saw it; a small one of ours shows the opposite, and "
         "settles nothing about theirs"
     ),
-    says="Letting gradients flow back through the spine makes GCA learn faster.",
     note=(
         "Share of runs whose loss, the mean over all levels and the first ten epochs, is lower "
         "when gradients flow back than when each network moves the projection before it alone. "
@@ -494,7 +483,6 @@ def surviving() -> Any:
     expects=said("most"),
     verdict="holds under a reading",
     meets="IWO above D",
-    says="IWO and IWR correlate more strongly with downstream tasks than common metrics do.",
     note=(
         TABLE + "Share of data sets in which one is above the other. On average over the six rows "
         "IWO has .44, IWR .28, D .08, C -.11, MIG -.06; but on Color dSprites IWO ties with D and "
@@ -515,7 +503,6 @@ def share_of_rows() -> Readings:
     where="section 1; the rows that survive",
     expects=below(0.3, "weak"),
     verdict="holds",
-    says="Disentanglement correlates weakly with downstream performance (cited).",
     note=TABLE + "Mean over the six data sets. The cited study has models of its own.",
 )
 def mean_correlation() -> Readings:
@@ -529,7 +516,6 @@ def mean_correlation() -> Readings:
     expects=said("most"),
     verdict="holds under a reading",
     meets="if a row averages six models",
-    says="Correlations over the means of six settings say which metric points to good models.",
     note=(
         TABLE + "Share of the thirty figures that two unrelated rows of six would reach in fewer "
         "than one case of twenty. A single correlation of six points must be above .81 for that, "
@@ -559,7 +545,6 @@ def share_beyond_chance() -> Readings:
     where="caption of the correlation table, section 5.2",
     expects=about("2160"),
     verdict="holds",
-    says="Six models on six data sets, with six settings and ten seeds, are 2,160 representations.",
 )
 def size_of_the_zoo() -> int:
     models = ("beta", "annealed", "beta-TC", "factor", "DIP-I", "DIP-II")
@@ -572,11 +557,6 @@ def size_of_the_zoo() -> int:
     where="appendix F.2",
     expects=true("all of them"),
     verdict="holds",
-    says=(
-        "dSprites has 737,280 images; Cars3D 183 cars by 24 angles of 15 degrees by 4 elevations; "
-        "smallNORB 50 toys of five kinds, five of each to train and to test; Shapes3D 10, 10, 10, "
-        "8, 4 and 15 values."
-    ),
     note=(
         "Products of the printed counts against each other and against the published sizes: "
         "737,280, 17,568, 24,300 and 480,000."

@@ -18,35 +18,46 @@ where the printed argument does not. Nor are those that begin with "meant": they
 misprint stands for. The verdict is computed from what was measured; the recorded one is only
 compared with it, so that a change is noticed.
 
-A claim `covers` sentences of its paper, by their numbers in sentences.csv.
+A claim `covers` sentences of its paper, by their numbers in sentences.csv. Where it says no more
+than the first of them, its paper, place and words stand there alone.
 """
 
 import ast
+import csv
+import functools
 import inspect
 import operator
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from importlib import resources
 from types import CodeType
-from typing import SupportsFloat, TypeVar
+from typing import Any, SupportsFloat, TypeVar
 
 import numpy as np
 
+from ..checks import check_new
 from ..core import Drawn
 from ..show.svg import Panel, Picture
 from .card import runs_panel
 
-HOLDS, READING, FIGURE, ARGUMENT, MISPRINT, FAILS, UNDECIDED, OPEN = VERDICTS = (
-    "holds",
-    "holds under a reading",
-    "figure differs, conclusion holds",
-    "argument fails, conclusion holds",
-    "misprint, what is meant holds",
-    "fails",
-    "undecided",
-    "open",
-)
+
+class Verdict(StrEnum):
+    """What becomes of a claim."""
+
+    HOLDS = "holds"
+    READING = "holds under a reading"
+    FIGURE = "figure differs, conclusion holds"
+    ARGUMENT = "argument fails, conclusion holds"
+    MISPRINT = "misprint, what is meant holds"
+    FAILS = "fails"
+    UNDECIDED = "undecided"
+    OPEN = "open"
+
+
+HOLDS, READING, FIGURE, ARGUMENT, MISPRINT, FAILS, UNDECIDED, OPEN = VERDICTS = tuple(Verdict)
 
 # What we take a word to mean where a paper gives no number. Said with every verdict it decides.
 WORDS = {
@@ -185,7 +196,7 @@ class Claim:
     where: str
     says: str
     expects: Expectation
-    verdict: str
+    verdict: Verdict
     experiment: Experiment | None = None
     conclusion: Expectation | None = None
     covers: tuple[str, ...] = ()
@@ -272,7 +283,7 @@ class Claim:
         found = self.experiment(*told, *([seed] if self.by_chance else []))
         return found if isinstance(found, Mapping) else {"as printed": found}
 
-    def _judge(self, readings: dict[str, Measured]) -> str:
+    def _judge(self, readings: dict[str, Measured]) -> Verdict:
         """The verdict; undecided where half of the runs would give another one."""
         if self.is_open:
             return OPEN
@@ -283,7 +294,7 @@ class Claim:
         half = {name: Measured(found.values[: runs // 2]) for name, found in readings.items()}
         return verdict if self._verdict(half) == verdict else UNDECIDED
 
-    def _verdict(self, readings: dict[str, Measured]) -> str:
+    def _verdict(self, readings: dict[str, Measured]) -> Verdict:
         met = {
             name: bool(self.expects.met(found.mean, found.spread))
             for name, found in readings.items()
@@ -468,33 +479,52 @@ class Finding(Drawn):
         return "\n".join([head, *(f"  {word.ljust(9)} {text}" for word, text in lines)])
 
 
+@functools.cache
+def written() -> dict[str, dict[str, str]]:
+    """What sentences.csv says of every sentence, by its number."""
+    with resources.files(__package__).joinpath("sentences.csv").open(encoding="utf-8") as file:
+        return {row["number"]: row for row in csv.DictReader(file)}
+
+
+def _entered(id: str, covers: Sequence[str] = (), **fields: Any) -> Claim:
+    """A claim in CLAIMS; paper, where and says are those of the sentence that it covers first."""
+    sentence = written()[covers[0]] if covers else {}
+    for name in ("paper", "where", "says"):
+        if name not in fields:
+            if name not in sentence:
+                raise TypeError(f"{name}: missing in {id!r}, expected it, or a sentence in covers.")
+            fields[name] = sentence[name]
+    CLAIMS[id] = Claim(id, covers=tuple(covers), **fields)
+    return CLAIMS[id]
+
+
 def claim(
-    id: str, *, paper: str, where: str, says: str, expects: Expectation, verdict: str, **more
+    id: str, *, expects: Expectation, verdict: str, **more: Any
 ) -> Callable[[AnyExperiment], AnyExperiment]:
     """Decorate the function that measures a claim; enters it in CLAIMS.
 
-    more : the other fields of a Claim. Without a function, `open_claim` records it as open. Raises
-    ValueError for an unknown verdict, or an id that is taken.
+    more : the other fields of a Claim; paper, where and says where they are not those of the
+        sentence that it `covers` first. Without a function, `open_claim` records it as open.
+
+    Raises ValueError for an unknown verdict, or an id that is taken; a cell of a notebook may be
+    run again, and put a reader's claim in the place of ours.
     """
     if verdict not in VERDICTS:
-        raise ValueError(f"verdict: found {verdict!r}, expected one of {VERDICTS}.")
-    if id in CLAIMS:
-        raise ValueError(f"id: found {id!r} twice, expected a new name.")
+        raise ValueError(f"verdict: found {verdict!r}, expected one of {', '.join(VERDICTS)}.")
 
     def decorate(experiment: AnyExperiment) -> AnyExperiment:
-        CLAIMS[id] = Claim(id, paper, where, says, expects, verdict, experiment, **more)
+        check_new(id, CLAIMS, experiment)
+        _entered(id, expects=expects, verdict=Verdict(verdict), experiment=experiment, **more)
         return experiment
 
     return decorate
 
 
-def open_claim(
-    id: str, *, paper: str, where: str, says: str, expects: Expectation, missing: str, **more
-) -> None:
+def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> None:
     """Record a claim that cannot be decided here, and what is missing to decide it."""
     if id in CLAIMS:
         raise ValueError(f"id: found {id!r} twice, expected a new name.")
-    CLAIMS[id] = Claim(id, paper, where, says, expects, OPEN, missing=missing, **more)
+    _entered(id, expects=expects, verdict=OPEN, missing=missing, **more)
 
 
 def select(ids: Sequence[str] = ()) -> list[Claim]:

@@ -60,10 +60,6 @@ def rank_correlations() -> Readings:
     where="section 6",
     covers=("sepliarskaia2019-66",),
     expects=said("strong"),
-    says=(
-        "BetaVAE with FactorVAE, and SAP, MIG and DCI among each other, correlate strongly, as "
-        "theory has it."
-    ),
     note=f"{OURS}.",
     missing=MODELS,
 )
@@ -120,7 +116,6 @@ def _told(table: Any, names: tuple[str, ...], of: str) -> Readings:
     where="section 5.2 (1)",
     covers=("geyer2024-55",),
     expects=above(0, "above 0"),
-    says="For forests correlations are high, but for Cars3D, where D, C and MIG fail.",
     note=f"{OURS}: correlation over six strengths, 300 samples, mean and lowest of six families.",
     missing=ZOO,
 )
@@ -138,7 +133,6 @@ def forests_follow() -> Readings:
     where="section 5.2 (1)",
     covers=("geyer2024-56",),
     expects=true("D spreads less"),
-    says="For forests D goes with performance more reliably than IWO does.",
     note=f"{OURS}: spread of the correlation over six families; subspaces by GCA.",
     missing=ZOO,
 )
@@ -152,7 +146,6 @@ def forests_and_d() -> bool:
     where="section 5.2 (1)",
     covers=("geyer2024-57",),
     expects=true("both higher"),
-    says="For forests C and IWR go with performance more closely than D and IWO do.",
     note=f"{OURS}: mean correlation over six families; subspaces by GCA.",
     missing=ZOO,
 )
@@ -174,7 +167,6 @@ def _subspaces_lead(task: str) -> bool:
     where="section 5.2 (2)",
     covers=("geyer2024-59",),
     expects=true("both higher"),
-    says="For logistic regression IWO and IWR go with performance higher and more reliably.",
     note=f"{OURS}: mean correlation over six families, 3,000 samples; subspaces by GCA.",
     missing=ZOO,
 )
@@ -187,7 +179,6 @@ def logistic_readers() -> bool:
     where="appendix F.3",
     covers=("geyer2024-72",),
     expects=true("both higher"),
-    says="They do so with a tenth of the data, too.",
     note=f"{OURS}: the same after 300 samples.",
     missing=ZOO,
 )

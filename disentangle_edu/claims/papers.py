@@ -19,7 +19,7 @@ from .ledger import (
 )
 from .page import OPENS, details
 
-COLOURS = {
+COLOURS: dict[str, str] = {
     HOLDS: "#00664d",
     READING: "#005b8f",
     FIGURE: "#7a5c00",

@@ -38,7 +38,6 @@ def _twice_and_once(metric: Metric, seed: int) -> Readings:
 
 @claim(
     "fact-1-beta",
-    where="Fact 1",
     covers=("sepliarskaia2019-05", "sepliarskaia2019-08"),
     pinned="1.0000",
     expects=below(0.999, "below 1"),
@@ -60,7 +59,6 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
 
 @claim(
     "fact-1-factor",
-    where="Fact 1",
     covers=("sepliarskaia2019-06", "sepliarskaia2019-08"),
     pinned="1.0000",
     expects=below(0.999, "below 1"),
@@ -76,7 +74,6 @@ def duplicates_under_factor_vae(seed: int) -> Readings:
 
 @claim(
     "dci-0.6",
-    where="Fact 2",
     covers=("sepliarskaia2019-10",),
     pinned="0.59927",
     expects=about("0.6"),
@@ -95,7 +92,6 @@ def even_rest() -> Score:
 
 @claim(
     "beta-0.9967",
-    where="Fact 3",
     covers=("sepliarskaia2019-12", "sepliarskaia2019-13"),
     meets="shared value per pair, logistic",
     expects=about("0.9967"),
@@ -132,7 +128,6 @@ def copies_by_chance(seed: int) -> Readings:
 
 @claim(
     "factor-1",
-    where="Fact 4",
     covers=("sepliarskaia2019-16", "sepliarskaia2019-17"),
     expects=about("1", digits=2),
     conclusion=said("high"),
@@ -146,7 +141,6 @@ def nearly_equal_mixtures(seed: int) -> Score:
 
 @claim(
     "dci-0.957",
-    where="Fact 5",
     covers=("sepliarskaia2019-21",),
     pinned="0.95736",
     expects=about("0.957"),
@@ -169,7 +163,6 @@ def pure_outweighs_impure() -> Score:
 
 @claim(
     "sap-0.32",
-    where="Fact 6",
     covers=("sepliarskaia2019-26", "sepliarskaia2019-27", "sepliarskaia2019-28"),
     expects=about("0.32"),
     conclusion=said("low"),
@@ -186,7 +179,6 @@ def fifteenth_power(seed: int) -> Score:
 
 @claim(
     "fact-7",
-    where="Fact 7",
     covers=("sepliarskaia2019-30",),
     meets="and nothing is lost",
     pinned="1.0000",
@@ -208,7 +200,6 @@ def lowest_mig() -> Readings:
 
 @claim(
     "sap-0.98",
-    where="Fact 8",
     covers=("sepliarskaia2019-33", "sepliarskaia2019-34"),
     expects=about("0.98"),
     conclusion=said("high"),
@@ -248,7 +239,6 @@ def in_classes(rep: Representation, levels: int) -> Representation:
 
 @claim(
     "fact-9",
-    where="Fact 9",
     covers=("sepliarskaia2019-37", "sepliarskaia2019-38"),
     pinned="1.0000",
     expects=said("low"),
@@ -293,7 +283,6 @@ def leaks_everywhere() -> Representation:
 
 @claim(
     "table-1",
-    where="Table 1",
     covers=("sepliarskaia2019-39", "sepliarskaia2019-44"),
     pinned="8",
     expects=about("10"),
@@ -324,7 +313,6 @@ def cells_of_table_one() -> Readings:
 
 @claim(
     "rect-1",
-    where="3.3",
     covers=("sepliarskaia2019-40", "sepliarskaia2019-42"),
     expects=true("yes"),
     verdict="holds",
@@ -338,7 +326,6 @@ def powers_of_sides() -> bool:
 
 @claim(
     "rect-2",
-    where="3.3",
     covers=("sepliarskaia2019-41", "sepliarskaia2019-43"),
     expects=true("yes"),
     verdict="holds",
@@ -410,7 +397,6 @@ def highest_dcimig() -> Readings:
 
 @claim(
     "diff-missing",
-    where="4.4",
     covers=("sepliarskaia2019-54", "sepliarskaia2019-63"),
     expects=true("yes"),
     verdict="holds",
@@ -424,12 +410,10 @@ def a_missing_factor() -> bool:
 
 @claim(
     "diff-extra",
-    where="4.4",
     covers=("sepliarskaia2019-55", "sepliarskaia2019-64"),
     expects=true("yes"),
     verdict="holds",
     lesson="05_mig_and_dcimig",
-    says="DCI minds an entangled latent beside pure ones; DCIMIG does not.",
 )
 def an_entangled_extra() -> bool:
     copy = examples.perfect_copy(4, 4)
@@ -529,7 +513,6 @@ def _scores_are(printed: dict[Metric, float]) -> bool:
 
 open_claim(
     "fig-matrices",
-    paper="sepliarskaia2019",
     where="A.2, figures 3 and 4",
     covers=(
         "sepliarskaia2019-69",

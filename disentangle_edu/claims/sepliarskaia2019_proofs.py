@@ -62,7 +62,6 @@ def _sides_changed(rep: Representation) -> set[int]:
 
 @claim(
     "reflects",
-    where="3, 7",
     covers=("sepliarskaia2019-04",),
     expects=said("depends"),
     verdict="holds under a reading",
@@ -87,12 +86,10 @@ def sides_taken() -> Readings:
 
 @claim(
     "most-break",
-    where="abstract, 7",
     covers=("sepliarskaia2019-01",),
     expects=said("most"),
     verdict="holds",
     lesson="09_table_one",
-    says="Most of the current metrics break at least one of the two properties.",
     note="Measured: the share of the five metrics of Table 1 for which a witness is found.",
 )
 def share_that_breaks() -> float:
@@ -141,12 +138,10 @@ def _moved(world: World) -> Floats:
 
 @claim(
     "fact-1-still",
-    where="Fact 1, proof",
     covers=("sepliarskaia2019-07",),
     expects=below(1e-12, "0"),
     verdict="holds",
     lesson="03_factor_vae",
-    says="Latents that follow one factor do not vary while that factor is fixed.",
     note="1,000 codes: two latents, any functions of a factor, and the largest variance left.",
 )
 def variance_left_of_copies() -> float:
@@ -160,7 +155,6 @@ def variance_left_of_copies() -> float:
 
 @claim(
     "fact-2-keeps",
-    where="Fact 2",
     covers=("sepliarskaia2019-09",),
     meets="at least 10 to 1",
     expects=true("yes"),
@@ -175,7 +169,6 @@ def focused_rows_keep_one() -> Readings:
 
 @claim(
     "fact-2-even",
-    where="Fact 2, proof",
     covers=("sepliarskaia2019-11",),
     expects=true("yes"),
     verdict="holds",
@@ -197,12 +190,10 @@ def _with_rest(rest: Floats) -> float:
 
 @claim(
     "fact-3-breaks",
-    where="Fact 3",
     covers=("sepliarskaia2019-14",),
     expects=true("yes"),
     verdict="holds",
     lesson="02_beta_vae",
-    says="The code that copies factors by chance breaks Characteristic 1.",
 )
 def copying_breaks_one() -> Readings:
     return _none_has_one(_moved(examples.copying_world()))
@@ -210,13 +201,11 @@ def copying_breaks_one() -> Readings:
 
 @claim(
     "fact-3-patterns",
-    where="Fact 3, proof",
     covers=("sepliarskaia2019-15",),
     expects=true("yes"),
     verdict="holds",
     lesson="02_beta_vae",
     seeds=3,
-    says="The classifier may use other patterns than a feature that is 0.",
     note="In the code of Fact 3 no feature comes near 0, and yet the points are told apart.",
 )
 def no_feature_is_zero(seed: int) -> bool:
@@ -228,7 +217,6 @@ def no_feature_is_zero(seed: int) -> bool:
 
 @claim(
     "fact-4-breaks",
-    where="Fact 4",
     covers=("sepliarskaia2019-18",),
     expects=true("yes"),
     verdict="holds",
@@ -241,7 +229,6 @@ def mixing_breaks_one() -> Readings:
 
 @claim(
     "fact-4-least",
-    where="Fact 4, proof",
     covers=("sepliarskaia2019-19",),
     meets="weighted sums of the factors",
     expects=ALWAYS,
@@ -296,7 +283,6 @@ def _votes_follow(world: World, seed: int) -> bool:
 
 @claim(
     "fact-5-breaks",
-    where="Fact 5",
     covers=("sepliarskaia2019-20",),
     meets="at least 10 to 1",
     expects=true("yes"),
@@ -311,12 +297,10 @@ def dominated_row_breaks_one() -> Readings:
 
 @claim(
     "fact-5-hidden",
-    where="Fact 5, proof",
     covers=("sepliarskaia2019-22",),
     expects=said("high"),
     verdict="holds",
     lesson="01_dci",
-    says="The weighted sum can be large although only one latent is disentangled.",
     note="The second latent is shared evenly, its own part is 0; D at three of its weights.",
 )
 def evenly_shared_and_light() -> Readings:
@@ -356,7 +340,6 @@ def _dependent(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]
 
 @claim(
     "information-sign",
-    where="3.2.2",
     covers=("sepliarskaia2019-23",),
     expects=ALWAYS,
     verdict="misprint, what is meant holds",
@@ -375,7 +358,6 @@ def sign_of_information() -> Readings:
 
 @claim(
     "information-zero",
-    where="3.2.2",
     covers=("sepliarskaia2019-24",),
     expects=ALWAYS,
     verdict="holds",
@@ -395,12 +377,10 @@ def zero_information() -> Readings:
 
 @claim(
     "information-largest",
-    where="3.2.2",
     covers=("sepliarskaia2019-25",),
     expects=ALWAYS,
     verdict="holds",
     lesson="05_mig_and_dcimig",
-    says="Mutual information is at its largest under an invertible relation.",
     note="200 random renamings, against 200 random tables with the same factor.",
 )
 def largest_information() -> Readings:
@@ -418,12 +398,10 @@ def largest_information() -> Readings:
 
 @claim(
     "fact-6-keeps",
-    where="Fact 6",
     covers=("sepliarskaia2019-29",),
     expects=true("yes"),
     verdict="holds",
     lesson="04_sap",
-    says="The code of 15th powers has Characteristic 2.",
 )
 def powers_keep_two() -> Readings:
     return _each_has_one(_moved(examples.power_world(15)).T)
@@ -452,13 +430,11 @@ def _codes_with_two() -> tuple[Tables, Floats, Floats]:
 
 @claim(
     "fact-7-function",
-    where="Fact 7, proof",
     covers=("sepliarskaia2019-31",),
     meets="and nothing is lost",
     expects=ALWAYS,
     verdict="holds under a reading",
     lesson="09_table_one",
-    says="Characteristic 2 makes each factor a function of one latent.",
     note=(
         "Every code with two latents of a world of 3 by 2 levels. To the letter a code that says "
         "nothing has the characteristic."
@@ -476,7 +452,6 @@ def factors_determined() -> Readings:
 
 @claim(
     "fact-7-others",
-    where="Fact 7, proof",
     covers=("sepliarskaia2019-32",),
     expects=ALWAYS,
     verdict="holds",
@@ -491,7 +466,6 @@ def others_know_nothing() -> float:
 
 @claim(
     "fact-8-breaks",
-    where="Fact 8",
     covers=("sepliarskaia2019-35",),
     expects=true("yes"),
     verdict="holds",
@@ -505,7 +479,6 @@ def hidden_sum_breaks_two() -> Readings:
 
 @claim(
     "fact-8-copies",
-    where="Fact 8, proof",
     covers=("sepliarskaia2019-36",),
     expects=said("close to 1"),
     verdict="holds",
@@ -524,14 +497,12 @@ def squared_copy() -> Score:
 
 @claim(
     "dcimig-captures",
-    where="4, 7",
     covers=("sepliarskaia2019-47",),
     meets="disentanglement: one latent for both",
     pinned="1.0000",
     expects=said("depends"),
     verdict="holds under a reading",
     lesson="05_mig_and_dcimig",
-    says="DCIMIG captures disentanglement, completeness and informativeness.",
     note=(
         "Measured: how far it falls from the 1 of a perfect copy when one of the three is taken "
         "away. It minds a factor parted between latents, not one that is told twice."
@@ -554,13 +525,11 @@ def what_dcimig_minds() -> Readings:
 
 @claim(
     "fact-10-only",
-    where="Fact 10, proof",
     covers=("sepliarskaia2019-49",),
     meets="among the chosen latents",
     expects=below(1e-9, "0"),
     verdict="holds under a reading",
     lesson="05_mig_and_dcimig",
-    says="Under Characteristic 3 only the chosen latent knows its factor.",
     note=(
         "The most that another latent knows, in bits, over 500 codes: two renamed factors and a "
         "third latent, any function of both. DCIMIG is 1 all the same."
@@ -590,7 +559,6 @@ def known_by_others() -> Readings:
 
 @claim(
     "fact-11-nobody",
-    where="Fact 11, proof",
     covers=("sepliarskaia2019-52",),
     expects=below(1e-12, "0"),
     verdict="holds",
@@ -607,7 +575,6 @@ def part_of_nobody() -> float:
 
 @claim(
     "fact-11-shared",
-    where="Fact 11, proof",
     covers=("sepliarskaia2019-53",),
     meets="it tells both factors equally well",
     expects=said("low"),
@@ -627,12 +594,10 @@ def bid_of_a_shared_latent() -> Readings:
 
 @claim(
     "redundancy",
-    where="5.2.1",
     covers=("sepliarskaia2019-61",),
     expects=true("yes"),
     verdict="holds",
     lesson="05_mig_and_dcimig",
-    says="MIG rewards compact codes; DCIMIG does not punish several latents for one factor.",
     note="Every factor once, and twice.",
 )
 def once_and_twice() -> bool:
@@ -645,12 +610,10 @@ def once_and_twice() -> bool:
 
 @claim(
     "beta-optimistic",
-    where="6",
     covers=("sepliarskaia2019-67",),
     expects=said("high"),
     verdict="holds",
     lesson="02_beta_vae",
-    says="BetaVAE is very optimistic and gives entangled codes high scores.",
     note="The mean exact score of 2,000 random codes that lack Characteristic 1, in large batches.",
 )
 def beta_vae_of_entangled_codes() -> float:

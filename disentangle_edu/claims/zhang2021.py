@@ -93,7 +93,6 @@ def chen_one(seed: int) -> Readings:
     expects=about("5.73"),
     verdict="holds under a reading",
     seeds=6,
-    says="A perfect code with two latents per letter has MIG 5.73.",
     note=(
         "Two latents know each letter, so the gap is luck. The second digit hangs on "
         "the top bin's edge, which rounding may put below the largest value, and on "
@@ -115,7 +114,6 @@ def chen_two(seed: int) -> Readings:
     expects=about("66.47"),
     verdict="holds under a reading",
     seeds=6,
-    says="A perfect code with one latent per letter has disentanglement 66.47.",
     note=(
         "The forest is offered two random latents at a split; if neither is the "
         f"right one it takes a wrong one. With all latents open it is 100. {DRAWS}"
@@ -135,7 +133,6 @@ def eastwood_one(seed: int) -> Readings:
     expects=about("63.45"),
     verdict="holds under a reading",
     seeds=6,
-    says="A perfect code with two latents per letter has disentanglement 63.45.",
     note=f"See toy-eastwood-1. {DRAWS}",
 )
 def eastwood_two(seed: int) -> Readings:
@@ -170,7 +167,6 @@ def kumar_one(seed: int) -> Readings:
     expects=about("3.98"),
     verdict="holds",
     seeds=6,
-    says="A perfect code with two latents per letter has SAP 3.98.",
     note=f"An unusual draw: forty others have 1.2 on average, with a deviation of 1.0. {DRAWS}",
 )
 def kumar_two(seed: int) -> Readings:
@@ -246,7 +242,6 @@ def ridgeway_both() -> Readings:
     expects=about("100"),
     verdict="misprint, what is meant holds",
     lesson="16_toy_text",
-    says="FactorVAE's vote goes to the latent of largest variance while a letter stands still.",
     note=(
         "Printed: the largest, in words and in the algorithm. Only the least gives "
         "the paper's own 100."
@@ -268,9 +263,6 @@ def least_or_most() -> Readings:
     expects=about("66.47"),
     verdict="misprint, what is meant holds",
     lesson="16_toy_text",
-    says=(
-        "Disentanglement is the mean focus over factors, completeness the mean focus over latents."
-    ),
     note=(
         "The algorithm swaps the two names and leaves the weights out; the printed "
         "figure is the weighted mean over latents."
@@ -430,10 +422,6 @@ for _place, (_who, _row) in enumerate(REFLECTS.items()):
     expects=above(0.99, "simple linear classifiers could"),
     verdict="holds",
     lesson="16_toy_text",
-    says=(
-        "For a perfectly disentangled code even a simple linear classifier finds the "
-        "factor that stood still."
-    ),
 )
 def least_squares_finds_it() -> Score:
     v = four_by_four()
@@ -447,9 +435,6 @@ def least_squares_finds_it() -> Score:
     expects=about("0", digits=9),
     verdict="misprint, what is meant holds",
     lesson="16_toy_text",
-    says=(
-        "In a perfect code the latents that do not tell the factor held still have zero difference."
-    ),
     note=(
         "Toy letters: the largest mean difference of pairs that share a letter. Meant: the latent "
         "that does tell it."
@@ -471,7 +456,6 @@ def mean_differences() -> Readings:
     expects=true("three of six"),
     verdict="holds under a reading",
     meets="as the authors ran them",
-    says="Of six metrics Higgins, Ridgeway and Kim are the only ones that reach 100.",
     note="A forest that is offered all latents at every split has Eastwood reach 100, too.",
 )
 def who_reaches_the_maximum() -> Readings:
@@ -491,7 +475,6 @@ def who_reaches_the_maximum() -> Readings:
     where="section 2.2",
     expects=above(50, "sensitive"),
     verdict="holds",
-    says="MIG is sensitive to completeness: it falls when a letter has two latents.",
     note="Example 1 minus example 2: the authors' draw of code values, and the mean of ten others.",
 )
 def fall_of_mig() -> Readings:
@@ -505,7 +488,6 @@ def fall_of_mig() -> Readings:
     where="section 2.2",
     expects=true("ideal"),
     verdict="holds",
-    says="Both codes are ideal: every latent tells one letter only, and every letter can be read.",
 )
 def latents_and_letters() -> Readings:
     found = {}
@@ -527,7 +509,6 @@ def latents_and_letters() -> Readings:
     where="Algorithm 5",
     expects=below(0.05, "makes no difference"),
     verdict="holds",
-    says="Explicitness records its area under the curve on the samples that it learned from.",
     note=(
         "As printed, while all other algorithms judge on the test set. How far the score moves if "
         "new samples judge: 2,000 sentences, both examples. On such simple codes nothing."
@@ -549,7 +530,6 @@ def training_less_test() -> Readings:
     where="Algorithm 6",
     expects=said("close to 1"),
     verdict="holds",
-    says="Informativeness is the accuracy of the forests on the test set; a perfect code has all.",
     note="Not printed. Four fifths of 4,000 sentences to learn from, ten trees.",
 )
 def accuracy_of_forests() -> Readings:
@@ -565,10 +545,6 @@ def accuracy_of_forests() -> Readings:
     where="section 4.4, Table 6",
     expects=true("one dimension after the other"),
     verdict="holds",
-    says=(
-        "Dimension-wise homotopy moves one dimension after the other, each from where the last one "
-        "ended, from the first code to the second."
-    ),
     note="Toy letters of eight values with a perfect code, read by the nearest of all sentences.",
 )
 def letters_along_the_way() -> Readings:

@@ -100,7 +100,6 @@ def different_sentences() -> Readings:
     where="section 3.1",
     expects=true("432,000, 144,000 and 144,000"),
     verdict="holds",
-    says="YNOC is split into 60, 20 and 20 per cent.",
 )
 def sizes_of_ynoc() -> bool:
     return ynoc()[1].structures.sum(0).tolist() == [432_000, 144_000, 144_000]
@@ -112,7 +111,6 @@ def sizes_of_ynoc() -> bool:
     where="section 2.2",
     expects=true("both corpora, every value"),
     verdict="holds",
-    says="Both corpora have factors, each with values, and sentences for every value.",
 )
 def every_value_occurs() -> Readings:
     return {
@@ -126,7 +124,6 @@ def every_value_occurs() -> Readings:
     where="section 3",
     expects=true("in YNOC, not in POS"),
     verdict="holds",
-    says="In YNOC every factor is in every sentence; in POS some are absent from some.",
 )
 def factors_in_every_sentence() -> Readings:
     share = {c.name: counts.present.sum(0) / len(c) for c, counts in (ynoc(), pos())}
@@ -213,7 +210,6 @@ def words_of_each_tag() -> Readings:
     where="section 3.2",
     expects=about("279"),
     verdict="holds",
-    says="Three rules make 279 complex structures.",
     note=(
         "Only if the two halves together have at most nine tags, in any order, a half "
         "joined to itself included."
@@ -229,7 +225,6 @@ def complex_structures() -> int:
     where="section 3.2",
     expects=about("0"),
     verdict="holds",
-    says="No word stands in a sentence more than once.",
     note="Sentences of POS with a word twice, of 2,872,800.",
 )
 def sentences_with_a_word_twice() -> int:
@@ -265,7 +260,6 @@ def split_sizes() -> Readings:
     where="section 3.2",
     expects=below(1.0, "to the sentence"),
     verdict="holds",
-    says="Every structure is split into 60, 20 and 20 per cent.",
     note="The largest distance from those shares, in sentences, over 295 structures.",
 )
 def sentences_off_within_structures() -> float:
@@ -345,7 +339,6 @@ def bits_between(what: str) -> float:
     expects=below(0.001, "independent"),
     verdict="holds under a reading",
     meets="words: first noun and first verb",
-    says="Words of different tags are chosen independently, so that the factors are independent.",
     note=(
         "Bits, over 200,000 sentences. Words are; but a factor of POS is all words of a tag "
         "together, and how many there are of one tag tells how many there are of another."
@@ -364,7 +357,6 @@ def bits_between_tags() -> Readings:
     where="section 3.2",
     expects=true("both depend"),
     verdict="holds",
-    says="Words of the same tag depend on each other, and tags depend on the structure.",
     note="Bits that the first noun tells of the second; whether structures differ in their tags.",
 )
 def bits_within_a_tag() -> Readings:

@@ -157,7 +157,6 @@ def share_near(
 @CLAIM(
     "zhang-table-3",
     covers=("zhang2021-65",),
-    where="Table 3",
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="figure differs, conclusion holds",
@@ -171,7 +170,6 @@ def figures_of_table_3() -> Readings:
 @CLAIM(
     "zhang-table-4",
     covers=("zhang2021-74",),
-    where="Table 4",
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="holds",
@@ -297,7 +295,6 @@ def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
 @CLAIM(
     "zhang-table-7",
     covers=("zhang2021-84",),
-    where="Table 7",
     expects=said("most"),
     verdict="open",
     says="Between two sentences the VAEs change mostly the first letter.",
@@ -332,7 +329,6 @@ def _near_in_table_5(corpus: str) -> float:
 @CLAIM(
     "zhang-table-5",
     covers=("zhang2021-77",),
-    where="Table 5",
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="holds",
@@ -346,7 +342,6 @@ def figures_of_table_5() -> Readings:
 @CLAIM(
     "zhang-table-5-pos",
     covers=("zhang2021-77",),
-    where="Table 5",
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="fails",

@@ -50,7 +50,6 @@ def table(where: str, corpus: str, what: str = "printed") -> Any:
     where="section 2.1, Tables 3 and 5",
     expects=above(-0.01, "never below the entropy"),
     verdict="holds",
-    says="KL and reconstruction together are at least the entropy of the corpus, in nats.",
     note=(
         "The smallest KL + Rec printed, less the logarithm of the number of sentences; figures are "
         "rounded to a hundredth. On YNOC the collapsed VAE is at the bound, on POS 4.7 above it."
@@ -73,7 +72,6 @@ def above_the_entropy() -> Readings:
     where="section 2.1, Table 3",
     expects=below(0.05, "at C"),
     verdict="holds",
-    says="CCI-VAE holds the KL at C: 5.00 and 10.00 on YNOC, 5.04 and 10.01 on POS.",
     note="How far the printed KL is from C.",
 )
 def distance_of_kl_from_c() -> Readings:
@@ -90,7 +88,6 @@ def distance_of_kl_from_c() -> Readings:
     where="section 2.1.1, Table 3",
     expects=within("13.48", 0.02),
     verdict="holds",
-    says="The vanilla VAE collapses: KL 0.02 and Rec 13.48, all that there is to be told of YNOC.",
     note=(
         "The logarithm of the number of sentences, and of as many as there are combinations of "
         "values and templates. A decoder that ignores its code can do no better."
@@ -108,7 +105,6 @@ def logarithm_of_ynoc() -> Readings:
     where="section 2.1.1, Table 3",
     expects=above(1.0, "more than a nat"),
     verdict="holds",
-    says="A beta below 1 and CCI-VAE avoid the collapse.",
     note="The smallest KL printed of them; the vanilla VAE has 0.02 and 0.01.",
 )
 def smallest_kl() -> Readings:
@@ -128,7 +124,6 @@ def better(where: str, worse: str, corpus: str) -> tuple[float, float]:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="by the means",
-    says="The larger C, the more active units, and the better the reconstruction.",
     note="On YNOC Rec falls from 9.51 to 9.48, while runs lie 0.3 to 0.5 apart.",
 )
 def units_and_capacity() -> Readings:
@@ -146,7 +141,6 @@ def units_and_capacity() -> Readings:
     where="section 4.1 (2), Table 3",
     expects=true("with every step of beta"),
     verdict="holds",
-    says="The smaller beta, the better the reconstruction.",
     note="From 0.2 over 0.4 and 0.8 to 1, the vanilla VAE.",
 )
 def reconstruction_by_beta() -> Readings:
@@ -162,7 +156,6 @@ def reconstruction_by_beta() -> Readings:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="the best is one of them",
-    says="AE and MAT-VAE have the best Rec and the most active units, the vanilla VAE the worst.",
     note="The second most active units on YNOC has CCI-VAE with C = 10: 3.4, MAT-VAE 3.2.",
 )
 def best_and_worst() -> Readings:
@@ -186,7 +179,6 @@ def best_and_worst() -> Readings:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="best, by reconstruction",
-    says="MAT-VAE (0.01, 0.1), whose codes are sparser, performs best on both corpora.",
     note=(
         "Best by Rec on both. By Hoyer it is the sparsest on YNOC only (.43); on POS it has .28, "
         "AE .30. By Top-3 it is best on YNOC only (7), and on POS near the end (1)."
@@ -210,7 +202,6 @@ def sparser_and_best() -> Readings:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="never less often",
-    says="The smaller beta, the better disentangled: more often among the Top-3.",
     note="3, 1, 1 on YNOC and 3, 3, 1 on POS; but on POS the collapsed vanilla VAE has 3 as well.",
 )
 def top_three_by_beta() -> Readings:
@@ -230,7 +221,6 @@ def top_three_by_beta() -> Readings:
     expects=true("superior on YNOC, below AE on POS"),
     verdict="holds under a reading",
     meets="MAT-VAE (0.01, 0.1)",
-    says="MAT-VAE is superior on YNOC and poor on POS, where it stays below the autoencoder.",
     note="By Top-3: 7 and 1, AE 1 and 3. The other MAT-VAE has 2 and 3, as often as AE.",
 )
 def mat_vae_on_both() -> Readings:
@@ -248,10 +238,6 @@ def mat_vae_on_both() -> Readings:
     expects=true("as it says"),
     verdict="holds under a reading",
     meets="as the tables have it",
-    says=(
-        "On YNOC MAT-VAE (0.01, 0.1) has the highest Hoyer and occurs 7 times among the three best "
-        "by six metrics."
-    ),
     note=(
         "Each corpus has 18 places, three for each of six metrics, and the printed counts sum to "
         "18 on both. But a model has at most one place by each metric: 6, not 7."
@@ -274,7 +260,6 @@ def seven_of_six() -> Readings:
     where="section 4.2, Table 5",
     expects=true("on both corpora"),
     verdict="holds",
-    says="Of four couplings Concat has the most active units.",
     note="2.0 against 1.0 to 1.2 on YNOC, 4.0 against 2.2 to 3.6 on POS; its own runs agree.",
 )
 def most_active_coupling() -> Readings:
@@ -288,7 +273,6 @@ def most_active_coupling() -> Readings:
     expects=said("robust"),
     verdict="holds under a reading",
     meets="KL, YNOC",
-    says="C = 1.5 and C = 5.5 keep KL and reconstruction at the same level for all couplings.",
     note="Largest less smallest of four, as a share of the mean.",
 )
 def range_of_four() -> Readings:
@@ -323,10 +307,6 @@ def correlations(corpus: str) -> Any:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="most strongly, of the six",
-    says=(
-        "Higgins's metric correlates strongly with Hoyer, AU, -Rec and KL, and agrees most with "
-        "the other five."
-    ),
     note=(
         "It is the first of six with each of the four, and by its mean with the other five, on "
         "both corpora. Above .7, where we call a correlation strong, it is in three cases of "
@@ -358,7 +338,6 @@ def as_code(z: NDArray[np.float64]) -> Representation:
     where="section 4.1, footnote 5",
     expects=true("above 0.01 only"),
     verdict="holds",
-    says="A latent is active if the variance of its posterior mean is above 0.01.",
     note="Two latents of variance 0.0099 and 0.0101, whatever their means.",
 )
 def active_from_a_hundredth_on() -> Readings:
@@ -376,10 +355,6 @@ def active_from_a_hundredth_on() -> Readings:
     where="section 4.1, footnote 6",
     expects=true("1, 0, and in between as it says"),
     verdict="holds",
-    says=(
-        "Hoyer: (root of d less the ratio of sum and length of a code, in deviations) by (root of "
-        "d less 1), averaged."
-    ),
     note="One latent at a time gives 1, equal sizes 0, two of four (2 - root 2) / 1.",
 )
 def hoyer_of_known_codes() -> Readings:
@@ -411,10 +386,6 @@ def letters_changed(code: str) -> NDArray[np.int64]:
     where="section 4.4, Table 7",
     expects=true("in all printed sentences"),
     verdict="holds",
-    says=(
-        "With the ideal code each dimension changes one letter; the VAEs change mostly the first "
-        "letter, VAE-Chen the second as well."
-    ),
     note="Counted in the printed outputs of dimension-wise homotopy, 26 sentences for each code.",
 )
 def letters_that_change() -> Readings:

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import check_new
 from ..show.reading import Words
 
 Numbers = NDArray[np.float64]
@@ -80,10 +81,9 @@ def exercise(
     learned: str = "",
 ) -> Callable[[Callable[[object], list[Demand]]], Exercise]:
     """Decorate the function that judges an answer; what comes of it is entered in EXERCISES."""
-    if id in EXERCISES:
-        raise ValueError(f"id: found {id!r} twice, expected a new name.")
 
     def decorate(demands: Callable[[object], list[Demand]]) -> Exercise:
+        check_new(id, EXERCISES, demands)
         EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, degenerate, learned)
         return EXERCISES[id]
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..checks import check_new
 from ..show.svg import (
     FAINT,
     GRID,
@@ -147,8 +148,7 @@ def ask(
     """Decorate the function that computes the truth; enters the question in QUESTIONS."""
 
     def decorate(truth: Callable[[], Any]) -> Callable[[], Any]:
-        if id in QUESTIONS:
-            raise ValueError(f"id: found {id!r} twice, expected a new name.")
+        check_new(id, QUESTIONS, truth)
         QUESTIONS[id] = Question(id, asks, scale, truth, means, given, figures, shows)
         return truth
 

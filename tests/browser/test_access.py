@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import jupyter  # noqa: E402
 from test_browser import SETUP, ask, at_rest, control, hard_to_read, has, picture_of  # noqa: E402
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PHONE = {"width": 390, "height": 844}
 TRIED = {
     "two_models": "labs.two_models()",

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("*.ipynb"))
 RUN_WHOLE = ("00_start_here", "20_text_models")  # nbval runs all cells of all notebooks
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
@@ -153,21 +153,31 @@ def at_rest(page, stage):
     raise AssertionError("the picture never comes to rest")
 
 
-def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
-    waiting = stage_of(bench, "waiting")
-    waiting.locator(".de-veil").wait_for(timeout=10_000)  # until it is seen
-    assert waiting.locator("svg").count() == 0
-    stage = stage_of(bench, "question")
+def guess_on_the_axis(page, stage):
+    """Click 0.7 of the way along a question's axis, and press the button."""
     button = stage.get_by_role("button", name="That is my guess")
     assert button.get_attribute("aria-disabled") == "true"
     area = stage.locator('svg [data-key="area"]').bounding_box()
-    bench.mouse.click(area["x"] + 0.7 * area["width"], area["y"] + 20)
-    bench.wait_for_function(ENABLED, arg=button.element_handle())
+    page.mouse.click(area["x"] + 0.7 * area["width"], area["y"] + 20)
+    page.wait_for_function(ENABLED, arg=button.element_handle())
     button.click()
     stage.locator(".de-said", has_text="You said").wait_for(timeout=20_000)
-    waiting = stage_of(bench, "waiting")
-    waiting.locator("svg[role]").wait_for(timeout=10_000)
-    assert not waiting.locator(".de-veil").is_visible()
+
+
+def is_veiled(stage):
+    stage.locator(".de-veil").wait_for(timeout=10_000)  # until it is seen
+    return stage.locator("svg").count() == 0
+
+
+def is_open(stage):
+    stage.locator("svg[role]").wait_for(timeout=10_000)
+    return not stage.locator(".de-veil").is_visible()
+
+
+def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
+    assert is_veiled(stage_of(bench, "waiting"))
+    guess_on_the_axis(bench, stage_of(bench, "question"))
+    assert is_open(stage_of(bench, "waiting"))
 
 
 def test_a_stroke_marks_each_column_where_it_passes_its_middle(bench):
@@ -342,37 +352,40 @@ def test_arrows_go_from_row_to_row_of_a_path(bench):
         assert rows.nth(there).get_attribute("aria-checked") == "true", key
 
 
+def moves_by_drag_and_key(page, name, stage, key, handle):
+    """Drag a handle, press a key on it: picture and words follow, in the nodes that were there."""
+    before = at_rest(page, stage)
+    ask(stage, "mark")
+    heights = [ask(stage, "height"), *drag(page, stage, key, handle)]
+    after = at_rest(page, stage)
+    assert after[0] != before[0] and after[1] != before[1], (name, key)
+    marked, every = ask(stage, "kept")
+    assert by_key(stage, key).evaluate("(node) => node.marked"), (name, key)
+    # Finer bins are more cells, and the counts behind another cell fill other ones.
+    other_cells = {"invented_bits": 0.3, "bins_of_power": 0.05}
+    other_cells |= {"mig_and_dcimig": 0.5, "bins_and_samples": 0.5}
+    assert marked > other_cells.get(name, 0.6) * every, (name, key, marked, every)
+    heights.append(ask(stage, "height"))
+    assert max(heights) - min(heights) <= 2, (name, key, heights)
+    slider(stage, key).focus()
+    press(page, handle)
+    pressed = at_rest(page, stage)
+    if pressed == after:  # it stood at the end of its way
+        press(page, handle, back=True)
+        pressed = at_rest(page, stage)
+    assert pressed[0] != after[0], (name, key)
+    assert by_key(stage, key).evaluate("(node) => node.marked"), (name, key)
+    here = "(node) => node === document.activeElement"
+    assert slider(stage, key).evaluate(here), (name, key)
+
+
 def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
     moved = set()
     for name in bench.cells:
         stage = stage_of(bench, name)
         found = handles_of(stage) if stage.locator("svg").count() else []
         for node, handle in found[:2]:
-            key = node.get_attribute("data-key")
-            before = at_rest(bench, stage)
-            ask(stage, "mark")
-            heights = [ask(stage, "height"), *drag(bench, stage, key, handle)]
-            after = at_rest(bench, stage)
-            assert after[0] != before[0] and after[1] != before[1], (name, key)
-            marked, every = ask(stage, "kept")
-            assert by_key(stage, key).evaluate("(node) => node.marked"), (name, key)
-            # Finer bins are more cells, and the counts behind another cell fill other ones.
-            other_cells = {"invented_bits": 0.3, "bins_of_power": 0.05}
-            other_cells |= {"mig_and_dcimig": 0.5, "bins_and_samples": 0.5}
-            least = other_cells.get(name, 0.6)
-            assert marked > least * every, (name, key, marked, every)
-            heights.append(ask(stage, "height"))
-            assert max(heights) - min(heights) <= 2, (name, key, heights)
-            slider(stage, key).focus()
-            press(bench, handle)
-            pressed = at_rest(bench, stage)
-            if pressed == after:  # it stood at the end of its way
-                press(bench, handle, back=True)
-                pressed = at_rest(bench, stage)
-            assert pressed[0] != after[0], (name, key)
-            assert by_key(stage, key).evaluate("(node) => node.marked"), (name, key)
-            here = "(node) => node === document.activeElement"
-            assert slider(stage, key).evaluate(here), (name, key)
+            moves_by_drag_and_key(bench, name, stage, node.get_attribute("data-key"), handle)
             moved.add(name)
     assert len(moved) >= 14, moved
 
@@ -468,19 +481,23 @@ def test_a_typed_number_counts_as_soon_as_enter_is_pressed(bench):
     stage.get_by_role("button", name="Reset to the start").click()
 
 
-def test_a_hunt_can_be_stopped(bench):
-    stage = stage_of(bench, "HuntLab")
+def begins_and_stops(page, stage):
+    """A hunt among half a million candidates, stopped before they are all tried."""
     control(stage, "look for a code that", "select").select_option(index=2)
     stage.get_by_label("candidates at most, as a number").fill("500000")
-    bench.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     stage.get_by_role("button", name="Hunt", exact=True).click()
     stage.locator("progress").wait_for(timeout=20_000)
     stage.get_by_role("button", name="Stop").click()
-    bench.wait_for_function(
+    page.wait_for_function(
         "(stage) => !stage.querySelector('progress')", arg=stage.element_handle(), timeout=20_000
     )
     tried = re.findall(r"([\d,]+) candidates", stage.locator(".de-said").inner_text())[-1]
     assert int(tried.replace(",", "")) < 500_000
+
+
+def test_a_hunt_can_be_stopped(bench):
+    begins_and_stops(bench, stage_of(bench, "HuntLab"))
 
 
 KEYS = ["d", "d", "x", "b", "m", "0", "0", "ArrowDown", "ArrowUp", "ArrowLeft"]  # Escape leaves
@@ -512,6 +529,20 @@ def test_no_key_inside_a_lab_reaches_the_notebook(bench):
 # ------------------------------------------------------------------------------ saved and opened
 
 
+def seen_again(page, address, name):
+    """Save a notebook, open it anew, and see the same words; returns them by cell."""
+    last = {}
+    for cell in jupyter.live_cells(page):
+        last[cell] = at_rest(page, jupyter.stage_of(page, cell))[1]
+    jupyter.save_and_forget(page)
+    jupyter.open_notebook(page, address, name)
+    for cell, words in last.items():
+        assert at_rest(page, jupyter.stage_of(page, cell))[1] == words
+    lost = re.compile("Error (displaying|creating) widget|model not found")
+    assert page.get_by_text(lost).count() == 0
+    return last
+
+
 def test_what_was_saved_is_seen_again(page, address, folder):
     labs = ["labs.dci_weight()", "labs.turned(angle=30)", "labs.ClaimsLab()"]
     with_a_bar = "reveal('sap-0.98', seeds=3)"  # a bar that counts seeds
@@ -521,15 +552,7 @@ def test_what_was_saved_is_seen_again(page, address, folder):
     stage = jupyter.stage_of(page, 1)
     (node, handle), *_ = handles_of(stage)
     drag(page, stage, node.get_attribute("data-key"), handle)
-    last = {}
-    for cell in jupyter.live_cells(page):
-        last[cell] = at_rest(page, jupyter.stage_of(page, cell))[1]
+    last = seen_again(page, address, "saved")
     assert len(last) == len(labs) and re.search("weight=|share=", last[1])
-    jupyter.save_and_forget(page)
-    jupyter.open_notebook(page, address, "saved")
-    for cell, words in last.items():
-        assert at_rest(page, jupyter.stage_of(page, cell))[1] == words
     assert "argument fails" in jupyter.scroll_to(page, len(labs) + 1).inner_text()
-    lost = re.compile("Error (displaying|creating) widget|model not found")
-    assert page.get_by_text(lost).count() == 0
     picture_of(page, "saved_and_opened")

@@ -20,7 +20,7 @@ import site_lite  # noqa: E402
 from disentangle_edu import labs  # noqa: E402
 from disentangle_edu.labs.links import link  # noqa: E402
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 BUILD = jupyter.NOTEBOOKS.parent / "docs" / "site" / "build.py"
 NAMES = ["01_dci", "04_sap", "06_matrix_by_hand", "08_characteristics"]  # none takes minutes
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")

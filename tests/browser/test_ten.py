@@ -1,0 +1,131 @@
+"""Ten things that a hand does, on a small notebook; `make test-all` does them with every lab."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import jupyter  # noqa: E402
+from test_access import Finger, handle_of, middle  # noqa: E402
+from test_browser import (  # noqa: E402
+    SETUP,
+    ask,
+    assert_laid_out,
+    at_rest,
+    begins_and_stops,
+    guess_on_the_axis,
+    handles_of,
+    hard_to_read,
+    has,
+    is_open,
+    is_veiled,
+    moves_by_drag_and_key,
+    picture_of,
+    seen_again,
+)
+
+pytestmark = pytest.mark.browser
+TRIED = {
+    "power": "labs.sap_power()",
+    "matrix": "labs.dci_two_ways()",
+    "question": "question = labs.predict('01-even-rest')\nquestion",
+    "waiting": "labs.dci_even_rest(after=question)",
+    "hunt": "labs.HuntLab(candidates=5_000)",
+}
+NARROW = {"width": 390, "height": 844}
+WIDE = {"width": 1400, "height": 1000}
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with jupyter.server(folder) as address:
+        jupyter.write_notebook(folder, "ten", [SETUP, *TRIED.values()])
+        yield address
+
+
+@pytest.fixture(scope="module")
+def page(chromium, address):
+    """A page that hears mouse, keys and fingers; each test leaves it as it is to be used."""
+    page = jupyter.new_page(chromium, has_touch=True)
+    jupyter.open_notebook(page, address, "ten")
+    jupyter.give_room(page)
+    jupyter.run_all(page)
+    assert page.evaluate("probes.errors()") == []
+    yield page
+    jupyter.shut_down(page)
+    page.close()
+    jupyter.assert_quiet(page)
+
+
+def stage_of(page, name):
+    return jupyter.stage_of(page, list(TRIED).index(name) + 1)
+
+
+def test_drag_and_key(page):
+    stage = stage_of(page, "power")
+    (node, handle), *_ = handles_of(stage)
+    moves_by_drag_and_key(page, "power", stage, node.get_attribute("data-key"), handle)
+
+
+def test_undo(page):
+    stage = stage_of(page, "matrix")
+    first = at_rest(page, stage)[1]
+    stage.locator('svg [data-handle][data-key="m0-1"]').focus()
+    for key in ("0", ".", "4", "5", "Enter"):
+        page.keyboard.press(key)
+    has(page, stage, "0.45")
+    page.keyboard.press("Control+z")
+    assert at_rest(page, stage)[1] == first
+
+
+def test_link(page):
+    """The address names the lab and what the hand has set."""
+    stage = stage_of(page, "power")
+    value = re.search(r"\((\w+)=([\d.]+)", at_rest(page, stage)[1])
+    address = stage.get_by_role("link", name="Link").get_attribute("href")
+    assert "sap_power" in address and value[1] in address and value[2] in address
+
+
+def test_touch(page):
+    stage = stage_of(page, "power")
+    before = at_rest(page, stage)
+    Finger(page).stroke(middle(handle_of(stage, "curvemark")), -40, 0)
+    assert at_rest(page, stage)[0] != before[0]
+
+
+def test_veil(page):
+    assert is_veiled(stage_of(page, "waiting"))
+    guess_on_the_axis(page, stage_of(page, "question"))
+    assert is_open(stage_of(page, "waiting"))
+
+
+def test_full_run_and_stop(page):
+    begins_and_stops(page, stage_of(page, "hunt"))
+
+
+@pytest.mark.parametrize("theme", ["Dark", "Light"])
+def test_dark(page, theme):
+    jupyter.use_theme(page, theme)
+    for name in TRIED:
+        stage = stage_of(page, name)
+        at_rest(page, stage)
+        assert stage.get_attribute("data-theme") == theme.lower(), name
+        assert hard_to_read(stage) == [], name
+    picture_of(page, f"ten_{theme}")
+
+
+def test_narrow(page):
+    page.set_viewport_size(NARROW)
+    for name in TRIED:
+        stage = stage_of(page, name)
+        at_rest(page, stage)
+        assert_laid_out(ask(stage, "measured"), (name, NARROW["width"]))
+    picture_of(page, "ten_narrow")
+    page.set_viewport_size(WIDE)
+
+
+def test_reopen(page, address):
+    assert len(seen_again(page, address, "ten")) == len(TRIED)
