@@ -65,23 +65,22 @@ lite-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run all cells of all
 lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 	@$(LINT)
 
-# Each of the three runs even if one before it failed, so that one run tells all.
+# Lint runs beside the tests, and both to their ends, so that one run tells all.
 # The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
 test: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
 test: .venv/.installed-test  ## Run lint, the tests that matter most, every notebook (six minutes)
-	@$(LINT); lint=$$?; \
-	$(VENV) -m pytest $(SIDE_BY_SIDE); tests=$$?; \
+	@mkdir -p build; ($(LINT)) > build/lint.txt 2>&1 & lint=$$!; \
 	$(VENV) -m pytest $(SIDE_BY_SIDE) --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
-		notebooks/*.ipynb; notebooks=$$?; \
+		tests notebooks/*.ipynb; tests=$$?; \
+	wait $$lint; lint=$$?; echo; cat build/lint.txt; \
 	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (status $$2)"; fi; }; \
-	echo; say lint $$lint; say tests $$tests; say notebooks $$notebooks; \
-	[ $$lint = 0 ] && [ $$tests = 0 ] && [ $$notebooks = 0 ]
+	say lint $$lint; say "tests and notebooks" $$tests; [ $$lint = 0 ] && [ $$tests = 0 ]
 
 # What `make test` leaves out: full numbers of seeds, all figures, PyTorch, the site, every lab in the
 # browser.
 test-all: export OMP_NUM_THREADS := 1
 test-all: $(WITH_TORCH)  ## Run the rest of the tests (half an hour; installs PyTorch)
-	DISENTANGLE_EDU_TORCH=required $(VENV) -m pytest $(SIDE_BY_SIDE) -m slow
+	DISENTANGLE_EDU_TORCH=required $(VENV) -m pytest $(SIDE_BY_SIDE) -p no:nbval -m slow
 
 # In a folder of its own; the tests that take minutes are left to `make test`.
 test-oldest:  ## Run the quick tests with the oldest versions that pyproject.toml allows

@@ -22,6 +22,8 @@ LONGEST = (
     "test_labs",
     "test_zoo",
     "test_subspaces",
+    "14_dependent_factors",
+    "15_coloured_digits",
 )
 
 

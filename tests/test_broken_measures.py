@@ -406,6 +406,7 @@ def test_there_is_a_row_for_every_mistake_once():
     assert all(id in CLAIMS for _, _, ids in BROKEN for id in ids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "ids"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
 )
@@ -417,6 +418,7 @@ def test_a_broken_measure_turns_claims_red(make, ids, monkeypatch):
     assert not green, f"these did not notice: {green}"
 
 
+@pytest.mark.slow
 def test_whole_measures_leave_them_as_they_are(monkeypatch):
     keep_what_is_measured(monkeypatch)
     for id in sorted({id for _, _, ids in BROKEN for id in ids}):

@@ -99,6 +99,7 @@ def with_latents(more, rep=REP):
     return Representation(rep.factors, np.column_stack([rep.latents, more]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ladder", capacity.LADDERS)
 def test_a_dead_latent_more_changes_nothing(ladder):
     dead = with_latents(np.full((N, 9), 2.5))
@@ -164,6 +165,7 @@ def test_a_term_that_does_not_move_among_the_rows_to_learn_from():
         assert np.isfinite(values).all() and values[0, 0] > 0.8
 
 
+@pytest.mark.slow
 def test_few_rows_of_a_factor_that_others_lack():
     gone = GONE.copy()
     gone[:, 1] = True

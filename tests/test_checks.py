@@ -50,6 +50,7 @@ SOLVERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVERS)
 @pytest.mark.parametrize("scale", [0.1 * LARGEST, 10 / LARGEST])
 def test_every_solver_ends_with_the_largest_numbers_that_are_allowed(name, scale):
@@ -158,6 +159,7 @@ def test_tables_that_are_some():
         assert rep(latents=table).latents.dtype == np.float64
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["cell", "name", "names", "kinds", "story", "column"])
 def test_errors_never_echo_megabytes(where):
     big = "x" * 5_000_000

@@ -230,6 +230,7 @@ class TestOneInterruption:
         status, out, _ = interrupted(*asked, "--json")
         assert status == 130 and [row["metric"] for row in json.loads(out)] == ["mig"]
 
+    @pytest.mark.slow
     def test_ends_a_comparison(self, copy):
         status, _, err = interrupted("compare", copy, "--metrics", "endless")
         assert status == 130 and "interrupted" in err
@@ -259,6 +260,7 @@ def test_what_is_made_beside_ends_with_whoever_waits_for_it():
 # --------------------------------------------------------------------------- names and letters
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_no_letter_harms_a_terminal(words):
     assert all(letter.isprintable() or letter == "\n" for letter in plain(words))
@@ -288,6 +290,7 @@ def run(*arguments, **environment):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments, words",
     [
@@ -468,6 +471,7 @@ def test_scores_are_aligned(copy, capsys):
 # ---------------------------------------------------------------------------------- comparisons
 
 
+@pytest.mark.slow
 def test_files_are_compared(tmp_path, capsys):
     for name in ("a_copy", "a_copy_dead"):
         save(case(name, 500), tmp_path / f"{name}.npz")

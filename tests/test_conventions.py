@@ -224,6 +224,7 @@ def test_every_figure_of_a_case_has_a_letter():
         Printed("nothing")
 
 
+@pytest.mark.slow
 def test_compare_and_rank():
     reps = {
         "copy": case("a_copy", 500),
@@ -277,6 +278,7 @@ def test_the_least_error_comes_first():
     assert orders == {"qedr": [("a",), ("b",)], "ours": [("b",), ("a",)]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a_copy", "e_noise05"])
 def test_an_error_and_an_accuracy_have_no_distance(name):
     wide = spread(compare(case(name, 500), metrics="informativeness")).set_index("metric")
@@ -288,6 +290,7 @@ def test_an_error_and_an_accuracy_have_no_distance(name):
     assert sum(wide.conventions) == len(judging) + 1 - 2  # ours; the boosting of two is left out
 
 
+@pytest.mark.slow
 def test_work_goes_where_joblib_sends_it():
     fresh = lambda: Representation(NOISY.factors, NOISY.latents)
     here = importances(fresh()).values

@@ -127,6 +127,7 @@ QUICK = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", QUICK)
 def test_a_verdict_does_not_hang_on_the_number_of_seeds(id):
     claim = CLAIMS[id]

@@ -83,6 +83,7 @@ def test_perfect_and_parity_by_hand():
     ) and conditional_information(parity).notes == ("exact: every combination once",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code, lowest",
     [
@@ -106,6 +107,7 @@ def noise_on(values, size, rng):
     return values + size * values.std(0) * rng.standard_normal(values.shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [0.3, 1.0])
 @pytest.mark.parametrize("levels", [3, None])
 def test_noise_that_is_no_factor_is_no_lack_of_modularity_by_forests(levels, size):
@@ -162,6 +164,7 @@ def test_what_only_all_together_explain():
     assert found["pairs"][:, 1] == pytest.approx([0, 0, 0], abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [1e-25, 1e-6, 1e9, 1e25])
 def test_forests_do_not_mind_the_unit(scale):
     rep = cosines(samples=200)

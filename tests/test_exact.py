@@ -47,6 +47,7 @@ def rep_of(table):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000))
 def test_stacks_agree_with_the_measures_of_single_tables(seed):
@@ -125,6 +126,7 @@ def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset
         assert tuple(characteristics(other)) == tuple(characteristics(rep))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_large_batches_tend_to_the_limit(seed):
     rep = rep_of(encoders(seed, 1)[0])
@@ -168,6 +170,7 @@ def brute_force_three(rep):
     return False
 
 
+@pytest.mark.slow
 def test_characteristic_three_by_brute_force():
     rng, seen = np.random.default_rng(0), set()
     for _ in range(300):

@@ -129,9 +129,15 @@ def allowed(theirs, metric, convention):
     return TRAINED if METRICS[metric].by_chance or convention in OWN_SAMPLES else COUNTED
 
 
-@pytest.mark.parametrize(
-    "name, metric, convention", [row for row in ROWS if row[1:] not in BOOSTED]
-)
+COUNTED_AT_ONCE = {("a_copy", "mig"), ("e_noise05", "modularity"), ("b_rot45", "dcimig")}
+FIGURES = [
+    pytest.param(*row, marks=[pytest.mark.slow] * (row[:2] not in COUNTED_AT_ONCE))
+    for row in ROWS
+    if row[1:] not in BOOSTED
+]
+
+
+@pytest.mark.parametrize("name, metric, convention", FIGURES)
 def test_their_figure(name, metric, convention):
     theirs, rep = figure(name, metric, convention), given(name, metric, convention)
     if (name, metric, convention) in MISTAKES:

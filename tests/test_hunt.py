@@ -75,6 +75,7 @@ def test_mig_and_dcimig_disagree_both_ways():
         ) == pytest.approx(witness.value)
 
 
+@pytest.mark.slow
 def test_when_nothing_is_lost_only_sap_breaks_property_one():
     for judged in (mig, dcimig, beta_vae, factor_vae, disentanglement, completeness):
         witness = hunt(judged, 1, lossless=True, candidates=15_000)
@@ -153,6 +154,7 @@ def has(rep, characteristic, soft):
 HUNTED = [name for name, judged in METRICS.items() if judged.reflects]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HUNTED)
 def test_every_witness_is_what_was_asked_for(name):
     judged, found = METRICS[name], 0
@@ -224,6 +226,7 @@ def test_what_falls_short_is_never_better():
     assert none.table is None and none.fitting == 0
 
 
+@pytest.mark.slow
 def test_table_one_as_we_find_it():
     table = table_one(candidates=8_000).set_index("metric")
     assert table["we find"].to_dict() == {

@@ -56,6 +56,11 @@ from disentangle_edu.worlds import corpora, examples, letters
 from disentangle_edu.zoo import sheets, text_shelf
 
 IDS = [build.__name__ for build in LABS]
+TAKE_SECONDS = ("dci_on_noise", "agreement", "five_codes", "coloured_digits", "forecast")
+EVERY_LAB = [  # those that take seconds are left to the long run
+    pytest.param(build, marks=[pytest.mark.slow] * (build.__name__ in TAKE_SECONDS))
+    for build in LABS
+]
 WIDTHS = (360, 580, 860, 1400)
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
@@ -105,7 +110,7 @@ def handles(picture):
 # ------------------------------------------------------------------------------------ every lab
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
     lab = build()
     first = looks(lab)
@@ -123,7 +128,7 @@ def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
         assert looks(lab) == first and lab.values == lab.paper, name
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_every_handle_moves_something_and_no_height_jumps(build):
     lab = build()
     before, at = looks(lab), [drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS]
@@ -143,7 +148,7 @@ def test_every_handle_moves_something_and_no_height_jumps(build):
             assert there == -1 or there == pytest.approx(value, abs=0.01), axis
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_nothing_lies_outside_the_picture_wherever_the_controls_stand(build):
     lab = build()
     ends = {"low": {}, "high": {}}
@@ -168,14 +173,14 @@ def inside(svg):
         assert one.covered(other) < 0.4, (one.what, other.what, frame.right)
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_no_key_stands_twice_in_a_picture(build):
     """What has the key of another thing is taken for it, and lost with the next move."""
     keys = re.findall(r'data-key="([^"]*)"', build().picture.at(860))
     assert len(keys) == len(set(keys))
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_picture_text_and_alternative_agree(build):
     picture = build().picture
     svg = ET.fromstring(picture.svg)
@@ -187,7 +192,7 @@ def test_picture_text_and_alternative_agree(build):
     assert "base64" in picture.still() and 'alt="' in picture.still()
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_the_code_line_makes_the_same_lab(build):
     lab = build()
     name = next(n for n in lab.specs if not n.startswith("_") and another(lab, n) is not None)
@@ -200,14 +205,14 @@ def test_the_code_line_makes_the_same_lab(build):
     assert repr(lab) == lab.code == lab.stage.scene["code"]
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_an_unrun_notebook_shows_picture_and_numbers(build):
     bundle = build()._repr_mimebundle_()
     assert {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
     assert "<img" in bundle["text/html"] and "0x" not in bundle["text/plain"]
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_a_control_has_a_label_and_every_handle_a_name(build):
     lab = build()
     assert all(control.label for control in lab.specs.values())
@@ -748,6 +753,7 @@ def test_every_sentence_can_be_clicked_and_opens_its_claim(shelf):
             assert CLAIMS[claim].verdict == sentence.verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["all", "sepliarskaia2019", "course", "geyer2024", "zhang2021"])
 def test_a_page_has_a_square_for_every_sentence_and_nothing_lies_outside(shelf, paper):
     shelf.set(paper=paper, claim=READINGS[1], verdict="all", metric="all", word="")
@@ -762,6 +768,7 @@ def test_a_page_has_a_square_for_every_sentence_and_nothing_lies_outside(shelf, 
         inside(picture.at(width))
 
 
+@pytest.mark.slow
 def test_heights_do_not_jump_from_claim_to_claim(shelf):
     heights = set()
     for settings in (*({"claim": id} for id in READINGS), {"paper": "all"}, {"word": "nowhere"}):
@@ -784,6 +791,7 @@ def test_a_card_says_what_a_papers_word_is_taken_for_and_which_claims_stand_besi
     shelf.reset()
 
 
+@pytest.mark.slow
 def test_every_card_fits_with_all_that_its_claim_says(shelf):
     """Words alone, without a run: as tall as they get."""
     height = drawn.frame(shelf.picture.at(360)).bottom
@@ -811,6 +819,7 @@ def test_its_line_makes_the_same_lab_and_an_unrun_notebook_shows_it(shelf):
     assert waits._repr_mimebundle_()["text/plain"] == CLOSED and not waits._runs
 
 
+@pytest.mark.slow
 def test_the_axis_of_a_claim_shows_what_would_do():
     near = CLAIMS["dci-0.6"].check().picture().at(860)
     ticks = [float(t.what[5:]) for t in drawn.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)]
@@ -910,11 +919,12 @@ def test_tests_and_builds_answer_by_themselves(monkeypatch):
     monkeypatch.setenv("DISENTANGLE_EDU_GUESSES", "given")
     question = labs.predict("01-even-rest")
     assert question.committed and question.guess == 0.9
-    assert "<svg" in labs.dci_even_rest(after=question).stage.scene
+    assert not labs.dci_even_rest(after=question).closed
     with pytest.raises(ValueError, match="^id: found 'no-such'"):
         labs.predict("no-such")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [id for id, one in QUESTIONS.items() if one.figures])
 def test_an_answer_shows_what_was_measured_for_each_row(id):
     question = QUESTIONS[id]
@@ -1019,7 +1029,7 @@ def test_a_gesture_that_is_broken_off_counts_as_nothing():
     assert lab.values["_seen"] == seen and lab._said == said
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_what_a_hand_moves_has_a_name_of_its_own_and_a_role(build):
     nodes = list(ET.fromstring(build().picture.at(860)).iter())
     moved = [node for node in nodes if node.get("data-handle")]
@@ -1048,7 +1058,7 @@ def test_what_only_a_finger_feels_is_seen_in_no_picture():
     assert len(targets) == 6 and {node.get("fill") for node in targets} == {"transparent"}
 
 
-@pytest.mark.parametrize("build", LABS, ids=IDS)
+@pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_what_excludes_each_other_stands_in_a_group(build):
     root = ET.fromstring(build().picture.at(860))
     grouped = [n for g in root.iter() if g.get("role") == "radiogroup" for n in g.iter()]

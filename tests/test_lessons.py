@@ -79,6 +79,7 @@ def test_the_solution_passes_and_says_so(id):
     assert repr(graded).startswith(f"{id}: passed") and "\n  no " not in repr(graded)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "words"), [(id, words) for id in EXERCISES for words in EXERCISES[id].degenerate]
 )
@@ -138,7 +139,7 @@ def test_an_unknown_exercise_is_named(ask):
 
 def test_no_two_exercises_have_one_id():
     with pytest.raises(ValueError, match="'08-exercise' twice"):
-        exercise("08-exercise", asks="", takes="", hint="", solution=list, degenerate={})
+        exercise("08-exercise", asks="", takes="", hint="", solution=list, degenerate={})(numbers)
 
 
 @pytest.mark.parametrize(("answer", "shape"), [([1, 2], (2,)), (3, ()), ([[1.5]], (None, None))])
@@ -233,6 +234,7 @@ def corpus():
     return corpora.pos()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_predictions_about_absent_factors_do_not_hang_on_the_sample(corpus, seed):
     block = corpus.sample(2_000, seed=seed)
@@ -244,6 +246,7 @@ def test_predictions_about_absent_factors_do_not_hang_on_the_sample(corpus, seed
     assert 0.7 < bits.loc["conj1", "conj2"] < 0.82
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_predictions_about_codes_of_text_do_not_hang_on_the_sample(corpus, seed):
     block = corpus.sample(1_000, seed=seed)

@@ -460,6 +460,7 @@ def hard_tables():
     yield "wide", Representation(LEVELS, LATENTS * 10.0 ** np.array([-20, 0, 20]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, rep", list(hard_tables()))
 def test_warnings_of_other_libraries_stay_inside(name, rep):
     before = list(warnings.filters)

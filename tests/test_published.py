@@ -50,6 +50,7 @@ def measured(capsys, *arguments):
     return status, {row["id"]: row for row in json.loads(capsys.readouterr().out)}
 
 
+@pytest.mark.slow
 def test_a_learned_code_is_scored_as_the_authors_score_theirs(file, capsys):
     """The figures that they print for the perfect code, which stands in for the learned one."""
     asked = ("toy-learned-chen", "toy-learned-kumar", "toy-learned-ridgeway")
@@ -60,6 +61,7 @@ def test_a_learned_code_is_scored_as_the_authors_score_theirs(file, capsys):
     assert {row["verdict"] for row in rows.values()} == {"fails"}
 
 
+@pytest.mark.slow
 def test_the_recipe_is_found_in_a_file_and_missed_in_another(file, perfect, tmp_path, capsys):
     asked = ("toy-recipe-1", "--file")
     assert measured(capsys, *asked, f"toy_ideal1.csv={file}")[1]["toy-recipe-1"]["measured"] == 1
@@ -71,6 +73,7 @@ def test_the_recipe_is_found_in_a_file_and_missed_in_another(file, perfect, tmp_
     assert rows["toy-recipe-1"]["verdict"] == "fails"
 
 
+@pytest.mark.slow
 def test_other_processes_read_the_file_and_nothing_of_it_is_kept(file, tmp_path):
     claims = with_files([CLAIMS["toy-recipe-1"], CLAIMS["dci-0.6"]], {"toy_ideal1.csv": file})
     kept = Kept(tmp_path)
@@ -98,6 +101,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_another_table_is_refused_before_any_work(name, perfect, tmp_path, capsys):
     change, expected = BROKEN[name]

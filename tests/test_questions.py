@@ -18,8 +18,11 @@ sys.path.insert(0, str(NOTEBOOKS))
 
 from build import unrun  # noqa: E402
 
+TAKE_SECONDS = ("21-noise", "02-preference", "19-reconstruction", "10-which-hold", "09-fooled")
+MEASURED = [pytest.param(id, marks=[pytest.mark.slow] * (id in TAKE_SECONDS)) for id in QUESTIONS]
 
-@pytest.mark.parametrize("id", QUESTIONS)
+
+@pytest.mark.parametrize("id", MEASURED)
 def test_a_question_has_a_truth_on_its_scale_which_the_given_guess_is_not(id):
     question = QUESTIONS[id]
     scale, truth, given = question.scale, question.truth(), question.given
@@ -38,6 +41,7 @@ def test_an_empty_scale_is_no_guess_or_any_order_is_one(id):
     assert scale.complete(scale.empty()) == hasattr(scale, "items")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id, guess", [("03-mixtures", 0.9), ("21-eight-numbers", [0])])
 def test_no_word_calls_a_guess_right_while_the_truth_moves(id, guess, monkeypatch):
     monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)

@@ -184,6 +184,7 @@ def test_a_table_of_scores_survives_a_pickle_and_keeps_the_plots_of_pandas():
     assert len(drawn.patches) == 2 and table.plot().get_xlabel().startswith("score")
 
 
+@pytest.mark.slow
 def test_value_line_json_page_and_comparison_say_one_number(tmp_path, capsys):
     save(examples.SHIPPED["digits_pca"](), tmp_path / "digits.npz")
     names = ["mig", "sap", "explicitness"]

@@ -52,6 +52,7 @@ def checked(tmp_path, monkeypatch):
     return check
 
 
+@pytest.mark.slow
 def test_a_type_checker_knows_every_option(checked):
     fine = [
         "mig(rep, bins=10, convention='ubisoft').value",

@@ -158,6 +158,7 @@ def test_an_angle_is_a_number_whatever_rounding_does(directions):
         assert angle(np.eye(2), np.array(other)) == pytest.approx(degrees, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_explicitness_is_an_area():
     x = np.random.default_rng(0).uniform(-1, 1, (1_200, 2))
     line, square = Representation(x, x), Representation(x**2, x)

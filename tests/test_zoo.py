@@ -247,6 +247,7 @@ def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     assert mig(matrix).value == pytest.approx(rows[0]["mig"], abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.torch
 @needs_torch
 def test_images_of_a_reader(tmp_path):
@@ -321,6 +322,7 @@ def test_scores_of_every_shipped_code_are_those_of_the_table(table):
             assert found == pytest.approx(written, abs=1e-5), (name, metric)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sprites-ae-0-0", "sprites-beta_tcvae-6-0"])
 def test_all_scores_of_two_shipped_codes(table, name):
     rep = shelf.code(name)
@@ -421,6 +423,7 @@ def test_few_models_wander_more(table):
     assert few > 2 * many
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
@@ -435,6 +438,7 @@ def test_the_views_of_the_command(asked, words, capsys):
     assert words in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_picture(tmp_path, capsys):
     assert cli.main(["zoo", "--plot", str(tmp_path / "ranks.png")]) == 0
     assert (tmp_path / "ranks.png").stat().st_size > 10_000

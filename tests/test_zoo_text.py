@@ -24,6 +24,7 @@ from disentangle_edu.zoo.speaking import Speaker
 # ---------------------------------------------------------------------------------------- worlds
 
 
+@pytest.mark.slow
 def test_sentences_are_those_of_the_corpora():
     world = text_world("ynoc")
     assert len(world.train) == 432_000 and len(world.test) == len(world.factors) == 144_000
@@ -117,6 +118,7 @@ def test_numpy_reads_and_says_what_torch_learned(coupling, small):
     assert (other[::-1] == said).all(), "a sentence does not hang on those beside it"
 
 
+@pytest.mark.slow
 @pytest.mark.torch
 @needs_torch
 def test_losses_obey_the_entropy_of_the_corpus(small):
