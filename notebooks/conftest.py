@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from nbval.plugin import IPyNbCell
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -23,4 +24,14 @@ def compare(cell, test, ref, skip_compare=None, original=IPyNbCell.compare_outpu
 
 
 IPyNbCell.compare_outputs = compare
-os.environ["DISENTANGLE_EDU_GUESSES"] = "given"  # questions take the guess that they bring along
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """The kernel that starts now gives the guesses that questions bring along."""
+    os.environ["DISENTANGLE_EDU_GUESSES"] = "given"
+
+
+def pytest_runtest_teardown(item):
+    """What runs beside notebooks asks its readers."""
+    os.environ.pop("DISENTANGLE_EDU_GUESSES", None)

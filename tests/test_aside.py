@@ -47,6 +47,7 @@ def test_without_a_process_it_is_done_here(monkeypatch):
     assert work.result()["truth"] == QUESTIONS["01-even-rest"].truth()
 
 
+@pytest.mark.slow
 def test_work_that_is_broken_off_is_done_here():
     work = aside.start(ANSWERS, "answer_of", "01-noise")
     aside.HELPERS[ANSWERS].process.kill()

@@ -171,6 +171,7 @@ class TestOneInterruption:
         text = page.read_text(encoding="utf-8")
         assert "Interrupted: 1 of 3" in text and text.count("<details id=") == 1
 
+    @pytest.mark.slow
     def test_leaves_a_list_of_what_is_finished(self):
         status, out, _ = interrupted(*self.asked, "--json")
         assert status == 130 and [row["id"] for row in json.loads(out)] == ["dci-0.6"]
@@ -190,7 +191,14 @@ class TestOneInterruption:
         assert process.returncode == 130 and not out
         assert "disentangle-edu: interrupted" in err and "Traceback" not in err
 
-    @pytest.mark.parametrize("heard_by", ["all", "one", "one that is to end"])
+    @pytest.mark.parametrize(
+        "heard_by",
+        [
+            "all",
+            pytest.param("one", marks=pytest.mark.slow),
+            pytest.param("one that is to end", marks=pytest.mark.slow),
+        ],
+    )
     def test_ends_several_processes_and_keeps_what_is_finished(self, tmp_path, heard_by):
         """In a terminal all processes hear it; from elsewhere the first alone, or it is ended."""
         page = tmp_path / "c.html"
@@ -499,6 +507,7 @@ def test_the_same_file_twice_is_two_and_a_tie(copy, tmp_path, capsys):
     assert re.fullmatch(r"a tie of \S+ and \S+ \(2\) \(\d+\)\n", best)
 
 
+@pytest.mark.slow
 def test_an_error_is_called_one(tmp_path, capsys):
     save(case("e_noise05", 300), tmp_path / "noisy.npz")
     assert (
@@ -533,6 +542,7 @@ def test_a_page_is_written_although_nobody_reads_on(copy, tmp_path):
     assert sheet.read_text(encoding="utf-8").count("\n") == 4
 
 
+@pytest.mark.slow
 def test_many_files_are_one_table(copy, tmp_path, capsys):
     save(case("e_noise05", 300), tmp_path / "noisy.npz")
     files, sheet = [copy, str(tmp_path / "noisy.npz")], tmp_path / "all.csv"

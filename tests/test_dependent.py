@@ -61,6 +61,7 @@ def test_shares_are_what_the_definitions_say(seed, L):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["MODULAR", "COMPACT", "EXPLICIT", "MINIMAL", "SUFFICIENT", "FREE"]
 )
@@ -122,6 +123,7 @@ def test_noise_that_is_no_factor_is_no_lack_of_modularity_by_forests(levels, siz
     assert by_forests("minimality", noisy) == pytest.approx(1 / (1 + size**2), abs=0.05)
 
 
+@pytest.mark.slow
 def test_noise_in_the_cosines_is_no_lack_of_modularity():
     rep = cosines("not minimal", 0.5, samples=1_500)
     score = METRICS["dependent_modularity"](rep, form="forest")
@@ -152,6 +154,7 @@ def test_a_level_that_stands_in_one_row_hides_nothing(alone):
         assert found[name].item() > 0.9, name
 
 
+@pytest.mark.slow
 def test_what_only_all_together_explain():
     """Latent 1 is a parity: no factor explains it alone, nor is the third factor told alone."""
     v = np.tile(examples.grid(2, 2), (100, 1))
@@ -216,6 +219,7 @@ def test_nothing_is_invented_for_a_dead_latent():
         assert score.value == 0 and score.matrix.latent_weight.tolist() == [0, 0]
 
 
+@pytest.mark.slow
 def test_forests_repeat_and_show_progress():
     rep, seen = cosines(samples=400), []
     again = cosines(samples=400, seed=0)

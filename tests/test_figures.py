@@ -160,6 +160,7 @@ def test_boosted(metric, convention):
     )
 
 
+@pytest.mark.slow
 def test_boosted_as_disentanglement_lib_does_it():
     """Its recipe, written out for few samples: learnt from two thirds, judged on the last."""
     whole, shares, right = case("b_rot45", 300), [], []

@@ -67,6 +67,7 @@ def test_the_sampled_metrics_agree_with_the_witnesses():
     assert float(mig(hunt(mig, 2).rep)) >= 0.99  # MIG on a table is exact anyway
 
 
+@pytest.mark.slow
 def test_mig_and_dcimig_disagree_both_ways():
     for high, low in ((mig, dcimig), (dcimig, mig)):
         witness = hunt_disagreement(high, low, candidates=40_000)

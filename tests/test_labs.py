@@ -56,10 +56,20 @@ from disentangle_edu.worlds import corpora, examples, letters
 from disentangle_edu.zoo import sheets, text_shelf
 
 IDS = [build.__name__ for build in LABS]
-TAKE_SECONDS = ("dci_on_noise", "agreement", "five_codes", "coloured_digits", "forecast")
+LONGER = {  # two seconds or more
+    "agreement",
+    "coloured_digits",
+    "dci_on_noise",
+    "dependent_factors",
+    "five_codes",
+    "forecast",
+    "sap_levels",
+    "text_noise",
+    "toy_text",
+    "turned",
+}
 EVERY_LAB = [  # those that take seconds are left to the long run
-    pytest.param(build, marks=[pytest.mark.slow] * (build.__name__ in TAKE_SECONDS))
-    for build in LABS
+    pytest.param(build, marks=[pytest.mark.slow] * (build.__name__ in LONGER)) for build in LABS
 ]
 WIDTHS = (360, 580, 860, 1400)
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
@@ -226,6 +236,7 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | remembered, "nobody can move it"
 
 
+@pytest.mark.slow
 def test_pictures_that_are_no_labs():
     finding = CLAIMS["beta-0.9967"].check(seeds=2)
     for picture in (
@@ -627,6 +638,7 @@ def test_the_ledger_opens_without_measuring_anything():
     assert set(lab.entries) >= set(CLAIMS)
 
 
+@pytest.mark.slow
 def test_a_claim_is_measured_when_it_is_chosen(shelf):
     shelf.set(claim="sap-0.98")
     assert len(shelf.finding("sap-0.98").readings["R²"].values) == 5

@@ -196,6 +196,7 @@ def test_every_address_of_the_project_is_the_one_in_pyproject():
             assert ours, f"{name}: {rest[:80]!r}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "schema, path",
     [("citation-file-format", "CITATION.cff")]

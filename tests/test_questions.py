@@ -18,8 +18,24 @@ sys.path.insert(0, str(NOTEBOOKS))
 
 from build import unrun  # noqa: E402
 
-TAKE_SECONDS = ("21-noise", "02-preference", "19-reconstruction", "10-which-hold", "09-fooled")
-MEASURED = [pytest.param(id, marks=[pytest.mark.slow] * (id in TAKE_SECONDS)) for id in QUESTIONS]
+LONGER = (  # half a second or more
+    "00-four-scores",
+    "01-noise",
+    "02-coins",
+    "02-preference",
+    "03-batch",
+    "03-own",
+    "09-fooled",
+    "10-which-hold",
+    "15-decided",
+    "16-fewer",
+    "19-reconstruction",
+    "21-absent-bits",
+    "21-absent-mig",
+    "21-eight-numbers",
+    "21-noise",
+)
+MEASURED = [pytest.param(id, marks=[pytest.mark.slow] * (id in LONGER)) for id in QUESTIONS]
 
 
 @pytest.mark.parametrize("id", MEASURED)

@@ -384,7 +384,7 @@ def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
     for name in bench.cells:
         stage = stage_of(bench, name)
         found = handles_of(stage) if stage.locator("svg").count() else []
-        for node, handle in found[:2]:
+        for node, handle in found[:1]:  # test_labs.py moves every handle
             moves_by_drag_and_key(bench, name, stage, node.get_attribute("data-key"), handle)
             moved.add(name)
     assert len(moved) >= 14, moved
