@@ -151,7 +151,7 @@ def test_their_figure(name, metric, convention):
         assert value == pytest.approx(theirs, abs=allowed(theirs, metric, convention))
 
 
-@pytest.mark.slow
+@pytest.mark.boosted
 @pytest.mark.parametrize("metric, convention", BOOSTED)
 def test_boosted(metric, convention):
     """A minute of gradient boosting for each convention."""
