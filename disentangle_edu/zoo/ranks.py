@@ -81,8 +81,11 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
 
 
 def _ends(found: Floats) -> tuple[float, float]:
-    """Between which of these numbers INSIDE of them lie."""
-    low, high = np.nanquantile(found, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
+    """Between which of these numbers INSIDE of them lie; nowhere if none is a number."""
+    known = found[~np.isnan(found)]
+    if not known.size:  # a column that never moves goes with nothing
+        return np.nan, np.nan
+    low, high = np.quantile(known, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
     return float(low), float(high)
 
 
