@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import measures
+from .checks import share_of
 from .core import (
     ERROR,
     METRICS,
@@ -198,14 +199,14 @@ def crowded_bins(score: Score, rep: Representation) -> str:
         for name, kind, column in zip(names, kinds, table.T):
             column = column[~np.isnan(column)]  # absent
             if kind == "continuous":
-                share = np.bincount(discretise(column, bins=bins)).max() / len(column)
-                if share > CROWDED:
-                    crowded[name] = share
+                most = int(np.bincount(discretise(column, bins=bins)).max())
+                if most > CROWDED * len(column):
+                    crowded[name] = (most / len(column), share_of(most, len(column), digits=1))
     if not crowded:
         return ""
     worst = max(crowded, key=lambda name: crowded[name])
     return (
-        f"{crowded[worst]:.1%} of the samples of {worst} lie in one of its {bins} bins, which "
+        f"{crowded[worst][1]} samples of {worst} lie in one of its {bins} bins, which "
         "reach from its smallest to its largest number: a few outliers decide what is counted"
     )
 
@@ -223,9 +224,11 @@ def rare_levels(score: Score, rep: Representation) -> str:
     if not rare:
         return ""
     worst = max(rare, key=lambda name: shares[name])
+    count = len(rep.column(rep.factor_names.index(worst)))
+    most = round(shares[worst] * count)
     return (
-        f"{worst} has one level in {shares[worst]:.1%} of the samples, and always saying it is "
-        "right as often"
+        f"{worst} has one level in {share_of(most, count, digits=1)} samples, and always saying it "
+        "is right as often"
     )
 
 

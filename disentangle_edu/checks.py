@@ -43,6 +43,13 @@ def shown(value: object) -> str:
     return _SHORT.repr(value).replace("\n", "")
 
 
+def share_of(count: float, whole: int, digits: int = 0) -> str:
+    """A share in per cent; some, but not all, is neither 0% nor 100%."""
+    words = f"{count / whole:.{digits}%}"
+    nearly = 0 < count < whole and float(words[:-1]) in (0, 100)
+    return f"{count:,.0f} of {whole:,}" if nearly else f"{words} of the"
+
+
 def printable(name: object) -> str:
     """The text without control characters, which break pictures and move a terminal's cursor."""
     return "".join(letter if letter.isprintable() else " " for letter in str(name)).strip()
@@ -196,7 +203,8 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
     if array.ndim != 2:
         raise ValueError(
             f"{argument}: found an array of {array.ndim} dimension(s), expected a table of two: "
-            f"(samples, {argument}). A single column is written values[:, None]."
+            f"(samples, {argument}). A single column is written "
+            f"{'values.to_frame()' if hasattr(values, 'to_frame') else 'values[:, None]'}."
         )
     if 0 in array.shape:
         raise ValueError(

@@ -40,6 +40,7 @@ from .checks import (
     moving,
     names_of,
     printable,
+    share_of,
     shown,
     size_of,
     table,
@@ -173,10 +174,8 @@ class Representation:
         words = size_of(column) if kind == "levels" else kind
         if is_cyclic(kind):
             words = f"cyclic, returns after {float(kind.split()[1]):g}"
-        count, share = len(column), f"{len(column) / len(self):.0%} of the"
-        if share in ("0% of the", "100% of the"):  # some, but not all
-            share = f"{count:,} of {len(self):,}"
-        return words + (f", in {share} samples" if count < len(self) else "")
+        share = share_of(len(column), len(self))
+        return words + (f", in {share} samples" if len(column) < len(self) else "")
 
 
 def _own_names(columns: object) -> Iterable[object] | None:

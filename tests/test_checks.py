@@ -25,6 +25,7 @@ from disentangle_edu.checks import (
     moving,
     printable,
     random_stream,
+    share_of,
     shown,
 )
 from disentangle_edu.worlds import corpora, dependent, encoders, examples, letters, text
@@ -405,3 +406,15 @@ def test_sizes_in_words():
     assert (
         checks.size_of(np.zeros(3)) == "constant" and checks.size_of(np.arange(3.0)) == "3 levels"
     )
+
+
+def test_some_but_not_all_is_neither_nothing_nor_everything():
+    assert share_of(999, 1000) == "999 of 1,000" and share_of(1, 1000) == "1 of 1,000"
+    assert share_of(500, 1000) == "50% of the" and share_of(1000, 1000) == "100% of the"
+    assert share_of(9_996, 10_000, digits=1) == "9,996 of 10,000"
+    assert share_of(9_990, 10_000, digits=1) == "99.9% of the"
+
+
+def test_a_series_is_told_how_it_becomes_a_table():
+    with pytest.raises(ValueError, match=r"written values\.to_frame\(\)"):
+        Representation(pd.Series([0, 1] * 5), np.arange(10)[:, None])
