@@ -115,9 +115,10 @@ def new_page(chromium, width=1400, height=1000, **how):
     """A page that knows the probes, remembers what went wrong in it, and whom it asked."""
     page = chromium.new_page(viewport={"width": width, "height": height}, **how)
     page.add_init_script(path=Path(__file__).with_name("probes.js"))
-    page.troubles, page.hosts = [], set()
-    page.on("console", lambda said: said.type == "error" and page.troubles.append(said.text))
-    page.on("pageerror", lambda error: page.troubles.append(str(error)))
+    page.troubles, page.hosts, page.ending = [], set(), False
+    noted = lambda words: page.ending or page.troubles.append(words)
+    page.on("console", lambda said: said.type == "error" and noted(said.text))
+    page.on("pageerror", lambda error: noted(str(error)))
     page.on("request", lambda asked: page.hosts.add(re.sub(r"^\w+://([^/:]*).*", r"\1", asked.url)))
     return page
 
@@ -129,7 +130,8 @@ def assert_quiet(page):
     """No error in the console, and nobody outside was asked."""
     troubles = [trouble for trouble in page.troubles if LATE not in trouble]
     foreign = {host for host in page.hosts if not host.startswith(("data:", "blob:", "about:"))}
-    assert troubles == [] and foreign <= {"127.0.0.1"}
+    assert not troubles, troubles
+    assert foreign <= {"127.0.0.1"}, foreign
 
 
 def give_room(page):
@@ -141,6 +143,7 @@ def give_room(page):
 
 def open_notebook(page, address, name):
     """Open a notebook and wait for its kernel."""
+    page.ending = False
     page.goto(f"{address}/lab/tree/notebooks/{name}.ipynb?reset")
     page.wait_for_function(
         """() => {
@@ -257,7 +260,11 @@ def save_and_forget(page):
 
 
 def shut_down(page):
-    """End the kernel of the notebook, so that the machine is free for the next."""
+    """End the kernel of the notebook, so that the machine is free for the next.
+
+    JupyterLab may ask for it once more and get a 404: no trouble that a reader could have.
+    """
+    page.ending = True
     page.evaluate(
         "async () => { await jupyterapp?.shell?.currentWidget?.sessionContext?.shutdown(); }"
     )
