@@ -36,6 +36,17 @@ def formula(name, broken):
     return make
 
 
+def bent(name, change):
+    """Make a metric change its parts: nought and one may stay, and what lies between does not."""
+    right = METRICS[name].formula
+
+    def broken(matrix, **options):
+        parts, weights = right(matrix, **options)
+        return change(np.asarray(parts)), weights
+
+    return formula(name, broken)
+
+
 def put(home, name, broken):
     """Make a module use something else under this name."""
     return lambda patch: patch.setattr(home, name, broken)
@@ -264,6 +275,19 @@ BROKEN = [
         "Hoyer without its deviations",
         put(activity, "_sizes", np.abs),
         ["zhang-hoyer"],
+    ),
+    ("modularity squared", bent("modularity", np.square), ["criterion-ridgeway-dis"]),
+    (
+        "I of the best factor",
+        bent("informativeness", lambda parts: np.full_like(parts, parts.max())),
+        ["criterion-eastwood-inf"],
+    ),
+    ("sufficiency squared", bent("sufficiency", np.square), ["almudevar-aware-sufficiency"]),
+    ("minimality squared", bent("minimality", np.square), ["almudevar-aware-minimality"]),
+    (
+        "modularity of dependent factors, its root",
+        bent("dependent_modularity", np.sqrt),
+        ["almudevar-aware-modularity"],
     ),
     ("SAP without the second", formula("sap", best_alone), ["sap-0.98", "course-sap-low"]),
     ("SAP a constant", formula("sap", constant(0.32)), ["fact-8-copies", "sap-0.98"]),

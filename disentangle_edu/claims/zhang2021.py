@@ -340,6 +340,22 @@ CASE_DECIDES = {
 }
 
 
+# How far a score falls where it falls in part: a measure that keeps 0 and 1 and is wrong between
+# them would be noticed by no verdict. Two digits where a model is trained.
+FALLS = {
+    ("higgins", "disentanglement"): "0.16",
+    ("ridgeway", "disentanglement"): "0.3333",
+    ("kim", "disentanglement"): "0.48",
+    ("chen", "informativeness"): "0.4993",
+    ("eastwood", "disentanglement"): "0.50",
+    ("eastwood", "completeness"): "0.32",
+    ("eastwood", "informativeness"): "0.50",
+    ("kumar", "disentanglement"): "0.48",
+    ("kumar", "completeness"): "0.74",
+    ("kumar", "informativeness"): "0.49",
+}
+
+
 def four_by_four() -> NDArray[np.float64]:
     """2,000 samples of four factors of four levels."""
     return np.random.default_rng(0).integers(4, size=(2_000, 4)).astype(float)
@@ -390,6 +406,7 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
         f"criterion-{who}-{criterion[:3]}",
         covers=(f"zhang2021-{number}",),
         meets=next(iter(cases)) if (who, criterion) in CASE_DECIDES else "",
+        pinned=FALLS.get((who, criterion), ""),
         says=f"{CALLED[who]} reflects {criterion}: {printed.lower()}.",
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails"
