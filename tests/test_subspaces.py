@@ -412,3 +412,9 @@ def test_the_angle_of_two_planes_is_their_largest(degrees):
     turned = [0, np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]
     planes = np.eye(3), np.array([[1, 0, 0], turned, np.cross([1, 0, 0], turned)])
     assert angle(*planes, 2) == pytest.approx(degrees, abs=1e-4)
+
+
+def test_planted_factors_are_clipped_at_the_first_of_a_hundred():
+    rep, _ = planted(5, 2, 1, "linear", samples=10_000)
+    for end in (0, 1):  # and what is rounded to the end lies there, too
+        assert 0.01 <= (rep.factors == end).mean() < 0.015
