@@ -67,7 +67,7 @@ lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 
 # Lint runs beside the tests, and both to their ends, so that one run tells all.
 # The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
-test: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
+test test-all: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
 test: .venv/.installed-test  ## Run lint, the tests that matter most, every notebook (six minutes)
 	@mkdir -p build; ($(LINT)) > build/lint.txt 2>&1 & lint=$$!; \
 	$(VENV) -m pytest $(SIDE_BY_SIDE) --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
@@ -78,7 +78,6 @@ test: .venv/.installed-test  ## Run lint, the tests that matter most, every note
 
 # What `make test` leaves out: full numbers of seeds, all figures, PyTorch, the site, every lab in the
 # browser.
-test-all: export OMP_NUM_THREADS := 1
 test-all: $(WITH_TORCH)  ## Run the rest of the tests (half an hour; installs PyTorch)
 	DISENTANGLE_EDU_TORCH=required $(VENV) -m pytest $(SIDE_BY_SIDE) -p no:nbval -m slow
 

@@ -136,9 +136,15 @@ def poor_predictor(score: Score, rep: Representation) -> str:
     )
 
 
-def _commonest(column: Floats) -> float:
-    """The share of a column's commonest value."""
-    return float(np.unique(column, return_counts=True)[1].max() / len(column))
+def _commonest(column: Floats) -> int:
+    """How many samples have a column's commonest value."""
+    return int(np.unique(column, return_counts=True)[1].max())
+
+
+def _worst(counts: dict[str, tuple[int, int]]) -> tuple[str, str]:
+    """The column of which the largest share is concerned, and that share in words."""
+    name = max(counts, key=lambda name: counts[name][0] / counts[name][1])
+    return name, share_of(*counts[name], digits=1)
 
 
 def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
@@ -151,7 +157,7 @@ def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
     columns = [rep.column(k) for k in range(len(rep.factor_names))]
     return np.array(
         [
-            0.0 if numbers or kind != "levels" else _commonest(column)
+            0.0 if numbers or kind != "levels" else _commonest(column) / len(column)
             for column, kind in zip(columns, rep.factor_kinds)
         ]
     )
@@ -201,12 +207,12 @@ def crowded_bins(score: Score, rep: Representation) -> str:
             if kind == "continuous":
                 most = int(np.bincount(discretise(column, bins=bins)).max())
                 if most > CROWDED * len(column):
-                    crowded[name] = (most / len(column), share_of(most, len(column), digits=1))
+                    crowded[name] = (most, len(column))
     if not crowded:
         return ""
-    worst = max(crowded, key=lambda name: crowded[name])
+    worst, share = _worst(crowded)
     return (
-        f"{crowded[worst][1]} samples of {worst} lie in one of its {bins} bins, which "
+        f"{share} samples of {worst} lie in one of its {bins} bins, which "
         "reach from its smallest to its largest number: a few outliers decide what is counted"
     )
 
@@ -215,21 +221,15 @@ def rare_levels(score: Score, rep: Representation) -> str:
     """A factor that hardly ever has another level: an accuracy says little."""
     if score.matrix.unit == ERROR:
         return ""
-    shares = {
-        name: _commonest(rep.column(k))
-        for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds))
-        if kind == "levels"
-    }
-    rare = [name for name, share in shares.items() if share > RARE]
+    rare = {}
+    for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds)):
+        column = rep.column(k)
+        if kind == "levels" and (most := _commonest(column)) > RARE * len(column):
+            rare[name] = (most, len(column))
     if not rare:
         return ""
-    worst = max(rare, key=lambda name: shares[name])
-    count = len(rep.column(rep.factor_names.index(worst)))
-    most = round(shares[worst] * count)
-    return (
-        f"{worst} has one level in {share_of(most, count, digits=1)} samples, and always saying it "
-        "is right as often"
-    )
+    worst, share = _worst(rare)
+    return f"{worst} has one level in {share} samples, and always saying it is right as often"
 
 
 def ends_alike(score: Score, rep: Representation) -> str:

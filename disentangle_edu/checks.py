@@ -100,9 +100,16 @@ def check_count(argument: str, value: object, least: int = 1, most: int | None =
     return int(value)
 
 
-def check_new(name: str, known: Container[str], function: Callable[..., object]) -> None:
-    """Raise ValueError for a name that is taken, but by what a cell of a notebook may replace."""
-    if name in known and function.__module__ != "__main__":
+def in_a_cell(function: Callable[..., object]) -> bool:
+    """Whether a function was written in a cell of a notebook, which may replace what is ours."""
+    return function.__module__ == "__main__"
+
+
+def check_new(
+    name: str, known: Container[str], function: Callable[..., object] | None = None
+) -> None:
+    """Raise ValueError for a name that is taken, unless a cell of a notebook takes it."""
+    if name in known and not (function and in_a_cell(function)):
         raise ValueError(f"id: found {name!r} twice, expected a new name.")
 
 
@@ -439,6 +446,11 @@ def is_cyclic(kind: str | None) -> TypeGuard[str]:
     return kind is not None and kind.startswith("cyclic")
 
 
+def turn_of(kind: str) -> float:
+    """After how much a cyclic column of this kind returns."""
+    return float(kind.split()[1])
+
+
 def _is_kind(kind: str, of_factors: bool) -> bool:
     """Whether a word names a kind of column; a cyclic one may say after how much it returns."""
     word, _, period = kind.partition(" ")
@@ -456,7 +468,7 @@ def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
     reach = float(values[-1] - values[0])
     if kind == "cyclic":
         return reach + float(np.median(np.diff(values)))
-    period = float(kind.split()[1])
+    period = turn_of(kind)
     if reach > period:
         raise ValueError(
             f"factor_kinds: found {kind!r} for {name!r}, whose values reach over {reach:g}, "

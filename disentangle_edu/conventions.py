@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from .checks import is_cyclic, shown
+from .checks import shown
 
 OURS = "ours"
 # Kinds of input that some libraries do not serve:
@@ -45,6 +45,10 @@ class Described(Protocol):
     def dead_latents(self) -> list[str]:
         """Names of the latents that never move."""
 
+    @property
+    def cyclic_factors(self) -> list[str]:
+        """Names of the factors that return."""
+
 
 def known(convention: str) -> Convention:
     """The Convention of that name. Raises ValueError for an unknown one."""
@@ -69,17 +73,13 @@ def settings(convention: str, metric: str) -> dict[str, Any]:
     return dict(metrics.get(metric, {}))
 
 
-def _cyclic(rep: Described) -> list[str]:
-    return [name for name, kind in zip(rep.factor_names, rep.factor_kinds) if is_cyclic(kind)]
-
-
 def refuse(convention: str, metric: str, rep: Described) -> None:
     """Raise ValueError where the library itself has no answer to this input.
 
     We print no number in its name there.
     """
     cannot = known(convention).cannot
-    if convention != OURS and (angles := _cyclic(rep)):
+    if convention != OURS and (angles := rep.cyclic_factors):
         raise ValueError(
             f"convention: found the cyclic {angles[0]!r} under {convention!r}, whose library knows "
             f"no factor that returns, expected {OURS!r}, or the factor without that kind."

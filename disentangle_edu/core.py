@@ -35,6 +35,7 @@ from .checks import (
     check_scale,
     check_seed,
     check_source,
+    in_a_cell,
     is_cyclic,
     kinds_of,
     moving,
@@ -44,6 +45,7 @@ from .checks import (
     shown,
     size_of,
     table,
+    turn_of,
     words_coded,
 )
 
@@ -140,6 +142,11 @@ class Representation:
         """Names of the latents that never move."""
         return [name for name, moves in zip(self.latent_names, moving(self.latents)) if not moves]
 
+    @property
+    def cyclic_factors(self) -> list[str]:
+        """Names of the factors that return, as angles do."""
+        return [name for name, kind in zip(self.factor_names, self.factor_kinds) if is_cyclic(kind)]
+
     def column(self, k: int) -> Floats:
         """The values of factor k, of the samples that have it."""
         return self.factors[self.having(k), k]
@@ -173,7 +180,7 @@ class Representation:
     def _described(self, kind: str, column: Floats) -> str:
         words = size_of(column) if kind == "levels" else kind
         if is_cyclic(kind):
-            words = f"cyclic, returns after {float(kind.split()[1]):g}"
+            words = f"cyclic, returns after {turn_of(kind):g}"
         share = share_of(len(column), len(self))
         return words + (f", in {share} samples" if len(column) < len(self) else "")
 
@@ -846,8 +853,8 @@ class _Recipe:
                 f"metric: found {shown(self.formula)}, expected a function with a name of its own."
             )
         taken = METRICS.get(name)
-        mine = self.formula.__module__ == "__main__"  # a cell of a notebook
-        if taken is not None and not mine and _place(taken.formula) != _place(self.formula):
+        again = taken is not None and _place(taken.formula) == _place(self.formula)
+        if taken is not None and not again and not in_a_cell(self.formula):
             raise ValueError(
                 f"metric: found the name {name!r}, which is in use (by {_place(taken.formula)}), "
                 "expected another one."

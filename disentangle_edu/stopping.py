@@ -5,6 +5,7 @@ import sys
 from types import TracebackType
 
 INTERRUPTED = 130  # the exit status that shells give for Ctrl-C
+SAID = "disentangle-edu: interrupted"
 
 
 def _said(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -12,7 +13,7 @@ def _said(kind: type[BaseException], error: BaseException, trace: TracebackType 
     if not issubclass(kind, KeyboardInterrupt):
         return sys.__excepthook__(kind, error, trace)
     if sys.stderr:
-        print("disentangle-edu: interrupted", file=sys.stderr, flush=True)
+        print(SAID, file=sys.stderr, flush=True)
     os._exit(INTERRUPTED)
 
 

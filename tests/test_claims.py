@@ -231,9 +231,8 @@ def test_the_ledger_refuses_doubles_and_unknown_verdicts():
 
 def test_a_claim_says_what_the_sentence_says_that_it_covers():
     sentence = ledger.written()["geyer2024-01"]
-    mine = ledger._entered(
-        "mine", covers=("geyer2024-01",), expects=about("1"), verdict=ledger.OPEN
-    )
+    ledger.open_claim("mine", covers=("geyer2024-01",), expects=about("1"), missing="all of it")
+    mine = CLAIMS["mine"]
     try:
         assert (mine.paper, mine.where, mine.says) == (
             "geyer2024",

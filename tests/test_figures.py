@@ -10,6 +10,7 @@ import functools
 import math
 
 import numpy as np
+import parted
 import pytest
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.metrics import mutual_info_score
@@ -130,11 +131,10 @@ def allowed(theirs, metric, convention):
 
 
 COUNTED_AT_ONCE = {("a_copy", "mig"), ("e_noise05", "modularity"), ("b_rot45", "dcimig")}
-FIGURES = [
-    pytest.param(*row, marks=[pytest.mark.slow] * (row[:2] not in COUNTED_AT_ONCE))
-    for row in ROWS
-    if row[1:] not in BOOSTED
-]
+FIGURES = parted.cases(
+    [row for row in ROWS if row[1:] not in BOOSTED],
+    lambda name, metric, convention: (name, metric) not in COUNTED_AT_ONCE,
+)
 
 
 @pytest.mark.parametrize("name, metric, convention", FIGURES)

@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 
 import drawn
 import numpy as np
+import parted
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression
@@ -68,9 +69,7 @@ LONGER = {  # two seconds or more
     "toy_text",
     "turned",
 }
-EVERY_LAB = [  # those that take seconds are left to the long run
-    pytest.param(build, marks=[pytest.mark.slow] * (build.__name__ in LONGER)) for build in LABS
-]
+EVERY_LAB = parted.cases([(build,) for build in LABS], lambda build: build.__name__ in LONGER)
 WIDTHS = (360, 580, 860, 1400)
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each

@@ -1,6 +1,9 @@
 """Every metric against every promise: what it says it keeps it keeps, what it breaks it breaks."""
 
+from itertools import product
+
 import numpy as np
+import parted
 import pytest
 
 from disentangle_edu import METRICS
@@ -46,13 +49,10 @@ TRAINED = (
     "sap",
 )
 AT_ONCE = ("classes_renamed", "a_noise_latent_more")
-CASES = [  # what trains a model for each is left to the long run, but for two promises
-    pytest.param(
-        name, promise, marks=[pytest.mark.slow] * (name in TRAINED and promise not in AT_ONCE)
-    )
-    for name in METRICS
-    for promise in PROMISES
-]
+CASES = parted.cases(  # what trains a model for each is left to the long run, but for two promises
+    product(METRICS, PROMISES),
+    lambda name, promise: name in TRAINED and promise not in AT_ONCE,
+)
 
 
 @pytest.mark.parametrize("name, promise", CASES)

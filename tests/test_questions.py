@@ -5,6 +5,7 @@ import json
 import sys
 from pathlib import Path
 
+import parted
 import pytest
 
 from disentangle_edu import labs
@@ -35,7 +36,7 @@ LONGER = (  # half a second or more
     "21-eight-numbers",
     "21-noise",
 )
-MEASURED = [pytest.param(id, marks=[pytest.mark.slow] * (id in LONGER)) for id in QUESTIONS]
+MEASURED = parted.cases([(id,) for id in QUESTIONS], lambda id: id in LONGER)
 
 
 @pytest.mark.parametrize("id", MEASURED)

@@ -247,7 +247,6 @@ def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     assert mig(matrix).value == pytest.approx(rows[0]["mig"], abs=1e-3)
 
 
-@pytest.mark.slow
 @pytest.mark.torch
 @needs_torch
 def test_images_of_a_reader(tmp_path):

@@ -118,7 +118,6 @@ def test_numpy_reads_and_says_what_torch_learned(coupling, small):
     assert (other[::-1] == said).all(), "a sentence does not hang on those beside it"
 
 
-@pytest.mark.slow
 @pytest.mark.torch
 @needs_torch
 def test_losses_obey_the_entropy_of_the_corpus(small):

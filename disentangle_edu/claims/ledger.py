@@ -486,8 +486,8 @@ def written() -> dict[str, dict[str, str]]:
         return {row["number"]: row for row in csv.DictReader(file)}
 
 
-def _entered(id: str, covers: Sequence[str] = (), **fields: Any) -> Claim:
-    """A claim in CLAIMS; paper, where and says are those of the sentence that it covers first."""
+def _enter(id: str, covers: Sequence[str] = (), **fields: Any) -> None:
+    """Enter a claim; paper, where and says are those of the sentence that it covers first."""
     sentence = written()[covers[0]] if covers else {}
     for name in ("paper", "where", "says"):
         if name not in fields:
@@ -495,7 +495,6 @@ def _entered(id: str, covers: Sequence[str] = (), **fields: Any) -> Claim:
                 raise TypeError(f"{name}: missing in {id!r}, expected it, or a sentence in covers.")
             fields[name] = sentence[name]
     CLAIMS[id] = Claim(id, covers=tuple(covers), **fields)
-    return CLAIMS[id]
 
 
 def claim(
@@ -514,7 +513,7 @@ def claim(
 
     def decorate(experiment: AnyExperiment) -> AnyExperiment:
         check_new(id, CLAIMS, experiment)
-        _entered(id, expects=expects, verdict=Verdict(verdict), experiment=experiment, **more)
+        _enter(id, expects=expects, verdict=Verdict(verdict), experiment=experiment, **more)
         return experiment
 
     return decorate
@@ -522,9 +521,8 @@ def claim(
 
 def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> None:
     """Record a claim that cannot be decided here, and what is missing to decide it."""
-    if id in CLAIMS:
-        raise ValueError(f"id: found {id!r} twice, expected a new name.")
-    _entered(id, expects=expects, verdict=OPEN, missing=missing, **more)
+    check_new(id, CLAIMS)
+    _enter(id, expects=expects, verdict=OPEN, missing=missing, **more)
 
 
 def select(ids: Sequence[str] = ()) -> list[Claim]:

@@ -14,7 +14,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from ..stopping import INTERRUPTED
+from ..stopping import INTERRUPTED, SAID
 from .parser import parser
 from .terminal import Notes, say
 
@@ -61,5 +61,5 @@ def _status(options: argparse.Namespace) -> int:
         say("disentangle-edu: this needs more memory than there is.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        say("disentangle-edu: interrupted", file=sys.stderr)
+        say(SAID, file=sys.stderr)
         return INTERRUPTED

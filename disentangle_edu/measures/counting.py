@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_choice, check_count, check_source, guess, is_cyclic
+from ..checks import check_choice, check_count, check_source, guess, is_cyclic, turn_of
 from ..core import Floats, InformativenessMatrix, Representation, measure
 
 BINS = (
@@ -51,6 +51,9 @@ def _rounding(column: Floats) -> Floats:
     What a network puts out has the precision of single or half floats. Only a grid has values that
     were meant to lie on an edge; whole numbers are exact.
     """
+    head = column[:1000]
+    if (head.astype(np.float32) != head).any():  # most columns are doubles, which is soon seen
+        return np.zeros(1)
     ends = np.abs([column.min(), column.max()])
     if (column % 1).any() and ends.max() < np.finfo(np.float16).max and guess(column) == "levels":
         for kind in (np.float16, np.float32):
@@ -65,7 +68,7 @@ def _rounding(column: Floats) -> Floats:
 def _around(column: Floats, kind: str, bins: int) -> Codes:
     if guess(column) == "levels":
         return discretise(column, "levels")
-    place = column / float(kind.split()[1]) % 1 * bins
+    place = column / turn_of(kind) % 1 * bins
     return np.floor(place + EDGE).astype(int) % bins
 
 
@@ -158,12 +161,11 @@ def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ..
 
 def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
     """Raise ValueError for a cyclic factor where numbers are taken for places on a line."""
-    for name, kind in zip(rep.factor_names, rep.factor_kinds):
-        if is_cyclic(kind):
-            raise ValueError(
-                f"factors: found the cyclic {name!r} with {found}, which has no place for a factor "
-                f"that returns, expected {expected}."
-            )
+    for name in rep.cyclic_factors:
+        raise ValueError(
+            f"factors: found the cyclic {name!r} with {found}, which has no place for a factor "
+            f"that returns, expected {expected}."
+        )
 
 
 def is_cut(column: Floats, kind: str) -> bool:

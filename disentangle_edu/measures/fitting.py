@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import LARGEST, check_choice, check_count, is_cyclic, is_number, shown
+from ..checks import LARGEST, check_choice, check_count, is_cyclic, is_number, shown, turn_of
 from ..core import Representation
 from .counting import BINS, MOST_BINS, discretise
 
@@ -107,7 +107,7 @@ def numbers_of(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
     """(n, 1) what a regression is to tell of a factor; (n, 2) the place on its circle."""
     if not is_cyclic(kind):
         return column[:, None]
-    turn = 2 * np.pi * column / float(kind.split()[1])
+    turn = 2 * np.pi * column / turn_of(kind)
     return np.column_stack([np.cos(turn), np.sin(turn)])
 
 

@@ -259,6 +259,24 @@ def save_and_forget(page):
     page.goto("about:blank")
 
 
+def run_page(chromium, address, name, width=1400, height=1000, **how):
+    """A page of a notebook, run, with nothing beside it; it is left when the next is asked for."""
+    page = new_page(chromium, width, height, **how)
+    open_notebook(page, address, name)
+    give_room(page)
+    run_all(page)
+    assert page.evaluate("probes.errors()") == []
+    yield page
+    leave(page)
+
+
+def leave(page):
+    """End the kernel of a page, close it, and see that nothing went wrong in it."""
+    shut_down(page)
+    page.close()
+    assert_quiet(page)
+
+
 def shut_down(page):
     """End the kernel of the notebook, so that the machine is free for the next.
 

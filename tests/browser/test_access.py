@@ -60,37 +60,22 @@ def opened(chromium, address):
 
     yield opened
     for page in pages:
-        jupyter.shut_down(page)
-        page.close()
-        jupyter.assert_quiet(page)
+        jupyter.leave(page)
 
 
 def stage_of(page, name):
     return jupyter.stage_of(page, list(TRIED).index(name) + 1)
 
 
-def tried(chromium, address, name, width=1400, height=1000, **how):
-    """A page of a notebook of all that is tried, run, with nothing beside it."""
-    page = jupyter.new_page(chromium, width, height, **how)
-    jupyter.open_notebook(page, address, name)
-    jupyter.give_room(page)
-    jupyter.run_all(page)
-    assert page.evaluate("probes.errors()") == []
-    yield page
-    jupyter.shut_down(page)
-    page.close()
-    jupyter.assert_quiet(page)
-
-
 @pytest.fixture(scope="module")
 def desk(chromium, address):
     """A page that several tests use, one after the other; they leave it as it is to be used."""
-    yield from tried(chromium, address, "tried")
+    yield from jupyter.run_page(chromium, address, "tried")
 
 
 @pytest.fixture(scope="module")
 def phone(chromium, address):
-    yield from tried(chromium, address, "touched", **PHONE, has_touch=True)
+    yield from jupyter.run_page(chromium, address, "touched", **PHONE, has_touch=True)
 
 
 def handle_of(stage, key):

@@ -53,9 +53,7 @@ def page(chromium):
     """A page of its own, whose kernel ends with it."""
     page = jupyter.new_page(chromium)
     yield page
-    jupyter.shut_down(page)
-    page.close()
-    jupyter.assert_quiet(page)
+    jupyter.leave(page)
 
 
 def picture_of(page, name):
@@ -97,15 +95,9 @@ def bench(chromium, address, folder):
 
     cells = {build.__name__: f"labs.{build.__name__}()" for build in LABS} | OTHERS
     jupyter.write_notebook(folder, "every_lab", [SETUP, *cells.values()])
-    page = jupyter.new_page(chromium)
-    page.cells = {name: j + 1 for j, name in enumerate(cells)}
-    jupyter.open_notebook(page, address, "every_lab")
-    jupyter.give_room(page)
-    jupyter.run_all(page)
-    assert page.evaluate("probes.errors()") == []
-    yield page
-    jupyter.assert_quiet(page)
-    page.close()
+    for page in jupyter.run_page(chromium, address, "every_lab"):
+        page.cells = {name: j + 1 for j, name in enumerate(cells)}
+        yield page
 
 
 def stage_of(bench, name):

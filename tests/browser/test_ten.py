@@ -49,15 +49,7 @@ def address(folder):
 @pytest.fixture(scope="module")
 def page(chromium, address):
     """A page that hears mouse, keys and fingers; each test leaves it as it is to be used."""
-    page = jupyter.new_page(chromium, has_touch=True)
-    jupyter.open_notebook(page, address, "ten")
-    jupyter.give_room(page)
-    jupyter.run_all(page)
-    assert page.evaluate("probes.errors()") == []
-    yield page
-    jupyter.shut_down(page)
-    page.close()
-    jupyter.assert_quiet(page)
+    yield from jupyter.run_page(chromium, address, "ten", has_touch=True)
 
 
 def stage_of(page, name):
