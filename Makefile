@@ -35,7 +35,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help lint lab lite lite-serve lite-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
+.PHONY: help chapter lint lab lite lite-serve lite-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -89,8 +89,13 @@ test-oldest:  ## Run the quick tests with the oldest versions that pyproject.tom
 		-c build/oldest/constraints.txt -e ".[test]"
 	build/oldest/bin/python -m pytest $(QUICK_TESTS)
 
-notebooks: .venv/.installed-test  ## Build the notebooks anew from notebooks/source
-	$(VENV) notebooks/build.py
+notebooks: .venv/.installed-test  ## Build the notebooks anew from the prose of their chapters
+	$(VENV) -m disentangle_edu.chapters.building
+
+chapter: .venv/.installed-test  ## Build and test one chapter: make chapter NAME=dci
+	$(VENV) -m disentangle_edu.chapters.building $(NAME)
+	OMP_NUM_THREADS=1 $(VENV) -m pytest $(SIDE_BY_SIDE) -p no:nbval --chapter $(NAME) \
+		$(patsubst %,tests/test_%.py,notebooks lessons questions labs claims)
 
 stubs: .venv/.installed-test  ## Write anew what editors show of the metrics' signatures
 	$(VENV) tests/stubs.py

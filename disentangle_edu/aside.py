@@ -1,6 +1,6 @@
 """Work aside: in a process of its own at low priority, so that no hand is kept waiting.
 
-    work = aside.start("disentangle_edu.lessons.answers", "answer_of", "01-noise")
+    work = aside.start("disentangle_edu.claims.running", "_measured", "dci-0.6", "", [0])
     work.result()
 
 For each module there is one process, which does one piece of work after the other and ends when

@@ -360,7 +360,7 @@ def stepping() -> None:
     print(
         "\nA step of each lab, Python only, milliseconds (goals: 10 where nothing is sampled, 150):"
     )
-    for build in labs.LABS:
+    for build in labs.LABS.values():
         lab = build()
         step = seconds(lambda _, lab=lab: lab.draw(**lab.values), range(7))
         full = ""

@@ -27,12 +27,36 @@ LONGEST = (
 )
 
 
+def pytest_addoption(parser):
+    parser.addoption("--chapter", help="only what belongs to one chapter, by its name")
+
+
+def of_chapter(items, chapter):
+    """Those that try a chapter's notebook, questions, exercises, labs or claims."""
+    from disentangle_edu.claims.ledger import CLAIMS
+    from disentangle_edu.lessons import EXERCISES, QUESTIONS
+
+    room = f"disentangle_edu.chapters.{chapter}."
+    of_room = lambda thing: getattr(thing, "__module__", "").startswith(room)
+    ids = {chapter, *(claim.id for claim in CLAIMS.values() if claim.lesson == chapter)}
+    ids |= {question.id for question in QUESTIONS.values() if of_room(question.truth)}
+    ids |= {exercise.id for exercise in EXERCISES.values() if of_room(exercise.demands)}
+    tried = lambda value: value in ids if isinstance(value, str) else of_room(value)
+    return [
+        item
+        for item in items
+        if hasattr(item, "callspec") and any(map(tried, item.callspec.params.values()))
+    ]
+
+
 @pytest.hookimpl(tryfirst=True)  # before those that are not asked for are left out
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """The longest files first, so that no process is left alone with one of them at the end.
 
     What needs PyTorch is left to `make test-all`, which installs it.
     """
+    if chapter := config.getoption("--chapter"):
+        items[:] = of_chapter(items, chapter)
     for item in items:
         if item.get_closest_marker("torch"):
             item.add_marker("slow")

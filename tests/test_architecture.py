@@ -17,7 +17,7 @@ HOUSE = Path(disentangle_edu.__file__).parent
 # Rooms on one floor do not see each other.
 FLOORS = [
     ["stopping"],
-    ["checks", "aside", "keeping"],
+    ["checks", "aside", "keeping", "course"],
     ["conventions"],
     ["core"],
     ["worlds"],
@@ -28,6 +28,9 @@ FLOORS = [
     ["proof", "show"],
     ["zoo"],
     ["libraries", "claims"],
+    ["asking"],
+    ["bench"],
+    ["chapters"],
     ["lessons"],
     ["labs"],
     ["cli"],
@@ -61,6 +64,29 @@ def test_imports_point_down(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=IDS)
+def test_a_chapter_imports_no_other_chapter(path):
+    """What two of them share stands on the shelf."""
+    parts = path.relative_to(HOUSE).parts
+    if parts[0] != "chapters" or len(parts) < 3 or path.name == "prose.py":
+        return
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    beside = [node.module for node in tree if isinstance(node, ast.ImportFrom) and node.level == 2]
+    assert all(module.split(".")[0] == "shelf" for module in beside), beside
+
+
+def test_nothing_below_the_chapters_waits_for_them():
+    """Questions can be asked without widgets, and the shelf knows no chapter."""
+    shelf = [path for path in FILES if path.parent.name == "shelf"]
+    for path in [*HOUSE.glob("chapters/*/asked.py"), *HOUSE.glob("chapters/*/cases.py")]:
+        assert "bench" not in imported(path), path
+    assert len(shelf) > 1
+    for path in shelf:
+        tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        levels = [node.level for node in tree if isinstance(node, ast.ImportFrom)]
+        assert 2 not in levels, path
+
+
+@pytest.mark.parametrize("path", FILES, ids=IDS)
 def test_imports_find_what_they_name(path):
     """Also those inside functions, which fail only when somebody calls them."""
     package = ".".join(["disentangle_edu", *path.relative_to(HOUSE).parent.parts])
@@ -73,13 +99,13 @@ def test_imports_find_what_they_name(path):
                 assert hasattr(module, name) or inside, f"line {node.lineno}: {room} has no {name}"
 
 
-def test_only_labs_import_widgets():
+def test_only_the_bench_imports_widgets():
     users = {
         path.relative_to(HOUSE).parts[0]
         for path in FILES
         if re.search(r"^\s*(?:import|from) (?:ipywidgets|anywidget)", path.read_text(), re.M)
     }
-    assert users == {"labs"}
+    assert users == {"bench"}
 
 
 def test_importing_loads_nothing_heavy():

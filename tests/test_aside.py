@@ -6,12 +6,13 @@ import time
 import pytest
 
 from disentangle_edu import aside
+from disentangle_edu.asking.answers import Ahead
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.lessons.answers import Ahead
-from disentangle_edu.lessons.questions import QUESTIONS
+from disentangle_edu.lessons import QUESTIONS
 
-ANSWERS = "disentangle_edu.lessons.answers"
+ANSWERS = "disentangle_edu.asking.answers"
+HERE, THERE = (f"disentangle_edu.chapters.{name}.asked" for name in ("dci", "mig_and_dcimig"))
 
 
 @pytest.fixture
@@ -23,14 +24,15 @@ def reader(monkeypatch, tmp_path):
 
 
 def test_it_is_done_in_another_process_one_after_the_other():
-    works = [aside.start(ANSWERS, "answer_of", id) for id in ("01-even-rest", "05-parity")]
+    asked = {"01-even-rest": HERE, "05-parity": THERE}
+    works = [aside.start(ANSWERS, "answer_of", id, home) for id, home in asked.items()]
     found = [work.result()["truth"] for work in works]
-    assert found == [QUESTIONS[id].truth() for id in ("01-even-rest", "05-parity")]
+    assert found == [QUESTIONS[id].truth() for id in asked]
     assert aside.HELPERS[ANSWERS].process.pid != os.getpid()
 
 
 def test_what_fails_there_says_here_why():
-    work = aside.start(ANSWERS, "answer_of", "no such question")
+    work = aside.start(ANSWERS, "answer_of", "no such question", HERE)
     with pytest.raises(KeyError, match="no such question"):
         work.result()
     with pytest.raises(ValueError, match="found 'os', expected one of disentangle_edu"):
@@ -43,21 +45,21 @@ def test_without_a_process_it_is_done_here(monkeypatch):
 
     monkeypatch.setattr(aside, "HELPERS", {})
     monkeypatch.setattr(aside.subprocess, "Popen", refused)
-    work = aside.start(ANSWERS, "answer_of", "01-even-rest")
+    work = aside.start(ANSWERS, "answer_of", "01-even-rest", HERE)
     assert work.result()["truth"] == QUESTIONS["01-even-rest"].truth()
 
 
 @pytest.mark.slow
 def test_work_that_is_broken_off_is_done_here():
-    work = aside.start(ANSWERS, "answer_of", "01-noise")
+    work = aside.start(ANSWERS, "answer_of", "01-noise", HERE)
     aside.HELPERS[ANSWERS].process.kill()
     assert work.result()["truth"] == QUESTIONS["01-noise"].truth()
 
 
 def test_the_process_ends_with_who_has_started_it():
-    aside.start(ANSWERS, "answer_of", "01-even-rest").result()
+    aside.start(ANSWERS, "answer_of", "01-even-rest", HERE).result()
     helper = aside.HELPERS[ANSWERS]
-    aside.start(ANSWERS, "answer_of", "01-noise")
+    aside.start(ANSWERS, "answer_of", "01-noise", HERE)
     helper.process.stdin.close()  # as when this process dies
     helper.process.wait(timeout=20)
 
@@ -94,7 +96,7 @@ def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
 
 
 def test_whoever_waits_leaves_this_process_free(reader):
-    work = aside.start(ANSWERS, "answer_of", "01-noise")
+    work = aside.start(ANSWERS, "answer_of", "01-noise", HERE)
     before = time.process_time()
     work.result()
     assert time.process_time() - before < 1.0  # the work itself takes seconds of a processor

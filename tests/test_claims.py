@@ -10,8 +10,8 @@ import pytest
 from disentangle_edu import METRICS, InformativenessMatrix
 from disentangle_edu.claims import ledger
 from disentangle_edu.claims.ledger import CLAIMS, Claim, about, above, below, check_all
-from disentangle_edu.lessons.exercises import EXERCISES
-from disentangle_edu.lessons.questions import QUESTIONS
+from disentangle_edu.course import COURSE
+from disentangle_edu.lessons import EXERCISES, QUESTIONS
 
 EVERY_FACT = {
     "fact-1-beta",
@@ -246,8 +246,8 @@ def test_a_claim_says_what_the_sentence_says_that_it_covers():
 CELL = """
 from disentangle_edu.claims.ledger import about, claim
 from disentangle_edu.core import metric
-from disentangle_edu.lessons.exercises import exercise
-from disentangle_edu.lessons.questions import Mark, ask
+from disentangle_edu.asking.exercises import exercise
+from disentangle_edu.asking.questions import Mark, ask
 from disentangle_edu.measures import mutual_information
 
 @claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=about("1"), verdict="holds")
@@ -332,8 +332,7 @@ def test_a_single_run_is_not_held_against_the_record():
 
 
 def test_every_claim_names_a_lesson_that_exists():
-    lessons = {path.stem for path in (Path(__file__).parents[1] / "notebooks").glob("*.ipynb")}
-    assert {claim.lesson for claim in CLAIMS.values()} - {""} <= lessons
+    assert {claim.lesson for claim in CLAIMS.values()} - {""} <= set(COURSE)
 
 
 def test_no_paper_is_refuted_for_a_sentence_of_ours():

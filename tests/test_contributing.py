@@ -7,8 +7,9 @@ import jupytext
 import pytest
 
 from disentangle_edu import METRICS
+from disentangle_edu.bench.lab import LABS, OFFERED
 from disentangle_edu.claims.ledger import CLAIMS, HOLDS
-from disentangle_edu.labs.predict import QUESTIONS
+from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.proof.promises import EXACT, PROMISES, moved
 from disentangle_edu.show.reading import PAPERS
 
@@ -20,7 +21,9 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
 @pytest.fixture(scope="module")
 def examples():
     """All that the page defines; afterwards the package is as it was."""
-    registers, defined = {"metrics": METRICS, "claims": CLAIMS, "questions": QUESTIONS}, {}
+    registers = {"metrics": METRICS, "claims": CLAIMS, "questions": QUESTIONS}
+    registers |= {"labs": LABS, "offered": OFFERED}
+    defined = {}
     before = {what: set(register) for what, register in registers.items()}
     try:
         for block in BLOCKS:
@@ -45,7 +48,7 @@ def test_the_metric_keeps_its_word(examples, specimens):
 def test_the_claim_is_measured_and_has_a_reference_and_a_lesson(examples):
     (claim,) = examples["new claims"]
     assert claim.check().verdict == claim.verdict == HOLDS
-    assert claim.paper in PAPERS and (ROOT / "notebooks" / f"{claim.lesson}.ipynb").exists()
+    assert claim.paper in PAPERS and (ROOT / "notebooks" / f"{claim.notebook}.ipynb").exists()
 
 
 def test_the_lab_moves(examples):

@@ -24,29 +24,27 @@ from disentangle_edu import (
     labs,
     mig,
 )
+from disentangle_edu.bench.controls import choice, flag, number, table, whole, word
+from disentangle_edu.bench.lab import BACK, CLOSED, Lab, part_that_moved
+from disentangle_edu.bench.predict import _NEWEST, GUESSES
+from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
+from disentangle_edu.chapters.beta_vae.labs import closest_clouds
+from disentangle_edu.chapters.claims.labs import Told, card_panel
+from disentangle_edu.chapters.dci.asked import digits_by_forest
+from disentangle_edu.chapters.factor_vae.labs import _before
+from disentangle_edu.chapters.sap.asked import sap_of_copies
+from disentangle_edu.chapters.sap.labs import best_curve
+from disentangle_edu.chapters.shelf.walked import ROOMY
+from disentangle_edu.chapters.start_here.labs import TWO
+from disentangle_edu.chapters.table_one.labs import GOALS
+from disentangle_edu.chapters.text_factors.labs import words_changed
+from disentangle_edu.chapters.text_models.cases import dealt
+from disentangle_edu.chapters.text_models.labs import first_if_alike, numbers_of
+from disentangle_edu.chapters.toy_text.labs import LDA, SVM, TREES, _places, importance_by_size
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.labs import (
-    LABS,
-    cutting,
-    kinds,
-    lines,
-    nine_models,
-    pairs,
-    splits,
-    squares,
-    sweeps,
-    votes,
-)
-from disentangle_edu.labs.browse import Told, card_panel
-from disentangle_edu.labs.controls import choice, flag, number, table, whole, word
-from disentangle_edu.labs.hunting import GOALS
-from disentangle_edu.labs.lab import BACK, CLOSED, Lab, part_that_moved
-from disentangle_edu.labs.listening import ROOMY, words_changed
-from disentangle_edu.labs.predict import _NEWEST, GUESSES
-from disentangle_edu.lessons.asked_00_to_06 import digits_by_forest, sap_of_copies
-from disentangle_edu.lessons.asked_20 import dealt
-from disentangle_edu.lessons.questions import QUESTIONS
+from disentangle_edu.labs import LABS
+from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.holding import DIFFERENCES
@@ -56,7 +54,7 @@ from disentangle_edu.show.svg import PAPER, Panel, Picture, in_letters, text
 from disentangle_edu.worlds import corpora, examples, letters
 from disentangle_edu.zoo import sheets, text_shelf
 
-IDS = [build.__name__ for build in LABS]
+IDS = [build.__name__ for build in LABS.values()]
 LONGER = {  # two seconds or more
     "agreement",
     "coloured_digits",
@@ -67,9 +65,10 @@ LONGER = {  # two seconds or more
     "sap_levels",
     "text_noise",
     "toy_text",
-    "turned",
 }
-EVERY_LAB = parted.cases([(build,) for build in LABS], lambda build: build.__name__ in LONGER)
+EVERY_LAB = parted.cases(
+    [(build,) for build in LABS.values()], lambda build: build.__name__ in LONGER
+)
 WIDTHS = (360, 580, 860, 1400)
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
@@ -341,8 +340,8 @@ def test_at_and_table_leave_the_readers_values_alone():
     "build, name, bad, expected",
     [
         (labs.beta_vae, "batch", 1000, "a whole number from 2 to 256"),
-        (labs.turned, "noise", "much", "a number from 0.05 to 1"),
-        (labs.turned, "angle", 4.5, "a whole number from 0 to 90"),
+        (labs.dci_weight, "weight", "much", "a number from 0 to 1"),
+        (labs.orthogonality, "rotation", 4.5, "a whole number from 0 to 90"),
         (labs.toy_text, "order", "upwards", "one of 'at random', 'in order'"),
         (labs.factor_vae, "own", "yes", "True or False"),
         (labs.dci_two_ways, "values", [[0.5], [2.0]], "numbers from 0 to 1"),
@@ -522,16 +521,6 @@ def test_the_leak_leaves_the_sight_of_pairs():
     assert told in lab.picture.text
     assert lab.at(leak=1.0) == {"mig": 0.6667, "dcimig": 0.6667}
     assert lab.at(leak=0.0) == {"mig": 1.0, "dcimig": 1.0}
-
-
-def test_a_rotation_by_hand_is_a_rotation_of_the_code():
-    lab = labs.turned()
-    (handle,) = handles(lab.picture)
-    (axis,) = handle["axes"]
-    assert axis["along"] == "turn" and (axis["low"], axis["high"]) == (0, 90)
-    lab._heard({"angle": 45}, True, "")
-    assert lab.scores["disentanglement"] < 0.1 < 0.9 < lab.scores["informativeness"]
-    assert "At 45 degrees" in lab.stage.scene["said"]
 
 
 def test_directions_that_are_shared_have_no_handle():
@@ -1139,7 +1128,7 @@ def test_what_fails_to_be_measured_is_said(unanswered):
 def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
     from urllib.parse import parse_qs, urlsplit
 
-    from disentangle_edu.labs import links
+    from disentangle_edu.bench import links
 
     lab = labs.sap_power(exponent=3)
     lab.set(exponent=7)
@@ -1154,7 +1143,7 @@ def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
 def test_the_site_of_links_is_the_homepage_of_the_project(monkeypatch):
     from importlib.metadata import PackageNotFoundError
 
-    from disentangle_edu.labs import links
+    from disentangle_edu.bench import links
 
     def nothing(_):
         raise PackageNotFoundError
@@ -1190,7 +1179,7 @@ def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered)
 
 def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all():
     lab = labs.cuts()
-    places = cutting._places("A")[0]
+    places = _places("A")[0]
     for rank in range(20):
         for cut in (*(places[:-1] + np.diff(places) / 2), -1.0, 1.0):
             lab.set(value=rank, cut=float(cut))
@@ -1213,14 +1202,14 @@ def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all():
 
 
 def test_the_paper_s_cut_gives_its_figure_and_lines_fitted_together_part_all():
-    paper = labs.cuts(way=cutting.SVM)
+    paper = labs.cuts(way=SVM)
     assert paper.scores == {"recognised": 2}
     figure = CLAIMS["toy-kumar-1"].expects.text
     assert f"{figure} in 100" in paper.picture.text and paper.picture.text.endswith(f"{figure}.")
-    assert labs.cuts(way=cutting.LDA).scores == {"recognised": 20}
+    assert labs.cuts(way=LDA).scores == {"recognised": 20}
     freer = labs.cuts()
     freer.set(C=1.0)  # who moves C wants to see the SVM
-    assert freer.values["way"] == cutting.SVM and freer.scores["recognised"] > 2
+    assert freer.values["way"] == SVM and freer.scores["recognised"] > 2
     with pytest.raises(ValueError, match="cuts: found .* expected 1 to 19 numbers"):
         labs.cuts(cuts=[2.0])
 
@@ -1375,10 +1364,10 @@ def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():
     rng = np.random.default_rng(0)
     held = np.repeat([0, 1, 2], 5_000)
     points = rng.normal(0, 0.5, (15_000, 2)) + np.array([[0, 0], [1, 0], [0, 4]])[held]
-    i, k, apart = pairs.closest_clouds(points, held)
+    i, k, apart = closest_clouds(points, held)
     assert (i, k) == (0, 1) and abs(apart - 2) < 0.1
     flat = np.column_stack([points[:, 0], points[:, 0]])  # all on a line: still a distance
-    assert abs(pairs.closest_clouds(flat, held)[2]) < 0.1
+    assert abs(closest_clouds(flat, held)[2]) < 0.1
 
 
 def test_a_sentence_does_not_single_out_a_part_where_all_moved_alike():
@@ -1430,7 +1419,7 @@ def test_a_control_that_would_do_nothing_hides():
     lab = labs.cuts()
     lab._show()
     assert lab.stage.scene["can"]["C"] == lab.stage.scene["can"]["One cut more"] == "gone"
-    lab._heard({"way": cutting.SVM}, True, "")
+    lab._heard({"way": SVM}, True, "")
     assert lab.stage.scene["can"]["C"] is True
     assert lab.stage.scene["can"]["One cut more"] == "gone"
 
@@ -1512,7 +1501,7 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
     cases = [((a, b), 1) for a in range(5) for b in range(2)]
     cases += [((a, -1), 8) for a in range(5)] + [((-1, b), 20) for b in range(2)] + [((-1, -1), 10)]
     rows = np.array([values for values, count in cases for _ in range(count)])
-    shares = squares._shares(0.5, 0.2, 0.8)
+    shares = _shares(0.5, 0.2, 0.8)
     assert shares * 100 == pytest.approx(
         np.histogram2d(*np.where(rows < 0, 9, rows).T, [[0, 1, 2, 3, 4, 5, 10], [0, 1, 2, 10]])[0]
     )
@@ -1520,7 +1509,7 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
     as_value = Representation(rows, rows, **kinds)
     left_out = Representation(np.ma.array(rows, mask=rows < 0), rows, **kinds)
     for rep, is_value in ((as_value, True), (left_out, False)):
-        assert squares.perfect_code(shares, is_value).value == pytest.approx(mig(rep).value)
+        assert perfect_code(shares, is_value).value == pytest.approx(mig(rep).value)
     assert mig(left_out).value == pytest.approx(1) and mig(as_value).value < 0.9
 
 
@@ -1589,16 +1578,16 @@ def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power):
 
 
 def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
-    found = splits.importance_by_size(2, 1_000)
+    found = importance_by_size(2, 1_000)
     rep = letters.small(samples=1_000)
     for k, codes in enumerate(rep.factors.T):
-        forest = RandomForestClassifier(splits.TREES, max_features=2, random_state=0)
+        forest = RandomForestClassifier(TREES, max_features=2, random_state=0)
         expected = forest.fit(rep.latents, codes).feature_importances_
         assert found[..., k].sum(0) == pytest.approx(expected)
 
 
 def test_the_shares_in_the_question_on_conjunctions_are_those_of_the_sentences():
-    shares, asks = kinds.shares_with(), QUESTIONS["21-absent-bits"].asks
+    shares, asks = shares_with(), QUESTIONS["21-absent-bits"].asks
     assert f"{shares['conj1']:.0%}" in asks and f"{shares['conj2']:.0%}" in asks
 
 
@@ -1654,23 +1643,23 @@ def test_what_worked_against_a_change_is_told_after_what_worked_for_it():
 
 def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
     for exponent, expected in ((1, 0.5), (35, 3 / 8)):
-        assert lines.best_curve(exponent)[1] == pytest.approx(expected, abs=0.002)
+        assert best_curve(exponent)[1] == pytest.approx(expected, abs=0.002)
     v = np.random.default_rng(0).uniform(-1, 1, (400_000, 2))
     z = (v**9).sum(1)
-    for piece, (low, high) in zip(lines.best_curve(9)[0][1::2], ((0.4, 0.5), (1.4, 1.6))):
+    for piece, (low, high) in zip(best_curve(9)[0][1::2], ((0.4, 0.5), (1.4, 1.6))):
         near = (z > low) & (z < high)
         assert np.interp((low + high) / 2, *piece) == pytest.approx(v[near, 0].mean(), abs=0.02)
 
 
 def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_redraws():
-    mean, nearly_all = nine_models.first_if_alike("Chen")
+    mean, nearly_all = first_if_alike("Chen")
     assert 0.4 < mean < 0.6 < nearly_all < 0.9
-    values = nine_models.numbers_of("Chen")
+    values = numbers_of("Chen")
     assert np.array_equal(np.sort(dealt(values, 3)[2], axis=None), np.sort(values, axis=None))
 
 
 def test_a_knob_ends_before_the_edge_cuts_off_what_is_drawn():
-    model = sheets.drawer(sweeps.TWO["right"])
+    model = sheets.drawer(TWO["right"])
     code = model.start(20)
     within = model.before_the_edge(code)
     assert (within.low <= code).all() and (within.high >= code).all()
@@ -1692,7 +1681,7 @@ def test_an_outbid_latent_is_named_and_a_preset_is_no_resize():
 
 
 def test_batches_before_are_lines_that_do_not_cross_while_samples_are_shared():
-    shared, own = (votes._before(examples.MIXING, 128, 0, one, 11) for one in (False, True))
+    shared, own = (_before(examples.MIXING, 128, 0, one, 11) for one in (False, True))
     assert shared.shape == own.shape == (10, 3)
     apart = [np.corrcoef(rows[:, 0], rows[:, 1])[0, 1] for rows in (shared, own)]
     assert apart[0] > 0.9 > apart[1]

@@ -11,6 +11,7 @@ from mdit_py_plugins.anchors import anchors_plugin
 
 import disentangle_edu
 from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.libraries.figures import figures
 from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.zoo import ranks, shelf
@@ -136,9 +137,10 @@ def test_the_first_screen_is_a_picture_a_sentence_two_commands_and_a_link():
 
 def test_the_readme_lists_every_notebook_with_its_minutes():
     rows = re.findall(r"^\| \[`(\d\d_\w+)`\]\(.*\| (\d+) \|$", read("README.md"), re.M)
-    sources = sorted((ROOT / "notebooks" / "source").glob("*.py"))
-    minutes = [re.search(r"\*\*Time:\*\* (\d+) minutes", path.read_text())[1] for path in sources]
-    assert rows == list(zip([path.stem for path in sources], minutes))
+    chapters = ROOT / "disentangle_edu" / "chapters"
+    prose = [(chapters / chapter / "prose.py").read_text() for chapter in COURSE]
+    minutes = [re.search(r"\*\*Time:\*\* (\d+) minutes", words)[1] for words in prose]
+    assert rows == list(zip(map(notebook, COURSE), minutes))
 
 
 def test_contributing_names_the_rooms():

@@ -2,22 +2,16 @@
 
 import ast
 import json
-import sys
-from pathlib import Path
 
 import parted
 import pytest
 
 from disentangle_edu import labs
+from disentangle_edu.asking.questions import Choose, Mark
+from disentangle_edu.chapters.building import unrun
 from disentangle_edu.claims.reveal import Card, Cards, reveal
+from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import QUESTIONS
-from disentangle_edu.lessons.questions import Choose, Mark
-
-NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-SOURCES = sorted((NOTEBOOKS / "source").glob("*.py"))
-sys.path.insert(0, str(NOTEBOOKS))
-
-from build import unrun  # noqa: E402
 
 LONGER = (  # half a second or more
     "00-four-scores",
@@ -97,8 +91,8 @@ def test_an_unknown_claim_is_refused_before_any_work(ids, words):
         reveal(*ids)
 
 
-def _cells(source):
-    return [ast.parse(cell.source) for cell in unrun(source).cells if cell.cell_type == "code"]
+def _cells(chapter):
+    return [ast.parse(cell.source) for cell in unrun(chapter).cells if cell.cell_type == "code"]
 
 
 def _names(tree, kind):
@@ -109,10 +103,10 @@ def _names(tree, kind):
     }
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
-def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(source):
+@pytest.mark.parametrize("chapter", COURSE)
+def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(chapter):
     """A lambda reads its names when the guess is made, perhaps after all cells have run."""
-    cells = _cells(source)
+    cells = _cells(chapter)
     for j, cell in enumerate(cells):
         waiting = [node for node in ast.walk(cell) if isinstance(node, ast.Lambda)]
         read = set().union(*(_names(node, ast.Load) - _names(node, ast.Store) for node in waiting))

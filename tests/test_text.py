@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from disentangle_edu import active_units, hoyer, labs, load
+from disentangle_edu.chapters.text_factors.labs import known_of
 from disentangle_edu.cli import main
 from disentangle_edu.core import Representation
-from disentangle_edu.labs.text import known_of
 from disentangle_edu.metrics import mig, sap
 from disentangle_edu.worlds import corpora, letters
 from disentangle_edu.worlds.letters import Letters

@@ -9,9 +9,9 @@ import pytest
 from test_zoo import goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
+from disentangle_edu.chapters.text_models.cases import SPOKEN
+from disentangle_edu.chapters.text_models.labs import first_if_drawn_anew, numbers_of
 from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
-from disentangle_edu.labs.nine_models import first_if_drawn_anew, numbers_of
-from disentangle_edu.lessons.asked_20 import SPOKEN
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.worlds.letters import sentences
 from disentangle_edu.worlds.sentences import labelled_texts, text_world

@@ -47,8 +47,8 @@ from .ledger import (
 from .zhang2021 import BROKEN, fall
 
 claim = functools.partial(claim, paper="almudevar2024")
-DEPENDENT = functools.partial(claim, lesson="14_dependent_factors")
-DIGITS = functools.partial(claim, lesson="15_coloured_digits")
+DEPENDENT = functools.partial(claim, lesson="dependent_factors")
+DIGITS = functools.partial(claim, lesson="coloured_digits")
 
 
 def normals_turned() -> Readings:
@@ -654,7 +654,7 @@ for _id, _sentence, _where, _says, _missing in (
         _id,
         paper="almudevar2024",
         covers=(f"almudevar2024-{_sentence}",),
-        lesson="" if _id == "almudevar-seeds" else "14_dependent_factors",
+        lesson="" if _id == "almudevar-seeds" else "dependent_factors",
         where=_where,
         says=_says,
         expects=true("lost" if "missing" in _missing else "see the paper"),

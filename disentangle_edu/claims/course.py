@@ -50,7 +50,7 @@ def spread(values: Sequence[float]) -> float:
     meets="MIG of 0.99, three factors",
     expects=said("high"),
     verdict="holds under a reading",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     note=(
         "The smallest gap that a factor can have beside such a mean: all others have 1. Of many "
         "factors one may have none."
@@ -76,7 +76,7 @@ def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     covers=("course-02",),
     expects=said("close to 0"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     pinned="0.0000",
     says="A MIG near 0: factors are not captured, or their information is spread over latents.",
 )
@@ -99,7 +99,7 @@ def _not_captured_or_spread() -> dict[str, Representation]:
     covers=("course-06", "course-28"),
     expects=said("depends"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     seeds=5,
     says="The estimate, and with it MIG, depends on how many bins continuous latents are cut into.",
     note="Measured: largest minus smallest MIG of one noisy copy over 4 to 80 bins.",
@@ -114,7 +114,7 @@ def mig_over_bins(seed: int) -> float:
     covers=("course-07",),
     expects=said("depends"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     seeds=5,
     says="The estimate, and with it MIG, depends on how much data there is.",
     note="Measured: largest minus smallest MIG of one noisy copy over 100 to 10,000 samples.",
@@ -134,7 +134,7 @@ def mig_over_samples(seed: int) -> float:
     covers=("course-03", "course-04"),
     expects=below(1e-9, "scale-invariant"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="Dividing by H(g) makes the score independent of how much entropy a factor has.",
 )
 def perfect_copies_of_any_entropy() -> float:
@@ -146,7 +146,7 @@ def perfect_copies_of_any_entropy() -> float:
     covers=("course-08",),
     expects=below(1e-9, "no difference"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="Only the two best latents of a factor count.",
     note=(
         "Three codes of a factor of 16 levels: the third latent tells 0, 1 or 2 of its 4 bits, "
@@ -165,7 +165,7 @@ def third_latent() -> float:
     covers=("course-09",),
     expects=said("close to 1"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     pinned="1.0000",
     note="The score of a code whose first latent also holds the parity of factors 2 and 3.",
 )
@@ -179,7 +179,7 @@ def mig_of_a_parity() -> Score:
     covers=("course-05",),
     expects=said("most"),
     verdict="holds",
-    lesson="10_claims",
+    lesson="claims",
     note="The share of scores that change when the factors are dealt to other samples.",
 )
 def scores_that_read_factors() -> Readings:
@@ -206,7 +206,7 @@ def scores_that_read_factors() -> Readings:
     meets="SAP of 0.99, three factors",
     expects=said("high"),
     verdict="holds under a reading",
-    lesson="04_sap",
+    lesson="sap",
     note="As for MIG (course-mig-high): of many factors one may have no such latent.",
 )
 def smallest_sap_of_a_factor() -> Readings:
@@ -221,7 +221,7 @@ def smallest_sap_of_a_factor() -> Readings:
     covers=("course-11",),
     expects=said("close to 0"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     pinned="0.0000",
 )
 def sap_of_the_two_cases() -> Readings:
@@ -233,7 +233,7 @@ def sap_of_the_two_cases() -> Readings:
     covers=("course-12",),
     expects=above(0.0, "more stable"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     seeds=10,
     says="Prediction can be more stable than an estimate of mutual information, in some cases.",
     note=(
@@ -271,7 +271,7 @@ def _sap_by_others(rep: Representation) -> list[float]:
     covers=("course-13", "course-28"),
     expects=said("depends"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     seeds=5,
     says="The choice of classifier and its settings influence SAP.",
     note="Accuracies on new samples throughout: largest minus smallest SAP of one noisy copy.",
@@ -295,7 +295,7 @@ def _sap_over_settings(rep: Representation, seed: int) -> list[float]:
     covers=("course-14",),
     expects=above(0.0, "as much"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     seeds=5,
     note=(
         "How far SAP moves over three settings of an SVM on one code, minus how far it moves over "
@@ -313,7 +313,7 @@ def settings_against_codes(seed: int) -> float:
     covers=("course-15",),
     expects=said("depends"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     says="Predictability is related to information, and not the same.",
     note="MIG minus SAP, exactly, of latents that are the 15th power of their factor.",
 )
@@ -331,7 +331,7 @@ def information_without_prediction() -> float:
     covers=("course-16",),
     expects=true("yes"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     says="A latent's part is 1 minus the entropy of its importances; high if it has one factor.",
     note="1,000 random rows: 1 for one factor alone, less for all others, 0 for even rows.",
 )
@@ -350,7 +350,7 @@ def parts_of_rows() -> bool:
     covers=("course-17",),
     expects=below(1e-9, "no difference"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     says="D is the mean over active latents, possibly weighted by how predictive each is.",
     note=(
         "What three latents without importance change in either mean of a random matrix. Our D is "
@@ -373,7 +373,7 @@ def latents_without_importance() -> Readings:
     covers=("course-19",),
     expects=below(1e-9, "no difference"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     says="C is the mean over factors of 1 minus the entropy of each one's importances.",
     note="Against scipy's entropy, in units of the largest possible, for 200 random matrices.",
 )
@@ -391,7 +391,7 @@ def completeness_by_hand() -> float:
     covers=("course-20",),
     expects=true("yes"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     says="The fewer latents a factor is spread over, the higher its C: 1 for one latent.",
     note="Two factors spread evenly over 1, 2, 4 and all 8 latents; over all of them it is 0.",
 )
@@ -407,7 +407,7 @@ def completeness_of_spread_factors() -> bool:
     meets="a forest",
     expects=said("high"),
     verdict="holds under a reading",
-    lesson="01_dci",
+    lesson="dci",
     seeds=3,
     note=(
         "I of a forest is high for a code that renames 12 levels at random. Measured: how well "
@@ -443,7 +443,7 @@ def _renamed_levels(seed: int) -> Representation:
     meets="noise, I by a forest",
     expects=said("low"),
     verdict="holds under a reading",
-    lesson="01_dci",
+    lesson="dci",
     seeds=3,
     says="A low I: the model has failed to represent the factors.",
     note=(
@@ -472,7 +472,7 @@ def told_despite_a_low_i(seed: int) -> Readings:
     meets="forest",
     expects=said("high"),
     verdict="holds under a reading",
-    lesson="01_dci",
+    lesson="dci",
     seeds=5,
     says="Importances of predictors such as forests or the lasso capture non-linear relations.",
     note=(
@@ -500,7 +500,7 @@ def _own_share(values: NDArray[np.float64]) -> float:
     meets="forest, latents of their own",
     expects=said("robust"),
     verdict="holds under a reading",
-    lesson="01_dci",
+    lesson="dci",
     note=(
         "The largest difference of a share of importance between five draws of 1,000 samples: of "
         "a code with a leak, and of one in which a latent stands twice, with a little noise."
@@ -536,7 +536,7 @@ def _importance_moves(code: Callable[[int], Representation], predictor: str) -> 
     covers=("course-26",),
     expects=true("more"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     note=(
         "Processor time of D against theirs, the least of five runs each, 5,000 samples: how many "
         "times as much depends on the machine, here it must be twice."
@@ -564,7 +564,7 @@ def _processor_time(metric: Metric) -> float:
     covers=("course-25", "course-28"),
     expects=said("depends"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     seeds=3,
     says="The predictor and its settings change the importances, and with them the scores.",
     note=(
@@ -605,7 +605,7 @@ def d_of_noise(seed: int, predictor: str, copied: float = 0.0) -> Score:
     meets="by the forest: share of runs with a high D",
     expects=said("close to 0"),
     verdict="holds under a reading",
-    lesson="01_dci",
+    lesson="dci",
     seeds=10,
     says=(
         "A high disentanglement score says that latents specialise; so a code that knows "
@@ -634,7 +634,7 @@ def lasso_on_noise(seed: int) -> Readings:
     covers=("course-30",),
     expects=said("most"),
     verdict="holds",
-    lesson="10_claims",
+    lesson="claims",
     seeds=3,
     says="Most of these metrics favour factors that lie along single axes.",
     note=(
@@ -669,7 +669,7 @@ def _quick(metric: Metric, rep: Representation, seed: int) -> float:
     covers=("course-31",),
     expects=said("low"),
     verdict="holds",
-    lesson="12_orthogonality",
+    lesson="orthogonality",
     seeds=5,
     note=(
         "Each factor has a plane of its own, at right angles to the other's; no latent lies along "
@@ -695,7 +695,7 @@ def planes_of_their_own(seed: int) -> Readings:
     covers=("course-27",),
     expects=true("yes"),
     verdict="holds",
-    lesson="10_claims",
+    lesson="claims",
     says=(
         "No single metric captures everything; different metrics rank representations differently."
     ),

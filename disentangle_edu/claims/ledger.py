@@ -40,6 +40,7 @@ import numpy as np
 
 from ..checks import check_new
 from ..core import Drawn
+from ..course import notebook
 from ..show.svg import Panel, Picture
 from .card import runs_panel
 
@@ -213,6 +214,11 @@ class Claim:
     def reading(self, path: str) -> "Claim":
         """The claim with its file at hand."""
         return replace(self, path=path, missing="")
+
+    @property
+    def notebook(self) -> str:
+        """The notebook of the chapter that teaches it, or nothing."""
+        return notebook(self.lesson) if self.lesson else ""
 
     @property
     def can_run(self) -> bool:
@@ -435,7 +441,7 @@ class Finding(Drawn):
             "changed": self.changed,
             "must meet": claim.meets,
             "seconds": round(self.seconds, 3),
-            "lesson": claim.lesson,
+            "lesson": claim.notebook,
             "readings": {
                 name: {
                     "mean": found.mean,

@@ -16,8 +16,8 @@ from .sepliarskaia2019 import DRAWN
 if TYPE_CHECKING:
     import pandas as pd
 
-SEPLIARSKAIA = partial(claim, paper="sepliarskaia2019", lesson="19_which_metric", verdict="open")
-GEYER = partial(claim, paper="geyer2024", lesson="19_which_metric", verdict="open")
+SEPLIARSKAIA = partial(claim, paper="sepliarskaia2019", lesson="which_metric", verdict="open")
+GEYER = partial(claim, paper="geyer2024", lesson="which_metric", verdict="open")
 MODELS = "the data sets and the 12,000 trained models of locatello2018"
 OURS = "On sprites of ours, over all trained models of the first world of the shipped zoo"
 COMPARED = ("beta_vae", "factor_vae", "disentanglement", "sap", "mig", "dcimig")

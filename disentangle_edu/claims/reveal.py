@@ -19,7 +19,7 @@ class Record:
     claims: tuple[Claim, ...]
 
     def __repr__(self) -> str:
-        rows = [" | ".join([*_cells(claim), claim.lesson]) for claim in self.claims]
+        rows = [" | ".join([*_cells(claim), claim.notebook]) for claim in self.claims]
         return "\n".join([" | ".join(HEAD), *rows])
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -42,8 +42,8 @@ def _cells(claim: Claim) -> tuple[str, ...]:
 
 
 def _row(claim: Claim) -> str:
-    lesson = claim.lesson
-    link = f'<a href="{lesson}.ipynb">{lesson}</a>' if lesson else ""
+    name = claim.notebook
+    link = f'<a href="{name}.ipynb">{name}</a>' if name else ""
     cells = [*map(html.escape, _cells(claim)), link]
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 

@@ -42,7 +42,7 @@ def _twice_and_once(metric: Metric, seed: int) -> Readings:
     pinned="1.0000",
     expects=below(0.999, "below 1"),
     conclusion=NOT_HIGH,
-    lesson="02_beta_vae",
+    lesson="beta_vae",
     verdict="argument fails, conclusion holds",
     says=(
         "Where several latents follow one factor the classifier cannot tell them "
@@ -63,7 +63,7 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
     pinned="1.0000",
     expects=below(0.999, "below 1"),
     conclusion=NOT_HIGH,
-    lesson="03_factor_vae",
+    lesson="factor_vae",
     verdict="argument fails, conclusion holds",
     says="The same for FactorVAE: duplicated latents make a disentangled code score less than 1.",
     note="Whichever copy moves least, it stands for the right factor.",
@@ -79,7 +79,7 @@ def duplicates_under_factor_vae(seed: int) -> Readings:
     expects=about("0.6"),
     conclusion=NOT_HIGH,
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     exact=1 + (0.8 * log(0.8) + 0.2 * log(0.02)) / log(11),
     says=(
         "Eleven latents that each follow one factor (0.8) and the ten others equally "
@@ -96,7 +96,7 @@ def even_rest() -> Score:
     meets="shared value per pair, logistic",
     expects=about("0.9967"),
     conclusion=said("high"),
-    lesson="02_beta_vae",
+    lesson="beta_vae",
     verdict="holds under a reading",
     says=(
         "Latents that copy a factor drawn by chance follow two factors each, and "
@@ -132,7 +132,7 @@ def copies_by_chance(seed: int) -> Readings:
     expects=about("1", digits=2),
     conclusion=said("high"),
     verdict="holds",
-    lesson="03_factor_vae",
+    lesson="factor_vae",
     says="Three almost equal mixtures of all factors get a FactorVAE score of 1.",
 )
 def nearly_equal_mixtures(seed: int) -> Score:
@@ -146,7 +146,7 @@ def nearly_equal_mixtures(seed: int) -> Score:
     expects=about("0.957"),
     conclusion=said("high"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     exact=(1 + 0.1 * (1 + (0.9 * log(0.9) + 0.1 * log(0.1)) / log(2))) / 1.1,
     says=(
         "One pure latent outweighs an impure one, so DCI (its D) is 0.957 although latent 2 "
@@ -167,7 +167,7 @@ def pure_outweighs_impure() -> Score:
     expects=about("0.32"),
     conclusion=said("low"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     exact=examples.r2_of_power(15),
     says=(
         "Latents that are the 15th power of their factor determine it completely, and SAP is 0.32."
@@ -184,7 +184,7 @@ def fifteenth_power(seed: int) -> Score:
     pinned="1.0000",
     expects=said("close to 1"),
     verdict="holds under a reading",
-    lesson="09_table_one",
+    lesson="table_one",
     says="MIG gives a high score to every code with Characteristic 2.",
     note=(
         "To the letter the characteristic also holds for a code that says nothing. "
@@ -203,7 +203,7 @@ def lowest_mig() -> Readings:
     covers=("sepliarskaia2019-33", "sepliarskaia2019-34"),
     expects=about("0.98"),
     conclusion=said("high"),
-    lesson="04_sap",
+    lesson="sap",
     verdict="argument fails, conclusion holds",
     exact=1 - examples.r2_of_power(25) / 2,
     says=(
@@ -243,7 +243,7 @@ def in_classes(rep: Representation, levels: int) -> Representation:
     pinned="1.0000",
     expects=said("low"),
     verdict="fails",
-    lesson="09_table_one",
+    lesson="table_one",
     says="MIG gives a low score to codes without Characteristic 2.",
     note=(
         "Information about factors jointly is invisible to every matrix of pairs: two or three "
@@ -287,7 +287,7 @@ def leaks_everywhere() -> Representation:
     pinned="8",
     expects=about("10"),
     verdict="fails",
-    lesson="09_table_one",
+    lesson="table_one",
     conclusion=above(9),
     says="BetaVAE, FactorVAE, DCI and SAP have neither property; MIG has both: ten cells.",
     note=(
@@ -316,7 +316,7 @@ def cells_of_table_one() -> Readings:
     covers=("sepliarskaia2019-40", "sepliarskaia2019-42"),
     expects=true("yes"),
     verdict="holds",
-    lesson="00_start_here",
+    lesson="start_here",
     says="Coding a rectangle by x, x^2, y, y^3 keeps Characteristic 1 and not 2.",
 )
 def powers_of_sides() -> bool:
@@ -329,7 +329,7 @@ def powers_of_sides() -> bool:
     covers=("sepliarskaia2019-41", "sepliarskaia2019-43"),
     expects=true("yes"),
     verdict="holds",
-    lesson="00_start_here",
+    lesson="start_here",
     says="A code of one dimension keeps Characteristic 2 and not necessarily 1.",
 )
 def one_dimension() -> bool:
@@ -348,7 +348,7 @@ def one_dimension() -> bool:
     pinned="1.0000",
     expects=said("close to 1"),
     verdict="holds under a reading",
-    lesson="09_table_one",
+    lesson="table_one",
     says="DCIMIG is 1 for every code with Characteristic 3.",
     note=(
         "The proof takes the chosen latents to determine the factors; then such a latent bids all "
@@ -384,7 +384,7 @@ def _told_by_a_third() -> Representation:
     pinned="1.0000",
     expects=said("low"),
     verdict="fails",
-    lesson="09_table_one",
+    lesson="table_one",
     says="DCIMIG gives a low score to codes without Characteristic 3.",
     note=(
         "The same joint information that breaks Fact 9. The proof speaks of the majority of "
@@ -400,7 +400,7 @@ def highest_dcimig() -> Readings:
     covers=("sepliarskaia2019-54", "sepliarskaia2019-63"),
     expects=true("yes"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="DCI does not mind a factor that nobody captures; DCIMIG does.",
 )
 def a_missing_factor() -> bool:
@@ -413,7 +413,7 @@ def a_missing_factor() -> bool:
     covers=("sepliarskaia2019-55", "sepliarskaia2019-64"),
     expects=true("yes"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
 )
 def an_entangled_extra() -> bool:
     copy = examples.perfect_copy(4, 4)
@@ -429,7 +429,7 @@ def an_entangled_extra() -> bool:
     covers=("sepliarskaia2019-45",),
     expects=true("yes"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="MIG does not mind a latent that captures several factors; DCIMIG does.",
 )
 def one_latent_for_two() -> bool:
@@ -443,7 +443,7 @@ def one_latent_for_two() -> bool:
     covers=("sepliarskaia2019-46", "sepliarskaia2019-56"),
     expects=true("yes"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says=(
         "MIG is the same whichever factors are captured, of high or of low entropy; "
         "DCIMIG tells the difference."
@@ -474,7 +474,7 @@ DRAWN = (
     covers=("sepliarskaia2019-68",),
     expects=true("yes"),
     verdict="open",
-    lesson="06_matrix_by_hand",
+    lesson="matrix_by_hand",
     says=(
         "MIG and DCIMIG can order two codes differently: .05 and .233 for one, .12 "
         "and .15 for the other."
@@ -492,7 +492,7 @@ def mig_against_dcimig() -> bool:
     covers=("sepliarskaia2019-71",),
     expects=true("yes"),
     verdict="open",
-    lesson="06_matrix_by_hand",
+    lesson="matrix_by_hand",
     says=(
         "DCI and DCIMIG can order two codes differently: .38 and .28 for one, .42 and "
         ".17 for the other."

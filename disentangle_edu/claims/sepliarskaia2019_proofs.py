@@ -40,7 +40,7 @@ ALWAYS = above(1.0, "always")  # a share of the worlds that were tried
     covers=("sepliarskaia2019-03",),
     expects=true("yes"),
     verdict="holds",
-    lesson="00_start_here",
+    lesson="start_here",
     says=(
         "In a disentangled code of rectangles a change of one latent changes one side; in an "
         "entangled code it changes both."
@@ -65,7 +65,7 @@ def _sides_changed(rep: Representation) -> set[int]:
     covers=("sepliarskaia2019-04",),
     expects=said("depends"),
     verdict="holds under a reading",
-    lesson="09_table_one",
+    lesson="table_one",
     says=("BetaVAE, FactorVAE and DCI reflect Characteristic 1, SAP and MIG Characteristic 2."),
     note=(
         "Measured: the exact score of the code that has the characteristic, minus that of a code "
@@ -89,7 +89,7 @@ def sides_taken() -> Readings:
     covers=("sepliarskaia2019-01",),
     expects=said("most"),
     verdict="holds",
-    lesson="09_table_one",
+    lesson="table_one",
     note="Measured: the share of the five metrics of Table 1 for which a witness is found.",
 )
 def share_that_breaks() -> float:
@@ -141,7 +141,7 @@ def _moved(world: World) -> Floats:
     covers=("sepliarskaia2019-07",),
     expects=below(1e-12, "0"),
     verdict="holds",
-    lesson="03_factor_vae",
+    lesson="factor_vae",
     note="1,000 codes: two latents, any functions of a factor, and the largest variance left.",
 )
 def variance_left_of_copies() -> float:
@@ -159,7 +159,7 @@ def variance_left_of_copies() -> float:
     meets="at least 10 to 1",
     expects=true("yes"),
     verdict="holds under a reading",
-    lesson="01_dci",
+    lesson="dci",
     says="Latents with 0.8 for their own factor and 0.02 for every other have Characteristic 1.",
     note=STANDARD_NOTE,
 )
@@ -172,7 +172,7 @@ def focused_rows_keep_one() -> Readings:
     covers=("sepliarskaia2019-11",),
     expects=true("yes"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     says="A rest that is spread evenly costs more than the same rest in one place.",
     note="1,000 random ways to spread a rest of 0.2 over ten factors; even is the dearest of all.",
 )
@@ -193,7 +193,7 @@ def _with_rest(rest: Floats) -> float:
     covers=("sepliarskaia2019-14",),
     expects=true("yes"),
     verdict="holds",
-    lesson="02_beta_vae",
+    lesson="beta_vae",
 )
 def copying_breaks_one() -> Readings:
     return _none_has_one(_moved(examples.copying_world()))
@@ -204,7 +204,7 @@ def copying_breaks_one() -> Readings:
     covers=("sepliarskaia2019-15",),
     expects=true("yes"),
     verdict="holds",
-    lesson="02_beta_vae",
+    lesson="beta_vae",
     seeds=3,
     note="In the code of Fact 3 no feature comes near 0, and yet the points are told apart.",
 )
@@ -220,7 +220,7 @@ def no_feature_is_zero(seed: int) -> bool:
     covers=("sepliarskaia2019-18",),
     expects=true("yes"),
     verdict="holds",
-    lesson="03_factor_vae",
+    lesson="factor_vae",
     says="The code of nearly equal mixtures breaks Characteristic 1.",
 )
 def mixing_breaks_one() -> Readings:
@@ -233,7 +233,7 @@ def mixing_breaks_one() -> Readings:
     meets="weighted sums of the factors",
     expects=ALWAYS,
     verdict="holds under a reading",
-    lesson="03_factor_vae",
+    lesson="factor_vae",
     seeds=10,
     says=(
         "In large batches the latent that correlates most with a factor varies least while that "
@@ -287,7 +287,7 @@ def _votes_follow(world: World, seed: int) -> bool:
     meets="at least 10 to 1",
     expects=true("yes"),
     verdict="holds under a reading",
-    lesson="01_dci",
+    lesson="dci",
     says="A latent with 0.01 for one factor and 0.09 for the other breaks Characteristic 1.",
     note=STANDARD_NOTE,
 )
@@ -300,7 +300,7 @@ def dominated_row_breaks_one() -> Readings:
     covers=("sepliarskaia2019-22",),
     expects=said("high"),
     verdict="holds",
-    lesson="01_dci",
+    lesson="dci",
     note="The second latent is shared evenly, its own part is 0; D at three of its weights.",
 )
 def evenly_shared_and_light() -> Readings:
@@ -343,7 +343,7 @@ def _dependent(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]
     covers=("sepliarskaia2019-23",),
     expects=ALWAYS,
     verdict="misprint, what is meant holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="Mutual information is never negative; printed is I > 0, for I >= 0.",
     note="400 random tables, half of them of independent columns.",
 )
@@ -361,7 +361,7 @@ def sign_of_information() -> Readings:
     covers=("sepliarskaia2019-24",),
     expects=ALWAYS,
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="Mutual information is 0 exactly where two variables are independent.",
     note="200 random tables of each kind.",
 )
@@ -380,7 +380,7 @@ def zero_information() -> Readings:
     covers=("sepliarskaia2019-25",),
     expects=ALWAYS,
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     note="200 random renamings, against 200 random tables with the same factor.",
 )
 def largest_information() -> Readings:
@@ -401,7 +401,7 @@ def largest_information() -> Readings:
     covers=("sepliarskaia2019-29",),
     expects=true("yes"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
 )
 def powers_keep_two() -> Readings:
     return _each_has_one(_moved(examples.power_world(15)).T)
@@ -434,7 +434,7 @@ def _codes_with_two() -> tuple[Tables, Floats, Floats]:
     meets="and nothing is lost",
     expects=ALWAYS,
     verdict="holds under a reading",
-    lesson="09_table_one",
+    lesson="table_one",
     note=(
         "Every code with two latents of a world of 3 by 2 levels. To the letter a code that says "
         "nothing has the characteristic."
@@ -455,7 +455,7 @@ def factors_determined() -> Readings:
     covers=("sepliarskaia2019-32",),
     expects=ALWAYS,
     verdict="holds",
-    lesson="09_table_one",
+    lesson="table_one",
     says="Under Characteristic 2 all but one latent know nothing of a factor.",
     note="Every code with two latents of a world of 3 by 2 levels, its factors independent.",
 )
@@ -469,7 +469,7 @@ def others_know_nothing() -> float:
     covers=("sepliarskaia2019-35",),
     expects=true("yes"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     says="In the code with v1^25 + v2^25 each factor changes several latents.",
     note="By deviations. A typical change of that latent is tiny: most of it comes from the ends.",
 )
@@ -482,7 +482,7 @@ def hidden_sum_breaks_two() -> Readings:
     covers=("sepliarskaia2019-36",),
     expects=said("close to 1"),
     verdict="holds",
-    lesson="04_sap",
+    lesson="sap",
     pinned="1.0000",
     says="SAP does not punish latents that repeat a factor in a way that is not a line.",
     note="A factor of five levels around 0, copied and squared, beside a copy of another.",
@@ -502,7 +502,7 @@ def squared_copy() -> Score:
     pinned="1.0000",
     expects=said("depends"),
     verdict="holds under a reading",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     note=(
         "Measured: how far it falls from the 1 of a perfect copy when one of the three is taken "
         "away. It minds a factor parted between latents, not one that is told twice."
@@ -529,7 +529,7 @@ def what_dcimig_minds() -> Readings:
     meets="among the chosen latents",
     expects=below(1e-9, "0"),
     verdict="holds under a reading",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     note=(
         "The most that another latent knows, in bits, over 500 codes: two renamed factors and a "
         "third latent, any function of both. DCIMIG is 1 all the same."
@@ -562,7 +562,7 @@ def known_by_others() -> Readings:
     covers=("sepliarskaia2019-52",),
     expects=below(1e-12, "0"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="A factor that no latent captures adds nothing to DCIMIG.",
     note="1,000 random matrices in which one column is 0: the largest part of that factor.",
 )
@@ -579,7 +579,7 @@ def part_of_nobody() -> float:
     meets="it tells both factors equally well",
     expects=said("low"),
     verdict="holds under a reading",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     says="A latent that captures other factors too makes a small bid for its own.",
     note="The bid of latent 1 for its factor, as a share of that factor's entropy.",
 )
@@ -597,7 +597,7 @@ def bid_of_a_shared_latent() -> Readings:
     covers=("sepliarskaia2019-61",),
     expects=true("yes"),
     verdict="holds",
-    lesson="05_mig_and_dcimig",
+    lesson="mig_and_dcimig",
     note="Every factor once, and twice.",
 )
 def once_and_twice() -> bool:
@@ -613,7 +613,7 @@ def once_and_twice() -> bool:
     covers=("sepliarskaia2019-67",),
     expects=said("high"),
     verdict="holds",
-    lesson="02_beta_vae",
+    lesson="beta_vae",
     note="The mean exact score of 2,000 random codes that lack Characteristic 1, in large batches.",
 )
 def beta_vae_of_entangled_codes() -> float:

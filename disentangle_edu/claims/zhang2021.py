@@ -30,8 +30,8 @@ from ..worlds.text import Book
 from .ledger import Readings, about, above, below, claim, said, true
 
 claim = functools.partial(claim, paper="zhang2021")
-TOY = functools.partial(claim, where="Table 1", lesson="16_toy_text")
-CRITERIA = functools.partial(claim, where="Table 1, criteria", lesson="16_toy_text")
+TOY = functools.partial(claim, where="Table 1", lesson="toy_text")
+CRITERIA = functools.partial(claim, where="Table 1, criteria", lesson="toy_text")
 THEIRS = "the authors' draw"
 DRAWS = (
     "Printed figures are one draw of the code values; the witness has the spread "
@@ -241,7 +241,7 @@ def ridgeway_both() -> Readings:
     where="section 2.2, Algorithm 2",
     expects=about("100"),
     verdict="misprint, what is meant holds",
-    lesson="16_toy_text",
+    lesson="toy_text",
     note=(
         "Printed: the largest, in words and in the algorithm. Only the least gives "
         "the paper's own 100."
@@ -262,7 +262,7 @@ def least_or_most() -> Readings:
     where="Algorithm 6",
     expects=about("66.47"),
     verdict="misprint, what is meant holds",
-    lesson="16_toy_text",
+    lesson="toy_text",
     note=(
         "The algorithm swaps the two names and leaves the weights out; the printed "
         "figure is the weighted mean over latents."
@@ -438,7 +438,7 @@ for _place, (_who, _row) in enumerate(REFLECTS.items()):
     where="section 2.2",
     expects=above(0.99, "simple linear classifiers could"),
     verdict="holds",
-    lesson="16_toy_text",
+    lesson="toy_text",
 )
 def least_squares_finds_it() -> Score:
     v = four_by_four()
@@ -451,7 +451,7 @@ def least_squares_finds_it() -> Score:
     where="section 2.2",
     expects=about("0", digits=9),
     verdict="misprint, what is meant holds",
-    lesson="16_toy_text",
+    lesson="toy_text",
     note=(
         "Toy letters: the largest mean difference of pairs that share a letter. Meant: the latent "
         "that does tell it."
@@ -558,7 +558,7 @@ def accuracy_of_forests() -> Readings:
 @TOY(
     "toy-homotopy",
     covers=("zhang2021-83",),
-    lesson="16_toy_text",
+    lesson="toy_text",
     where="section 4.4, Table 6",
     expects=true("one dimension after the other"),
     verdict="holds",

@@ -13,8 +13,8 @@ from .ledger import Readings, about, below, claim, true
 
 Whole = NDArray[np.int64]
 claim = functools.partial(claim, paper="zhang2021")
-YNOC = functools.partial(claim, lesson="17_text_factors")
-POS = functools.partial(claim, lesson="21_absent_factors")
+YNOC = functools.partial(claim, lesson="text_factors")
+POS = functools.partial(claim, lesson="absent_factors")
 SHARES = (0.6, 0.2, 0.2)
 
 # ---------------------------------------------------------------------------- one walk through each

@@ -85,7 +85,7 @@ CODES = functools.partial(
     claim,
     paper="zhang2021",
     where="the page of its code",
-    lesson="16_toy_text",
+    lesson="toy_text",
     verdict=OPEN,
 )
 

@@ -21,7 +21,7 @@ from .zhang2021_tables import AE, CCI, MAT, SPARSE, VANILLA, correlations, table
 if TYPE_CHECKING:
     import pandas as pd
 
-CLAIM = functools.partial(claim, paper="zhang2021", lesson="20_text_models")
+CLAIM = functools.partial(claim, paper="zhang2021", lesson="text_models")
 OURS = (
     "Ours are the runs of the shipped table, trained as the paper describes; where it is silent we "
     "chose. On YNOC; POS has claims of its own."

@@ -6,6 +6,7 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..course import COURSE, notebook
 from .terminal import say
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -14,7 +15,7 @@ SHIPPED = next(
     (folder for folder in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if folder.is_dir()),
     PACKAGE / "notebooks",
 )
-FIRST = "00_start_here.ipynb"
+FIRST = f"{notebook(COURSE[0])}.ipynb"
 Options = argparse.Namespace
 
 

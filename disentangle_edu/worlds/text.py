@@ -105,7 +105,7 @@ def embedding_code(sentences: Sequence[str], components: int = 8, itself: bool =
     logarithm of one plus how often two words meet: an old recipe, and no network.
 
     itself : whether a word meets itself, too, as the recipe has it. That sets apart words that
-        never meet another of their kind (21_absent_factors).
+        never meet another of their kind (the chapter on absent factors).
     """
     counts = word_counts(sentences)
     if check_count("components", components) >= counts.shape[1]:

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
 
-FOLDER = jupyter.NOTEBOOKS / "pictures"
+FOLDER = jupyter.NOTEBOOKS.parent / "docs" / "pictures"
 MOST = 350 * 1024  # bytes of one picture
 WIDTH, COLOURS, PAUSE = 720, 48, 90  # pixels, colours, milliseconds of a step
 HAND = [(0, 0), (0, 17), (4, 13), (8, 20), (11, 19), (7, 12), (13, 12)]  # an arrow

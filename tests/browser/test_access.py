@@ -26,7 +26,7 @@ TRIED = {
     "power": "labs.sap_power()",
     "handwriting": "labs.handwriting()",
     "by_hand": "labs.matrix_by_hand()",
-    "turned": "labs.turned()",
+    "turned": "labs.orthogonality()",
     "options": "options = labs.predict('05-parity')\noptions",
     "waiting": "labs.dci_even_rest(after=options)",
     "third": "third = labs.predict('06-third')\nthird",
@@ -159,7 +159,7 @@ TOUCHED = {  # what a finger drags, which way, and the words that then change
     "rectangles": ("corner", (40, 30), ".de-line code"),
     "matrix": ("m0-1", (0, 40), ".de-line code"),
     "power": ("curvemark", (40, 0), ".de-line code"),
-    "turned": ("tip", (-15, 40), ".de-line code"),
+    "turned": ("tiplatents 1, 30-0", (-15, 40), ".de-line code"),
     "mark": ("area", (40, 0), "svg text >> nth=-1"),
     "order": ("boxB", (0, 40), "svg [data-handle] >> nth=0"),
 }
@@ -201,7 +201,7 @@ def test_a_click_does_what_a_drag_does(desk):
         ("two_models", "left0", (40, 0)),
         ("rectangles", "corner", (30, 40)),
         ("power", "curvemark", (40, 0)),
-        ("turned", "tip", (-15, 40)),
+        ("turned", "tiplatents 1, 30-0", (-15, 40)),
     ):
         stage = stage_of(desk, name)
         before = at_rest(desk, stage)

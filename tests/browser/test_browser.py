@@ -93,7 +93,7 @@ def bench(chromium, address, folder):
     """A page with every lab, run; `cells` are the numbers of their cells by name."""
     from disentangle_edu.labs import LABS
 
-    cells = {build.__name__: f"labs.{build.__name__}()" for build in LABS} | OTHERS
+    cells = {build.__name__: f"labs.{build.__name__}()" for build in LABS.values()} | OTHERS
     jupyter.write_notebook(folder, "every_lab", [SETUP, *cells.values()])
     for page in jupyter.run_page(chromium, address, "every_lab"):
         page.cells = {name: j + 1 for j, name in enumerate(cells)}
@@ -536,7 +536,7 @@ def seen_again(page, address, name):
 
 
 def test_what_was_saved_is_seen_again(page, address, folder):
-    labs = ["labs.dci_weight()", "labs.turned(angle=30)", "labs.ClaimsLab()"]
+    labs = ["labs.dci_weight()", "labs.sap_power(exponent=7)", "labs.ClaimsLab()"]
     with_a_bar = "reveal('sap-0.98', seeds=3)"  # a bar that counts seeds
     jupyter.write_notebook(folder, "saved", [SETUP, *labs, with_a_bar])
     jupyter.open_notebook(page, address, "saved")

@@ -1,0 +1,750 @@
+"""The bench that every lab stands on.
+
+Values, a function that draws them, and a stage that shows it.
+"""
+
+import asyncio
+import contextlib
+import functools
+import html
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import aside
+from ..checks import check_new
+from ..core import Score
+from ..show import reading
+from ..show.pictures import called
+from ..show.svg import Picture
+from .controls import Control, put
+from .links import link
+from .stage import Stage
+
+ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
+CLOSED = "Make your guess above first; then this opens."
+CLOSED_BY_MORE = "{} above, then this opens."
+OPENING = "Your guess stands; Python is working this out ..."
+BACK = "The quick, smaller run again. "
+BROKEN_OFF = "Interrupted; the picture is the one from before."
+SEEN = 0.0005  # changes of a score from which on three digits show them
+HINDERS = 0.4  # what works against a change is told if it does so much of what works for it
+ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
+REST = 1.0  # seconds after a gesture in which nothing heavy begins
+SLICE = 0.05  # seconds of work between two looks at what a reader wants
+Draw = Callable[..., Picture]
+
+
+def beside(work: Callable[[], None]) -> threading.Thread | None:
+    """Do something while gestures go on being heard.
+
+    Where Python has no threads, in the browser alone, it is a task of the event loop (or done at
+    once without one), and None comes back; `breathe` lets gestures through in the middle of it.
+    """
+    thread = threading.Thread(target=work, daemon=True)
+    try:
+        thread.start()
+        return thread
+    except RuntimeError:
+        with contextlib.suppress(RuntimeError):
+            task = asyncio.get_running_loop().create_task(_as_task(work))
+            _TASKS.add(task)
+            task.add_done_callback(_TASKS.discard)
+            return None
+        work()
+        return None
+
+
+_TASKS: set[asyncio.Task] = set()  # the loop alone would forget them
+
+
+async def _as_task(work: Callable[[], None]) -> None:
+    work()
+
+
+def breathe() -> None:
+    """Hear the reader in the middle of work, in a browser that lets Python wait (Chrome, Edge).
+
+    A kernel needs none of this: there such work has a thread of its own.
+    """
+    if sys.platform == "emscripten":
+        from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
+
+        if can_run_sync():
+            run_sync(asyncio.sleep(0.001))
+
+
+def at_rest() -> None:
+    """In a browser alone, where nothing is done aside: wait until no lab has been moved lately."""
+    while sys.platform == "emscripten" and Lab.touched + REST > time.monotonic():
+        from pyodide.ffi import can_run_sync
+
+        if not can_run_sync():
+            return
+        breathe()
+
+
+class Stopped(Exception):
+    """A reader has pressed Stop, or moved something, while work was going on."""
+
+
+class Shown:
+    """Something with a live stage for a running notebook, and a picture for one that lies there.
+
+    A subclass brings `stage`, `still_words` (numbers as text) and `still_html`; `after` is a
+    question that must be answered first, or None.
+    """
+
+    stage: Stage
+    after: tuple[Any, ...] = ()
+    folded = "The answer is folded away"  # in a saved notebook
+
+    def _wait_for(self, after: Any) -> None:
+        """Stay closed until one question, or each of several, is answered."""
+        self.after = after if isinstance(after, tuple) else (after,) * (after is not None)
+        for question in self.after:
+            if not question.committed:
+                question.then(self)
+
+    def still_words(self) -> str:
+        """The numbers as text.
+
+        For whoever reads a saved notebook and for the tests that compare it.
+        """
+        raise NotImplementedError
+
+    def still_html(self) -> str:
+        """The picture as it stands in a saved notebook."""
+        raise NotImplementedError
+
+    @property
+    def closed(self) -> bool:
+        """Whether a question must be answered before this may be seen."""
+        return not all(question.committed for question in self.after)
+
+    @property
+    def veil(self) -> str:
+        """What is said in place of a thing that waits for guesses."""
+        left = sum(not question.committed for question in self.after)
+        if len(self.after) == 1:
+            return CLOSED
+        return CLOSED_BY_MORE.format(f"{left} guesses" if left > 1 else "One more guess")
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        if self.closed:
+            words, shown = self.veil, f"<p><em>{self.veil}</em></p>"
+        else:
+            words, shown = self.still_words(), self.still_html()
+        if self.after and not self.closed:  # a saved notebook must not give it away
+            shown = (
+                f"<details><summary>{self.folded}: make your guess above, then open this."
+                f"</summary>{shown}</details>"
+            )
+        if not self.stage.scene:
+            self._show()
+        return self.stage.bundle() | {"text/plain": words, "text/html": shown}
+
+    def _show(self) -> None:
+        raise NotImplementedError
+
+
+class Lab(Shown):
+    """Values, and a function that draws a Picture from them.
+
+    draw : draw(**values) -> Picture, pure, so that it can be called without a notebook.
+    controls : {name: Control}; their first values are the paper's setting where there is one.
+    opened : the setting that the lab was opened in, to which Reset returns.
+    full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps
+    an iterable.
+    views : names of controls that change only how it is looked at; a full-size run stays on show.
+    follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
+    tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
+    presses : {label: function(values) -> values}, further buttons.
+    idle : idle(values) -> the names of controls and buttons that would do nothing now, and hide.
+    after : a question (see `predict`), or a tuple of them, to be answered before the lab opens.
+    """
+
+    folded = "A lab to move is folded away"
+    touched = -REST  # when a reader last moved a lab, any of them
+
+    def __init__(
+        self,
+        draw: Draw,
+        controls: Mapping[str, Control],
+        *,
+        full: Callable[..., Picture] | None = None,
+        views: Iterable[str] = (),
+        follow: Callable[[dict, dict], dict] | None = None,
+        tell: Callable[[Picture, Picture], str] | None = None,
+        presses: Mapping[str, Callable[[dict], dict]] | None = None,
+        idle: Callable[[dict], Iterable[str]] | None = None,
+        after: Any = None,
+    ) -> None:
+        self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
+        self.views = frozenset(views)
+        self.tell, self.name = tell or what_changed, "lab"
+        self.presses, self.idle = dict(presses or {}), idle
+        self.paper = {name: control.value for name, control in self.specs.items()}
+        self.values, self.opened = dict(self.paper), dict(self.paper)
+        self.controls = {name: Knob(self, name) for name in self.specs}
+        self._past: deque[dict] = deque(maxlen=500)
+        self._future: deque[dict] = deque(maxlen=500)
+        self._settled = dict(self.values)  # where the last finished gesture ended ...
+        self._base: Picture | None = None  # ... and its picture: what a gesture is compared with
+        self._wishes, self._working = 1, False
+        self._lock, self._easel = threading.RLock(), threading.RLock()
+        self._message, self._stale = "", False
+        self._full_shown = False  # live pictures are not compared with one of another size
+        self._full_values: dict[str, Any] = {}  # of the full-size run that came last
+        self._back = ""  # said before a change while a live picture takes the place of such a one
+        self._said: str | None = None
+        self._said_then: str | None = None  # when the last finished gesture ended
+        self._busy: dict[str, int] | None = None
+        self._begun: dict[str, Any] | None = None  # what a full-size run is of; none: it shall stop
+        self.stage = Stage(self._specs(), self._heard)
+        self.stage.observe(lambda _: self._show(), "width")
+        self._picture: Picture | None = None
+        self._wait_for(after)
+
+    @property
+    def picture(self) -> Picture:
+        """What the present values look like; drawn when somebody looks."""
+        if self._picture is None:
+            self._picture = self._painted(self.values)
+        return self._picture
+
+    @picture.setter
+    def picture(self, picture: Picture) -> None:
+        self._picture = picture
+
+    def _painted(self, values: dict) -> Picture:
+        """One picture at a time, whichever thread asks."""
+        with self._easel:
+            if self._looked_at(values):
+                return self.full(list, **values)  # type: ignore[misc]  # all is remembered
+            return self.draw(**values)
+
+    def _looked_at(self, values: dict) -> bool:
+        """Whether a full-size run is on show, and these values only turn it."""
+        return self._full_shown and self._only_turned(self._full_values, values)
+
+    def _only_turned(self, before: dict, now: dict) -> bool:
+        return all(now[name] == before[name] for name in now.keys() - self.views)
+
+    # ----------------------------------------------------------------------------- what one can ask
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The scores in the picture, to four digits."""
+        return _rounded(self.picture)
+
+    @property
+    def code(self) -> str:
+        """The line of Python that makes this lab in its current setting."""
+        told = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        moved = {name: value for name, value in told.items() if value != self.paper[name]}
+        if self.follow:  # what would follow, and has been moved since, is said as well
+            made = self.follow(self.paper, self.paper | moved) | moved
+            moved |= {name: value for name, value in told.items() if value != made[name]}
+        return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in moved.items())})"
+
+    def at(self, **values: Any) -> dict[str, float]:
+        """The scores with some values changed; what the reader has set stays as it is."""
+        return _rounded(self._painted(self._checked(self.values | values, values)))
+
+    def table(self, **settings: Sequence[Any]) -> Any:
+        """A table of scores for several values of one control: `lab.table(exponent=[1, 15])`."""
+        import pandas as pd
+
+        (name, tried) = next(iter(settings.items()))
+        rows = {str(value): self.at(**{name: value}) for value in tried}
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis(name)
+
+    def set(self, **values: Any) -> None:
+        """Move several values and draw once.
+
+        An impossible setting raises ValueError and changes nothing.
+        """
+        now = self._checked(self.values | values, values)
+        self._enter(self.follow(self.values, now) if self.follow else now)
+
+    def _enter(self, now: dict) -> None:
+        shown = self._comparable(self.values, now)
+        picture = self._painted(now)
+        with self._lock:
+            self._wishes += 1
+            self.values, self.picture, self._message, self._stale = now, picture, "", False
+            self._said = self._back + self.tell(shown, picture)
+        self._settle()
+        self._show()
+
+    def _comparable(self, values: dict, now: dict) -> Picture:
+        """The picture to tell a change from: live, even if a full-size run is on show.
+
+        Unless the run is only looked at in another way.
+        """
+        if self._full_shown and not self._looked_at(now):
+            self._full_shown, self._back = False, BACK
+            return self._painted(values)
+        return self.picture
+
+    def reset(self) -> None:
+        """Back to the setting that the lab was opened in, and from a full-size run to the quick."""
+        self._full_shown = False
+        self._enter(dict(self.opened))
+        self._said = None
+        self._show()
+
+    def undo(self) -> None:
+        """Take back the last finished gesture, if there is one."""
+        self._travel(self._past, self._future)
+
+    def redo(self) -> None:
+        """Do again what undo took back."""
+        self._travel(self._future, self._past)
+
+    def run_full(self) -> None:
+        """Draw the full-size run; an interruption or Stop keeps the picture that was there."""
+        assert self.full is not None
+        self._begun = values = dict(self.values)
+        try:
+            picture = self.full(self._count, **values)
+            self._full_shown, self._full_values = True, values
+            self.picture = picture if self.values == values else self._painted(self.values)
+            self._message, self._said = "", None
+        except KeyboardInterrupt:
+            self._message = BROKEN_OFF
+        except Stopped:
+            # A gesture that ended it has a picture of its own.
+            self._message = BROKEN_OFF if self._begun is None else ""
+        except ValueError as error:
+            self._message = str(error)
+        finally:
+            self._busy = None
+            self._show()
+
+    def stop(self) -> None:
+        """End the full-size run at its next step."""
+        self._begun = None
+
+    # -------------------------------------------------------------------------- what the stage asks
+
+    def _heard(self, wished: dict, done: bool, press: str) -> None:
+        """A gesture of the reader: values to change, whether it has ended, a button."""
+        Lab.touched = time.monotonic()
+        if self.closed:
+            return self._show()
+        if wished:
+            self._wish(wished)
+        if done:
+            self._settle()
+        if press:
+            self._press(press)
+        elif done and not wished:
+            self._show()
+
+    def _press(self, press: str) -> None:
+        if press == "run_full":
+            if not self._busy:
+                self._busy = {"done": 0, "all": 1}
+                self._show()
+                beside(self.run_full)
+        elif press in self.presses:
+            try:
+                self.set(**self.presses[press](dict(self.values)))
+            except ValueError as error:  # the stage waits for an answer, whatever it is
+                self._message = str(error)
+                self._show()
+        else:
+            getattr(self, press)()
+
+    def take_back(self) -> None:
+        """A gesture that was broken off counts as nothing: all is as it was before."""
+        if self.values != self._settled:
+            self._return_to(self._settled)
+            self._said = self._said_then
+        self._base, self._back = None, ""
+        self._show()
+
+    def _return_to(self, values: dict) -> None:
+        picture = self._painted(values)
+        with self._lock:
+            self._wishes += 1
+            self.values, self.picture, self._said = dict(values), picture, None
+            self._message, self._stale = "", False
+
+    def _wish(self, wished: dict) -> None:
+        """Newest wins: one thread draws at a time, and goes on until nothing newer is wished.
+
+        Messages may arrive in a second thread while the first still draws; that one then only
+        leaves its values, and who draws finds them.
+        """
+        with self._lock:
+            values = dict(self.values)
+            try:
+                for path, value in wished.items():
+                    if path.split("/")[0] not in self.specs:
+                        raise ValueError(f"{path}: no such control.")
+                    put(values, path, value)
+                names = {path.split("/")[0] for path in wished}
+                values = self._checked(values, names)
+                self.values = self.follow(self.values, values) if self.follow else values
+            except (ValueError, TypeError, IndexError) as error:
+                self._message = str(error)
+                return self._show()
+            self._wishes += 1
+            if self._working:
+                return
+            self._working = True
+        try:
+            while True:
+                number, values = self._wishes, self.values
+                self._base = self._base or self._comparable(self._settled, values)
+                self._drawn(values, self._base)
+                with self._lock:
+                    if number == self._wishes:
+                        self._working = False
+                        return
+        except BaseException:
+            self._working = False
+            raise
+
+    def _drawn(self, values: dict, before: Picture) -> None:
+        try:
+            picture = self._painted(values)
+        except ValueError as error:  # an impossible setting: say so, and let the last picture fade
+            self._message, self._stale = str(error), True
+        else:
+            self.picture, self._message, self._stale = picture, "", False
+            told = self.tell(before, picture)
+            self._said = self._back + told if told else self._said
+        self._show()
+
+    def _settle(self) -> None:
+        """A gesture has ended: one step of the history."""
+        if self.values != self._settled:
+            self._past.append(self._settled)
+            self._future.clear()
+            self._settled = dict(self.values)
+        self._base, self._back, self._said_then = None, "", self._said
+
+    def _travel(self, source: deque, target: deque) -> None:
+        self._settle()
+        if source:
+            target.append(self._settled)
+            self._settled = source.pop()
+            self._return_to(self._settled)
+        self._show()
+
+    def _checked(self, values: dict, names: Iterable[str]) -> dict:
+        for name in names:
+            if name not in self.specs:
+                known = ", ".join(self.specs)
+                raise TypeError(f"{self.name}: found the control {name!r}, expected {known}.")
+        return {name: self.specs[name].check(name, value) for name, value in values.items()}
+
+    def _count(self, steps: Iterable) -> Iterable:
+        steps = list(steps)
+        then = 0.0
+        for done, step in enumerate(steps):
+            if self._begun is None or not self._only_turned(self._begun, self.values):
+                raise Stopped
+            self._busy = {"done": done, "all": len(steps)}
+            if time.perf_counter() - then > SLICE:
+                self._show()
+                breathe()
+                then = time.perf_counter()
+            yield step
+
+    # -------------------------------------------------------------------------------- what is shown
+
+    def _specs(self) -> list[dict]:
+        buttons = [{"name": label, "label": label, "kind": "button"} for label in self.presses]
+        own = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
+        own += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
+        foot = [{"name": n, "label": words, "kind": "button", "foot": True} for n, words in own]
+        return [control.spec(name) for name, control in self.specs.items()] + buttons + foot
+
+    def _show(self) -> None:
+        """Hand the present state to the stage."""
+        if self.closed:
+            self.stage.scene = {"n": self.stage.asked, "veil": self.veil}
+            return
+        with self._lock:  # whoever shows last shows the newest
+            self.stage.scene = self._scene()
+
+    def _scene(self) -> dict:
+        picture = self.picture
+        shown = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        return {
+            "n": self.stage.asked,
+            "svg": picture.at(self.stage.width),
+            "said": "" if self._stale else self._said or picture.said,
+            "text": picture.text,
+            "message": "Working:" if self._busy else self._message,
+            "wrong": bool(self._message) and not self._busy,
+            "stale": self._stale,
+            "busy": self._busy,
+            "code": self.code,
+            "link": link(self.code) if self.name != "lab" else None,
+            "values": shown,
+            "can": {"undo": self.values != self._settled or len(self._past) > 0}
+            | {"redo": len(self._future) > 0}
+            | (self._can_run() if self.full else {})
+            | (self._at_work() if self.idle else {}),
+            "source": self.source(),
+        }
+
+    def _can_run(self) -> dict:
+        """Which of the two buttons of a full-size run is there."""
+        return {"run_full": not self._busy, "stop": True if self._busy else "gone"}
+
+    def _at_work(self) -> dict:
+        """Which controls are there, for each that ever hides."""
+        assert self.idle is not None
+        gone = set(self.idle(self.values))
+        return {name: "gone" if name in gone else True for name in [*self.specs, *self.presses]}
+
+    def source(self) -> dict:
+        """Python to be read beside the picture: {"title", "code"}, or nothing."""
+        return {}
+
+    def still_words(self) -> str:
+        """All sentences of the picture, and the Python that belongs to it."""
+        return "\n".join(filter(None, [self.picture.words, self.source().get("code", "")]))
+
+    def still_html(self) -> str:
+        """The picture as an image, with its sentences and its Python."""
+        code = html.escape(self.source().get("code", ""))
+        listing = f'<pre style="font-size:12px;overflow-x:auto">{code}</pre>' if code else ""
+        return ASLEEP + self.picture.still() + listing
+
+    def __repr__(self) -> str:
+        return self.code
+
+
+class Knob:
+    """One value of a lab, to be read and set: `lab.controls["noise"].value = 0.5`."""
+
+    def __init__(self, lab: Lab, name: str) -> None:
+        self._lab, self._name = lab, name
+
+    @property
+    def value(self) -> Any:
+        """Where it stands."""
+        return self._lab.values[self._name]
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._lab.set(**{self._name: value})
+
+    def __getattr__(self, attribute: str) -> Any:  # low, high, step, options, label
+        return getattr(self._lab.specs[self._name], attribute)
+
+
+class Panel(Shown):
+    """HTML on a stage, made by a function once a question is answered; see `predict.after`."""
+
+    def __init__(self, made: Callable[[], Any], after: Any = None) -> None:
+        self.made, self.thing = made, None
+        self.stage = Stage([], lambda values, done, press: None)
+        self._wait_for(after)
+        self._show()
+
+    def _show(self) -> None:
+        if self.closed:
+            self.stage.scene = {"n": 0, "veil": self.veil}
+            return
+        self._count(0, 0)
+        try:
+            with aside.watched(self._count):
+                self.thing = self.made()
+        except Exception as error:  # it must not look as if it were still being measured
+            words = html.escape(f"{type(error).__name__}: {error}"[:300])
+            self.stage.scene = {"n": 0, "html": f"<p>This could not be measured. {words}</p>"}
+            raise
+        self.stage.scene = {"n": 0, "html": as_html(self.thing)}
+
+    def _count(self, done: int, all: int) -> None:
+        """Say that it is being measured, and how far that has come."""
+        busy = {"done": done, "all": all}
+        self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
+        breathe()
+
+    def still_words(self) -> str:
+        """The thing as text."""
+        return _bundle(self.thing).get("text/plain", repr(self.thing))
+
+    def still_html(self) -> str:
+        """The thing as HTML."""
+        return as_html(self.thing)
+
+    def __repr__(self) -> str:
+        return self.veil if self.closed else self.still_words()
+
+
+def _bundle(thing: Any) -> dict:
+    if hasattr(thing, "_repr_mimebundle_"):
+        found = thing._repr_mimebundle_()
+        return found[0] if isinstance(found, tuple) else found
+    shown = thing._repr_html_() if hasattr(thing, "_repr_html_") else None
+    return {"text/plain": repr(thing)} | ({"text/html": shown} if shown else {})
+
+
+def as_html(thing: Any) -> str:
+    """A thing as a notebook would show it."""
+    bundle = _bundle(thing)
+    plain = html.escape(bundle.get("text/plain", ""))
+    style = "white-space:pre-wrap;font-size:13px"
+    if "text/html" in bundle:
+        return bundle["text/html"]
+    if "text/markdown" in bundle:
+        return reading.as_html(bundle["text/markdown"])
+    return f'<pre style="{style}">{plain}</pre>'
+
+
+def _rounded(picture: Picture) -> dict[str, float]:
+    return {name: round(float(value), 4) for name, value in picture.scores.items()}
+
+
+# ------------------------------------------------------------------------------------ what changed
+
+
+def tells_itself(before: Picture, now: Picture) -> str:
+    """The sentence that the new picture brings along."""
+    return now.said
+
+
+def each_changed(before: Picture, now: Picture) -> str:
+    """A sentence on each score: how it moved, the part that moved it, and why."""
+    old, new = before.scores, now.scores
+    if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
+        return now.said
+    return " ".join(_moved(name, old[name], new[name]) for name in new)
+
+
+def what_changed(before: Picture, now: Picture) -> str:
+    """A sentence on the score that moved most, the part that moved it, and why."""
+    shared = [name for name in now.scores if name in before.scores]
+    if not shared:
+        return ""
+    moved = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
+    name = max(moved, key=lambda name: abs(moved[name]))
+    if now.said and abs(moved[name]) < SEEN:
+        return now.said
+    return _moved(name, before.scores[name], now.scores[name])
+
+
+def begun(name: str) -> str:
+    """A metric's name as a sentence begins with it."""
+    return called(name)[0].upper() + called(name)[1:]
+
+
+def _moved(name: str, old: Any, new: Any) -> str:
+    if abs(float(new) - float(old)) < SEEN:
+        return f"{begun(name)} stays at {float(new):.3f}."
+    fell = "fell" if float(new) < float(old) else "rose"
+    return f"{begun(name)} {fell} from {from_to(old, new)}{part_that_moved(old, new)}."
+
+
+def from_to(old: Any, new: Any) -> str:
+    """Two numbers, with more digits where two would show none of the difference."""
+    for digits in (2, 3, 4):
+        shown = [f"{float(value):.{digits}f}" for value in (old, new)]
+        if shown[0] != shown[1]:
+            break
+    return " to ".join(shown)
+
+
+def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
+    """A sentence on each score that moved, and what the new picture says by itself.
+
+    least : smaller changes are not spoken of.
+    """
+    moved = {
+        name: new
+        for name, new in now.scores.items()
+        if abs(float(new) - float(before.scores.get(name, new))) >= least
+    }
+    told = [_moved(name, before.scores[name], new) for name, new in moved.items()]
+    return " ".join([*told, now.said])
+
+
+def part_that_moved(old: Any, new: Any) -> str:
+    """The end of a sentence on a score that moved: the part that did it, and on what it hangs.
+
+    And the part that worked most against it, if it weighs nearly as much.
+    """
+    if not isinstance(old, Score) or not isinstance(new, Score):
+        return ""
+    if old.part_names != new.part_names:
+        return ""
+    # What the part does, and what its weight does, to the score: together they make its change.
+    by_part = new.weights * (new.parts - old.parts)
+    by_weight = (new.weights - old.weights) * (old.parts - old.value)
+    towards = np.sign(new.value - old.value)
+    effect = ((by_part + by_weight) * towards).round(9)  # above 0: with the score
+    changed = abs(new.parts - old.parts)
+    i = int(np.lexsort((changed, effect))[-1])  # of equal effects, the part that itself changed
+    if changed[i] < 0.005:
+        if abs(new.weights[i] - old.weights[i]) < 0.005:
+            return ""
+        more = "more" if new.weights[i] > old.weights[i] else "less"
+        but = "no part changed much, but " if (changed < 0.005).all() else ""
+        return f": {but}{new.part_names[i]} weighs {more} than before"
+    fell = "fell" if new.parts[i] < old.parts[i] else "rose"
+    parts = from_to(old.parts[i], new.parts[i])
+    steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
+    if len(steps) > 1 and steps.min() > ALIKE * steps.max():
+        alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
+        return f": {alike}: {new.hangs_on(i)}"
+    told = f": {new.part_names[i]}'s part {fell} from {parts}"
+    j = int(effect.argmin())
+    if -effect[j] <= HINDERS * effect[i] or changed[j] < 0.005:
+        return f"{told}: {new.hangs_on(i)}"
+    its = "fell" if new.parts[j] < old.parts[j] else "rose"
+    against = f"although {new.part_names[j]}'s {its} from {from_to(old.parts[j], new.parts[j])}"
+    return f"{told} ({new.hangs_on(i)}), {against}"
+
+
+LABS: dict[str, Callable[..., Lab]] = {}  # every lab that `lab` made, by its name
+OFFERED: dict[str, Callable] = {}  # all that readers find in `disentangle_edu.labs`
+
+
+def offered(thing: Callable) -> Any:
+    """Let readers find it in `labs` by its name.
+
+    A cell of a notebook may put its own in the place of ours; another name that is taken raises
+    ValueError.
+    """
+    check_new(thing.__name__, OFFERED, thing)
+    OFFERED[thing.__name__] = thing
+    return thing
+
+
+def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
+    """Let a function that builds a Lab take settings and a question, and give the lab its name.
+
+    Readers find it in `labs`.
+    """
+
+    @functools.wraps(build)
+    def built(after: Any = None, **settings: Any) -> Lab:
+        made = build(after=after)
+        made.name = build.__name__
+        made.values = made._checked(made.values | settings, settings)
+        if made.follow and settings:  # what is asked for by name does not follow
+            asked = {name: made.values[name] for name in settings}
+            made.values = made.follow(made.paper, made.values) | asked
+        made._settled, made.opened = dict(made.values), dict(made.values)
+        if not made.closed:
+            _ = made.picture  # an impossible setting is refused here, not when it is shown
+        return made
+
+    LABS[build.__name__] = offered(built)
+    return built

@@ -1,0 +1,457 @@
+"""Labs on sentences and their kinds of words: which factors does a sentence have, what is told?"""
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...bench.controls import free, in_picture, number, whole
+from ...bench.lab import Lab, lab, tells_itself
+from ...core import Floats, InformativenessMatrix, Score
+from ...measures.counting import entropy
+from ...metrics import mig
+from ...show.panels import bars_panel, class_colour, marker, matrix_panel, rail
+from ...show.pictures import called
+from ...show.reading import enumerated
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    by_width,
+    choosing,
+    group,
+    heading,
+    in_letters,
+    line,
+    rect,
+    stack,
+    text,
+)
+from ...worlds import corpora
+from ...worlds.text import CODES
+from ..shelf.squares import LEAST, Named, bits_shared, square_panel
+from .cases import NOISE, SENTENCES, judged_code
+
+CODED = (*CODES, NOISE)
+
+# ------------------------------------------------------------------ a sentence falls into its kinds
+
+SHOWN = 24  # sentences
+ENOUGH = 8  # sentences that were seen; then the shares over all are shown as well
+PART_OF = {  # speech
+    "n": "nouns",
+    "v": "verbs",
+    "adv": "adverbs",
+    "adj": "adjectives",
+    "prep": "prepositions",
+    "conj1": "conjunctions like “although”",
+    "conj2": "conjunctions like “and”",
+    "end-punc": "end mark",
+}
+ROW, LETTER = 30.0, 0.635  # pixels of a kind, and of a letter of size 1
+NARROW = 560.0  # pixels from which on there is room for bars
+
+
+@functools.cache
+def _sentences() -> list[list[str]]:
+    corpus = corpora.pos()
+    return [words.split() for words in corpus.sentences(corpus.sample(SHOWN, seed=3))]
+
+
+@functools.cache
+def shares_with() -> dict[str, float]:
+    """In what share of the sentences of the notebook each kind occurs."""
+    corpus = corpora.pos()
+    there = corpus.sample(SENTENCES, seed=0).factors != corpora.ABSENT
+    return dict(zip(corpus.factor_names, there.mean(0).tolist()))
+
+
+def words_by_kind(words: Sequence[str]) -> dict[str, list[str]]:
+    """The words of a sentence under their kinds, each in its order; a kind may have none."""
+    return {kind: [word for word in words if corpora.POS_KIND[word] == kind] for kind in PART_OF}
+
+
+def _seen_with(kind: str, seen: Sequence[int]) -> int:
+    return sum(bool(words_by_kind(_sentences()[step])[kind]) for step in seen)
+
+
+def _places(words: Sequence[str], x: float, width: float, size: float) -> list[tuple[float, float]]:
+    """Where each word of a sentence begins, in as many lines as it takes."""
+    places, across, down = [], 0.0, 0.0
+    for word in words:
+        wide = size * LETTER * in_letters(f"{word} ")
+        if across + wide > width:
+            across, down = 0.0, down + 20
+        places.append((x + across, down))
+        across += wide
+    return places
+
+
+def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
+    """A sentence, and below it a row for each kind, into which its words fall."""
+    words = _sentences()[step]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "drag the point from sentence to sentence", "drag the point"
+        out, ends = [heading(x, y, width, *titles)], (x + 14, x + min(width, 520) - 14)
+        named, spoken = ("step", "sentence"), f"{step + 1}"
+        out.append(rail(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
+        size = 14.0 if width >= 350 else 12.0  # two lines at most
+        places = _places(words, x + 4, width - 8, size)
+        for (across, down), word in zip(places, words):
+            link, letters = PART_OF.get(corpora.POS_KIND[word]), f"{size:g}"
+            out.append(
+                text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
+            )
+        bars = width >= NARROW
+        left, end = x + 142, x + (0.7 * width if bars else width - 52)
+        for j, (kind, found) in enumerate(words_by_kind(words).items()):
+            top, name = y + 108 + ROW * j, PART_OF[kind]
+            label = f"{kind}: {name.rpartition(' like ')[2]}"
+            out.append(text(left - 8, top + 18, label, "end", link=name, font_size="12"))
+            box: dict[str, Any] = {"rx": 4, "link": name, "key": f"slot{j}"}
+            box |= {} if found else {"stroke_dasharray": "4 3"}
+            out.append(rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box))
+            room = end - left - 12
+            narrow = 13 * LETTER * in_letters(" ".join(found)) > room  # then small, in two lines
+            size, turn = (10, -(-len(found) // 2)) if narrow else (13, len(found))
+            for i, word in enumerate(found):
+                if i % turn == 0:
+                    across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // turn)
+                at = [place for place, other in zip(places, words) if other == word][0]
+                style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
+                told: dict[str, Any] = {"cls": "de-drop", "style": style, "link": name}
+                told |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
+                out.append(text(across, down, word, "start", PART, **told))
+                across += size * LETTER * in_letters(f"{word} ")
+            if not found:
+                told = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
+                out.append(text(left + 8, top + 17, "absent", "start", FAINT, **told))
+            room = x + width - end - 78 if bars else 0.0
+            out.append(_counted(end + 14, top, room, kind, seen))
+        strokes = bars and len(seen) >= ENOUGH
+        heads = f"so far (orange: of {SENTENCES:,})" if strokes else "so far"
+        out.append(text(end + 14, y + 102, heads, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 112 + ROW * len(PART_OF), 330, 820)
+
+
+def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) -> str:
+    """In how many of the sentences seen so far a kind stands; in orange, in what share of all.
+
+    room : pixels of the bar; 0 where there is none, and a number in place of the stroke.
+    """
+    count, out = _seen_with(kind, seen), ""
+    share, all_ = count / len(seen), shares_with()[kind]
+    if room:
+        bar: dict[str, Any] = {"key": f"bar{kind}", "title": f"{count} of {len(seen)}"}
+        out = rect(x, top + 4, room, ROW - 13, GROUND, GRID)
+        out += rect(x, top + 4, share * room, ROW - 13, PART, **bar)
+        stroke: dict[str, Any] = {"stroke_width": "2.5", "title": f"of {SENTENCES:,}: {all_:.0%}"}
+        if len(seen) >= ENOUGH:
+            out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
+        x += room + 6
+    told: dict[str, Any] = {"font_size": "11", "key": f"count{kind}"}
+    words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
+    told_below = not room and len(seen) >= ENOUGH
+    out += text(x, top + (11 if told_below else 17), words, "start", FAINT, **told)
+    if told_below:
+        orange: dict[str, Any] = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
+        out += text(x, top + 23, f"{all_:.0%}", "start", MARK, **orange)
+    return out
+
+
+def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
+    """A sentence, taken apart into the factors that it has."""
+    found = words_by_kind(_sentences()[step])
+    absent = [f"no {PART_OF[kind]}" for kind, words in found.items() if not words]
+    said = "This sentence has all eight kinds."
+    if absent:
+        said = f"This sentence has {enumerated(absent)}: for what is absent it does not count."
+    nouns = " ".join(found["n"])
+    said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
+    shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
+    words = f"After {ENOUGH} sentences their shares of all stand here, in orange."
+    if len(_seen) >= ENOUGH:
+        words = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
+    alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {said}"
+    return Picture((_sentence_panel(step, _seen),), alt, words, {}, said)
+
+
+def follow_seen(before: dict, now: dict) -> dict:
+    """Each sentence that was looked at counts once."""
+    return now | {"_seen": sorted({*now["_seen"], now["step"]})}
+
+
+@lab
+def sentence_in_kinds(after: Any = None) -> Lab:
+    """A sentence falls into its kinds of words, and some kinds stay empty."""
+    controls = {
+        "step": in_picture(whole("sentence", 0, 0, SHOWN - 1)),
+        "_seen": free("seen", [0]),
+    }
+    return Lab(draw_sentence_in_kinds, controls, follow=follow_seen, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------ four codes and noise, by metric
+
+METRICS_SHOWN = (
+    *("mig", "modularity", "sap", "disentanglement", "completeness"),
+    *("informativeness", "explicitness", "factor_vae"),
+)
+STEP, LANE = 38.0, 5.0  # pixels of a metric's row, and of a code in it
+NARROW_PARTS = 440.0  # pixels from which on there is room for nine columns
+DRAWS = 5  # of sentences, in the full-size run
+
+
+@functools.cache
+def _scores(name: str, draw: int) -> dict[str, Score]:
+    return {code: judged_code(code, name, draw) for code in CODED}
+
+
+def _over(name: str, draws: Sequence[int]) -> dict[str, Floats]:
+    """(draws, 1 + parts) score and parts of each code."""
+    scores = [_scores(name, draw) for draw in draws]
+    return {code: np.array([[s[code].value, *s[code].parts] for s in scores]) for code in CODED}
+
+
+def _means(name: str, draws: Sequence[int]) -> dict[str, float]:
+    """The score of each code, a mean over the draws."""
+    return {code: float(found[:, 0].mean()) for code, found in _over(name, draws).items()}
+
+
+def _order(values: Mapping[str, float]) -> list[str]:
+    """The four codes, the best first."""
+    return sorted(CODES, key=lambda code: -values[code])
+
+
+def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
+    """A row for each metric, a mark for each code; click one to see its parts.
+
+    With several draws the mark stands at their mean, on a line from the least to the most.
+    """
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "eight metrics: click one", "click a metric")]
+        left, right, at = x + 116, x + width - 14, x
+        for k, code in enumerate(CODED):
+            wide = 24 + 6.3 * len(code)
+            if at + wide > x + width:
+                at, y = x, y + 18
+            mark = marker(at + 8, y + 30, k, 4.5) + text(
+                at + 18, y + 34, code, "start", font_size="11"
+            )
+            out.append(group(mark, link=code))
+            at += wide
+        top = y + 48
+        for j, name in enumerate(METRICS_SHOWN):
+            axis = Axis("metric", -1.0, j, j, 1.0, "y", 0)
+            told: dict[str, Any] = {"rx": 4, "key": f"row{j}"}
+            told["stroke_width"] = "2.5" if j == chosen else "1"
+            told["handle"] = Handle(
+                f"parts of {called(name)}", (axis,), cell=(j, 0), chosen=j == chosen
+            )
+            box = x, top + STEP * j, width - 2, STEP - 5
+            out.append(rect(*box, GROUND, MARK if j == chosen else GRID, **told))
+            middle = top + STEP * j + (STEP - 5) / 2
+            quiet: dict[str, Any] = {"pointer_events": "none"}
+            out.append(text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet))
+            out.append(line(left, middle, right, middle, GRID, **quiet))
+            for k, (code, found) in enumerate(_over(name, draws).items()):
+                low, spot, high = (
+                    left + float(value) * (right - left)
+                    for value in (found[:, 0].min(), found[:, 0].mean(), found[:, 0].max())
+                )
+                title = f"{code}: {called(name)} {found[:, 0].mean():.3f}"
+                thick: dict[str, Any] = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
+                lane = middle + LANE * (k - (len(CODED) - 1) / 2)
+                out.append(line(low, lane, high, lane, class_colour(k), **thick))
+                told = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
+                out.append(marker(spot, lane, k, 4.5, **told))  # a click reaches the row
+        bottom = top + STEP * len(METRICS_SHOWN) + 10
+        for value in (0, 0.5, 1):
+            out.append(
+                text(
+                    left + value * (right - left), bottom, f"{value:g}", fill=FAINT, font_size="11"
+                )
+            )
+        return "".join(out)
+
+    height = 100 + STEP * len(METRICS_SHOWN)
+    return choosing("whose parts are shown", Panel(draw, height, 340, 640))
+
+
+def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
+    """Score and parts of each code, of the first draw: another's latents are other ones.
+
+    A row for each code; where it is narrow, a column.
+    """
+    first = _scores(name, draws[0])
+    of = f"one for each {first[NOISE].over.removesuffix('s')}"
+    of += ", first draw" if len(draws) > 1 else ""
+    names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
+    values = np.array([[score.value, *score.parts] for score in first.values()])
+    short = [code.split()[-1].replace("components", "comp.") for code in first]
+    told: dict[str, Any] = {"title": f"{called(name)}, and its parts; {of}"}
+    lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
+    standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
+    wide = matrix_panel(lying, cell=42, least=340, **told)
+    tall = matrix_panel(standing, cell=42, least=340, key="t", **told)
+    return by_width(tall, wide, NARROW_PARTS)
+
+
+def _in_words(name: str, draws: Sequence[int]) -> str:
+    """The mean of each code; over several draws with the least and the most."""
+    told = []
+    for code, found in _over(name, draws).items():
+        score = found[:, 0]
+        span = f" ({score.min():.3f} to {score.max():.3f})" if len(draws) > 1 else ""
+        told.append(f"{code} {score.mean():.3f}{span}")
+    return ", ".join(told)
+
+
+def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
+    name = METRICS_SHOWN[metric]
+    panels = _strip_panel(metric, draws), _parts_panel(name, draws)
+    values = _means(name, draws)
+    order = sorted(values, key=lambda code: -values[code])
+    best, noise = (f"{values[code]:.3f}" for code in (order[0], NOISE))
+    leader = f"{order[0][:1].upper()}{order[0][1:]} come first by {called(name)}, with {best}; "
+    leader += f"noise has {noise}."
+    if order[0] == NOISE:
+        leader = f"By {called(name)} noise is first, with {noise}, before {order[1]}."
+    said = leader
+    if len(draws) > 1:
+        orders = len({tuple(_order(_means(name, [draw]))) for draw in draws})
+        alike = f"in {orders} different orders" if orders > 1 else "in the same order each time"
+        said = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
+        said += f"{leader} The four codes come {alike}."
+    said += f" Order of the four: {', '.join(_order(values))}."
+    words = "\n".join(f"{called(each)}: {_in_words(each, draws)}" for each in METRICS_SHOWN)
+    return Picture(panels, f"Five codes under eight metrics. {said}", words, values, said)
+
+
+def draw_five_codes(metric: int) -> Picture:
+    """Four codes of sentences and noise under eight metrics, and the parts of one of these."""
+    return _five_codes(metric, [0])
+
+
+def full_five_codes(progress: Any, metric: int) -> Picture:
+    """The same over several draws of sentences and noise."""
+    for name, draw in progress([(name, k) for k in range(DRAWS) for name in METRICS_SHOWN]):
+        _scores(name, draw)
+    return _five_codes(metric, range(DRAWS))
+
+
+@lab
+def five_codes(after: Any = None) -> Lab:
+    """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
+    controls = {"metric": in_picture(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
+    told: dict[str, Any] = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
+    return Lab(draw_five_codes, controls, after=after, **told)
+
+
+VALUES = 5, 2  # of the two kinds, as POS has them of its conjunctions
+KINDS = "first kind", "second kind"
+
+
+def _shares(first: float, with_it: float, without: float) -> Floats:
+    """Of a value (or none, in the last place) of the first kind with one of the second."""
+    shares = np.zeros((VALUES[0] + 1, VALUES[1] + 1))
+    for there, share, second in ((True, first, with_it), (False, 1 - first, without)):
+        rows = slice(0, VALUES[0]) if there else slice(VALUES[0], None)
+        count = VALUES[0] if there else 1
+        shares[rows, :-1] = share * second / (count * VALUES[1])
+        shares[rows, -1] = share * (1 - second) / count
+    return shares
+
+
+def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
+    """MIG of a latent for each kind, which copies it."""
+    tables = (shares, shares) if absent_is_a_value else (shares[:-1], shares[:, :-1])
+    totals = [entropy(table.sum(1 - k)) for k, table in enumerate(tables)]
+    told = [bits_shared(table) for table in tables]  # by the other kind's latent
+    matrix = InformativenessMatrix(
+        [[totals[0], told[1]], [told[0], totals[1]]],
+        "bits",
+        "bits",
+        factor_total=totals,
+        column_names=KINDS,
+    )
+    return mig(matrix)
+
+
+def _said(first: float, with_it: float, without: float, told: float) -> str:
+    """Why the kinds tell about each other, or do not, and what MIG makes of it."""
+    if told < 0.005:
+        about, nothing = ("", "nothing") if with_it == without else ("about ", "hardly anything")
+        return (
+            f"The second kind is {about}as frequent with the first as without it, "
+            f"so that whether one is there tells {nothing} about the other."
+        )
+    both, neither = first * with_it, (1 - first) * (1 - without)
+    never = "is never there together with" if both < 0.005 else "is there more seldom with"
+    how = never if with_it < without else "is there more often with"
+    sure = " One is always there: who sees the one knows of the other." if neither < 0.005 else ""
+    return (
+        f"The second kind {how} the first: by being there or not they tell {told:.2f} bits about "
+        f"each other. MIG takes these off the bits of either.{sure if both < 0.005 else ''}"
+    )
+
+
+CUT_SENTENCES = Named(
+    "all sentences",
+    ("both", "first only"),
+    ("second only", "neither"),
+    (
+        "have the first kind",
+        "of those with the first kind, have the second",
+        "of those without the first kind, have the second",
+    ),
+)
+
+
+def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
+    """Two kinds of words that some sentences lack, the bits they share, and MIG both ways."""
+    shares = _shares(first, with_it, without)
+    entropies, told = [entropy(shares.sum(1)), entropy(shares.sum(0))], bits_shared(shares)
+    scores = {
+        f"absent is {words}": perfect_code(shares, as_value).value
+        for words, as_value in (("a value", True), ("left out", False))
+    }
+    bits = {**dict(zip(KINDS, entropies)), "shared": told}
+    most = 3.0  # bits; five values and none are log2 6 at most
+    panels = (
+        square_panel((first, with_it, without), (LEAST, 0.0, LEAST), CUT_SENTENCES),
+        stack(
+            bars_panel("bits, if absent is a value", bits, top=most, key="bits"),
+            bars_panel("MIG of a latent for each kind", scores, key="mig"),
+        ),
+    )
+    said = _said(first, with_it, without, told)
+    where = f"{first:.0%} of the sentences have the first kind."
+    words = "\n".join(
+        [where, *(f"{k}: {v:.3f} bits" for k, v in bits.items())]
+        + [f"MIG, {k}: {v:.3f}" for k, v in scores.items()]
+    )
+    return Picture(panels, f"A square of sentences. {where} {said}", words, dict(scores), said)
+
+
+@lab
+def absent_kinds(after: Any = None) -> Lab:
+    """Two kinds of words, each absent from some sentences: what do they tell about each other?"""
+    controls = {
+        "first": in_picture(number("have the first kind", 0.6, LEAST, 1 - LEAST)),
+        "with_it": in_picture(number("of those, have the second", 0.6, 0, 1)),
+        "without": in_picture(number("of the others, have the second", 0.2, LEAST, 1)),
+    }
+    return Lab(draw_absent_kinds, controls, tell=tells_itself, after=after)

@@ -1,0 +1,466 @@
+"""Labs on BetaVAE: pairs that share a factor become points, and clouds of points part."""
+
+import functools
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import measures, metrics
+from ...bench.controls import choice, folded_away, in_picture, moved_cell, number, table, whole
+from ...bench.lab import SEEN, Lab, lab, tells_itself
+from ...core import Confusions, Floats
+from ...show.panels import axes_frame, class_colour, legend, matrix_panel
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    HALO,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    group,
+    heading,
+    line,
+    markers,
+    rect,
+    stack,
+    text,
+    wrapped,
+)
+from ...worlds import examples
+from ...worlds.world import World
+from ..shelf.held_still import BALL, HIGH, LOW, STEP, numbered_ball
+from ..shelf.mixtures import FACTORS, dragged_panel, shares_of, spread_words
+
+AROUND = LOW - 0.5, HIGH + 0.5
+
+
+def _mean_of(values: Floats) -> str:
+    """A mean, as it is added up."""
+    return f"({' + '.join(f'{value:g}' for value in values)}) / {len(values)} = {values.mean():.3g}"
+
+
+# ---------------------------------------------------------------------------- a point of BetaVAE
+
+# Samples in two latents; two are a pair.
+PAIRS = ((2, 8), (3, 3), (8, 3), (8, 7), (5, 7), (6, 3))
+MOST_PAIRS = 5
+NAMES = "latent 1", "latent 2"
+LOOKS: tuple[dict[str, Any], ...] = ({}, {"stroke_dasharray": "2 4"})  # of the ways in each
+
+
+def _pairs_by_hand_panel(samples: Floats) -> Panel:
+    """Three pairs of samples, and how far apart the two of each lie in either latent."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        axes = "pairs: drag a sample", *NAMES
+        frame, place = axes_frame(x, y, width, height, axes, AROUND, AROUND)
+        (left, bottom), (right, top) = place(LOW, LOW), place(HIGH, HIGH)
+        out = [frame]
+        for j, (one, two) in enumerate(samples.reshape(-1, 2, 2)):
+            corner = two[0], one[1]
+            for i, (start, end) in enumerate(((one, corner), (corner, two))):
+                told = {"key": f"way{j}-{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
+                out.append(line(*place(*start), *place(*end), INK, **told))
+        for row, (across, up) in enumerate(samples):
+            ways = (
+                Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right, NAMES[0]),
+                Axis(f"pairs/{row}/1", up, LOW, HIGH, STEP, "y", bottom, top, NAMES[1]),
+            )
+            pair = row // 2 + 1
+            name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
+            handle = Handle(name, ways)
+            told = {"handle": handle, "link": f"pair {pair}"}
+            out.append(numbered_ball(place(across, up), pair, PART, f"sample{row}", **told))
+        return "".join(out)
+
+    return Panel(draw, 340, 320, 400)
+
+
+def _point_panel(apart: Floats, mean: Floats) -> Panel:
+    """How far apart the two of each pair lie, and the mean of these: the training point."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        axes = "how far apart; ring: the mean", *NAMES
+        frame, place = axes_frame(x, y, width, height, axes, AROUND, AROUND)
+        out = [frame, line(*place(LOW, LOW), *place(HIGH, HIGH), FAINT, stroke_dasharray="6 4")]
+        small: dict[str, Any] = {"font_size": "11"}
+        for at, words in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
+            out.append(text(*place(*at), words, fill=FAINT, **small))
+        for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
+            told = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
+            out.append(line(*place(*start), *place(*mean), INK, **told))
+        for j, here in enumerate(apart):
+            out.append(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
+        ring: dict[str, Any] = {"stroke": MARK, "stroke_width": "4", "key": "point"}
+        out.append(circle(*place(*mean), BALL + 3, "none", **ring))
+        return "".join(out)
+
+    return Panel(draw, 340, 320, 400)
+
+
+def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
+    """Three pairs in two latents, and the training point that their mean distances are."""
+    places = np.array(pairs)
+    if places.shape[1:] != (2,) or len(places) % 2 or len(places) > 2 * MOST_PAIRS:
+        raise ValueError(
+            f"pairs: found {len(places)} rows of {places.shape[1]} numbers, expected two rows of "
+            f"two numbers for each pair, of at most {MOST_PAIRS}."
+        )
+    apart = np.abs(places[::2] - places[1::2]).round(6)
+    mean = apart.mean(0)
+    side = "The ring lies on the line: nobody can say which factor stood still."
+    if mean[0] != mean[1]:
+        i = int(mean[1] < mean[0])
+        side = f"Latent {i + 1} moved less: a classifier would say that factor {i + 1} stood still"
+        side += ", and be wrong: these pairs share factor 1." if i else ", and so it did."
+    ways = ", ".join(f"{name}: {_mean_of(apart[:, i])}" for i, name in enumerate(NAMES))
+    said = f"Apart in {ways}. {side}"
+    alt = f"{len(apart)} pairs of samples, and one point. {said}"
+    panels = _pairs_by_hand_panel(places), _point_panel(apart, mean)
+    words = "Dashed: both latents move alike. A classifier of such points is a line like this."
+    return Picture(panels, alt, words, dict(zip(NAMES, map(float, mean))), said)
+
+
+@lab
+def one_point(after: Any = None) -> Lab:
+    """Drag three pairs of samples: what one training point of BetaVAE is made of."""
+    controls = {"pairs": table("pairs", PAIRS, LOW, HIGH)}
+    return Lab(draw_one_point, controls, tell=tells_itself, after=after)
+
+
+LIVE_POINTS = 200
+GUESSED = "rows: it said; columns: stood still"
+SHOWN_PAIRS, SHOWN_POINTS = 14, 200
+BAR = 20.0  # pixels below the cloud, for its scale
+
+
+def blended(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
+    """Each latent's probabilities: at preference 0 all the same, at 1 as the table says."""
+    table = shares_of(copies, "copies")
+    return preference * table + (1 - preference) / table.shape[1]
+
+
+@functools.lru_cache(maxsize=64)
+def _world(probabilities: tuple[tuple[float, ...], ...]) -> World:
+    return examples.copying_world(probabilities)
+
+
+def follow_copies(before: dict, now: dict) -> dict:
+    """The slider blends the table; a probability that is dragged takes from the others of its row.
+
+    `_firm` is the table at preference 1.
+    """
+    if now["copies"] == before["copies"]:
+        return now | {"copies": blended(now["_firm"], now["preference"]).round(7).tolist()}
+    moved = moved_cell(before["copies"], now["copies"])
+    if not moved:  # another table altogether
+        return now | {"_firm": _unblended(now["copies"], now["preference"])}
+    copies = _moved(before["copies"], now["copies"], *moved)
+    return now | {"copies": copies, "_firm": copies, "preference": 1.0}
+
+
+def _unblended(copies: Sequence[Sequence[float]], preference: float) -> list[list[float]]:
+    """The table that this one is a blend of; itself where it is no blend."""
+    table = shares_of(copies, "copies")
+    if preference > 0:
+        firm = (table - (1 - preference) / table.shape[1]) / preference
+        table = firm if firm.min() > -1e-6 else table
+    return np.clip(table, 0, 1).round(6).tolist()
+
+
+def _moved(before: list, now: list, row: int, column: int) -> list[list[float]]:
+    """The table with one probability set, and the others of its row as they were to each other."""
+    table = shares_of(before, "copies")
+    share, others = now[row][column], np.delete(table[row], column)
+    others = others / others.sum() if others.sum() > 0 else np.full(len(others), 1 / len(others))
+    table[row] = np.insert((1 - share) * others, column, share)
+    return table.round(7).tolist()
+
+
+def _one_batch(world: World, factor: int, batch: int, shared: str, seed: int) -> Floats:
+    """Pairs (pairs, 2, L) that share one factor: one batch more, drawn apart from the others."""
+    rng = np.random.default_rng(seed)
+    groups, size = (batch, 2) if shared == "pair" else (1, 2 * batch)
+    return world.held(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
+
+
+def _pairs_panel(world: World, factor: int, held: Floats, mean: Floats) -> Panel:
+    """A few pairs that share one factor, latent by latent.
+
+    Their mean distance is one point.
+    """
+    batch, few = len(held), held[:SHOWN_PAIRS]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"pairs that share {FACTORS[factor]}"
+        out = [heading(x, y, width, title, "pairs")]
+        left, right = x + 58, x + width - 12
+        step = (height - 66) / 3
+
+        def place(value: float) -> float:
+            return left + value * (right - left)
+
+        for i, name in enumerate(world.latent_names):
+            top = y + 30 + i * step
+            out.append(text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name))
+            out.append(rect(left, top, right - left, step - 26, GROUND, GRID))
+            for j, (a, b) in enumerate(few[:, :, i]):
+                at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
+                colour = PART if abs(a - b) < 1e-9 else FAINT
+                told: dict[str, Any] = {"stroke_width": "1.6", "key": f"pair{i}-{j}"}
+                out.append(line(place(a), at, place(b), at, colour, **told))
+                for side, value in (("a", a), ("b", b)):
+                    out.append(circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}"))
+            at = top + step - 18
+            bar: dict[str, Any] = {
+                "key": f"apart{i}",
+                "link": name,
+                "title": f"mean distance {mean[i]:.3f}",
+            }
+            out.append(rect(left, at, mean[i] * (right - left), 9, FAINT, **bar))
+            told = {"font_size": "11", "key": f"meann{i}"}
+            out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
+        words = (
+            f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
+            "three numbers are one point, the ring in the cloud"
+        )
+        out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
+        return "".join(out)
+
+    return Panel(draw, 320, 280, 420)
+
+
+def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
+    """Points seen from a direction, both angles in degrees.
+
+    At 0, 0 from where the three axes look alike.
+    """
+    look = np.array([[1, -1, 0], [1, 1, -2], [1, 1, 1]]) / np.sqrt([[2], [6], [3]])
+    a, b = np.radians([turn, tilt])
+    spin = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
+    lean = np.array([[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]])
+    return points @ look.T @ spin.T @ lean.T
+
+
+def _points_panel(
+    rows: np.ndarray, held: np.ndarray, turn: float, tilt: float, ring: np.ndarray
+) -> Panel:
+    """The training points in all three latents, to be turned, with class means.
+
+    Dashed lines lie half-way between the means.   ring : the point of the batch that is drawn.
+    """
+    means = np.array([rows[held == k].mean(0) for k in range(3)])
+    centre = means.mean(0)
+    *points, ringed = _turned(np.vstack([rows[:SHOWN_POINTS], ring]) - centre, turn, tilt)[:, :2]
+    middles = _turned(means - centre, turn, tilt)[:, :2]
+    reach = max(np.abs([*points, ringed]).max(), 1e-6) * 1.08
+    shown = f"{len(points)} points to learn from"
+    shown += f" (of {len(rows):,})" if len(rows) > len(points) else ""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        height -= BAR  # of which there is room below
+        size = min(width, height - 50)  # below the legend
+        cx, cy, scale = x + width / 2, y + 46 + (height - 46) / 2, size / 2 / reach
+
+        def place(point: np.ndarray) -> tuple[float, float]:
+            return cx + point[0] * scale, cy - point[1] * scale
+
+        box: dict[str, Any] = {"key": "ground", "rx": 4}
+        across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
+        up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
+        box["handle"] = Handle("the cloud", (across, up))
+        out = [heading(x, y, width, f"{shown}: turn them", "points: turn them")]
+        out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
+        names: list[str] = []  # above the points
+        for i in range(3):
+            tip = _turned(np.eye(3)[i], turn, tilt)[:2]
+            long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
+            way = tip / max(np.hypot(*tip), 1e-9) * np.array([1, -1])
+            rim = min(
+                np.array([width / 2 - 34, (height - 26) / 2 - 14]) / np.maximum(abs(way), 1e-9)
+            )
+            end = np.array([cx, cy]) + way * rim * long
+            name = f"latent {i + 1}"
+            quiet: dict[str, Any] = {"pointer_events": "none", "link": name}
+            out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
+            at = end[1] + 4 + 8 * way[1]
+            at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
+            names.append(text(end[0], at, name, font_size="11", **quiet, **HALO))
+        out += _halfway(middles, reach, place)
+        shown_of = held[: len(points)]
+        cloud = [
+            markers(map(place, np.array(points)[shown_of == k]), k, 2.6, key=f"p{k}", link=name)
+            for k, name in enumerate(FACTORS)
+        ]
+        out.append(group(*cloud, key="cloud", pointer_events="none"))
+        for k, middle in enumerate(middles):
+            told: dict[str, Any] = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
+            title = f"mean of the points with {FACTORS[k]} still"
+            told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
+            out.append(circle(*place(middle), 8, class_colour(k), **told))
+        bar = 0.1 * scale  # how long a distance of 0.1 is drawn
+        low = y + height + 12
+        out.append(line(x, low, x + bar, low, INK, stroke_width="3", key="scale"))
+        told = {"font_size": "11", "pointer_events": "none", "key": "scalen"}
+        out.append(text(x + bar + 8, low + 4, "0.1 apart", "start", **told))
+        round_it: dict[str, Any] = {"stroke": INK, "stroke_width": "3", "key": "ring"}
+        round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
+        out.append(circle(*place(ringed), 6, "none", **round_it))
+        return "".join(out + names) + legend(x, y + 26, width, dict(enumerate(FACTORS)))
+
+    return Panel(draw, 320 + BAR, 280, 460)
+
+
+def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
+    """Rays on which two class means are equally far, from the point that is so from all three."""
+    a, b, c = middles
+    across = np.array([b - a, c - a])
+    if abs(np.linalg.det(across)) < 1e-4 * reach**2:
+        return []
+    origin = np.linalg.solve(2 * across, [b @ b - a @ a, c @ c - a @ a])
+    out: list[str] = []
+    if np.abs(origin).max() > reach:
+        return out
+    for one, two, other in ((a, b, c), (b, c, a), (a, c, b)):
+        way = np.array([one[1] - two[1], two[0] - one[0]])
+        way *= np.sign((one + two - 2 * other) @ way) or 1.0
+        # To the edge along its own direction: the first side that it meets.
+        room = (np.sign(way) * reach - origin) / np.where(way == 0, 1e-9, way)
+        dashes: dict[str, Any] = {"stroke_dasharray": "5 4", "pointer_events": "none"}
+        (x1, y1), (x2, y2) = place(origin), place(origin + way * room[way != 0].min())
+        out.append(line(x1, y1, x2, y2, FAINT, **dashes))
+    return out
+
+
+def _beta_picture(
+    copies: Sequence[Sequence[float]],
+    *,
+    shared: str,
+    seeds: Sequence[int],
+    batch: int,
+    points: int,
+    **view: Any,
+) -> Picture:
+    probabilities = shares_of(copies, "copies")
+    world = _world(tuple(map(tuple, probabilities)))
+    options: dict[str, Any] = {"points": points, "batch": batch, "shared": shared}
+    progress = view.pop("progress", None)
+    scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
+    rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
+    size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
+    value = float(np.mean([float(score) for score in scores]))
+    answers = Confusions(sum(score.matrix.values for score in scores), GUESSED, "")
+    right, all_ = answers.values.trace(), answers.values.sum()
+    share = (right + 0.5) / (all_ + 1)  # not 1, so that its error is not 0
+    error = float(np.sqrt(share * (1 - share) / all_))
+    said = (
+        f"A linear classifier names the factor that stood still in {right:,.0f} of {all_:,.0f} "
+        f"new points: {value:.3f}, give or take {error:.1g}. "
+        f"{_why(rows, held, answers.values)}"
+    )
+    text = "\n".join([_named(answers), spread_words([float(s) for s in scores], size)])
+    pairs = _one_batch(world, view["held"], batch, shared, seeds[0])
+    mean = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
+    alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
+    table = dragged_panel("copies", probabilities, "what each latent copies: drag")
+    panels = (
+        stack(table, matrix_panel(answers, title=GUESSED, cell=44)),
+        _pairs_panel(world, view["held"], pairs, mean),
+        _points_panel(rows, held, view["turn"], view["tilt"], mean),
+    )
+    return Picture(panels, alt, text, {"beta_vae": value}, said)
+
+
+def _named(answers: Confusions) -> str:
+    """How often each factor was named when it stood still."""
+    said = answers.values
+    told = [f"{FACTORS[k]} in {said[k, k]:.0f} of {said[:, k].sum():.0f}" for k in range(len(said))]
+    return f"It names {', '.join(told)} points."
+
+
+def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, float]:
+    """Which two factors' points lie closest, and how far apart their means, in spreads.
+
+    A spread is the deviation of points around their own mean, on the way from one to the other
+    (the distance of Mahalanobis).
+    """
+    count = len(np.unique(held))
+    means = np.array([points[held == k].mean(0) for k in range(count)])
+    around = np.linalg.pinv(np.cov((points - means[held]).T), rcond=1e-9)
+    apart = {
+        (i, k): float(np.sqrt((means[i] - means[k]) @ around @ (means[i] - means[k])))
+        for i, k in combinations(range(count), 2)
+    }
+    i, k = min(apart, key=lambda pair: apart[pair])
+    return i, k, apart[i, k]
+
+
+def _why(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
+    """Why the classifier is right so often: how far apart the clouds lie, and who is confused."""
+    i, k, apart = closest_clouds(points, held)
+    wrong, both = answers[i, k] + answers[k, i], answers[:, [i, k]].sum()
+    return (
+        f"The closest clouds, of {FACTORS[i]} and {FACTORS[k]}, lie {apart:.1f} spreads apart: "
+        f"{wrong:,.0f} of {both:,.0f} points are taken for the other's."
+    )
+
+
+def draw_beta_vae(
+    copies: Sequence[Sequence[float]],
+    batch: int,
+    shared: str,
+    held: str,
+    seed: int,
+    turn: float,
+    tilt: float,
+    **_: Any,  # preference is in the table by now
+) -> Picture:
+    """The copying world of Fact 3 at the live size: two short runs."""
+    view: dict[str, Any] = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
+    options: dict[str, Any] = {"shared": shared, "seeds": [seed, seed + 1], "batch": batch}
+    return _beta_picture(copies, points=LIVE_POINTS, **options, **view)
+
+
+def full_beta_vae(progress: Any, copies: Any, **values: Any) -> Picture:
+    """The same at the size of the paper, one repetition."""
+    view = {"turn": values["turn"], "tilt": values["tilt"], "progress": progress}
+    view["held"] = FACTORS.index(values["held"])
+    options: dict[str, Any] = {name: values[name] for name in ("shared", "batch")}
+    options |= {"seeds": [values["seed"]], "points": 10_000}
+    return _beta_picture(copies, **options, **view)
+
+
+def _tell_beta(before: Picture, now: Picture) -> str:
+    """How the score moved, if three digits show it, and what it is."""
+    old, new = (picture.scores["beta_vae"] for picture in (before, now))
+    if abs(new - old) < SEEN:
+        return now.said
+    return f"BetaVAE {'rose' if new > old else 'fell'} from {old:.3f} to {new:.3f}. {now.said}"
+
+
+@lab
+def beta_vae(after: Any = None) -> Lab:
+    """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
+    controls = {
+        "preference": number("preference kept (0: none, 1: as set)", 1.0, 0, 1, 0.05),
+        "shared": choice("the shared value is drawn per", ["pair", "batch"], "pair"),
+        "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
+        "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
+        "copies": table("copies", examples.COPYING),
+        "_firm": table("the table at preference 1", examples.COPYING),
+        "seed": in_picture(whole("seed", 0, 0, 20)),
+        "turn": in_picture(number("turn", 0, -180, 180)),
+        "tilt": in_picture(number("tilt", 0, -90, 90)),
+    }
+    options: dict[str, Any] = {"full": full_beta_vae, "follow": follow_copies, "tell": _tell_beta}
+    return Lab(draw_beta_vae, controls, **options, views=("held", "turn", "tilt"), after=after)

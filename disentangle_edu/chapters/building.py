@@ -1,0 +1,96 @@
+"""Build the notebooks: prose of the chapters -> executed .ipynb, the same bytes every time.
+
+    python -m disentangle_edu.chapters.building           all of them
+    python -m disentangle_edu.chapters.building dci       only these
+
+What would differ from one run to the next is left out: times, ids drawn by chance, progress bars,
+the error stream, and the live view of a lab (its still picture stays). Cells of imports are hidden,
+and those whose code would give an answer away (`# %% hidden=true`, or reveals after a question).
+`[[dci]]` in the prose becomes a link to the notebook of that chapter.
+"""
+
+import ast
+import os
+import re
+import sys
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+from ..course import COURSE, notebook
+from .outputs import WIDGET, lasting
+
+HERE = Path(__file__).resolve().parent
+NOTEBOOKS = HERE.parents[1] / "notebooks"
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+HIDDEN = {"jupyter": {"source_hidden": True}}
+OWN_LINE = re.compile(r"\n(\*\*(?:Time|Read before):\*\*)")  # of the head of a notebook
+LINK = re.compile(r"\[\[([a-z_]+)\]\]")  # to a chapter, by its name
+GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\([\w(), ]+, lambda: reveal\([^()]*\)\)")
+
+
+def only_imports(cell: NotebookNode) -> bool:
+    """Whether a cell of code does nothing but fetch names; a reader need not see it."""
+    body = ast.parse(cell.source).body if cell.cell_type == "code" else []
+    return bool(body) and all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
+
+
+def gives_away(cell: NotebookNode) -> bool:
+    """Whether a cell only reveals claims once a question is answered: their names hold figures."""
+    return cell.cell_type == "code" and bool(GIVES_AWAY.fullmatch(cell.source.strip()))
+
+
+def unrun(chapter: str) -> NotebookNode:
+    """The notebook of one chapter, with stable cell ids and nothing executed."""
+    built = jupytext.read(HERE / chapter / "prose.py")
+    built.metadata = nbformat.from_dict(KERNEL)
+    for j, cell in enumerate(built.cells):
+        if cell.cell_type == "markdown":  # what follows a folded answer must not stick to it
+            cell.source = cell.source.replace("<details>", '<details style="margin-bottom: 1em">')
+            cell.source = OWN_LINE.sub(r"  \n\1", cell.source)
+            cell.source = LINK.sub(lambda found: _linked(found[1]), cell.source)
+        fold = only_imports(cell) or gives_away(cell) or cell.metadata.get("hidden")
+        hidden = HIDDEN if fold else {}
+        cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
+    built.nbformat, built.nbformat_minor = 4, 5
+    return built
+
+
+def _linked(chapter: str) -> str:
+    return f"[`{notebook(chapter)}`]({notebook(chapter)}.ipynb)"
+
+
+def build(chapter: str) -> None:
+    """Execute and write one notebook; questions take the guess that they bring along."""
+    os.environ["DISENTANGLE_EDU_GUESSES"] = "given"
+    built = unrun(chapter)
+    NotebookClient(
+        built,
+        timeout=None,
+        startup_timeout=600,
+        record_timing=False,
+        store_widget_state=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+    ).execute()
+    built.metadata = nbformat.from_dict(KERNEL)
+    for cell in built.cells:
+        if cell.cell_type == "code":
+            cell.outputs = lasting(cell.outputs)
+            for output in cell.outputs:
+                output.get("data", {}).pop(WIDGET, None)
+    nbformat.write(built, NOTEBOOKS / f"{notebook(chapter)}.ipynb")
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:] or COURSE:
+        print(f"building {notebook(wanted)}.ipynb", flush=True)
+        build(wanted)

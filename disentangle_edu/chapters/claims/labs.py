@@ -1,0 +1,571 @@
+"""The ledger to browse: the page of a paper, a claim as a card, measured when it is chosen."""
+
+import functools
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...bench.controls import choice, free, word
+from ...bench.lab import Lab, beside, offered, tells_itself
+from ...claims.coverage import Sentence, pages
+from ...claims.ledger import CLAIMS, VERDICTS, WORDS, Claim, Finding
+from ...core import METRICS
+from ...show.svg import FAINT, INK, PAPER, Panel, Picture, heading, rect, text, wrapped
+from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, Shelf, page_panel
+
+ALL, FIRST = "all", "dci-0.6"
+FEW, MOST = 5, 40  # runs at first, and as many as one may ask for
+LOOK = 0.1  # seconds between two looks at what is being measured
+
+# ------------------------------------------------------------------------------------ the catalogue
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A claim, or a sentence without one, as filters see it.
+
+    places : of the sentences that it covers, in the order of all pages.
+    words : everything that a search looks through, in small letters.
+    """
+
+    id: str
+    paper: str
+    verdict: str
+    metrics: frozenset[str]
+    words: str
+    places: tuple[int, ...]
+
+    def fits(self, paper: str, verdict: str, metric: str, word: str, **_: Any) -> bool:
+        """Whether the filters leave it."""
+        return (
+            paper in (ALL, self.paper)
+            and verdict in (ALL, self.verdict)
+            and (metric == ALL or metric in self.metrics)
+            and word.strip().lower() in self.words
+        )
+
+
+@functools.cache
+def shelves() -> tuple[tuple[Sentence, ...], Mapping[str, int]]:
+    """All sentences, page after page, and where each paper begins."""
+    sentences: list[Sentence] = []
+    first = {}
+    for paper, page in pages().items():
+        first[paper] = len(sentences)
+        sentences += page
+    return tuple(sentences), first
+
+
+@functools.cache
+def catalogue() -> Mapping[str, Entry]:
+    """Every claim, and every sentence without one, in the order of the pages."""
+    sentences, _ = shelves()
+    places: dict[str, list[int]] = {}
+    for place, sentence in enumerate(sentences):
+        for id in entries_of(sentence):
+            places.setdefault(id, []).append(place)
+    return {id: _entry(id, [sentences[j] for j in at], tuple(at)) for id, at in places.items()}
+
+
+def entries_of(sentence: Sentence) -> tuple[str, ...]:
+    """The claims that cover a sentence, those that can be decided first; or its number."""
+    decided = sorted(sentence.claims, key=lambda id: CLAIMS[id].is_open)
+    return tuple(decided) or (sentence.number,)
+
+
+def _entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry:
+    told = [words for s in sentences for words in (s.number, s.where, s.words, s.says, s.needs)]
+    if id not in CLAIMS:
+        sentence = sentences[0]
+        words = " ".join([*told, sentence.verdict]).lower()
+        return Entry(id, sentence.paper, sentence.verdict, frozenset(), words, places)
+    claim = CLAIMS[id]
+    told += [id, claim.where, claim.says, claim.note, claim.verdict, claim.expects.text]
+    words = " ".join(told).lower()
+    return Entry(id, claim.paper, claim.verdict, metrics_of(claim), words, places)
+
+
+def metrics_of(claim: Claim) -> frozenset[str]:
+    """The metrics that are named where it is measured, or in what it says."""
+    words = f"{claim.source} {claim.says}"
+    return frozenset(name for name in METRICS if _spelt(name).search(words))
+
+
+@functools.cache
+def _spelt(name: str) -> re.Pattern[str]:
+    """A metric's name as code and people write it: beta_vae, BetaVAE, dependent modularity."""
+    return re.compile(rf"(?<![\w-]){name.replace('_', '[_ ]?')}(?![\w-])", re.IGNORECASE)
+
+
+# ----------------------------------------------------------------------------------------- the lab
+
+
+@offered
+class ClaimsLab(Lab):
+    """Choose a sentence of a paper: its claim opens as a card and is measured, here and now."""
+
+    def __init__(self, after: Any = None, **settings: Any) -> None:
+        self.sentences, self.first = shelves()
+        self.entries = catalogue()
+        verdicts = [*VERDICTS, *{s.verdict for s in self.sentences} - set(VERDICTS)]
+        self.legend = [v for v in verdicts if any(s.verdict == v for s in self.sentences)]
+        named = frozenset().union(*(entry.metrics for entry in self.entries.values()))
+        paper = CLAIMS[FIRST].paper
+        controls = {
+            "paper": choice("paper", [ALL, *self.first], paper),
+            "verdict": choice("verdict", [ALL, *self.legend], ALL),
+            "metric": choice("metric", [ALL, *(name for name in METRICS if name in named)], ALL),
+            "word": word("search"),
+            "claim": choice("claim", list(self.entries), FIRST),
+            "_square": free("the sentence to look at", self.entries[FIRST].places[0]),
+        }
+        self._runs: dict[str, dict[str, list[float]]] = {}  # of every reading of every claim
+        self._seconds: dict[str, float] = {}
+        self._asked: dict[str, int] = {}  # how many runs, where a button has asked for more
+        self._failed: dict[str, str] = {}
+        self._bench, self._running = threading.RLock(), ""
+        self._worker: threading.Thread | None = None
+        self._opened = False
+        super().__init__(self._draw, controls, follow=self._follow, tell=tells_itself, after=after)
+        self.name = "ClaimsLab"
+        self.values = self._follow(self.paper, self._checked(self.values | settings, settings))
+        self._settled = dict(self.values)
+
+    # ------------------------------------------------------------------------------ what is chosen
+
+    def kept(self, **values: Any) -> list[str]:
+        """The claims, and sentences without one, that the filters leave."""
+        return [id for id, entry in self.entries.items() if entry.fits(**values)]
+
+    def _follow(self, before: dict, now: dict) -> dict:
+        """A sentence brings its claim; a filter that leaves the claim out brings the first left."""
+        if before["_square"] != now["_square"]:
+            now = self._at_place(now)
+        elif not self.entries[now["claim"]].fits(**now):
+            kept = self.kept(**now)
+            if before["claim"] != now["claim"]:  # asked for by name
+                now = self._unfiltered(now)
+            elif kept:
+                now = now | {"claim": kept[0]}
+        places = self.entries[now["claim"]].places
+        return now if now["_square"] in places else now | {"_square": places[0]}
+
+    def _at_place(self, now: dict) -> dict:
+        """The claim of the sentence that was clicked on; where filters hide it, they open."""
+        ids = entries_of(self.sentences[int(now["_square"])])
+        fitting = [id for id in ids if self.entries[id].fits(**now)]
+        now = now | {"claim": (fitting or ids)[0], "_square": int(now["_square"])}
+        return now if fitting else self._unfiltered(now)
+
+    def _unfiltered(self, now: dict) -> dict:
+        """All filters open, on the page of the claim."""
+        own = self.entries[now["claim"]].paper
+        paper = now["paper"] if now["paper"] in (ALL, own) else own
+        return now | {"paper": paper, "verdict": ALL, "metric": ALL, "word": ""}
+
+    # ----------------------------------------------------------------------------- what is measured
+
+    def finding(self, id: str) -> Finding | None:
+        """What has been measured of a claim so far; nothing of one that has not."""
+        runs = self._runs.get(id)
+        return CLAIMS[id].judged(runs, self._seconds[id]) if runs else None
+
+    def measure(self) -> None:
+        """Measure what is chosen, here and now, as often as is asked."""
+        while self._step():
+            pass
+        self._picture = None
+
+    def wait(self) -> None:
+        """Until what is measured beside is done."""
+        if worker := self._worker:
+            worker.join()
+
+    def more(self) -> None:
+        """Measure the chosen claim with twice as many seeds."""
+        id = self.values["claim"]
+        if id in CLAIMS:
+            self._asked[id] = min(2 * self._done(id), self._most(CLAIMS[id]))
+
+    def stop(self) -> None:
+        """Leave it at the runs that are done."""
+        id = self.values["claim"]
+        self._asked[id] = self._done(id)
+
+    def _done(self, id: str) -> int:
+        return max(map(len, self._runs.get(id, {}).values()), default=0)
+
+    @staticmethod
+    def _most(claim: Claim) -> int:
+        return max(claim.seeds, MOST) if claim.by_chance else claim.runs()
+
+    def _wanted(self, id: str) -> int:
+        """How many runs; none of what cannot be measured."""
+        if id not in CLAIMS or id in self._failed:
+            return 0
+        return self._asked.get(id, min(FEW, CLAIMS[id].runs()))
+
+    def _left(self) -> bool:
+        """Whether the chosen claim is to be measured further."""
+        id = self.values["claim"]
+        return not self.closed and self._done(id) < self._wanted(id)
+
+    def _step(self) -> bool:
+        """One run of what is chosen; False where nothing is left to do."""
+        with self._bench:
+            if not self._left():
+                return False
+            id, start = self.values["claim"], time.perf_counter()
+            self._running = id
+            try:
+                found = CLAIMS[id].run(self._done(id))
+                runs = self._runs.get(id, {})
+                told = {name: [*runs.get(name, []), float(v)] for name, v in found.items()}
+            except Exception as error:  # a missing library, say: it is told on the card
+                self._failed[id] = f"{type(error).__name__}: {error}"[:300]
+            else:
+                self._runs[id] = told
+                self._seconds[id] = self._seconds.get(id, 0.0) + time.perf_counter() - start
+            self._running = ""
+            return True
+
+    def _start(self) -> None:
+        """Measure beside the notebook, one run after the other; the newest choice wins."""
+        with self._lock:
+            if self._worker is None and self._left():
+                self._worker = beside(self._work)
+        self._show()
+
+    def _work(self) -> None:
+        then = 0.0
+        while True:
+            if not self._step():
+                with self._lock:
+                    if not self._left():
+                        self._worker = None
+                        break
+            if time.perf_counter() - then > LOOK:
+                self._show()
+                then = time.perf_counter()
+        self._show()
+
+    # --------------------------------------------------------------------------- what a reader does
+
+    def set(self, **values: Any) -> None:
+        """Choose by code: measured at once."""
+        super().set(**values)
+        self.measure()
+        self._show()
+
+    def _heard(self, wished: dict, done: bool, press: str) -> None:
+        super()._heard(wished, done, press)
+        self._start()
+
+    def _press(self, press: str) -> None:
+        if press in ("more", "stop"):
+            {"more": self.more, "stop": self.stop}[press]()
+        else:
+            super()._press(press)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        self.measure()
+        return super()._repr_mimebundle_(include, exclude)
+
+    def _show(self) -> None:
+        with self._lock:  # as in a Lab, with what is shown made anew
+            self._picture = self._said = None
+            self.stage.controls = self._specs()  # the stage compares, and leaves what is the same
+            super()._show()
+        if not self.closed and not self._opened:
+            self._opened = True
+            self._start()
+
+    def _specs(self) -> list[dict]:
+        """The list of claims offers those that the filters leave; two buttons of its own."""
+        kept = set(self.kept(**self.values))
+        ids = [id for id in self.entries if id in kept or id == self.values["claim"]]
+        specs = [
+            spec | {"options": ids, "words": ids} if spec["name"] == "claim" else spec
+            for spec in super()._specs()
+        ]
+        buttons = [
+            {"name": "more", "label": "Run it with more seeds", "kind": "button"},
+            {"name": "stop", "label": "Stop", "kind": "button"},
+        ]
+        at = sum(not control.get("foot", False) for control in specs)
+        return specs[:at] + buttons + specs[at:]
+
+    def _scene(self) -> dict:
+        scene, id = super()._scene(), self.values["claim"]
+        done, wanted, going = self._done(id), self._wanted(id), self._worker is not None
+        if going and done < wanted:
+            scene |= {"busy": {"done": done, "all": wanted}, "wrong": False}
+            scene["message"] = self._progress(id, done, wanted)
+        elif not scene["message"]:
+            scene["message"] = self._offer(id, done)
+        more = id in CLAIMS and 0 < done < self._most(CLAIMS[id]) and done >= wanted
+        scene["can"] |= {"more": more, "stop": going and done < wanted and done > 0}
+        return scene
+
+    def _progress(self, id: str, done: int, wanted: int) -> str:
+        if self._running not in ("", id):
+            return f"A run of {self._running} has to end first; then {id} is measured."
+        if not done:
+            return f"Measuring {id} ..."
+        left = (wanted - done) * self._seconds[id] / done
+        return f"Measuring {id}: {done} of {wanted} runs are done, {_time(left)} left."
+
+    def _offer(self, id: str, done: int) -> str:
+        """How long it took, and how long more seeds would take."""
+        if not done:
+            return ""
+        seconds, claim = self._seconds[id], CLAIMS[id]
+        runs = "One run" if done == 1 else f"{done} runs"
+        more = min(done, self._most(claim) - done)
+        if more <= 0:
+            return f"{runs} took {_time(seconds)}."
+        return (
+            f"{runs} took {_time(seconds)}; {more} more will take {_time(seconds / done * more)}."
+        )
+
+    # ------------------------------------------------------------------------------- what is shown
+
+    def _draw(self, **values: Any) -> Picture:
+        id, place = values["claim"], int(values["_square"])
+        kept = self.kept(**values)
+        shelf = self._shelf(values, kept)
+        page = page_panel(shelf, _titles(values["paper"], shelf), self.legend)
+        height = HEADING + CONTENT + 6 + LEGEND * len(self.legend)
+        if id not in kept:
+            said = "No sentence here has this verdict, this metric and this word."
+            return Picture((page, _words_panel(said, height)), said, "", {}, said)
+        sentence = self.sentences[place]
+        told = Told(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
+        panels = page, card_panel(told, height)
+        return Picture(panels, f"{told.said} {told.words}", told.text, {}, told.said)
+
+    def _shelf(self, values: dict, kept: list[str]) -> Shelf:
+        paper, first = values["paper"], self.first
+        sentences = [s for s in self.sentences if paper in (ALL, s.paper)]
+        places = sorted({place for id in kept for place in self.entries[id].places})
+        return Shelf(sentences, 0 if paper == ALL else first[paper], places, int(values["_square"]))
+
+    def source(self) -> dict:
+        """What measures the claim, with the helpers that it calls."""
+        claim = CLAIMS.get(self.values["claim"])
+        if claim is None or claim.experiment is None:
+            return {}
+        return {"title": "What measures it, with its helpers", "code": claim.source}
+
+
+def _titles(paper: str, shelf: Shelf) -> tuple[str, ...]:
+    """What stands above a page, the shorter words last."""
+    name = "All papers" if paper == ALL else paper
+    if len(shelf.kept) < len(shelf.sentences):
+        return (f"{name}: {len(shelf.kept)} of {len(shelf.sentences)} are left",)
+    return f"{name}, sentence by sentence: click one", f"{name}, by sentence", name
+
+
+def _time(seconds: float) -> str:
+    if seconds < 0.95:
+        return "less than a second"
+    return f"about {seconds:.0f} s" if seconds < 100 else f"about {seconds / 60:.0f} minutes"
+
+
+# ---------------------------------------------------------------------------------------- the card
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a card tells: a sentence, its claim if there is one, and what was measured just now."""
+
+    sentence: Sentence
+    claim: Claim | None
+    finding: Finding | None
+    failed: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """As recorded."""
+        return self.claim.verdict if self.claim else self.sentence.verdict
+
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+        return f"{self.claim.where if self.claim else self.sentence.where} of {self.sentence.paper}"
+
+    @property
+    def says(self) -> str:
+        """The sentence in our words, and what is measured of it where that says more."""
+        own = self.sentence.says
+        if self.claim is None or self.claim.says == own:
+            return own
+        return f"{own} We measure: {self.claim.says}"
+
+    @property
+    def asked(self) -> str:
+        """What is printed, or what our threshold asks for where the paper has only a word."""
+        if self.claim is None:
+            return ""
+        expected = self.claim.expects.text
+        if expected.startswith(tuple(f"{name} (" for name in WORDS)):
+            return f"Asked: {expected}. The number is ours, the same for all papers."
+        try:
+            float(expected)
+        except ValueError:
+            return f"Expected: {expected}."
+        return f"Printed: {expected}."
+
+    @property
+    def judged(self) -> str:
+        """The verdict on record, and that of the runs so far."""
+        if self.claim is None or self.claim.experiment is None:
+            return ""
+        how = f", with {self.claim.seeds} seeds" if self.claim.by_chance else ""
+        record = f"On record: {self.verdict} (the tests measure it{how})."
+        return f"{record} {self.now}"
+
+    @property
+    def now(self) -> str:
+        """The verdict of the runs so far."""
+        if self.failed:
+            return f"It cannot be measured here: {self.failed}"
+        if self.finding is None:
+            return "" if self.claim is None or not self.claim.can_run else "Being measured now."
+        runs = max(len(found.values) for found in self.finding.readings.values())
+        how = f", {runs} seeds" if runs > 1 else ""
+        return f"Measured just now{how}: {self.finding.verdict}."
+
+    @property
+    def also(self) -> str:
+        """Other claims on the same sentence."""
+        own = self.claim.id if self.claim else ""
+        others = [id for id in self.sentence.claims if id != own]
+        return f"On this sentence, too: {', '.join(others)}." if others else ""
+
+    @property
+    def needs(self) -> str:
+        """What would be needed to decide it."""
+        missing = self.claim.missing if self.claim else self.sentence.needs
+        why = "Not testable; it would need" if self.claim is None else "Needs"
+        return f"{why} {missing}." if missing else ""
+
+    @property
+    def said(self) -> str:
+        """The sentence below the picture."""
+        name = self.claim.id if self.claim else self.sentence.number
+        where = f"{name}, {self.place}: {self.verdict}"
+        return f"{where}. {self.now}".strip()[:220]
+
+    @property
+    def words(self) -> str:
+        """Everything that the card says, for whoever cannot see it."""
+        note = self.claim.note if self.claim else ""
+        return " ".join(
+            filter(None, [self.says, self.asked, self.judged, self.needs, note, self.also])
+        )
+
+    @property
+    def text(self) -> str:
+        """All the numbers."""
+        return repr(self.finding) if self.finding else self.words
+
+
+def card_panel(told: Told, height: float) -> Panel:
+    """A claim: its words, what was printed, the verdict, every run, and notes; always as high."""
+
+    def draw(x: float, y: float, width: float, _: float) -> str:
+        name = told.claim.id if told.claim else told.sentence.number
+        top = [heading(x, y, width, f"{told.place}: {name}", told.place, name)]
+        top.append(_badge(x, y + 20, told.verdict))
+        block, used = _paragraphs(x, y + 46, width, _head(told))
+        foot = _notes(told)
+        below = _paragraphs(x, 0, width, foot)[1]
+        room = height - 46 - used - below - 16
+        picture, taken = _runs(told, x, y + 46 + used + 8, width, room)
+        notes = _paragraphs(x, y + 46 + used + 8 + taken + 8, width, foot)[0]
+        return "".join([*top, block, picture, notes])
+
+    return Panel(draw, height, 300, 700)
+
+
+def _head(told: Told) -> list[tuple[str, str]]:
+    """(words, colour) above the dots."""
+    quote = f"“{told.sentence.words}”" if told.sentence.words else ""
+    below = told.claim.conclusion.text if told.claim and told.claim.conclusion else ""
+    concluded = f"What it concludes: {below}." if below else ""
+    lines = [
+        (quote, FAINT),
+        (told.says, INK),
+        (told.asked, INK),
+        (concluded, INK),
+        (told.judged, INK),
+    ]
+    return [line for line in lines if line[0]]
+
+
+def _notes(told: Told) -> list[tuple[str, str]]:
+    """(words, colour) below the dots."""
+    note = told.claim.note if told.claim else ""
+    lesson = told.claim.notebook if told.claim else ""
+    lines = [told.needs, note, told.also, f"Lesson: {lesson}.ipynb." if lesson else ""]
+    return [(line, FAINT) for line in lines if line]
+
+
+def _paragraphs(
+    x: float, y: float, width: float, lines: list[tuple[str, str]]
+) -> tuple[str, float]:
+    """Paragraphs below each other, and the height they take."""
+    out, start = [], y
+    for words, colour in lines:
+        block, used = wrapped(x, y, width, words, colour, 12.5)
+        out.append(block)
+        y += used + 3
+    return "".join(out), y - start
+
+
+def _badge(x: float, y: float, verdict: str) -> str:
+    """The verdict with its sign, in its colour."""
+    words = f"{SIGNS[verdict]}  {verdict}"
+    told = {"font_size": "12", "font_weight": "bold", "pointer_events": "none"}
+    shape = rect(x, y, 16 + 7.9 * len(words), 20, COLOURS[verdict], rx=4, link=verdict)
+    return shape + text(x + 8, y + 14.5, words, "start", PAPER, **told)
+
+
+def _runs(told: Told, x: float, y: float, width: float, room: float) -> tuple[str, float]:
+    """The dots of as many readings as there is room for."""
+    if told.finding is None:
+        return "", 0.0
+    for shown in _fewer(told.finding):
+        panel, left = shown.runs_panel(), len(told.finding.readings) - len(shown.readings)
+        if panel.height + (18 if left else 0) <= room or len(shown.readings) == 1:
+            break
+    drawn = panel.draw(x, y, min(width, panel.most), panel.height)
+    if not left:
+        return drawn, panel.height
+    more = f'... and {left} more under "All the numbers"'
+    told_so = text(x, y + panel.height + 12, more, "start", FAINT, font_size="11")
+    return drawn + told_so, panel.height + 18
+
+
+def _fewer(finding: Finding) -> Iterator[Finding]:
+    """The finding with all of its readings, then with one less at a time; what decides stays."""
+    must = finding.claim.meets
+    decides = lambda name: name == must or name.startswith(("witness", "meant"))
+    told = lambda name: (not decides(name), not finding.meets(name))
+    names = sorted(finding.readings, key=told)
+    for count in range(len(names), 0, -1):
+        kept = {name: found for name, found in finding.readings.items() if name in names[:count]}
+        yield replace(finding, readings=kept)
+
+
+def _words_panel(words: str, height: float) -> Panel:
+    """As much room as a card takes."""
+
+    def draw(x: float, y: float, width: float, _: float) -> str:
+        return wrapped(x, y + 20, width, words, INK, 14)[0]
+
+    return Panel(draw, height, 300, 700)

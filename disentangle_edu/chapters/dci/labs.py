@@ -1,0 +1,517 @@
+"""Labs on DCI: a row becomes shares, shares become entropy, what is left of it is the part."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...bench.controls import choice, free, in_picture, number, table, whole
+from ...bench.lab import SEEN, Lab, each_changed, from_to, lab, tells_itself
+from ...claims.course import d_of_noise, partly_noise
+from ...core import InformativenessMatrix
+from ...metrics import completeness, disentanglement, informativeness
+from ...show.panels import cell_handles, class_colour, matrix_panel, parts_panel, rail
+from ...show.pictures import describe, words
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    HALO,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    by_width,
+    circle,
+    heading,
+    line,
+    path,
+    rect,
+    stack,
+    text,
+)
+from ...worlds import examples
+from .asked import NOISE_RUNS
+
+# ------------------------------------------------------------------- one row: shares, entropy, part
+
+# (setting now, (lowest setting, height there), (highest, height there), step)
+Ends = tuple[float, tuple[float, float], tuple[float, float], float]
+
+
+def entropy_pieces(shares: np.ndarray) -> np.ndarray:
+    """What each share adds to the entropy, in units of the largest entropy there can be."""
+    logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+    return -shares * logs / max(np.log(len(shares)), 1e-300)
+
+
+GATHER = "how evenly the rest is spread"
+
+
+def _row_panel(row: np.ndarray, full: float, handles: dict[int, tuple[str, str, Ends]]) -> Panel:
+    """The row as standing bars on a scale up to full; some bars have handles.
+
+    handles : {bar: (control, what it moves, the control and the bar's height at either end)}.
+    """
+    titles = ["1. a row: what latent 1 gives to each factor", "1. a row"]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, *titles)]
+        left, room = x + 28, width - 28
+        bottom, top, step = y + height - 30, y + 44, room / len(row)
+
+        def level(value: float) -> float:
+            return bottom - value / full * (bottom - top)
+
+        for tick in (0.0, full / 2, full):
+            out.append(line(left, level(tick), x + width, level(tick), GRID))
+            small: dict[str, Any] = {"font_size": "11"}
+            out.append(text(left - 6, level(tick) + 4, f"{tick:.2g}", "end", FAINT, **small))
+        for k, value in enumerate(row):
+            name = f"factor {k + 1}"
+            told: dict[str, Any] = {"key": f"row{k}", "link": name, "title": f"{name}: {value:.3f}"}
+            at, wide = left + k * step + 2, step - 4
+            colour = _share_colour(k)
+            out.append(rect(at, level(value), wide, bottom - level(value), colour, **told))
+            told = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
+            out.append(text(at + wide / 2, bottom + 24, str(k + 1), **told))
+        for k, (control, label, (here, low, high, by)) in handles.items():
+            axis = Axis(control, here, low[0], high[0], by, "y", level(low[1]), level(high[1]))
+            at, words = left + (k + 0.5) * step, f"{label} {here:.3g}"
+            told = {"handle": Handle(label, (axis,), words), "title": words}
+            out.append(circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **told))
+            told = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
+            out.append(text(at, level(row[k]) - 13, f"{row[k]:.3g}", **told))
+        return "".join(out)
+
+    return Panel(draw, 264, 300, 520)
+
+
+def _share_colour(k: int) -> str:
+    return class_colour(0 if k == 0 else (2, 3, 1, 4, 5)[(k - 1) % 5])
+
+
+def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
+    """Shares in one bar, and below it what each adds to the entropy.
+
+    What is left of 1 is the part.
+    """
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        one, two, high = y + 28, y + height - 96, 34
+        out = [heading(x, y, width, "2. divided by its sum: shares, in one bar", "2. shares")]
+        title = "3. each share p counts p log(1/p) / log n: entropy"
+        out.append(heading(x, two + high + 24, width, title, "3. entropy"))
+        above, below = np.cumsum(shares) - shares, np.cumsum(pieces) - pieces
+        for k, (share, piece) in enumerate(zip(shares, pieces)):
+            if share <= 0:
+                continue
+            a, b = x + above[k] * width, x + (above[k] + share) * width
+            c, d = x + below[k] * width, x + (below[k] + piece) * width
+            name, colour = f"factor {k + 1}", _share_colour(k)
+            top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
+            ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
+            told: dict[str, Any] = {"fill_opacity": "0.32", "link": name, "key": f"ribbon{k}"}
+            out.append(path(ribbon, colour, **told))
+            title = f"{name}: share {share:.3f}"
+            told = {"key": f"share{k}", "link": name, "title": title}
+            out.append(rect(a, one, b - a, high, colour, PAPER, **told))
+            title = f"{name} adds {piece:.3f} to the entropy"
+            told = {"key": f"piece{k}", "link": name, "title": title}
+            out.append(rect(c, two, d - c, high, colour, PAPER, **told))
+            if b - a > 34:
+                told = {"font_weight": "bold", "pointer_events": "none", "key": f"sharen{k}"}
+                told |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
+                out.append(text((a + b) / 2, one + 22, f"{share:.2f}", **told))
+        end = x + pieces.sum() * width
+        out.append(
+            rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
+        )
+        if x + width - end > 44:
+            told = {"font_weight": "bold", "key": "leftn"}
+            out.append(text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **told))
+        ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
+        for at, anchor, end_words in ends:
+            out.append(text(at, two + high + 16, end_words, anchor, FAINT, font_size="11"))
+        said = f"entropy {pieces.sum():.3f}, so the part is 1 - {pieces.sum():.3f} = {part:.3f}"
+        out.append(text(x, two + high + 58, said, "start", INK, key="said"))
+        return "".join(out)
+
+    return Panel(draw, 250, 300, 640)
+
+
+def rest_matrix(
+    factors: int, diagonal: float, off_diagonal: float, evenness: float = 1.0
+) -> InformativenessMatrix:
+    """Every latent mainly follows one factor; the rest of its row is even (1) or lumped (0)."""
+    even = examples.focused_matrix(factors, diagonal, off_diagonal)
+    if evenness == 1:
+        return even
+    rest = off_diagonal * (factors - 1)
+    lumped = diagonal * np.eye(factors) + rest * np.roll(np.eye(factors), 1, axis=1)
+    values = evenness * even.values + (1 - evenness) * lumped
+    return InformativenessMatrix(values, even.what, even.unit)
+
+
+FACTORS, REST = 11, 0.02  # of Fact 2, and what each other factor gets there
+
+
+def draw_dci_even_rest(factors: int, diagonal: float, off_diagonal: float) -> Picture:
+    """Fact 2: how much does the entropy charge for an even rest?"""
+    rest = off_diagonal, (0.0, 0.0), (1.0, 1.0), 0.005
+    handle = "off_diagonal", f"the other bars ({factors - 1})", rest
+    return _one_row(factors, diagonal, off_diagonal, 1.0, {factors - 1: handle})
+
+
+def draw_dci_uneven_rest(diagonal: float, evenness: float) -> Picture:
+    """The same rest, gathered in bar 2 or spread over all: what is it to the entropy?"""
+    factors, off_diagonal = FACTORS, REST
+    all_of_it = off_diagonal * (factors - 1)
+    gather = evenness, (0.0, all_of_it), (1.0, off_diagonal), 0.05
+    return _one_row(factors, diagonal, off_diagonal, evenness, {1: ("evenness", GATHER, gather)})
+
+
+def _one_row(
+    factors: int,
+    diagonal: float,
+    off_diagonal: float,
+    evenness: float,
+    handles: dict[int, tuple[str, str, Ends]],
+) -> Picture:
+    """A row of the matrix, its shares and their entropy; bar 1 has a handle, and others may."""
+    matrix = rest_matrix(factors, diagonal, off_diagonal, evenness)
+    scores = disentanglement(matrix), completeness(matrix)
+    row = matrix.values[0]
+    if row.sum() == 0:
+        raise ValueError("a row of zeros has no shares: raise one of its bars.")
+    shares = row / row.sum()
+    pieces, part = entropy_pieces(shares), float(scores[0].parts[0])
+    largest, entropy = shares.argmax(), pieces.sum()
+    rest = entropy - pieces[largest]
+    said = (
+        f"The rest makes up {1 - shares[largest]:.2f} of the bar, and {rest / entropy:.0%} of the "
+        f"entropy of {entropy:.3f}; disentanglement is {scores[0].value:.3f}."
+        if entropy > 0.0005
+        else f"All lies in one place: no entropy, and disentanglement is {scores[0].value:.3f}."
+    )
+    alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
+    first = {0: ("diagonal", "bar 1", (diagonal, (0.0, 0.0), (1.0, 1.0), 0.01))}
+    highest = [end[1] for _, _, (_, *ends, _) in handles.values() for end in ends]
+    full = max([1.0, *highest])  # a scale that stays while a hand drags
+    panels = _row_panel(row, full, first | handles), _shares_panel(shares, pieces, part)
+    named = {score.metric: score for score in scores}
+    return Picture(panels, alt, words(scores), named, said)
+
+
+def _pure_and_shared(picture: Picture) -> bool:
+    """Whether rows are pure, and some column lies in two places or more."""
+    d, c = picture.scores["disentanglement"], picture.scores["completeness"]
+    places = (d.matrix.values > 0).sum(0)  # per column
+    return float(d) > 0.995 and float(c) < 0.9 and places.min() > 0 and places.max() > 1
+
+
+def _tell_two_ways(before: Picture, now: Picture) -> str:
+    found = _pure_and_shared(now) and not _pure_and_shared(before)
+    done = " Pure rows, and a column in two or more places." if found else ""
+    return each_changed(before, now) + done
+
+
+def _tell_rest(before: Picture, now: Picture) -> str:
+    """By how much disentanglement moved, before what is seen now."""
+    old, new = (float(each.scores["disentanglement"]) for each in (before, now))
+    if abs(new - old) < SEEN:
+        return now.said
+    return f"Disentanglement {'fell' if new < old else 'rose'} from {from_to(old, new)}. {now.said}"
+
+
+def keep_the_rest(before: dict, now: dict) -> dict:
+    """With another number of factors each row keeps its rest, shared out among the others."""
+    if before["factors"] == now["factors"] or before["off_diagonal"] != now["off_diagonal"]:
+        return now
+    each = before["off_diagonal"] * (before["factors"] - 1) / (now["factors"] - 1)
+    return now | {"off_diagonal": min(round(each, 6), 1.0)}
+
+
+@lab
+def dci_even_rest(after: Any = None) -> Lab:
+    """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
+    controls = {
+        "factors": whole("factors", FACTORS, 2, 15),
+        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
+        "off_diagonal": in_picture(number("each of the others", REST, 0, 1, step=0.005)),
+    }
+    hears: dict[str, Any] = {"follow": keep_the_rest, "tell": _tell_rest}
+    return Lab(draw_dci_even_rest, controls, **hears, after=after)
+
+
+@lab
+def dci_uneven_rest(after: Any = None) -> Lab:
+    """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
+    controls = {
+        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
+        "evenness": in_picture(number(GATHER, 1.0, 0, 1, step=0.05)),
+    }
+    return Lab(draw_dci_uneven_rest, controls, tell=_tell_rest, after=after)
+
+
+# --------------------------------------------------------------------------------- weights: Fact 5
+
+SHARE = "factor 2's share of latent 2"
+
+
+def _weights_panel(values: np.ndarray, weight: float, share: float) -> Panel:
+    """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "rows: the heavier, the longer", "rows")]
+        left, room = x + 62, width - 76
+        for i, row in enumerate(values):
+            at, start = y + 34 + 62 * i, left
+            name = f"latent {i + 1}"
+            out.append(text(left - 8, at + 22, name, "end", FAINT, link=name))
+            out.append(rect(left, at, room, 34, GROUND, GRID))
+            for k, value in enumerate(row):
+                title = f"{name} gives {value:.3f} to factor {k + 1}"
+                told: dict[str, Any] = {
+                    "key": f"w{i}{k}",
+                    "link": (name, f"factor {k + 1}"),
+                    "title": title,
+                }
+                out.append(rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **told))
+                start += value * room
+        at = y + 34 + 62
+        ends = left, left + room
+        cut = left, left + weight * room
+        length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
+        grip = Handle(SHARE, (Axis("share", share, 0, 1, 0.01, "x", *cut[::-1]),))
+        out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
+        small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
+        if weight > 0:
+            place = left + (1 - share) * weight * room
+            out.append(circle(place, at + 45, 8, MARK, key="hp", handle=grip))
+            out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
+            shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
+            here = max(min(place + 14, left + room - 6.2 * len(shares)), left)
+            out.append(text(here, at + 64, shares, "start", FAINT, key="hpn", **small))
+        end = min(left + weight * room + 14, left + room - 74)
+        out.append(text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small))
+        key = "blue: factor 1, green: factor 2; drag the round marks"
+        out.append(text(x, y + height - 4, key, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 206, 300, 560)
+
+
+def draw_dci_weight(weight: float, share: float) -> Picture:
+    """Fact 5: how far can a pure latent hide an impure one?"""
+    matrix = examples.dominated_matrix(weight, share)
+    score = disentanglement(matrix)
+    part, weighs = score.parts[1], score.weights[1]
+    hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and hardly counts
+    joined = f"{', but' if hidden else ', and'} its share of all weight is {weighs:.2f}"
+    said = (
+        f"Latent 2's part is {part:.2f}{joined}: disentanglement is {1 - weighs:.2f} x 1 + "
+        f"{weighs:.2f} x {part:.2f} = {score.value:.3f}."
+    )
+    alt = f"{said} {describe(matrix)}"
+    panels = _weights_panel(matrix.values, weight, share), parts_panel(score, height=206)
+    both = {s.metric: s for s in (score, completeness(matrix))}
+    return Picture(panels, alt, words([score]), both, said)
+
+
+@lab
+def dci_weight(after: Any = None) -> Lab:
+    """One pure latent beside an impure one of little weight."""
+    controls = {
+        "weight": in_picture(number("weight of latent 2", 0.1, 0, 1)),
+        "share": in_picture(number(SHARE, 0.9, 0, 1)),
+    }
+    return Lab(draw_dci_weight, controls, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------ rows and columns: D and C
+
+TWO_WAYS = ((0.9, 0.1, 0.0), (0.0, 0.8, 0.0), (0.0, 0.7, 0.1), (0.1, 0.0, 0.9))
+TIGHT = 400.0  # pixels below which the bars beside rows are short
+
+
+def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) -> Panel:
+    """One matrix with a bar beside every row (its focus) and a bar below every column."""
+    d, c = disentanglement(matrix), completeness(matrix)
+    rows, columns = matrix.values.shape
+    cell = 56.0 if rows <= 6 else 336 / rows
+
+    def bars(place: Any, wide: float) -> str:
+        out = []
+        x, y, tall = place(0, columns)[0] + 16, place(rows, 0)[1] + 16, 60
+        out.append(text(x, place(0, 0)[1] - 7, "row's part", "start", FAINT, font_size="11"))
+        for i, part in enumerate(d.parts):
+            top, told = place(i, 0)[1], {"link": matrix.row_names[i]}
+            high, full = cell - 28, wide * part
+            out.append(rect(x, top + 6, wide, high, GROUND, GRID))
+            title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
+            bar: dict[str, Any] = {"key": f"d{i}", "title": title, **told}
+            out.append(rect(x, top + 6, full, high, PART, **bar))
+            said = f"{part:.2f}" if d.weights[i] else "empty"
+            out.append(text(x + wide + 6, top + 10 + high / 2, said, "start", FAINT))
+            weighs: dict[str, Any] = {"font_size": "10", "key": f"dw{i}"}
+            words = f"weighs {d.weights[i]:.2f}"
+            out.append(text(x, top + high + 18, words, "start", FAINT, **weighs))
+        for k, part in enumerate(c.parts):
+            left, told = place(0, k)[0], {"link": matrix.column_names[k]}
+            width = place(0, k + 1)[0] - left
+            out.append(rect(left + 8, y, width - 16, tall, GROUND, GRID))
+            title = f"{matrix.column_names[k]}: part {part:.2f}"
+            bar = {"key": f"c{k}", "title": title, **told}
+            height = tall * part
+            out.append(
+                rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)
+            )
+            said = f"{part:.2f}" if width >= 32 else f"{part:.2f}".lstrip("0")
+            out.append(text(left + width / 2, y + tall + 14, said, fill=FAINT))
+        for j, word in enumerate(("column's", "part")):
+            at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
+            out.append(text(*at, word, "end", FAINT, font_size="11"))
+        for j, (letter, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):
+            told = {"font_weight": "bold", "key": letter}
+            words = f"{letter} = {score.value:.3f}"
+            out.append(text(x, y + 16 + 48 * j, words, "start", colour, **told))
+        plain: dict[str, Any] = {"font_size": "10", "key": "plain"}
+        alike = "unweighted" if wide > 40 else "alike"
+        words = f"{alike} {d.parts[d.weights > 0].mean():.2f}"
+        out.append(text(x, y + 32, words, "start", FAINT, **plain))
+        return "".join(out)
+
+    def panel(wide: float) -> Panel:
+        told: dict[str, Any] = {"title": "drag any cell", "below": 100, "least": 340}
+        told["moves"] = cell_handles(matrix, name, high)
+        return matrix_panel(matrix, over=lambda place: bars(place, wide), right=62 + wide, **told)
+
+    return by_width(panel(34), panel(56), TIGHT)
+
+
+def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Picture:
+    """Rows for disentanglement, columns for completeness, on one and the same matrix.
+
+    names : of the factors, where they have any.
+    """
+    matrix = InformativenessMatrix(values, "importance", column_names=names or None)
+    scores = disentanglement(matrix), completeness(matrix)
+    said = (
+        f"Rows: disentanglement {scores[0].value:.3f}. Columns: completeness {scores[1].value:.3f}."
+    )
+    alt = f"{said} {describe(matrix)}"
+    panels = (two_ways_panel(matrix, "values"),)
+    return Picture(panels, alt, words(scores), {s.metric: s for s in scores}, said)
+
+
+@lab
+def dci_two_ways(after: Any = None) -> Lab:
+    """Drag a cell: which of the two scores cares?"""
+    controls = {"values": table("values", TWO_WAYS), "names": free("names of the factors", [])}
+    return Lab(draw_dci_two_ways, controls, tell=_tell_two_ways, after=after)
+
+
+# ----------------------------------------------------------------------------- importances of noise
+
+PREDICTORS = "lasso", "forest"
+NOISE = {1.0: "all", 0.9: "nine tenths", 0.5: "half", 0.1: "a tenth"}  # of a latent's variance
+KNOWN = class_colour(2)  # the colour of informativeness
+
+
+@functools.cache
+def _known(run: int, predictor: str, copied: float) -> float:
+    """Informativeness of one draw, on samples kept back."""
+    return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
+
+
+def _draws_panel(run: int, copied: float) -> Panel:
+    """D and informativeness in several draws, a strip for each predictor; a point chooses one."""
+    runs = range(NOISE_RUNS)
+    found = {
+        p: [(d_of_noise(seed, p, copied).value, _known(seed, p, copied)) for seed in runs]
+        for p in PREDICTORS
+    }
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "ten draws: drag the point", "drag the point")]
+        left, right = x + 84, x + width - 14
+        step = (right - left) / NOISE_RUNS
+        for j in range(NOISE_RUNS):
+            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
+            out.append(text(left + (j + 0.5) * step, y + 58, j + 1, **told))
+        ends = left + 0.5 * step, right - 0.5 * step
+        spoken = f"{run + 1}"
+        out.append(rail(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
+        for k, (predictor, values) in enumerate(found.items()):
+            top, tall = y + 70 + 84 * k, 70
+            out.append(text(left - 24, top + tall / 2 + 4, predictor, "end"))
+            out.append(rect(left, top, right - left, tall, GROUND, GRID))
+            for tick, at in (("1", top + 8), ("0", top + tall)):
+                out.append(text(left - 6, at, tick, "end", FAINT, font_size="11"))
+            for j, pair in enumerate(values):
+                for m, (letter, value) in enumerate(zip("DI", pair)):
+                    wide, up = (step - 6) / 2, max(value, 0) * (tall - 1.5) + 1.5
+                    title = f"{predictor}, draw {j + 1}: {letter} = {value:.3f}"
+                    bar: dict[str, Any] = {"key": f"{predictor}{j}{letter}", "title": title}
+                    bar["fill_opacity"] = "1" if j == run else "0.45"
+                    box = left + j * step + 3 + m * wide, top + tall - up, wide, up
+                    out.append(rect(*box, KNOWN if m else PART, **bar))
+        for m, side in enumerate(("left: D", "right: informativeness")):
+            told = {"font_weight": "bold", "font_size": "11"}
+            out.append(text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **told))
+        return "".join(out)
+
+    return Panel(draw, 262, 330, 560)
+
+
+def draw_dci_on_noise(noise: float, run: int) -> Picture:
+    """What two predictors find important in latents that know little, and what D makes of it."""
+    copied = round(1 - noise, 3)
+    scores = {predictor: d_of_noise(run, predictor, copied) for predictor in PREDICTORS}
+    known = [_known(run, predictor, copied) for predictor in PREDICTORS]
+    kept = int((scores["lasso"].matrix.values > 0).sum())
+    entries = f"{kept} entr{'y' if kept == 1 else 'ies'}"
+    said = (
+        f"Draw {run + 1}: the lasso keeps {entries} of nine, and D is "
+        f"{scores['lasso'].value:.3f}; by the forest it is {scores['forest'].value:.3f}. "
+        f"Informativeness: {known[0]:.3f} by the lasso, {known[1]:.3f} by the forest."
+    )
+    tables = [
+        matrix_panel(
+            InformativenessMatrix(score.matrix.values, "importance"),
+            title=f"importances by the {predictor}",
+            cell=32,
+            least=250,
+            key=predictor,
+        )
+        for predictor, score in scores.items()
+    ]
+    words = (
+        "Informativeness: R² on samples kept back; 0 is no better than the mean, or worse.\n"
+        "A lasso's importances are the sizes of its coefficients (its penalty is chosen by "
+        "cross-validation); a forest's are shares of what its splits gain.\n"
+        f"Three factors and a latent for each, of 300 normal samples, {NOISE_RUNS} draws. What is "
+        "not noise in a latent (shares of its variance) copies its factor."
+    )
+    values = {f"D by the {predictor}": score.value for predictor, score in scores.items()}
+    panels = _draws_panel(run, copied), stack(*tables)
+    alt = f"Latents that are noise by a share of {noise:g}, {NOISE_RUNS} draws. {said}"
+    return Picture(panels, alt, words, values, said)
+
+
+@lab
+def dci_on_noise(after: Any = None) -> Lab:
+    """Noise, drawn anew: how important does a predictor find it, and what does D say?"""
+    controls = {
+        "noise": choice(
+            "how much of each latent is noise?", list(NOISE), 1.0, list(NOISE.values())
+        ),
+        "run": in_picture(whole("draw", 0, 0, NOISE_RUNS - 1)),
+    }
+    return Lab(draw_dci_on_noise, controls, tell=tells_itself, after=after)

@@ -1,0 +1,1 @@
+"""The chapter on factors that depend on each other."""

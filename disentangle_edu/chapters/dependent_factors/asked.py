@@ -1,0 +1,89 @@
+"""What the chapter on dependent factors asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...asking.exercises import Demand, exercise, settings, within
+from ...asking.questions import Choose, ask
+from ...asking.worked import table_of
+from ...core import Representation
+from ...measures import conditional_information, mutual_information
+from ...measures.counting import entropy
+from ...metrics import dependent_modularity, disentanglement, mig, minimality, modularity
+from ...show.reading import Words
+from ...worlds import dependent
+from ...worlds.dependent import angles
+
+FALLS = 0.1  # what counts as a fall
+
+
+FIVE = {
+    "MIG": mig,
+    "modularity": modularity,
+    "D": disentanglement,
+    "modularity for dependent factors": dependent_modularity,
+    "minimality": minimality,
+}
+
+
+@ask(
+    "14-who-falls",
+    "Three angles, each shown by a latent of its own. Now angle 3 follows the other two in 90 of "
+    f"100 samples; the code stays a perfect copy. Which scores fall by more than {FALLS:g}?",
+    Choose(tuple(FIVE), ("falls", "stays")),
+    given=[0, 0, 0, 1, 1],
+    means=lambda guess, truth: (
+        "The code is the same, and so a fall says something about the factors. "
+        "The lab shows which scores mind a little."
+    ),
+)
+def _who_falls() -> list[int]:
+    free, tied = (angles(dependence, samples=5_000) for dependence in (0.0, 0.9))
+    return [int(judge(free).value - judge(tied).value <= FALLS) for judge in FIVE.values()]
+
+
+def a_coin_on_top() -> dict[str, float]:
+    return {"nuisance": 0.5}  # MIG asks about factors only; minimality also minds the coin
+
+
+@exercise(
+    "14-exercise",
+    asks="Find a setting of the angles in which MIG is higher than minimality by 0.05 or more.",
+    takes="a dictionary with some of dependence, leak, nuisance and noise, from 0 to 1, "
+    'such as {"leak": 0.3}',
+    hint="What may a latent say that is about no factor at all?",
+    solution=a_coin_on_top,
+    degenerate={
+        "nothing changed": dict,
+        "dependent factors": lambda: {"dependence": 1.0},
+        "a leak": lambda: {"leak": 0.3},
+        "noise": lambda: {"noise": 0.3},
+    },
+)
+def beyond_the_factors(answer: object) -> list[Demand]:
+    names = ("dependence", "leak", "nuisance", "noise")
+    asked = settings(answer, names)
+    dependence, leak, nuisance, noise = (within(name, asked.get(name, 0), 0, 1) for name in names)
+    rep = dependent.angles(dependence, leak, nuisance, noise)
+    high, low = mig(rep).value, minimality(rep).value
+    found = f"MIG {high:.4f}, minimality {low:.4f}"
+    return [Demand("MIG exceeds minimality by at least 0.05", high - low >= 0.05, found)]
+
+
+def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
+    """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
+    table = np.array(counts)
+    cases = np.repeat(np.argwhere(table >= 0), table.ravel(), axis=0)
+    rep = Representation(cases, cases[:, :1], factor_kinds="levels", latent_kinds="levels")
+    about_colour = float(mutual_information(rep).values[0, 1])
+    once_known = float(conditional_information(rep).values[0, 0])
+    rows: list[list[object]] = [
+        ["strawberry, latent 0", *map(int, table[0]), int(table[0].sum())],
+        ["plum, latent 1", *map(int, table[1]), int(table[1].sum())],
+        ["together", *map(int, table.sum(0)), int(table.sum())],
+        ["H(colour), from the last row", "", "", f"{entropy(table.sum(0)):.3f} bits"],
+        ["the latent tells about the colour", "", "", f"**{about_colour:.3f} bits**"],
+        ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
+    ]
+    return table_of(["fruit", "red", "blue", "together"], rows)

@@ -1,0 +1,395 @@
+"""Labs on FactorVAE: a batch holds a factor still, and the quietest latent has its vote."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import metrics
+from ...bench.controls import choice, flag, free, table, whole
+from ...bench.lab import Lab, lab, tells_itself
+from ...core import Floats, Votes
+from ...measures.holding import who_votes
+from ...show.pictures import describe, words
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    on_shade,
+    polyline,
+    rect,
+    shade,
+    text,
+)
+from ...worlds import examples
+from ..shelf.held_still import BALL, HIGH, LOW, STEP, numbered_ball
+from ..shelf.mixtures import FACTORS, shares_of, weights_panel
+from .cases import ROUNDS, one_batch, score_of_votes, winners
+
+# ------------------------------------------------------------------------- a vote of FactorVAE
+
+BATCH = ((4, 4, 2), (5, 4, 9), (4, 5, 5), (5, 4, 0))  # samples in three latents
+OVER_ALL = np.array([4.0, 2.0, 10.0])  # the variance of each latent over all data
+MEAN = 5.0  # of each, over all data
+DASHED: dict[str, Any] = {"stroke": FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 4"}
+MOST_SAMPLES = 8
+ROW, GAP = 29.0, 34.0  # pixels of a sample, and between two latents
+
+
+def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Panel:
+    """The samples of a batch on each latent, how widely they spread, and how widely all data do."""
+    tall = ROW * len(samples) + 12
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = "a batch with one factor held still: drag a sample"
+        out = [heading(x, y, width, title, "a batch: drag a sample")]
+        left, right = x + 58 + BALL, x + width - BALL - 6
+        small: dict[str, Any] = {"font_size": "11"}
+
+        def at(place: Any) -> Any:
+            return left + (place - LOW) / (HIGH - LOW) * (right - left)
+
+        for i, column in enumerate(samples.T):
+            top, name = y + 30 + (tall + GAP) * i, f"latent {i + 1}"
+            out.append(text(x, top + tall / 2 + 4, name, "start", FAINT, link=name))
+            out.append(rect(left - BALL, top, right - left + 2 * BALL, tall, GROUND, GRID))
+            mine = MARK if votes[i] else PART
+            for whose, middle, spread in (
+                ("batch", column.mean(), column.std()),
+                ("all", MEAN, OVER_ALL[i] ** 0.5),
+            ):
+                ends = at(np.array([middle - spread, middle + spread]))
+                start, end = np.clip(ends, left - BALL, right + BALL)
+                told: dict[str, Any] = {"key": f"{whose}{i}", "link": name}
+                told |= {"fill_opacity": "0.3"} if whose == "batch" else DASHED
+                fill = mine if whose == "batch" else "none"
+                out.append(rect(start, top, end - start, tall, fill, **told))
+            for j, place in enumerate(column):
+                axis = Axis(f"samples/{j}/{i}", place, LOW, HIGH, STEP, "x", at(LOW), at(HIGH))
+                handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{place:g}")
+                told = {"handle": handle, "link": f"sample {j + 1}"}
+                middle = top + 6 + ROW * (j + 0.5)
+                out.append(
+                    numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **told)
+                )
+            words = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
+            words += ", the least" if votes[i] else ""
+            told = {
+                "key": f"share{i}",
+                "link": name,
+                "font_weight": "bold" if votes[i] else "normal",
+            }
+            out.append(text(left - BALL, top + tall + 15, words, "start", INK, **small, **told))
+        notes = "band: one deviation to either side; dashed: over all data"
+        out.append(text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small))
+        return "".join(out)
+
+    return Panel(draw, 50 + 3 * (tall + GAP), 330, 560)
+
+
+def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
+    """A batch in three latents: how widely each spreads, and who casts the vote."""
+    places = np.array(samples)
+    if places.shape[1:] != OVER_ALL.shape or not 2 <= len(places) <= MOST_SAMPLES:
+        raise ValueError(
+            f"samples: found {len(places)} rows of {places.shape[1]} numbers, expected 2 to "
+            f"{MOST_SAMPLES} rows of {len(OVER_ALL)} numbers."
+        )
+    left = places.var(0)
+    shares = left / OVER_ALL
+    votes = who_votes(left[None], OVER_ALL)[0]
+    first = [f"latent {i + 1}" for i in np.flatnonzero(votes)]
+    who = f"{first[0].capitalize()} keeps least and casts the vote"
+    if len(first) > 1:
+        who = f"{' and '.join(first).capitalize()} keep equally little and share the vote"
+    whose = "its" if len(first) == 1 else "their"
+    said = f"{who}: {shares.min():.3g} of {whose} variance over all data."
+    least, voter = int(left.argmin()), int(votes.argmax())
+    asked = voter == 2  # latent 3 is to win the vote though it varies more than latent 2
+    if left[least] < left[voter] - 1e-9:
+        sizes = f"{left[voter]:.3g} against {left[least]:.3g}"
+        done = "Done: it varies" if asked else "It varies"
+        said += (
+            f" {done} more than latent {least + 1} does ({sizes}), but that one never varies much."
+        )
+    elif asked:
+        said += " It does not vary more than latent 2 yet."
+    told = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
+    alt = f"{len(places)} samples on three latents. {said}"
+    words = f"Variance in the batch over variance in all data: {told}."
+    scores = {f"latent {i + 1}": float(share) for i, share in enumerate(shares)}
+    return Picture((_batch_by_hand_panel(places, shares, votes),), alt, words, scores, said)
+
+
+@lab
+def one_vote(after: Any = None) -> Lab:
+    """Drag the samples of a batch: which latent varies least for its size, and casts the vote?"""
+    controls = {"samples": table("samples", BATCH, LOW, HIGH)}
+    return Lab(draw_one_vote, controls, tell=tells_itself, after=after)
+
+
+NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+STRIP = 40  # samples of a batch that are drawn
+REACH = 3.2  # standard deviations to either side
+SCALES = {1.2: (0.5, 1), 3.0: (1, 2), 6.0: (2, 4), 12.0: (4, 8)}  # an axis ends there: its marks
+
+
+def _small(share: float) -> str:
+    """A share to three digits."""
+    return f"{share:.3f}" if share >= 0.001 else "< 0.001"
+
+
+def _batch_panel(
+    latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int, before: np.ndarray
+) -> Panel:
+    """One batch, latent by latent: its samples as strokes, its variance as a bar.
+
+    The smallest wins. A stroke on the bar: what all samples would leave. Thin lines join what was
+    left in each of the batches `before`: where all err alike they do not cross.
+
+    latents (n, 3) : in standard deviations over all samples, so that strokes and bars agree.
+    """
+    first = winners(share)
+    largest = max(share.max(), before.max(initial=0.0))
+    full = next((scale for scale in SCALES if scale >= largest), max(SCALES))
+    drawn = np.clip(latents[:STRIP], -REACH, REACH)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"a batch with {FACTORS[factor]} held still"
+        out = [heading(x, y, width, title, "a batch")]
+        left, room = x + 58, (width - 70) * 0.3
+        bars = left + room + 14
+        free_width = x + width - bars - 76  # figures have a column of their own
+        out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
+        notes = f"{len(drawn)} of its samples", "upright: over all samples"
+        for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
+            out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
+        if len(before):
+            note = "thin: the last " + (f"{len(before)} batches" if len(before) > 1 else "batch")
+            out.append(text(x + width - 4, y + 247, note, "end", FAINT, font_size="11"))
+        for j, tick in enumerate(SCALES[full]):
+            at = bars + tick / full * free_width
+            out.append(line(at, y + (196 if j else 42), at, y + 204, GRID))
+            out.append(text(at, y + 216, f"{tick:g}", fill=FAINT, font_size="11"))
+        for i in range(3):
+            top, name = y + 42 + 60 * i, f"latent {i + 1}"
+            out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))
+            out.append(rect(left, top, room, 42, GROUND, GRID))
+            for j, value in enumerate(drawn[:, i]):
+                at = left + room / 2 + value / REACH * (room / 2 - 4)
+                told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
+                out.append(line(at, top + 6, at, top + 36, PART, **told))
+            colour = MARK if i in first else PART
+            long = min(share[i] / full, 1.0) * free_width
+            told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
+            out.append(rect(bars, top + 8, long, 26, colour, **told))
+            at = bars + exact[i] / full * free_width
+            stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
+            out.append(line(at, top + 4, at, top + 38, INK, **stroke))
+            figures = (
+                (19, "vn", "least " * (i in first) + _small(share[i]), INK),
+                (33, "vx", f"all {exact[i]:.3f}", FAINT),
+            )
+            for down, key, shown, fill in figures:
+                told = {"key": f"{key}{i}", "font_size": "11"}
+                out.append(text(x + width, top + down, shown, "end", fill, **told))
+        for j, row in enumerate(before):
+            ways = [
+                (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
+                for i, value in enumerate(row)
+            ]
+            thin: dict[str, Any] = {"stroke_width": "1", "stroke_opacity": "0.5"}
+            out.append(polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin))
+        return "".join(out)
+
+    return Panel(draw, 254, 320, 520)
+
+
+def _votes_panel(
+    votes: np.ndarray,
+    stands_for: Sequence[int] | np.ndarray,
+    last: tuple[list[int], int] | None = None,
+    count: int = 0,
+    title: str = "votes so far",
+) -> Panel:
+    """The table of votes, framed where a latent stands for a factor; the newest falls in."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"{title}: {votes.sum():,.0f}", "votes")]
+        left, wide = x + 62, min((width - 70) / 3, 90)
+        for k, name in enumerate(FACTORS):
+            out.append(text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name))
+        for i in range(3):
+            name, at = f"latent {i + 1}", y + 48 + 50 * i
+            out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
+            stands = votes[i].sum() > 0
+            for k in range(3):
+                share = votes[i, k] / max(votes.sum(0)[k], 1)
+                place = left + k * wide
+                out.append(rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}"))
+                told: dict[str, Any]
+                told = {"pointer_events": "none", "key": f"n{i}-{k}"}
+                if last and k == last[1] and i in last[0]:  # it shows once the vote is there
+                    told |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
+                number = f"{votes[i, k]:,.10g}"
+                out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))
+                if stands and stands_for[i] == k:
+                    frame: dict[str, Any] = {
+                        "stroke_width": "3",
+                        "pointer_events": "none",
+                        "key": f"stands{i}",
+                    }
+                    out.append(rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame))
+        latents, factor = last or ([], 0)
+        for i in latents:
+            across, down = left + (factor + 0.5) * wide, y + 48 + 50 * i + 25
+            style = f"--dx:{-wide * (factor + 1.6):.0f}px;--dy:0px"
+            told = {"cls": "de-token", "key": f"token{count}-{i}", "style": style}
+            out.append(circle(across, down, 10, MARK, **told))
+        words = "framed: the factor that a latent stands for"
+        out.append(text(x, y + 216, words, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 226, 280, 360)
+
+
+LAST = 10  # batches before this one that are shown as lines
+
+
+def _before(weights: Any, batch: int, factor: int, own: bool, count: int) -> np.ndarray:
+    """(batches, 3) what was left of each latent's variance in the batches before this one."""
+    seeds = range(max(count - LAST, 1), count)
+    return np.array([one_batch(weights, batch, factor, own, seed)[1] for seed in seeds])
+
+
+def _voting(first: Sequence[int], kept: str, cast: bool) -> str:
+    """Who keeps least, and what becomes of the vote: a clause."""
+    names, would = " and ".join(f"latent {i + 1}" for i in first), "" if cast else "would "
+    if len(first) > 1:
+        return f"{names} keep equally little of their variance ({kept}) and {would}share a vote"
+    vote = "casts its vote" if cast else "would cast its vote"
+    return f"{names} keeps least of its variance ({kept}) and {vote}"
+
+
+def draw_factor_vae(
+    weights: Sequence[Sequence[float]],
+    batch: int,
+    held: str,
+    own: bool,
+    _votes: dict,
+) -> Picture:
+    """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
+    votes = np.array(_votes["table"], dtype=float)
+    factor, count = FACTORS.index(held), _votes["count"]
+    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
+    latents, share = one_batch(weights, batch, factor, own, count)
+    first = winners(share)
+    cast = _votes["last"] == held  # another factor may be looked at since
+    last = (first, factor) if cast else None
+    voting = _voting(first, _small(share[first[0]]), cast)
+    said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
+    named: dict[str, Any] = {}
+    exact = examples.variance_left(weights)
+    before = _before(weights, batch, factor, own, count)
+    drawn = _batch_panel(latents, share, exact[:, factor], factor, before)
+    panels = [weights_panel(weights), drawn]
+    panels.append(_votes_panel(votes, votes.argmax(1), last, count))
+    if votes.sum() >= 10 and not votes.any(0).all():
+        said += " For a score every factor must have been held still: press 100 batches."
+    elif votes.sum() >= 10:
+        score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
+        named["factor_vae"] = score
+        right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
+        said += f" So far {right}: FactorVAE is {score.value:.2f}."
+    kept = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(exact[:, factor]))
+    left = f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {kept}."
+    least, of = np.unravel_index(exact.argmin(), exact.shape)
+    left += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
+    alt = f"Weights, one batch and its vote, and a table of votes. {said}"
+    return Picture(tuple(panels), alt, left, named, said)
+
+
+def no_votes() -> dict:
+    """An empty table."""
+    return {"table": [list(row) for row in NO_VOTES], "count": 0, "last": ""}
+
+
+def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
+    """The values after so many more batches with the factor that is held, or each in turn."""
+    shares_of(np.abs(values["weights"]).tolist(), "mixes")
+    table = [list(row) for row in values["_votes"]["table"]]
+    count, last = values["_votes"]["count"] + rounds, FACTORS.index(values["held"])
+    for to_go in reversed(range(rounds)):  # the last batch holds the factor that was chosen
+        factor = (last - to_go) % 3 if all_factors else last
+        seed = count - to_go
+        _, share = one_batch(values["weights"], values["batch"], factor, values["own"], seed)
+        first = winners(share)
+        for i in first:
+            table[i][factor] += 1 / len(first)
+    return {"_votes": {"table": table, "count": count, "last": values["held"]}}
+
+
+def follow_votes(before: dict, now: dict) -> dict:
+    """Another code, batch or way of drawing starts a new count."""
+    if any(before[name] != now[name] for name in ("weights", "batch", "own")):
+        return now | {"_votes": no_votes()}
+    return now
+
+
+def full_factor_vae(
+    progress: Any, weights: Any, batch: int, held: str, own: bool, _votes: dict
+) -> Picture:
+    """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
+    shares_of(np.abs(weights).tolist(), "mixes")
+    if own:
+        score = score_of_votes(weights, batch, own, progress)
+        size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
+    else:
+        world = examples.mixing_world(np.array(weights))
+        score = metrics.factor_vae(world, batch=batch, progress=progress)
+        size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
+    said = f"{size}: FactorVAE is {score.value:.4f}."
+    alt = f"{said} {describe(score.matrix)}"
+    assert isinstance(score.matrix, Votes)
+    judged = _votes_panel(score.matrix.values, score.matrix.choice, title="votes that judge")
+    factor = FACTORS.index(held)
+    drawn = one_batch(weights, batch, factor, own, _votes["count"])
+    exact = examples.variance_left(weights)[:, factor]
+    before = _before(weights, batch, factor, own, _votes["count"])
+    panels = weights_panel(weights), _batch_panel(*drawn, exact, factor, before), judged
+    return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
+
+
+@lab
+def factor_vae(after: Any = None) -> Lab:
+    """Latents that are weighted sums of three factors: draw batches, and watch votes fall."""
+    controls = {
+        "weights": table("weights", examples.MIXING),
+        "batch": whole("samples per batch", 128, 2, 256, 2),
+        "held": choice("hold still", list(FACTORS), "factor 1"),
+        "own": flag("every latent sees samples of its own"),
+        "_votes": free("votes", no_votes()),
+    }
+    presses = {
+        "One more batch": lambda values: voted(values, 1),
+        "100 batches": lambda values: voted(values, 100, all_factors=True),
+    }
+    return Lab(
+        draw_factor_vae,
+        controls,
+        follow=follow_votes,
+        tell=tells_itself,
+        presses=presses,
+        full=full_factor_vae,
+        after=after,
+    )

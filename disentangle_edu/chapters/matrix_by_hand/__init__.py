@@ -1,0 +1,1 @@
+"""The chapter on the matrix by hand."""

@@ -1,0 +1,431 @@
+"""The matrix by hand.
+
+Five scores beside one table, the entries that decide each of them, and goals to reach.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ...bench.controls import choice, free, in_picture, table, whole
+from ...bench.lab import SEEN, Lab, begun, from_to, lab, what_changed
+from ...core import InformativenessMatrix, Matrix, Score
+from ...metrics import completeness, dcimig, disentanglement, mig, sap
+from ...show.panels import cell_handles, matrix_panel
+from ...show.pictures import called, describe, words
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    choosing,
+    heading,
+    line,
+    on_shade,
+    rect,
+    stack,
+    text,
+    wrapped,
+)
+from ...worlds import examples
+from ..shelf.matrices import bids
+
+METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
+NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
+MOST = 8  # latents or factors
+
+OWN = "your own"
+PRESETS = {
+    "every latent its own factor": np.eye(3),
+    "every factor twice": np.repeat(np.eye(3), 2, axis=0),
+    "one latent for two factors": [[0.9, 0.9, 0], [0, 0, 0.9]],
+    "focused, even rest": examples.focused_matrix(7).values,
+    "Fact 5: pure outweighs impure": examples.dominated_matrix().values,
+    "one winner per column, torn rows": [[0.9, 0.6], [0.5, 0.8], [0, 0]],
+    "pure rows, two winners per column": [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]],
+    "all the same": np.full((3, 3), 0.5),
+}
+
+
+def judge_by_hand(values: Sequence[Sequence[float]]) -> list[Score]:
+    """Every score that can judge a bare matrix, if each factor holds one bit."""
+    matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
+    return [metric(matrix) for metric in METRICS_BY_HAND]
+
+
+def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
+    """The entries that a score looks at: (row, column, what it is to the score)."""
+    values = matrix.values
+    rows, columns = values.shape
+    if name in ("mig", "sap"):
+        found = []
+        for k in range(columns):
+            order = np.argsort(-values[:, k], kind="stable")[:2]
+            found += [(int(i), k, word) for i, word in zip(order, ("best", "2nd"))]
+        return found
+    if name == "dcimig":
+        return bids(values)
+    return []  # disentanglement and completeness look at every entry
+
+
+def _lines_read(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
+    """The rows (row, None) or columns (0, column) that a score of focus reads as a whole."""
+    rows, columns = matrix.values.shape
+    if name == "disentanglement":
+        return [(i, None) for i in range(rows)]
+    return [(0, k) for k in range(columns)] if name == "completeness" else []
+
+
+# ------------------------------------------------------------------------------------------- goals
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Something to reach with a matrix: bounds on scores, each from below or from above."""
+
+    words: str
+    shows: str  # what it teaches, said once it is reached
+    bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
+    spare: int = MOST  # latents that there may be beside one for each factor
+    known: float = 0.1  # the least that some latent must tell about each factor
+
+    def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
+        """How far each bound is from being met; 0 where it is."""
+        named = {score.metric: score.value for score in scores}
+        left = {
+            f"{called(name)} {sign} {bound:g}": max(
+                0.0, (bound - named[name]) * (1 if sign == ">" else -1)
+            )
+            + (1e-9 if named[name] == bound else 0.0)
+            for name, sign, bound in self.bounds
+        }
+        latents, factors = scores[0].matrix.values.shape
+        left["two factors or more"] = float(factors < 2)
+        weakest = scores[0].matrix.values.max(0).min()
+        left[f"each factor known ({self.known:g})"] = max(0.0, self.known - float(weakest))
+        if self.spare < MOST:
+            most = factors + self.spare
+            left[f"latents at most {most}"] = float(max(0, latents - most))
+        return left
+
+    def met(self, scores: Sequence[Score]) -> bool:
+        """Whether every bound is met."""
+        return not any(self.short_of(scores).values())
+
+
+GOALS = {
+    "none: just play": None,
+    "1. disentanglement high, completeness low": Goal(
+        "disentanglement above 0.9 and completeness below 0.6",
+        "Rows may be pure while a column is shared: the two are judged apart.",
+        (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
+    ),
+    "2. MIG high, DCIMIG low": Goal(
+        "MIG above 0.8 and DCIMIG below 0.1",
+        "Each column has one clear winner, and a row that wins several alike bids for none.",
+        (("mig", ">", 0.8), ("dcimig", "<", 0.1)),
+    ),
+    "3. disentanglement high, DCIMIG low": Goal(
+        "disentanglement above 0.9 and DCIMIG below 0.1",
+        "The one reads shares of a row, the other sizes: faint and pure rows please the one alone.",
+        (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
+        known=0.01,
+    ),
+    "4. DCIMIG high, MIG low": Goal(
+        "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",
+        "A row that knows everything closes every column's gap, and takes no bid from the others.",
+        (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
+        spare=1,
+    ),
+    "5. MIG high, completeness low": Goal(
+        "MIG above 0.6 and completeness below 0.12",
+        "A gap sees the best and the second of a column, focus all who come after them, too.",
+        (("mig", ">", 0.6), ("completeness", "<", 0.12)),
+    ),
+    "6. completeness high, disentanglement about a third": Goal(
+        "completeness above 0.9 and disentanglement from 0.25 to 0.4",
+        "No factor is spread over latents, and yet a latent is torn between factors.",
+        (("completeness", ">", 0.9), ("disentanglement", ">", 0.25), ("disentanglement", "<", 0.4)),
+    ),
+}
+
+
+def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
+    """The goal and how far each of its bounds is away."""
+    left = goal.short_of(scores)
+    named = {score.metric: score.value for score in scores}
+    lines = {bound: (named[name], at) for bound, (name, _, at) in zip(left, goal.bounds)}
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        head = "goal reached" if goal.met(scores) else "goal"
+        out = [heading(x, y, width, head)]
+        for j, (bound, missing) in enumerate(left.items()):
+            at = y + 26 + 26 * j
+            done = missing == 0
+            out.append(text(x, at + 13, bound, "start"))
+            left_at, room = x + 170, max(width - 260, 60)
+            to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
+            to_go = f"{missing:.0f} too many" if bound.startswith("latents") else to_go
+            told = "met" if done else to_go
+            if bound in lines:  # the score from 0 to 1, and a stroke at its bound
+                value, goes_to = lines[bound]
+                bar: dict[str, Any] = {"key": f"goal{j}", "title": told}
+                out.append(rect(left_at, at, room, 16, GROUND, GRID))
+                out.append(rect(left_at, at, room * value, 16, PART if done else FAINT, **bar))
+                mark = left_at + room * goes_to
+                out.append(line(mark, at - 3, mark, at + 19, MARK, stroke_width="3"))
+                left_at += room + 8
+            out.append(text(left_at, at + 13, told, "start", FAINT, key=f"goaln{j}"))
+        return "".join(out)
+
+    return Panel(draw, 42 + 26 * len(left), 300, 460)
+
+
+# ------------------------------------------------------------------------------------- the picture
+
+
+def _marks(score: Score) -> Callable[[Any], str]:
+    """What a score looks at, and its parts: below the columns, or beside the rows."""
+    matrix, name = score.matrix, score.metric
+
+    def over(place: Any) -> str:
+        out, (rows, columns) = [], matrix.values.shape
+        for j, part in enumerate(score.parts):
+            small: dict[str, Any] = {"font_size": "11", "key": f"part{j}", "pointer_events": "none"}
+            if score.over == matrix.columns:
+                x, y = place(rows, j + 0.5)
+                out.append(text(x, y + 15, f"{part:.2f}", fill=PART, **small))
+            else:
+                x, y = place(j + 0.5, columns)
+                out.append(text(x + 6, y + 4, f"{part:.2f}", "start", PART, **small))
+        below = score.over == matrix.columns
+        x, y = place(rows, 0) if below else place(0, columns)
+        at = (x - 7, y + 15, "parts", "end") if below else (x + 6, y - 7, "parts", "start")
+        out.append(text(*at, FAINT, font_size="11", pointer_events="none"))
+        for i, k in _lines_read(name, matrix):
+            ends = (
+                (i, 0, i + 1, matrix.values.shape[1])
+                if k is None
+                else (0, k, len(matrix.values), k + 1)
+            )
+            (x, y), (x2, y2) = place(*ends[:2]), place(*ends[2:])
+            told: dict[str, Any] = {"stroke_width": "3", "rx": 6, "pointer_events": "none"}
+            told["key"] = f"line{i}-{k}"
+            out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told))
+        for i, k, word in deciding(name, matrix):
+            (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
+            frame: dict[str, Any] = {
+                "stroke_width": "3",
+                "pointer_events": "none",
+                "key": f"mark{i}-{k}{word}",
+            }
+            if word in ("2nd", "minus"):
+                frame["stroke_dasharray"] = "5 3"
+            out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **frame))
+            small = {"font_size": "10", "pointer_events": "none", "key": f"word{i}-{k}{word}"}
+            if y2 - y > 44:  # else it would stand on the number
+                ink = on_shade(float(matrix.values[i, k]))
+                out.append(text(x + 6, y + 14, word, "start", ink, **small))
+        return "".join(out)
+
+    return over
+
+
+def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
+    """The five scores as bars; click one to see which entries decide it."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        title = f"{COUNTED[len(scores)]} scores: click one to see what decides it"
+        out = [heading(x, y, width, title, "click a score")]
+        left, room = x + 134, max(width - 194, 60)
+        for j, score in enumerate(scores):
+            at, here = y + 28 + 40 * j, score.metric == chosen
+            place = NAMES.index(score.metric)
+            axis = Axis("shown", -1.0, place, place, 1.0, "y", 0)
+            label = f"show what decides {called(score.metric)}"
+            handle = Handle(label, (axis,), f"{score.value:.2f}", (j, 0), chosen=here)
+            box: dict[str, Any] = {
+                "rx": 5,
+                "handle": handle,
+                "stroke_width": "2" if here else "1",
+                "key": f"s{j}",
+            }
+            out.append(rect(x, at, width, 34, GROUND, MARK if here else GRID, **box))
+            quiet: dict[str, Any] = {"pointer_events": "none"}
+            weight = {"font_weight": "bold"} if here else {}
+            out.append(text(left - 8, at + 22, called(score.metric), "end", **quiet, **weight))
+            out.append(rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet))
+            shown = f"{score.value:.3f}"
+            at_x = left + room * score.value + 6
+            out.append(text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet))
+        return "".join(out)
+
+    return choosing("which score is looked at", Panel(draw, 34 + 40 * len(scores), 300, 460))
+
+
+NOUNS = "latent", "factor"
+REACHED = "Goal reached"
+COUNTED = ("no", "one", "two", "three", "four", "five")
+READS = {
+    "mig": "each column: best (solid) minus 2nd (dashed), over the bit that there is to know; then "
+    "the mean",
+    "sap": "each column: best (solid) minus 2nd (dashed); with one bit per factor the same "
+    "number as MIG",
+    "dcimig": "each row bids its top minus its runner-up; every factor takes its best bid, "
+    "which is marked (top solid, runner-up dashed)",
+    "disentanglement": "each row: 1 - entropy of its shares / log (factors); heavy rows count more",
+    "completeness": "each column: 1 - entropy of its shares / log (latents); then the mean",
+}
+
+
+def draw_by_hand(
+    values: Sequence[Sequence[float]], shown: int, goal: str, scores: Sequence[str], **_: Any
+) -> Picture:
+    """One matrix to drag, its scores beside it, the entries that decide the chosen one."""
+    judged = judge_by_hand(values)
+    matrix, name, chosen = judged[0].matrix, NAMES[shown], judged[shown]
+    cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
+    moves, over = cell_handles(matrix, "values"), _marks(chosen)
+    title = f"drag a cell, marked for {called(name)}"
+    table_ = matrix_panel(
+        matrix, moves=moves, over=over, least=330, title=title, cell=cell, right=40, below=20
+    )
+    wanted = GOALS[goal]
+
+    def draw_reads(x: float, y: float, width: float, height: float) -> str:
+        return wrapped(x, y, width, f"{called(name)}: {READS[name]}.")[0]
+
+    listed = [score for score in judged if score.metric in scores]
+    beside = [_goal_panel(wanted, judged)] if wanted else []
+    beside += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
+    said = f"{begun(name)} is {chosen.value:.3f}. {chosen.because}"
+    if wanted and wanted.met(judged):
+        said = f"{REACHED}: {wanted.words}. {wanted.shows}"
+    alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
+    named = {s.metric: s for s in (chosen, *listed)}  # the chosen one comes first
+    return Picture((table_, stack(*beside)), alt, words(listed), named, said)
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    """How the chosen score moved and why, or if it stands, the one that moved most.
+
+    Of another choice or goal, how it stands; of another shape, the score that it moved most.
+    """
+    name, new = next(iter(now.scores.items()))
+    if REACHED in now.said or before.scores.keys() != now.scores.keys():
+        return now.said
+
+    def moved(score: str) -> float:
+        return abs(float(now.scores[score]) - float(before.scores[score]))
+
+    other = max(now.scores, key=moved)
+    seen = other if moved(name) < SEEN <= moved(other) else name
+    was, is_ = before.scores[name].matrix.values, new.matrix.values
+    if was.shape != is_.shape:
+        resized = is_.tolist() == _resized(was.tolist(), *is_.shape)
+        told = _resizing(seen, before, now) if resized and moved(seen) >= SEEN else ""
+        return f"{told}{now.said}"
+    told = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
+    stays = f"{begun(name)} stays at {float(new):.3f}."
+    if name == "dcimig" and moved(name) < SEEN and (outbid := _outbid(was, is_)):
+        return f"{stays} {outbid} {'' if seen == name else told}".rstrip()
+    return told if seen == name else f"{stays} {told}"
+
+
+def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
+    """Which latent's bid for a factor is taken now in place of another's, if one is."""
+    before, after = ({k: i for i, k, word in bids(m) if word == "bid"} for m in (was, is_))
+    for k, i in after.items():
+        if before.get(k, i) != i:
+            taken = f"The best bid for factor {k + 1} comes from latent {i + 1} now"
+            return f"{taken}, so that latent {before[k] + 1}'s lower one costs nothing."
+    return ""
+
+
+def _resizing(name: str, before: Picture, now: Picture) -> str:
+    """What another shape of a matrix did to a score, and by what a focus is divided now."""
+    old, new = before.scores[name], now.scores[name]
+    was, is_ = old.matrix.values, new.matrix.values
+    moved = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
+    axis = {"completeness": 0, "disentanglement": 1}.get(name)
+    divided = ""
+    if axis is not None and was.shape[axis] != is_.shape[axis]:
+        places = is_.shape[axis]
+        divided = f" (entropies are divided by log {places} now)"
+        divided = divided if places > 1 else " (in one place there is nothing to spread)"
+    latents, factors = (f"{n} {word}{'s' * (n > 1)}" for n, word in zip(is_.shape, NOUNS))
+    return f"With {latents} and {factors}: {moved}{divided}. "
+
+
+def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
+    old, new = np.array(values), np.zeros((latents, factors))
+    rows, columns = np.minimum(old.shape, new.shape)
+    new[:rows, :columns] = old[:rows, :columns]
+    return new.tolist()
+
+
+def follow_size(before: dict, now: dict) -> dict:
+    """A preset brings its matrix; the sizes resize it.
+
+    A matrix of another shape moves the sizes; a matrix that was changed is the reader's own. A goal
+    marks the first of its scores that is not there yet.
+    """
+    goal = GOALS[now["goal"]]
+    if before["goal"] != now["goal"] and goal and before["shown"] == now["shown"]:
+        left = goal.short_of(judge_by_hand(now["values"]))
+        names = [name for (name, _, _), short in zip(goal.bounds, left.values()) if short]
+        now = now | {"shown": NAMES.index((names or [goal.bounds[0][0]])[0])}
+    if before["start"] != now["start"] != OWN:
+        values = np.array(PRESETS[now["start"]], dtype=float).round(4).tolist()
+        return now | {"values": values, "latents": len(values), "factors": len(values[0])}
+    if before["values"] is not now["values"] and before["values"] != now["values"]:
+        sizes = {"latents": len(now["values"]), "factors": len(now["values"][0])}
+        return now | sizes | {"start": OWN}
+    values = _resized(now["values"], now["latents"], now["factors"])
+    return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
+
+
+def _some_scores(name: str, value: Any) -> tuple[str, ...]:
+    """Those of NAMES that stand beside the matrix."""
+    known = isinstance(value, list | tuple) and all(metric in NAMES for metric in value)
+    if not known or not value:
+        raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(NAMES)}.")
+    return tuple(value)
+
+
+class ByHandLab(Lab):
+    """The code line needs the matrix, the goal and the scores only."""
+
+    @property
+    def code(self) -> str:
+        """The line of Python that makes this lab in its current setting."""
+        keep = {"values", "goal", "shown", "scores"}
+        moved = [f"{k}={v!r}" for k, v in self.values.items() if k in keep and v != self.paper[k]]
+        return f"labs.{self.name}({', '.join(moved)})"
+
+
+@lab
+def matrix_by_hand(after: Any = None) -> Lab:
+    """Any matrix, five scores: drag a cell, press + or -, or type; reach a goal."""
+    controls = {
+        "start": choice("start from", [*PRESETS, OWN], "every latent its own factor"),
+        "latents": whole("latents", 3, 1, MOST),
+        "factors": whole("factors", 3, 1, MOST),
+        "goal": choice("goal", list(GOALS), "none: just play"),
+        "values": table("values", np.eye(3).tolist()),
+        "shown": in_picture(whole("score to explain", 0, 0, len(NAMES) - 1)),
+        "scores": free("scores beside it", NAMES, _some_scores),
+    }
+
+    def idle(values: dict) -> list[str]:  # who shows some scores has a goal in mind
+        return ["goal"] if len(values["scores"]) < len(NAMES) else []
+
+    hears: dict[str, Any] = {"follow": follow_size, "tell": _tell, "idle": idle}
+    return ByHandLab(draw_by_hand, controls, after=after, **hears)

@@ -1,0 +1,460 @@
+"""Labs on bits: what two things tell of each other, what bins invent, two gaps in one matrix."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import measures, metrics
+from ...bench.controls import Control, folded_away, in_picture, moved_cell, number, table, whole
+from ...bench.lab import Lab, each_changed, lab, tells_itself
+from ...core import Matrix, Representation
+from ...measures.counting import BINS, entropy
+from ...show.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
+from ...show.pictures import words
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    bracket,
+    circle,
+    heading,
+    polyline,
+    rect,
+    short,
+    stack,
+    text,
+    wrapped,
+)
+from ...worlds import examples
+from ..shelf.joint import joint_panel
+from ..shelf.matrices import bids
+from ..shelf.mixtures import spread_words, weights_panel
+from ..shelf.squares import LEAST, Named, bits_shared, square_panel
+from .asked import DRAWS, bits_of_noise
+
+LIVE_SEEDS = range(3)
+SAMPLES, NOISE, BITS = 5_000, 0.1, 3  # of the lab at its start
+
+
+@functools.lru_cache(maxsize=64)
+def _sampled(
+    weights: tuple[tuple[float, ...], ...], noise: float, samples: int, bits: int, seed: int
+) -> Representation:
+    options = {"samples": samples, "levels": round(2**bits), "seed": seed}
+    return examples.weighted_copies(weights, noise, **options)
+
+
+def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
+    """The matrix, each cell to be chosen; the chosen one framed.
+
+    full : bits of the factor that holds most of them, which is the darkest shade.
+    """
+    columns = len(matrix.column_names)
+
+    def moves(row: int, column: int) -> Handle:
+        label = f"look behind {matrix.row_names[row]}, {matrix.column_names[column]}"
+        target = row * columns + column
+        words = f"{matrix.values[row, column]:.2f} bits"
+        axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
+        return Handle(label, (axis,), words, (row, column), chosen=(row, column) == (i, k))
+
+    def over(place: Place) -> str:
+        (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
+        told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
+        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told) + _margins(
+            matrix, place
+        )
+
+    title = "bits: click a cell to look behind it"
+    room: dict[str, Any] = {"cell": 44, "least": 340, "right": 116, "below": 62, "full": full}
+    return matrix_panel(matrix, title=title, moves=moves, over=over, **room)
+
+
+WHO_READS = (
+    "MIG reads the gaps below the columns, DCIMIG the bids beside the rows: "
+    "of each factor the best one, in orange."
+)
+
+
+def _margins(matrix: Matrix, place: Place) -> str:
+    """What the two scores read: the gap of every column, and what every row bids for its best."""
+    rows, columns = matrix.values.shape
+    taken = {i for i, _, word in bids(matrix.values) if word == "bid"}
+    right, bottom = place(0, columns)[0] + 8, place(rows, 0)[1]
+    small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
+    out = [text(right, place(0, 0)[1] - 7, "bid (row's gap)", "start", FAINT, **small)]
+    for row, values in enumerate(matrix.values):
+        wins, name = row in taken, matrix.column_names[int(values.argmax())]
+        told = {"key": f"bid{row}", "link": matrix.row_names[row], **small}
+        look = {"font_weight": "bold", "fill": MARK} if wins else {"fill": FAINT}
+        words = f"{_gap(values):.2f} for {name}"
+        out.append(text(right, place(row + 0.5, 0)[1] + 4, words, "start", **look, **told))
+    out.append(text(place(0, 0)[0] - 7, bottom + 16, "gap", "end", FAINT, **small))
+    for column, values in enumerate(matrix.values.T):
+        told = {"key": f"gap{column}", "link": matrix.column_names[column], **small}
+        at = place(0, column + 0.5)[0]
+        out.append(text(at, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **told))
+    left = place(0, 0)[0]
+    out.append(wrapped(left, bottom + 24, right - left + 104, WHO_READS, size=11)[0])
+    return "".join(out)
+
+
+def _gap(values: np.ndarray) -> float:
+    """How far the best is ahead of the second, of figures as a reader sees them."""
+    first, second = np.sort(values.round(2))[::-1][:2]
+    return float(first - second)
+
+
+def joint_counts(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
+    """Counts of samples: bins of latent i by levels of factor k."""
+    code = measures.discretise(rep.latents[:, i], bins=bins)
+    level = measures.discretise(rep.factors[:, k], "levels")
+    counts = np.zeros((bins, int(level.max()) + 1))
+    np.add.at(counts, (code, level), 1)
+    return counts
+
+
+def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
+    """H(v) as a bar, and below it what the latent tells (I) and what is left."""
+    total, told = entropy(counts.sum(0)), 0.0
+    told = entropy(counts.sum(1)) + total - entropy(counts)
+    left_over = max(total - told, 0.0)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "how much there is to know, and what is told", "to know, and told"
+        out = [heading(x, y, width, *titles)]
+        room = (width - 10) / 5  # five bits fill the panel
+
+        def bar(at: float, start: float, bits: float, fill: str, words: str, key: str) -> None:
+            shape: dict[str, Any] = {
+                "key": key,
+                "title": f"{words} {bits:.3f} bits",
+                "stroke_width": "1.5",
+            }
+            out.append(rect(x + start * room, at, bits * room, 24, fill, INK, **shape))
+            note: dict[str, Any] = {"key": f"{key}n", "pointer_events": "none"}
+            if bits * room > 7.2 * len(words):
+                ink = PAPER if fill != GROUND else INK
+                out.append(text(x + (start + bits / 2) * room, at + 17, words, fill=ink, **note))
+            elif fill != GROUND:  # beside the whole bar, where there is room
+                out.append(text(x + total * room + 8, at + 17, words, "start", **note))
+
+        bar(y + 24, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
+        bar(y + 56, 0, told, PART, f"I = {told:.2f}", "i")
+        shown = round(total, 2) - round(told, 2)  # as a reader would subtract
+        bar(y + 56, told, left_over, GROUND, f"left {max(shown, 0):.2f}", "l")
+        words = f"{told:.2f} of {total:.2f} bits are told: {told / total:.0%}"
+        out.append(text(x, y + 98, words, "start", key="said"))
+        return "".join(out)
+
+    return Panel(draw, 106, 250, 430)
+
+
+def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
+    """The chosen cell's column (MIG) and its row (DCIMIG).
+
+    Each with the gap between its two best.
+    """
+    readings = (
+        (
+            f"MIG reads the column of {matrix.column_names[k]}",
+            matrix.values[:, k],
+            matrix.row_names,
+        ),
+        (f"DCIMIG reads the row of {matrix.row_names[i]}", matrix.values[i], matrix.column_names),
+    )
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = []
+        each = (height - 16) / 2
+        for j, (title, values, names) in enumerate(readings):
+            top, bottom = y + j * (each + 16) + 26, y + j * (each + 16) + each - 20
+            out.append(heading(x, y + j * (each + 16), width, title, title[:8]))
+            step = (width - 76) / len(values)
+            out.append(rect(x, top, width - 76, bottom - top, GROUND, GRID))
+
+            def level(value: float, top: float = top, bottom: float = bottom) -> float:
+                return bottom - value / full * (bottom - top)
+
+            for b, (name, value) in enumerate(zip(names, values)):
+                left, wide = x + b * step + 6, step - 12
+                bar: dict[str, Any] = {
+                    "key": f"g{j}-{b}",
+                    "link": name,
+                    "title": f"{name}: {value:.3f} bits",
+                }
+                out.append(rect(left, level(value), wide, bottom - level(value), PART, **bar))
+                label: dict[str, Any] = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
+                shown = short(name, step, 6.4)
+                out.append(text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label))
+            second, first = np.sort(values)[-2:]
+            words = f"{_gap(values):.2f}"
+            out.append(bracket(x + width - 70, level(first), level(second), words))
+        return "".join(out)
+
+    return Panel(draw, 300, 250, 420)
+
+
+START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
+
+
+@functools.cache
+def _at_start() -> list[float]:
+    """MIG and DCIMIG of what a reader begins with."""
+    rep = _sampled(tuple(map(tuple, START)), NOISE, SAMPLES, BITS, LIVE_SEEDS[0])
+    return [metric(rep, bins=BINS).value for metric in (metrics.mig, metrics.dcimig)]
+
+
+def draw_mig_and_dcimig(
+    weights: Sequence[Sequence[float]],
+    cell: int,
+    noise: float = NOISE,
+    entropy: int = BITS,
+    bins: int = BINS,
+    samples: int = SAMPLES,
+) -> Picture:
+    """Three factors, four latents: the counts behind a cell, and the matrix in two readings."""
+    rows = tuple(map(tuple, weights))
+    if not 2 <= len(rows) <= 4:
+        raise ValueError(f"weights: found {len(rows)} rows, expected 2 to 4, one per latent.")
+    reps = [_sampled(rows, noise, samples, entropy, seed) for seed in LIVE_SEEDS]
+    found = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
+    scores = [runs[0] for runs in found.values()]
+    matrix = scores[0].matrix
+    i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
+    counts = joint_counts(reps[0], i, k, bins)
+    said = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
+    lines = [words(scores)]
+    for metric, runs in found.items():
+        told = spread_words([float(score) for score in runs], f"on {samples:,} samples")
+        lines.append(f"{metric.__name__} {told}")
+    alt = f"A matrix of mutual information, the counts behind one cell, two gaps. {said}"
+    names = matrix.row_names[i], matrix.column_names[k]
+    full = float(max(3, entropy))
+    both = {"MIG": scores[0].value, "DCIMIG": scores[1].value}
+    first = dict(zip(both, _at_start()))
+    title = "the two scores; strokes: at the start"
+    panels = (
+        stack(weights_panel(weights), bars_panel(title, both, marks=first, key="score")),
+        _cells_panel(matrix, i, k, full),
+        _gaps_panel(matrix, i, k, full),
+        stack(joint_panel(counts, *names, tall=220), _areas_panel(counts, names[1])),
+    )
+    return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
+
+
+def _decides(matrix: Matrix, i: int, k: int) -> str:
+    """Who runs second in the chosen column and in the chosen row."""
+    column, row = matrix.values[:, k], matrix.values[i]
+    below, beside = np.argsort(-column)[1], np.argsort(-row)[1]
+    return (
+        f"Second for {matrix.column_names[k]} is {matrix.row_names[below]} "
+        f"({column[below]:.2f} bits); "
+        f"second for {matrix.row_names[i]} is {matrix.column_names[beside]} ({row[beside]:.2f})."
+    )
+
+
+def _tell_gaps(before: Picture, now: Picture) -> str:
+    """How both scores moved; where DCIMIG stays, from which latents its bids come."""
+    told, score = each_changed(before, now), now.scores["dcimig"]
+    stays = f"DCIMIG stays at {float(score):.3f}"
+    *some, last = [str(i + 1) for i, _, word in bids(score.matrix.values) if word == "bid"] or ["0"]
+    who = f"latents {', '.join(some)} and {last}" if some else f"latent {last}"
+    return told.replace(f"{stays}.", f"{stays}: its best bids come from {who}.")
+
+
+def look_where_it_moved(before: dict, now: dict) -> dict:
+    """A weight that moves is looked behind at once."""
+    moved = moved_cell(before["weights"], now["weights"])
+    return now | {"cell": 3 * moved[0] + moved[1]} if moved else now
+
+
+def _two_gaps(sliders: dict[str, Control], after: Any) -> Lab:
+    """MIG and DCIMIG of a small code, and sliders of what else counts."""
+    controls = {
+        "weights": table("weights", START),
+        **sliders,
+        "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
+    }
+    options: dict[str, Any] = {"follow": look_where_it_moved, "tell": _tell_gaps}
+    return Lab(draw_mig_and_dcimig, controls, **options, after=after)
+
+
+@lab
+def mig_and_dcimig(after: Any = None) -> Lab:
+    """Copy, leak, merge, blur: which of the two gaps closes?"""
+    noise = folded_away(number("noise on every latent", NOISE, 0, 2, 0.05))
+    bits = folded_away(whole("bits of factor 1", BITS, 1, 5))
+    return _two_gaps({"noise": noise, "entropy": bits}, after)
+
+
+@lab
+def bins_and_samples(after: Any = None) -> Lab:
+    """The same two gaps, counted in more bins or fewer, on more samples or fewer."""
+    bins, samples = whole("bins", BINS, 2, 100), whole("samples", SAMPLES, 100, 20_000, 100)
+    return _two_gaps({"bins": bins, "samples": samples}, after)
+
+
+# ----------------------------------------------------------------- bits that are only invented
+
+TRIED = (2, 5, 9, 15, 25, 40, 60, 80, 100)
+
+invented = functools.lru_cache(maxsize=64)(bits_of_noise)
+
+
+def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
+    """Bits that independent columns are expected to show, (bins-1)(levels-1) / (2 n ln 2)."""
+    return (bins - 1) * (levels - 1) / (2 * samples * np.log(2))
+
+
+NOTES = (
+    f"dots: {DRAWS} draws each; line: their mean;",
+    "dashed, a rule of thumb: (bins - 1)(levels - 1) / (2 samples ln 2)",
+)
+
+
+def _notes(x: float, y: float, width: float, height: float) -> str:
+    """What the marks of the curve are."""
+    lines = enumerate(NOTES)
+    return "".join(text(x, y + 15 * j, note, "start", FAINT, font_size="11") for j, note in lines)
+
+
+SEEMS = "a column with one filled level: this bin seems to tell the factor, by chance"
+
+
+def draw_invented_bits(bins: int, samples: int) -> Picture:
+    """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
+    runs = {b: invented(samples, b) for b in TRIED}
+    here, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
+    counts = joint_counts(examples.pure_noise(samples), 0, 0, bins)
+
+    def over(place: Place) -> str:
+        rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]
+        ends = [place(b, bits) for b, bits in rule if bits <= 3]
+        out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
+        for b, found in runs.items():
+            out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
+        return "".join(out)
+
+    def handle(place: Place) -> Handle:
+        axis = along("bins", bins, (2, 100), 1, (place(2, 0)[0], place(100, 0)[0]))
+        return Handle("bins", (axis,), f"{bins} bins")
+
+    labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
+    means = [found.mean() for found in runs.values()]
+    told: dict[str, Any] = {"y_range": (0, 3), "mark": (bins, here), "handle": handle, "over": over}
+    each = samples / (bins * 8)
+    said = (
+        f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
+        f"{here:.3f} bits. The truth is 0."
+    )
+    words = f"The rule of thumb gives {formula:.3f} bits."
+    panels = (
+        stack(curve_panel(labels, TRIED, means, **told), Panel(_notes, 34, 280, 460)),
+        joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
+    )
+    return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)
+
+
+@lab
+def invented_bits(after: Any = None) -> Lab:
+    """Cut pure noise into ever more bins: from where does it seem to know something?"""
+    controls = {
+        "bins": in_picture(whole("bins", 9, 2, 100)),
+        "samples": whole("samples", 400, 100, 20_000, 100),
+    }
+    return Lab(draw_invented_bits, controls, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------ a latent and a factor
+
+CUT_SAMPLES = Named(
+    "latent, factor",
+    ("low, 1", "low, 0"),
+    ("high, 1", "high, 0"),
+    ("have a low latent", "of those with a low latent, have 1", "of the others, have 1"),
+)
+MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
+
+
+def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
+    """The two entropies, laid so that they end where both together do: they overlap in I."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left = x + 84
+        unit = min(width - 150, 420.0) / MOST
+        out = [heading(x, y, width, "bits: the two overlap in what they share")]
+        out.append(rect(left, y + 24, MOST * unit, 128, GROUND, GRID))
+        lent: dict[str, Any] = {"key": "shared", "fill_opacity": "0.3"}
+        out.append(rect(left + (both - factor) * unit, y + 24, told * unit, 128, MARK, **lent))
+        rows = (
+            ("H(latent)", 0.0, latent, PART),
+            ("H(factor)", both - factor, factor, class_colour(2)),
+            ("H(both)", 0.0, both, INK),
+            ("I", both - factor, told, MARK),
+        )
+        for j, (name, start, bits, fill) in enumerate(rows):
+            at, begin = y + 30 + 31 * j, left + start * unit
+            out.append(text(left - 8, at + 16, name, "end", key=f"l{j}", link=name))
+            strip: dict[str, Any] = {"key": f"strip{j}", "link": name, "rx": 2}
+            out.append(rect(begin, at, bits * unit, 22, fill, **strip))
+            note: dict[str, Any] = {"key": f"v{j}", "font_size": "11"}
+            out.append(text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note))
+        line_ = f"I = {latent:.2f} + {factor:.2f} - {both:.2f} = {told:.2f}"
+        out.append(text(left, y + 176, line_, "start", FAINT, key="sum"))
+        return "".join(out)
+
+    return Panel(draw, 190, 300, 560)
+
+
+def _why(first: float, low: float, high: float, factor: float, told: float) -> str:
+    """What seeing the latent is good for."""
+    if factor < 5e-4:
+        return "The factor never changes: there is nothing to know of it."
+    if abs(low - high) < 0.005:
+        return f"Low or high, the factor is 1 in {low:.0%}: whoever sees the latent knows no more."
+    if {low, high} == {0.0, 1.0}:
+        return f"Low or high settles the factor: all its {factor:.2f} bits are told."
+    return (
+        f"Where the latent is low the factor is 1 in {low:.0%}, where it is high in {high:.0%}: "
+        f"whoever sees the latent knows {told:.2f} of {factor:.2f} bits."
+    )
+
+
+def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
+    """A latent and a factor of two values each: entropies, and what they share."""
+    left, right = (np.array((below, 1 - below)) for below in (with_it, without))
+    shares = np.array((first * left, (1 - first) * right))
+    latent, factor, both = entropy(shares.sum(1)), entropy(shares.sum(0)), entropy(shares)
+    told = bits_shared(shares)
+    said = _why(first, with_it, without, factor, told)
+    bits = {"H(latent)": latent, "H(factor)": factor, "H(both)": both, "I": told}
+    words = "\n".join(f"{name}: {value:.4f} bits" for name, value in bits.items())
+    panels = (
+        square_panel((first, with_it, without), (LEAST, 0.0, 0.0), CUT_SAMPLES),
+        _strips(latent, factor, both, told),
+    )
+    where = f"The latent is low in {first:.0%} of the samples."
+    alt = f"A square of samples. {where} {said} I: {told:.4f} bits"
+    return Picture(panels, alt, words, {"I": told}, said)
+
+
+@lab
+def shared_bits(after: Any = None) -> Lab:
+    """A latent that is low or high, a factor that is 0 or 1: how many bits do they share?"""
+    controls = {
+        "first": in_picture(number("have a low latent", 0.5, LEAST, 1 - LEAST)),
+        "with_it": in_picture(number("of those, the factor is 1", 0.25, 0, 1)),
+        "without": in_picture(number("of the others, the factor is 1", 1, 0, 1)),
+    }
+    return Lab(draw_shared_bits, controls, tell=tells_itself, after=after)

@@ -1,0 +1,105 @@
+"""One name, many numbers: walk from one library's figure to another's, one setting at a time."""
+
+import functools
+from typing import Any
+
+from ...bench.controls import choice, in_picture, whole
+from ...bench.lab import Lab, lab, tells_itself
+from ...conventions import CONVENTIONS, settings
+from ...core import Score
+from ...libraries.compare import BOOSTING, Walk, walk_panel
+from ...libraries.figures import CASES, LEARN, case
+from ...show.panels import parts_panel
+from ...show.svg import Axis, Handle, Picture
+
+LIVE_ROWS = 2_000
+WALKED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
+
+
+@functools.lru_cache(maxsize=16)
+def _walk(rows: int, representation: str, metric: str, start: str, end: str) -> Walk:
+    for convention in (start, end):
+        if settings(convention, metric).get("predictor") == BOOSTING:
+            raise ValueError(
+                f"{convention} trains gradient boosting, which takes minutes: Walk(case(...), ...) "
+                "from disentangle_edu.libraries.compare runs it."
+            )
+    return Walk(case(representation, rows), metric, start, end)
+
+
+def _step(j: int, chosen: int) -> Handle:
+    """A click on a step shows the parts behind it."""
+    axis = Axis("step", -1.0, j, j, 1.0, "y", 0)
+    return Handle(f"step {j + 1}", (axis,), cell=(j, 0), chosen=j == chosen)
+
+
+def _drawn(rows: int, step: int, **asked: Any) -> Picture:
+    walk = _walk(rows, **asked)
+    chosen = min(step, len(walk.steps) - 1)
+    words, score = walk.steps[chosen]
+    whole_way = walk.picture()
+    if chosen:
+        said = f"{words}: {walk.values[chosen - 1]:.3f} becomes {score.value:.3f}"
+        said += f"{_moved_part(walk.steps[chosen - 1][1], score)}."
+    else:
+        said = (
+            f"{score.metric} is {walk.values[0]:.2f} as {walk.start} has it and "
+            f"{walk.values[-1]:.2f} as {walk.end} has it: click a step."
+        )
+    text = "\n".join([whole_way.said, f"On {rows:,} samples.", score.because])
+    panels = (
+        walk_panel(walk, chosen, lambda j: _step(j, chosen)),
+        parts_panel(score, height=250, key="parts"),
+    )
+    return Picture(panels, f"{whole_way.alt}. {said}", text, whole_way.scores, said)
+
+
+def _moved_part(before: Score, now: Score) -> str:
+    """The part that moved most, where both have the same parts."""
+    if before.part_names != now.part_names:
+        return ""
+    shift = now.parts * now.weights - before.parts * before.weights
+    i = int(abs(shift).argmax())
+    if abs(now.parts[i] - before.parts[i]) < 0.005:
+        return ""
+    return f", mostly by {now.part_names[i]} ({before.parts[i]:.2f} to {now.parts[i]:.2f})"
+
+
+def draw_same_name(step: int, **asked: Any) -> Picture:
+    """The walk on the first 2,000 samples."""
+    return _drawn(LIVE_ROWS, step, **asked)
+
+
+def full_same_name(progress: Any, step: int, **asked: Any) -> Picture:
+    """The same on the 10,000 samples that the libraries were run on."""
+    for _ in progress([asked["metric"]]):
+        picture = _drawn(LEARN, step, **asked)
+    return picture
+
+
+def follow_walk(before: dict, now: dict) -> dict:
+    """Another walk is looked at from its start, unless a step is asked for with it."""
+    same = all(before[name] == now[name] for name in before if name != "step")
+    return now if same or now["step"] != before["step"] else now | {"step": 0}
+
+
+@lab
+def same_name(after: Any = None) -> Lab:
+    """From one library's number to another's: which setting makes the difference?"""
+    names = list(CONVENTIONS)
+    inputs = [words for words, _ in CASES.values()]
+    controls = {
+        "representation": choice("representation", list(CASES), "a_copy", inputs),
+        "metric": choice("metric", list(WALKED), "mig"),
+        "start": choice("from", names, "disentanglement_lib"),
+        "end": choice("to", names, "ubisoft"),
+        "step": in_picture(whole("the step to look at", 0, 0, 20)),
+    }
+    return Lab(
+        draw_same_name,
+        controls,
+        full=full_same_name,
+        follow=follow_walk,
+        tell=tells_itself,
+        after=after,
+    )

@@ -1,0 +1,530 @@
+"""Labs on bent latents: what straight lines see of them, and bins; and of one with many levels."""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import measures, metrics
+from ...bench.controls import choice, in_picture, number, whole
+from ...bench.lab import Lab, lab, tells_itself
+from ...core import Floats, Representation, Score
+from ...measures.counting import entropy
+from ...measures.fitting import parted, scaled
+from ...measures.margins import margin_lines
+from ...show.panels import (
+    Place,
+    along,
+    axes_frame,
+    bars_panel,
+    class_colour,
+    cloud_panel,
+    curve_panel,
+)
+from ...show.reading import enumerated
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    bracket,
+    circle,
+    heading,
+    line,
+    polyline,
+    rect,
+    stack,
+    text,
+)
+from ...worlds import examples
+from ...worlds.world import World
+from ..shelf.joint import joint_panel
+from ..shelf.lines import Lines, lines_panel
+from .asked import COPIES, sap_of_copies
+
+SAMPLES = 10_000  # the paper's size is quick enough for every step
+SHOWN = 100
+GREEN = class_colour(2)  # of the best curve, which lies upon blue dots
+INNER, OUTER = 1200, 120  # places of a sum, and of the best curve
+EXPONENTS = np.arange(1, 36, 2)
+IN_BINS = "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
+LIVE_SEEDS = range(3)
+
+
+def _given(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
+    """(mean of v1 where v1 ** exponent + v2 ** exponent is this, how often so, up to scale).
+
+    A sum over the smaller of the two, in size: there nothing grows beyond all bounds.
+    """
+    small = (np.arange(INNER) + 0.5) / INNER * 2 - 1
+    rest = latent[:, None] - small**exponent
+    large = np.sign(rest) * np.abs(rest) ** (1 / exponent)
+    there = (np.abs(small) <= np.abs(large)) & (np.abs(large) <= 1)
+    weights = np.where(there, np.abs(np.where(there, large, 1.0)) ** (1.0 - exponent), 0.0)
+    whole = weights.sum(1)
+    return ((small + large) / 2 * weights).sum(1) / np.where(whole > 0, whole, 1), whole
+
+
+@functools.cache
+def best_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
+    """(pieces of the curve, as places and heights; its R²): factor 1 by the middle latent.
+
+    The best that any curve can do is the mean of the factor given the latent. It jumps where the
+    latent is 1, from where on both factors must be large. Computed to about three digits; R² goes
+    to 3/8 as the exponent grows.
+    """
+    middles = (np.arange(OUTER) + 0.5) / OUTER
+    inside = np.union1d(middles**exponent, np.linspace(0.01, 0.999, OUTER))
+    outside = np.linspace(1.001, 1.9, OUTER)
+    pieces = [
+        (sign * z, sign * _given(z, exponent)[0]) for z in (inside, outside) for sign in (-1, 1)
+    ]
+    seen, all_ = 0.0, 0.0
+    for start, end in ((0.0, 1.0), (1.0, 2 ** (1 / exponent))):  # of the latent's root
+        roots = start + middles * (end - start)
+        mean, often = _given(roots**exponent, exponent)
+        often = often * roots ** (exponent - 1) * (end - start)
+        seen, all_ = seen + float(mean**2 @ often), all_ + float(often.sum())
+    return pieces, 3 * seen / all_
+
+
+def _scatter_panel(
+    z: np.ndarray, v: np.ndarray, latent: str, r2: float, curve: list[tuple[Floats, Floats]]
+) -> Panel:
+    """Latent and factor, the best line, and what the line misses at each sample.
+
+    curve : the best curve, or nothing where every curve can be had.
+    """
+    slope, height = np.polyfit(z, v, 1)
+
+    def over(place: Place) -> str:
+        out = []
+        for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
+            start, end = place(a, b), place(a, float(np.clip(slope * a + height, -1.05, 1.05)))
+            told: dict[str, Any] = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
+            out.append(line(*start, *end, MARK, **told))
+        ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
+        drawn = [place(a, slope * a + height) for a in ends]
+        told = {"key": "line", "pointer_events": "none"}
+        out.append(polyline(drawn, MARK, **told))
+        for j, piece in enumerate(curve):
+            bent: dict[str, Any] = {"key": f"best{j}", "pointer_events": "none"}
+            ways = [place(a, b) for a, b in zip(*piece)]
+            out.append(polyline(ways, GREEN, stroke_dasharray="6 4", stroke_width="3", **bent))
+        return "".join(out)
+
+    labels = f"a line from {latent} explains {r2:.0%} of factor 1", latent, "factor 1"
+    points = np.column_stack([z, v])[:SHOWN]
+    across = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
+    none = np.zeros(SHOWN, int)  # one class
+    return cloud_panel(labels, points, none, over=over, x_range=across, y_range=(-1.05, 1.05))
+
+
+def _gap_panel(values: Sequence[float]) -> Panel:
+    """How well each latent alone predicts factor 1; the gap between the two best is SAP."""
+    names = [f"latent {i + 1}" for i in range(len(values))]
+    first, second = np.sort(values)[::-1][:2]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "R² of a line to factor 1", "R² of a line")]
+        top, bottom = y + 42, y + height - 40
+        step = (width - 70) / len(values)
+
+        def level(value: float) -> float:
+            return bottom - value * (bottom - top)
+
+        out.append(rect(x, top, width - 70, bottom - top, GROUND, GRID))
+        for i, (name, value) in enumerate(zip(names, values)):
+            told: dict[str, Any] = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
+            left, wide = x + i * step + 8, step - 16
+            out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
+            told = {"key": f"rn{i}", "link": name, "font_size": "11"}
+            out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **told))
+            shown = f"{value:.3f}"
+            out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
+        at = x + width - 64
+        out.append(bracket(at, level(first), level(second), f"{first - second:.3f}"))
+        words = "by the formula; SAP is the gap"
+        out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 300, 230, 320)
+
+
+@functools.lru_cache(maxsize=64)  # a hand that drags comes by the same exponents again
+def _measured(
+    world: Callable[[int], World], exponent: int
+) -> tuple[Representation, tuple[Score, ...]]:
+    """The first draw of a world of that exponent, and SAP of every draw."""
+    reps = [world(exponent).sample(SAMPLES, seed) for seed in LIVE_SEEDS]
+    return reps[0], tuple(metrics.sap(rep) for rep in reps)
+
+
+def _curve_of_exponents(
+    labels: tuple[str, str, str], curve: Floats, exponent: int, value: float
+) -> Panel:
+    """A score over exponents, with a mark to drag along it."""
+
+    def handle(place: Place) -> Handle:
+        axis = along("exponent", exponent, (1, 35), 2, (place(1, 0)[0], place(35, 0)[0]))
+        return Handle("exponent", (axis,), f"{exponent}")
+
+    return curve_panel(labels, EXPONENTS, curve, mark=(exponent, value), handle=handle)
+
+
+def _drawn_words(scores: Sequence[Score], exact: float) -> str:
+    """What comes out of samples, beside what comes out exactly."""
+    gaps = " and ".join(f"{part:.4f}" for part in scores[0].parts)
+    values = [float(score) for score in scores]
+    spread = f"spread {np.std(values, ddof=1):.4f} over {len(values)} repetitions"
+    each = ", ".join(f"{value:.4f}" for value in values)
+    return (
+        f"By the formula: {exact:.6f}.\n"
+        f"In the samples drawn: the gaps of the two factors are {gaps}, their mean {values[0]:.4f}."
+        f"\nSAP in draws of {SAMPLES:,} samples: {each}; {spread}. {SHOWN} samples are shown."
+    )
+
+
+def _sap_picture(
+    world: Callable[[int], World],
+    exponent: int,
+    latent: int,
+    exactly: Callable[[Any], Any],
+    what: Callable[[float], str],
+) -> Picture:
+    first, scores = _measured(world, exponent)
+    z, v, name = first.latents[:, latent], first.factors[:, 0], first.latent_names[latent]
+    exact = float(exactly(exponent))
+    bent = latent == 0
+    r2 = exact if bent else 1 - exact  # of a line, by the formula as well
+    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
+    text = _drawn_words(scores, exact)
+    curve: list[tuple[Floats, Floats]] = []
+    if not bent:
+        curve, best = best_curve(exponent)
+        said += f" The best curve (dashed) would explain {best:.0%}."
+        text += f"\nThe best curve is the mean of the factor given the latent: R² {best:.3f}."
+    alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
+    labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
+    panels = (
+        _scatter_panel(z, v, name, r2, curve),
+        _gap_panel((r2, 0.0) if bent else (1.0, r2, 0.0)),
+        _curve_of_exponents(labels, exactly(EXPONENTS), exponent, exact),
+    )
+    return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, said)
+
+
+def draw_sap_power(exponent: int) -> Picture:
+    """Fact 6: each latent is its factor to an odd power."""
+
+    def what(r2: float) -> str:
+        line = f"a line explains {r2:.0%} of factor 1."
+        if exponent == 1:
+            return f"the latent is its factor, and {line}"
+        return f"the latent still determines its factor, but {line}"
+
+    return _sap_picture(examples.power_world, exponent, 0, examples.r2_of_power, what)
+
+
+def draw_sap_hidden_sum(exponent: int) -> Picture:
+    """Fact 8: a latent that follows both factors, hidden from straight lines."""
+
+    def what(r2: float) -> str:
+        return (
+            f"a line sees {r2:.0%} of factor 1 in the middle latent, which follows both factors, "
+            "so nearly all that latent 1 tells is gap."
+            if r2 < 0.12
+            else f"a line sees {r2:.0%} of factor 1 in the middle latent, which narrows the gap."
+        )
+
+    def exactly(p: Any) -> Any:
+        return 1 - examples.r2_of_power(p) / 2
+
+    return _sap_picture(examples.hidden_sum_world, exponent, 1, exactly, what)
+
+
+def _tell_bend(before: Picture, now: Picture) -> str:
+    """How the score moved, and what a line sees now."""
+    was, became = (float(picture.scores["closed form"]) for picture in (before, now))
+    if f"{was:.3f}" == f"{became:.3f}":
+        return now.said
+    return now.said.replace(
+        "SAP is", f"SAP {'rises' if became > was else 'falls'} from {was:.3f} to", 1
+    )
+
+
+def _exponent(value: int) -> dict:
+    return {"exponent": in_picture(whole("odd exponent", value, 1, 35, 2))}
+
+
+@lab
+def sap_power(after: Any = None) -> Lab:
+    """Bend each latent: the information stays, the straight line fails."""
+    return Lab(draw_sap_power, _exponent(15), tell=_tell_bend, after=after)
+
+
+@lab
+def sap_hidden_sum(after: Any = None) -> Lab:
+    """Hide a latent that follows both factors behind a large exponent."""
+    return Lab(draw_sap_hidden_sum, _exponent(25), tell=_tell_bend, after=after)
+
+
+# ------------------------------------------------------------------------- and without a line: bins
+
+EQUAL_WIDTHS, EQUAL_COUNTS = "equal widths", "equal counts"
+
+
+@functools.lru_cache(maxsize=64)
+def _cut(exponent: int, cut: str) -> Representation:
+    """A draw of a power world; for bins of equal counts each latent is replaced by its ranks."""
+    rep = _measured(examples.power_world, exponent)[0]
+    if cut == EQUAL_WIDTHS:
+        return rep
+    return Representation(rep.factors, rep.latents.argsort(0).argsort(0).astype(float))
+
+
+@functools.cache
+def _mig_of_powers(cut: str) -> Floats:
+    """MIG of a power world at each exponent, one draw."""
+    return np.array([metrics.mig(_cut(int(exponent), cut)).value for exponent in EXPONENTS])
+
+
+def draw_bins_of_power(exponent: int, cut: str) -> Picture:
+    """Bent latents in bins: how much of the factor is left to guess in each?"""
+    rep, curve = _cut(exponent, cut), _mig_of_powers(cut)
+    counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
+    value, fullest = float(curve[exponent // 2]), counts[counts.sum(1).argmax()]
+    mixed = int((fullest > 0).sum())
+    which = f"{mixed} of its {measures.BINS} bins: which one, the latent's bin cannot tell"
+    said = (
+        f"At exponent {exponent} the fullest bin of the latent holds "
+        f"{fullest.sum() / len(rep.factors):.0%} of the samples. There the factor lies in "
+        f"{which if mixed > 1 else 'one bin of its own, so this bin tells which'}. "
+        f"MIG is {value:.3f}."
+    )
+    labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
+    panels = (
+        joint_panel(counts, "latent 1", "factor 1", "in bins", IN_BINS, "bins"),
+        _curve_of_exponents(labels, curve, exponent, value),
+    )
+    score = metrics.mig(rep)
+    own, other = score.matrix.values[:2, 0]
+    words = (
+        f"Factor 1 holds {entropy(counts.sum(0)):.2f} bits in these bins: latent 1 tells "
+        f"{own:.2f}, latent 2 {other:.2f} (what chance gives). The gap over the whole is factor "
+        f"1's part, {score.parts[0]:.3f}; MIG is the mean of both factors.\n"
+        f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of {cut} for the latents."
+    )
+    alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {said}"
+    return Picture(panels, alt, words, {"mig": value}, said)
+
+
+@lab
+def bins_of_power(after: Any = None) -> Lab:
+    """Bend each latent, and count it in bins: the middle bin fills, and tells less and less."""
+    cuts = [EQUAL_WIDTHS, EQUAL_COUNTS]
+    controls = _exponent(1) | {"cut": choice("bins of a latent have", cuts, EQUAL_WIDTHS)}
+    return Lab(draw_bins_of_power, controls, tell=tells_itself, after=after)
+
+
+# -------------------------------------------------------------------- a line for each level
+
+MOST_LEVELS = 16
+C_TRIED = 0.01, 0.1, 1.0, 100.0
+READERS = [*(f"SVM, C = {C:g}" for C in C_TRIED), "a line (levels as numbers)"]
+HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
+
+
+def _told_panel(lines: Lines) -> Panel:
+    """Which levels of factor 2 are told from samples of its own: a dot for each, as above."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [text(x, y + 14, "same for factor 2:", "start", FAINT, font_size="11")]
+        for j, (name, told) in enumerate(zip(lines.names, lines.told)):
+            dot: dict[str, Any] = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
+            dot["title"] = f"{name} of factor 2: {'told' if told else 'not told'}"
+            out.append(circle(x + 118 + 15 * j, y + 10, 5, PART if told else PAPER, **dot))
+        return "".join(out)
+
+    return Panel(draw, 30, 320, 520)
+
+
+@functools.lru_cache(maxsize=64)
+def _lines_of(factor: int, levels: int, C: float) -> Lines:
+    """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
+    rep = examples.copy_world(levels, levels).sample(COPIES)
+    learn, _ = parted(rep, 0.75, True, 0)
+    z, codes = scaled(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
+    fitted = margin_lines(z[learn], codes[learn].astype(int), C=C, balanced=True)
+    names = [f"level {j + 1}" for j in range(levels)]
+    return Lines(np.unique(z), *fitted, names, ((-REACH, REACH), (-HIGHEST, HIGHEST)))
+
+
+def _read_as_numbers(levels: int, own: float, other: float) -> tuple[Panel, str]:
+    """One line goes through all levels: the picture, and what it says."""
+    places = list(range(1, levels + 1))
+
+    def over(place: Place) -> str:
+        return "".join(circle(*place(at, at), 5, PART, key=f"number{at}") for at in places)
+
+    labels = "levels as numbers: one line meets all", "latent 1", "factor 1"
+    panel = curve_panel(labels, places, places, y_range=(0, levels + 1), over=over, key="number")
+    said = (
+        f"Read as numbers, {levels} levels lie on one line: R² is {own:.3f} from a factor's own "
+        f"latent, and {other:.3f} from the other."
+    )
+    return panel, said
+
+
+def _read_by_svm(levels: int, C: float, own: float, other: float) -> tuple[Panel, str]:
+    """A line for each level of either factor: the picture, and what it says."""
+    both = [_lines_of(factor, levels, C) for factor in (0, 1)]
+    labels = "factor 1: a line for each level; the highest wins", "latent 1, standardised"
+    drawn = lines_panel(both[0], labels, "line", (330, 520)), _told_panel(both[1])
+    which = [_which(lines.told) for lines in both]
+    apart = f"{which[0]} of factor 1, {which[1]} of factor 2"
+    said = (
+        f"{levels} levels: the line is highest in its own place for "
+        f"{which[0] if which[0] == which[1] else apart}. New samples told rightly: {own:.3f} by a "
+        f"factor's own latent, {other:.3f} by the other, which guesses."
+    )
+    return stack(*drawn), said
+
+
+def draw_sap_levels(levels: int, C: float | None) -> Picture:
+    """Plain copies of two factors: which levels does a classifier of straight lines tell?"""
+    counts = range(2, MOST_LEVELS + 1)
+    curve = np.array([sap_of_copies(count, C).value for count in counts])
+    value, shares = float(curve[levels - 2]), sap_of_copies(levels, C).matrix.values
+    own, other = shares.diagonal(), shares[::-1].diagonal()
+
+    def handle(place: Place) -> Handle:
+        ends = place(2, 0)[0], place(MOST_LEVELS, 0)[0]
+        axis = along("levels", levels, (2, MOST_LEVELS), 1, ends)
+        return Handle("levels", (axis,), f"{levels} levels")
+
+    means = float(own.mean()), float(other.mean())
+    read = _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, *means)
+    said = f"{read[1]} SAP is the gap: {value:.3f}."
+
+    def over(place: Place) -> str:
+        if C is None:
+            return ""
+        most = [place(count, 1 - 1 / count) for count in counts]
+        words = text(most[-1][0], most[-1][1] - 6, "1 - 1/levels", "end", FAINT, font_size="11")
+        return polyline(most, FAINT, stroke_dasharray="5 4", key="most") + words
+
+    labels = "SAP over levels: drag the mark", "levels", "SAP"
+    told: dict[str, Any] = {"mark": (levels, value), "handle": handle, "over": over}
+    panels = read[0], curve_panel(labels, counts, curve, y_range=(0, 1), **told)
+    words = (
+        f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from the other: "
+        f"{other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
+        f"Two factors, {COPIES:,} samples, one draw{'' if C is None else '; a quarter is judged'}."
+    )
+    alt = f"Lines for {levels} levels, and SAP over their number. {said}"
+    return Picture(panels, alt, words, {"sap": value}, said)
+
+
+def _which(told: NDArray[np.bool_]) -> str:
+    if told.all():
+        return "every level"
+    return f"only {enumerated(np.flatnonzero(told) + 1)}"
+
+
+@lab
+def sap_levels(after: Any = None) -> Lab:
+    """Plain copies of factors with more and more levels: which of them does SAP's reader tell?"""
+    controls = {
+        "levels": in_picture(whole("levels", 2, 2, MOST_LEVELS)),
+        "C": choice("read by", [*C_TRIED, None], C_TRIED[0], READERS),
+    }
+    return Lab(draw_sap_levels, controls, tell=tells_itself, after=after)
+
+
+FACTOR = np.linspace(-1, 1, 5)  # the five samples of worked.line_by_hand, half as far apart
+STEEPEST = 1.4  # slope of a line
+NEAR = 0.002  # how near to the best line's R² is near
+END = 1.15  # where a line ends, and the hand has it
+
+
+def _missed(latent: Floats, slope: float) -> Floats:
+    """What a line through the middle misses of each sample (all are laid out evenly around it)."""
+    return FACTOR - slope * latent
+
+
+def _line_panel(latent: Floats, slope: float, power: int) -> Panel:
+    """The samples, a line to be turned, and a square on what it misses of each."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        axes = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
+        frame, place = axes_frame(x, y, min(width, 440.0), height, axes, (-1.3, 1.3), (-1.7, 1.7))
+        out = [frame]
+        for j, (z, v, miss) in enumerate(zip(latent, FACTOR, _missed(latent, slope))):
+            across, top = place(z, max(v, v - miss))
+            side = abs(place(0, miss)[1] - place(0, 0)[1])
+            left = across if z <= 0 else across - side  # towards the middle
+            square: dict[str, Any] = {"key": f"square{j}", "fill_opacity": "0.3"}
+            out.append(rect(left, top, side, side, MARK, MARK, **square))
+            stroke: dict[str, Any] = {"key": f"miss{j}", "stroke_width": "2"}
+            out.append(line(across, top, across, top + side, MARK, **stroke))
+        told: dict[str, Any] = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
+        out.append(line(*place(-END, -END * slope), *place(END, END * slope), MARK, **told))
+        for j, (z, v) in enumerate(zip(latent, FACTOR)):
+            out.append(circle(*place(z, v), 5, PART, key=f"sample{j}"))
+        ends = place(0, 0)[1], place(0, END * STEEPEST)[1]
+        axis = Axis("slope", slope, 0.0, STEEPEST, 0.01, "y", *ends)
+        handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
+        out.append(circle(*place(END, END * slope), 9, MARK, key="end", handle=handle))
+        return "".join(out)
+
+    return Panel(draw, 330, 330, 460)
+
+
+def draw_straight_line(power: int, slope: float) -> Picture:
+    """Five samples of a bent latent, a line, and what it misses."""
+    latent = FACTOR**power
+    all_ = float((FACTOR**2).sum())
+    missed = float((_missed(latent, slope) ** 2).sum())
+    best = float(latent @ FACTOR / (latent @ latent))
+    least = float((_missed(latent, best) ** 2).sum())
+    r2 = 1 - missed / all_
+    said = f"This line misses {missed:.3f} of {all_:.3f}: 1 - {missed:.3f} / {all_:.3f} = {r2:.3f}."
+    inner = float((_missed(latent, best)[1:-1] ** 2).sum())
+    if missed - least > NEAR * all_:
+        said += " Another line misses less."
+    elif abs(slope - best) > 0.006:  # a step of the hand
+        said += f" Near enough: the best line has {1 - least / all_:.3f}, and that is R²."
+    elif least < NEAR:
+        said += " No line is better: it misses nothing."
+    else:
+        said += (
+            f" To three digits no line misses less, so this is R². Of what it misses "
+            f"{inner / least:.0%} lies at the two inner samples, which the power has drawn to the "
+            "middle."
+        )
+    areas = {"all (flat line)": all_, "missed": missed}
+    panels = (
+        _line_panel(latent, slope, power),
+        bars_panel("areas of the squares, summed", areas, top=all_, key="areas"),
+    )
+    words = f"R² = {r2:.4f} of this line; the slope of the best one is {best:.4f}."
+    return Picture(panels, f"Five samples and a line. {said}", words, {"R²": r2}, said)
+
+
+@lab
+def straight_line(after: Any = None) -> Lab:
+    """Turn a line until the squares on what it misses are smallest: what is left is R²."""
+    controls = {
+        "power": choice("power of the latent", (1, 3, 5, 9), 3),
+        "slope": in_picture(number("slope of the line", 0.2, 0, STEEPEST)),
+    }
+    return Lab(draw_straight_line, controls, tell=tells_itself, after=after)

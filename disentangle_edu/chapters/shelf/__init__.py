@@ -1,0 +1,1 @@
+"""What two chapters share, and nothing else."""

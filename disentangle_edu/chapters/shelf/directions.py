@@ -1,0 +1,95 @@
+"""Directions of factors in a latent space, drawn and turned by hand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...show.panels import class_colour
+from ...show.svg import FAINT, GRID, PAPER, Handle, Panel, circle, group, heading, line, path, text
+
+FACTORS = ("factor 1", "factor 2")
+
+
+def directions_panel(
+    directions: np.ndarray,
+    weights: Sequence[float] | np.ndarray,
+    axes: Sequence[int],
+    title: str,
+    moves: Any = None,
+    height: float = 240,
+    filled: bool = False,
+) -> Panel:
+    """Directions of every factor as lines in two or three latents, the third drawn aslant.
+
+    They are as long as the root of their importance.
+    moves : has handle(factor, direction, centre).
+    filled : shade the plane of the first two.
+    """
+    aslant = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)]
+    axes = list(axes)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
+        centre = x + width / 2, y + 44 + (height - 44) / 2
+
+        def place(vector: np.ndarray) -> tuple[float, float]:
+            flat = vector[axes] @ aslant
+            return centre[0] + size * flat[0], centre[1] - size * flat[1]
+
+        out = [heading(x, y, width, f"drag a tip: {title}", title), _key(x, y + 30)]
+        for axis in axes:
+            unit = np.eye(directions.shape[-1])[axis]
+            out.append(line(*place(-unit), *place(unit), GRID))
+            at, name = place(1.12 * unit), f"z{axis + 1}"
+            out.append(text(at[0], at[1] + 4, name, fill=FAINT, link=name))
+        for k, rows in enumerate(directions):
+            if filled:
+                a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
+                edge = " ".join(
+                    "{:.1f},{:.1f}".format(*place(corner))
+                    for corner in (a + b, a - b, -a - b, b - a)
+                )
+                told = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
+                out.append(path(f"M{edge}z", class_colour(k), **told))
+            for j, (vector, weight) in enumerate(zip(rows, weights)):
+                if weight > 1e-3 and np.linalg.norm(place(vector) - np.array(centre)) > 1:
+                    tip = place(np.sqrt(weight) * vector)
+                    handle = moves.handle(k, j, centre) if moves else None
+                    out.append(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
+        return "".join(out)
+
+    return Panel(draw, height, 210, 340)
+
+
+def _direction(
+    centre: tuple[float, float], tip: tuple[float, float], k: int, key: str, handle: Handle | None
+) -> str:
+    """A line through the centre with its tip, dashed for the second factor."""
+    back = 2 * centre[0] - tip[0], 2 * centre[1] - tip[1]
+    told: dict[str, Any] = {"link": FACTORS[k], "pointer_events": "none"} | _dash(k)
+    told["stroke_width"] = "5" if k == 0 else "3"
+    radius = 8 if handle else 5
+    shape: dict[str, Any] = {
+        "key": f"tip{key}",
+        "handle": handle,
+        "link": FACTORS[k],
+        "stroke": PAPER,
+    }
+    return line(*back, *tip, class_colour(k), key=key, **told) + circle(
+        *tip, radius, class_colour(k), **shape
+    )
+
+
+def _dash(k: int) -> dict[str, Any]:
+    return {"stroke_dasharray": "7 4"} if k else {}
+
+
+def _key(x: float, y: float) -> str:
+    out = []
+    for k, name in enumerate(FACTORS):
+        at = x + 84 * k
+        mark = line(at, y, at + 22, y, class_colour(k), stroke_width="4", **_dash(k))
+        word = text(at + 27, y + 4, name, "start", font_size="11")
+        out.append(group(mark, word, link=name))
+    return "".join(out)

@@ -1,0 +1,749 @@
+"""A rectangle whose latents are watched, handwriting put back together, two models side by side."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import measures
+from ...bench.controls import choice, free, in_picture, whole
+from ...bench.lab import Lab, lab, tells_itself
+from ...core import Floats, InformativenessMatrix, Representation
+from ...measures.dependent import shuffled
+from ...metrics import dcimig, mig
+from ...show.images import image_at
+from ...show.panels import Place, class_colour, matrix_panel
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    circle,
+    heading,
+    line,
+    on_shade,
+    rect,
+    shade,
+    short,
+    stack,
+    text,
+)
+from ...worlds import digits as digits_world
+from ...worlds import examples, sprites
+from ...worlds.world import MEASURED, measured
+from ...zoo import shelf
+from ...zoo.sheets import (
+    STARTS,
+    Drawer,
+    called,
+    cut_off,
+    drawer,
+    placed,
+    reshaped,
+    sheet_panel,
+    starts,
+)
+from ..shelf.codes import CodeLab, check_code, knobs, present_code
+
+SIZES = 8
+PAPER_CODE = "x, x², y, y³ (section 3.3)"
+FORMULAS = {
+    "width | height": ("x", "y"),
+    PAPER_CODE: ("x", "x²", "y", "y³"),
+    "one number, 9 x + y": ("9 x + y",),
+    "sum | difference": ("x + y", "x - y"),
+}
+_code = functools.cache(examples.rectangles)
+
+# -------------------------------------------------------------- what the reader's drags have shown
+
+
+def nothing_seen(latents: int) -> dict:
+    """No redraw yet: how often a side was redrawn alone, and each latent moved with it."""
+    return {"redrawn": [0, 0], "moved": [[0, 0]] * latents, "last": [], "count": 0, "both": False}
+
+
+def latents_of(code: str, width: int, height: int) -> np.ndarray:
+    """The latents of one rectangle under a code."""
+    return examples.RECTANGLE_CODES[code](np.array([[width, height]], dtype=float))[0]
+
+
+def follow_redraws(before: dict, now: dict) -> dict:
+    """Count a redraw of one side alone: which latents changed?"""
+    latents = len(latents_of(now["code"], 1, 1))
+    if before["code"] != now["code"] or len(before["_seen"]["moved"]) != latents:
+        return now | {"_seen": nothing_seen(latents)}
+    sides = [side for side in ("width", "height") if before[side] != now[side]]
+    if now["_seen"] is not before["_seen"] or not sides:
+        return now
+    old, new = (latents_of(v["code"], v["width"], v["height"]) for v in (before, now))
+    changed = np.flatnonzero(old != new)
+    seen = before["_seen"]
+    if len(sides) == 2:
+        both = seen | {"last": [], "both": True}
+        return now | {"_seen": both}
+    k = ("width", "height").index(sides[0])
+    moved = [list(row) for row in seen["moved"]]
+    redrawn = list(seen["redrawn"])
+    redrawn[k] += 1
+    for i in changed:
+        moved[i][k] += 1
+    last = [[int(i), k] for i in changed]
+    count = seen["count"] + 1
+    told: dict[str, Any] = {
+        "redrawn": redrawn,
+        "moved": moved,
+        "last": last,
+        "count": count,
+        "both": False,
+    }
+    return now | {"_seen": told}
+
+
+def follow_codes(before: dict, now: dict) -> dict:
+    """Count a redraw, and remember what each code has kept so far."""
+    now = follow_redraws(before, now)
+    kept = kept_so_far(now["code"], now["_seen"])
+    return now | {"_tried": now["_tried"] | {now["code"]: kept}} if kept else now
+
+
+# ------------------------------------------------------------------------------------------ panels
+
+
+def _rectangle_panel(width: int, height: int) -> Panel:
+    """Squared paper with the rectangle; its corner is the handle."""
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        unit = min(w - 24, h - 48) / SIZES
+        top, bottom = y + 28, y + 28 + SIZES * unit
+        out = [heading(x, y, w, "drag the corner")]
+        for step in range(SIZES + 1):
+            across, down = x + step * unit, top + step * unit
+            out.append(line(across, top, across, bottom, GRID))
+            out.append(line(x, down, x + SIZES * unit, down, GRID))
+        corner = x + width * unit, bottom - height * unit
+        box: dict[str, Any] = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
+        out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
+        middle = x + max(width * unit / 2, 26)  # so that its name fits
+        out.append(text(middle, bottom + 16, f"width {width}", link="width", key="w"))
+        told: dict[str, Any] = {"link": "height", "key": "h"}
+        out.append(
+            text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **told)
+        )
+        ends = (x + unit, x + SIZES * unit), (bottom - unit, top)
+        axes = (
+            Axis("width", width, 1, SIZES, 1, "x", *ends[0], "width"),
+            Axis("height", height, 1, SIZES, 1, "y", *ends[1], "height"),
+        )
+        handle = Handle("corner", axes)
+        out.append(circle(*corner, 10, MARK, key="corner", handle=handle))
+        return "".join(out)
+
+    return Panel(draw, 300, 250, 330)
+
+
+def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
+    """Each latent as a bar from its smallest to its largest value; what has just moved flashes."""
+    rep = _code(code)
+    now = latents_of(code, width, height)
+    low, high = rep.latents.min(0), rep.latents.max(0)
+    moved = {i for i, _ in seen["last"]}
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "its latents", "latents")]
+        for i, name in enumerate(rep.latent_names):
+            at = y + 34 + 56 * i
+            zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
+            start, end = (x + at_share * (w - 20) for at_share in sorted((zero, share)))
+            told: dict[str, Any] = {"link": name, "key": f"g{i}name"}
+            words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
+            out.append(text(x, at + 12, words, "start", **told))
+            out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
+            flash: dict[str, Any] = (
+                {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
+            )
+            bar: dict[str, Any] = {"key": f"g{i}", "link": name} | flash
+            out.append(rect(start, at + 18, end - start, 14, PART, **bar))
+            if low[i] < 0:
+                zero_at = x + zero * (w - 20)
+                out.append(line(zero_at, at + 14, zero_at, at + 36, INK))
+                out.append(text(zero_at, at + 46, 0, fill=FAINT, font_size="10"))
+        return "".join(out)
+
+    return Panel(draw, 34 + 56 * len(now), 170, 260)
+
+
+def counted(code: str, seen: dict) -> InformativenessMatrix:
+    """How often each latent moved when one side alone was redrawn.
+
+    As far as the reader has tried.
+    """
+    tried = np.maximum(seen["redrawn"], 1)
+    names = _code(code).latent_names
+    return InformativenessMatrix(
+        np.array(seen["moved"]) / tried,
+        "how often it moved",
+        row_names=names,
+        column_names=("width", "height"),
+    )
+
+
+def _count_panel(code: str, seen: dict) -> Panel:
+    """The matrix being counted: a token falls into a cell whenever a latent has moved."""
+    matrix = counted(code, seen)
+    rows = len(matrix.values)
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "which latents moved when one side alone did?", "who moved?")]
+        left, wide = x + 62, min((w - 70) / 2, 110)
+        for k, side in enumerate(("width", "height")):
+            words = f"{side} alone: {seen['redrawn'][k]}"
+            at = left + (k + 0.5) * wide
+            out.append(text(at, y + 40, words, fill=FAINT, link=side, font_size="11"))
+        for i, name in enumerate(matrix.row_names):
+            at = y + 48 + 50 * i
+            out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
+            for k, side in enumerate(("width", "height")):
+                share, count = float(matrix.values[i, k]), seen["moved"][i][k]
+                place = left + k * wide
+                told: dict[str, Any] = {"key": f"n{i}-{k}", "link": (name, side)}
+                told["title"] = f"{name} moved in {count} of {seen['redrawn'][k]} redraws of {side}"
+                out.append(rect(place, at, wide, 50, shade(share), GRID, **told))
+                words = f"{count} of {seen['redrawn'][k]}" if seen["redrawn"][k] else "?"
+                told = {"pointer_events": "none", "key": f"t{i}-{k}"}
+                out.append(text(place + wide / 2, at + 29, words, fill=on_shade(share), **told))
+        for i, k in seen["last"]:
+            style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
+            across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
+            told = {"cls": "de-token", "key": f"token{seen['count']}-{i}", "style": style}
+            out.append(circle(across, down, 9, MARK, **told))
+        return "".join(out)
+
+    return Panel(draw, 56 + 50 * rows, 240, 320)
+
+
+def kept_so_far(code: str, seen: dict) -> tuple[bool, bool] | None:
+    """Whether a code has kept Characteristic 1, and 2, in what was tried; None before both sides.
+
+    A code that was tried with one side alone is not judged yet.
+    """
+    if min(seen["redrawn"]) == 0:
+        return None
+    moved = counted(code, seen).values > 0
+    return bool(moved.sum(1).max() <= 1), bool(moved.sum(0).max() <= 1)
+
+
+FIELD = 62.0  # pixels of a field's height
+
+
+def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
+    """Four fields, for codes that keep both characteristics, one of them, or none."""
+    names = {True: "kept", False: "broken"}
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "where each code lands, so far", "where codes land")]
+        left, wide = x + 62, (w - 66) / 2
+        out.append(
+            text(left + wide, y + 32, "Characteristic 2, columns", fill=FAINT, font_size="11")
+        )
+        for k, second in enumerate((True, False)):
+            at = left + (k + 0.5) * wide
+            out.append(text(at, y + 48, names[second], fill=FAINT, font_size="11"))
+            for i, first in enumerate((True, False)):
+                top = y + 54 + FIELD * i
+                out.append(rect(left + k * wide, top, wide, FIELD, GROUND, GRID))
+                here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
+                for j, name in enumerate(here):
+                    look = {"font_weight": "bold", "fill": MARK} if name == code else {"fill": PART}
+                    told: dict[str, Any] = {"key": f"code{name}", "font_size": "11", **look}
+                    shown = name.partition(" (")[0]
+                    out.append(text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **told))
+        for i, first in enumerate((True, False)):
+            down = y + 54 + FIELD * (i + 0.5)
+            out.append(text(left - 8, down + 4, names[first], "end", FAINT, font_size="11"))
+        turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
+        side: dict[str, Any] = {"transform": turned, "font_size": "11"}
+        out.append(text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side))
+        return "".join(out)
+
+    return Panel(draw, 60 + 2 * FIELD, 250, 330)
+
+
+def _first_side(code: str, seen: dict) -> str:
+    """What moved with the only side that was changed yet, if one was."""
+    if max(seen["redrawn"]) == 0:
+        return "Drag the corner sideways, then upwards: one side at a time."
+    side = int(seen["redrawn"][1] > 0)
+    names, values = counted(code, seen).row_names, counted(code, seen).values[:, side]
+    moved = " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
+    sides = "width", "height"
+    return (
+        f"When the {sides[side]} changed alone, {moved} moved. "
+        f"Now change the {sides[1 - side]} alone."
+    )
+
+
+def _said(code: str, seen: dict, named: bool) -> str:
+    """What the tries so far show of the two characteristics.
+
+    named : whether they have been given their names yet.
+    """
+    told = _so_far(code, seen, named) if min(seen["redrawn"]) else _first_side(code, seen)
+    if not seen["both"]:
+        return told
+    return f"The last step changed both sides, and is not counted. {told}"
+
+
+def _so_far(code: str, seen: dict, named: bool) -> str:
+    """Whether each wish is kept, once both sides have been changed alone."""
+    matrix = counted(code, seen).values > 0
+    follow = int((matrix.sum(1) > 1).sum())  # latents that moved with both sides
+    who = ("no latent", "a latent")[follow] if follow < 2 else f"{follow} latents"
+    moving = int((matrix.sum(0) > 1).sum())  # sides that moved two latents or more
+    sides = ("no side", "one side", "each side")[moving]
+    first, second = (" (Characteristic 1)", " (Characteristic 2)") if named else ("", "")
+    return (
+        f"“A latent follows one side at most”{first} is {'broken' if follow else 'kept so far'}: "
+        f"{who} moved with both. “A side moves one latent at most”{second} is "
+        f"{'broken' if moving else 'kept so far'}: {sides} moved two latents."
+    )
+
+
+def draw_rectangles(
+    code: str, width: int, height: int, _seen: dict, _tried: dict | None = None
+) -> Picture:
+    """One rectangle, its latents, and a matrix that counts which latents move when one side does.
+
+    _tried : what codes have kept so far, where several are compared.
+    """
+    if len(_seen["moved"]) != len(latents_of(code, 1, 1)):
+        _seen = nothing_seen(len(latents_of(code, 1, 1)))
+    latents = zip(_code(code).latent_names, latents_of(code, width, height))
+    here = ", ".join(f"{name} = {value:g}" for name, value in latents)
+    said = _said(code, _seen, named=_tried is not None)
+    alt = f"A rectangle {width} wide and {height} high has {here}. {said}"
+    rep = _code(code)
+    table = _count_panel(code, _seen)
+    panels = (
+        _rectangle_panel(width, height),
+        _gauges(code, width, height, _seen),
+        table if _tried is None else stack(table, _fields_panel(code, _tried)),
+    )
+    scores = {score.metric: score for score in (mig(rep), dcimig(rep))}
+    return Picture(
+        panels, alt, f"A rectangle {width} wide and {height} high has {here}.", scores, said
+    )
+
+
+def _controls(code: Any, first: str) -> dict:
+    return {
+        "code": code,
+        "width": in_picture(whole("width", 3, 1, SIZES)),
+        "height": in_picture(whole("height", 5, 1, SIZES)),
+        "_seen": free("seen", nothing_seen(len(latents_of(first, 1, 1)))),
+    }
+
+
+@lab
+def rectangle(after: Any = None) -> Lab:
+    """One latent for each side of a rectangle: learn to count which latents move."""
+    plain = "width | height"
+    controls = _controls(in_picture(choice("code", [plain], plain)), plain)
+    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=tells_itself, after=after)
+
+
+@lab
+def rectangles(after: Any = None) -> Lab:
+    """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
+    codes = choice("code", list(examples.RECTANGLE_CODES), PAPER_CODE)
+    controls = _controls(codes, PAPER_CODE) | {"_tried": free("tried", {})}
+    return Lab(draw_rectangles, controls, follow=follow_codes, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------------------- handwriting
+
+REACH = 3.0  # latents are moved by so many standard deviations to either side
+LITTLE = 0.25  # of a factor's standard deviation over all digits
+DIGIT_CODES = {
+    "principal components": examples.digits_pca,
+    "independent components": examples.digits_ica,
+}
+
+
+@functools.cache
+def _digits(code: str) -> tuple[Representation, np.ndarray, np.ndarray, np.ndarray]:
+    """(representation, standardised latents.
+
+    Weights and offset of the best linear way back to pixels).
+    """
+    images, _, _ = digits_world()
+    rep = DIGIT_CODES[code]()
+    z = (rep.latents - rep.latents.mean(0)) / rep.latents.std(0)
+    design = np.column_stack([z, np.ones(len(z))])
+    weights, *_ = np.linalg.lstsq(design, images.reshape(len(images), -1), rcond=None)
+    return rep, z, weights[:-1], weights[-1]
+
+
+def decoded(code: str, latents: list[float]) -> np.ndarray:
+    """The image (8, 8), ink from 0 to 1, that a straight line makes of standardised latents."""
+    _, _, weights, offset = _digits(code)
+    return np.clip((np.array(latents) @ weights + offset) / 16, 0, 1).reshape(8, 8)
+
+
+def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
+    """Pixels as small squares, which fade when they change."""
+    unit = size / len(image)
+    squares = [
+        rect(x + c * unit, y + r * unit, unit + 0.3, unit + 0.3, shade(ink), key=f"{key}{r}{c}")
+        for r, row in enumerate(image)
+        for c, ink in enumerate(row)
+    ]
+    return "".join(squares) + rect(x, y, size, size, "none", GRID)
+
+
+def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
+    """The handwritten image, and what its ten numbers say it looks like."""
+    images, factors, _ = digits_world()
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        size = min((w - 16) / 2, 150)
+        out = [
+            heading(
+                x, y, w, f"the digit {factors[sample, 0]:.0f}, and what its numbers draw", "a digit"
+            )
+        ]
+        out.append(_image(x, y + 28, size, images[sample] / 16, "a"))
+        out.append(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
+        for at, words in ((0, "as written"), (size + 16, "from its latents")):
+            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
+            out.append(text(x + at + size / 2, y + size + 44, words, **told))
+        return "".join(out)
+
+    return Panel(draw, 210, 250, 330)
+
+
+PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
+
+
+def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
+    """Ten bars around 0, each with a handle."""
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [heading(x, y, w, "drag a latent and watch the digit change", "drag a latent")]
+        left, right = x + 92, x + w - 14
+        middle, half = (left + right) / 2, (right - left) / 2
+        out.append(line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID))
+        for i, (name, value) in enumerate(zip(rep.latent_names, latents)):
+            at = y + 28 + PITCH * i
+            end = middle + value / REACH * half
+            out.append(text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name))
+            told: dict[str, Any] = {"key": f"bar{i}", "link": name}
+            out.append(rect(min(middle, end), at + 4, abs(end - middle), 14, PART, **told))
+            axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
+            handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
+            told = {"key": f"knob{i}", "handle": handle, "link": name}
+            out.append(circle(end, at + 11, 7, MARK, **told))
+        return "".join(out)
+
+    return Panel(draw, 34 + PITCH * len(latents), 270, 420)
+
+
+@functools.cache
+def _spreads() -> np.ndarray:
+    """How far the measured factors lie apart over all digits (standard deviations)."""
+    return digits_world()[1][:, 1:].std(0)
+
+
+def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, float]:
+    """What the drawn image has gained in each measured factor, in spreads over all digits.
+
+    0 for what cannot be measured since too little ink is left.
+    """
+    images = 16 * np.array([decoded(code, before), decoded(code, after)])
+    with np.errstate(all="ignore"):
+        old, new = measured(images)
+        change = np.nan_to_num((new - old) / _spreads(), posinf=0, neginf=0)
+    changes = dict(zip(MEASURED, change.tolist()))
+    del changes["stroke"]  # it counts pixels of ridges, and a blurred drawing has none to count
+    return changes
+
+
+def _changes_panel(changes: dict[str, float]) -> Panel:
+    """A bar to either side for every measured factor of the drawn image."""
+    reach = 2.5  # spreads
+
+    def draw(x: float, y: float, w: float, h: float) -> str:
+        out = [
+            heading(x, y, w, "what moved, in standard deviations?", "what moved (in deviations)?")
+        ]
+        left, right = x + 62, x + w - 46
+        middle, half = (left + right) / 2, (right - left) / 2
+        out.append(rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID))
+        for j, (name, change) in enumerate(changes.items()):
+            at, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
+            out.append(text(left - 8, at + 15, name, "end", FAINT, link=name))
+            told: dict[str, Any] = {"key": f"change{j}", "link": name}
+            told["title"] = f"{name}: {change:+.2f} spreads"
+            out.append(rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **told))
+            told = {"font_size": "11", "key": f"changen{j}"}
+            shown = round(change, 1) + 0.0  # no -0.0
+            out.append(text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **told))
+        bottom = y + 24 + 28 * len(changes)
+        out.append(line(middle, y + 24, middle, bottom, FAINT))
+        for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
+            out.append(text(place, bottom + 16, words, fill=FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 210, 250, 330)
+
+
+def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats) -> Panel:
+    """What latents tell about factors; the dragged latent's row is framed.
+
+    Below it: all there is to know of each factor, and what counts invent where nothing is told.
+    """
+    rows, columns = matrix.values.shape
+    below = {"all there is": np.asarray(matrix.factor_total), "chance: max": chance}
+
+    def over(place: Place) -> str:
+        out = []
+        for j, (name, values) in enumerate(below.items()):
+            (left, top), faint = place(rows, 0), {"fill": FAINT, "font_size": "11"}
+            at = top + 18 + 17 * j
+            out.append(text(left - 7, at, name, "end", **faint))
+            for k, value in enumerate(values):
+                out.append(text(place(rows, k + 0.5)[0], at, f"{value:.2f}", **faint))
+        if moved is not None:
+            (x, y), (x2, y2) = place(moved, 0), place(moved + 1, columns)
+            told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
+            out.append(rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **told))
+        return "".join(out)
+
+    title = "bits that a latent tells about a factor; 1 bit is a yes or no"
+    return matrix_panel(matrix, least=330, cell=30, title=title, over=over, below=36)
+
+
+def _own(code: str, sample: int) -> list[float]:
+    """The latents of a digit, as far as the bars reach."""
+    return [round(float(z), 3) for z in np.clip(_digits(code)[1][sample], -REACH, REACH)]
+
+
+def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Picture:
+    """A handwritten digit, its ten latents to drag, and the bits that each tells."""
+    rep = _digits(code)[0]
+    shown = latents or _own(code, sample)
+    matrix = measures.mutual_information(rep)
+    moved = _moved if _moved >= 0 else None
+    before = list(shown)  # as it was, but for the drags of other latents
+    said = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
+    if moved is not None:
+        before[moved] = _own(code, sample)[moved]
+    changes = changes_of(code, before, shown)
+    if moved is not None:
+        said = (
+            f"{rep.latent_names[moved]} from {before[moved]:.1f} to {shown[moved]:.1f}: "
+            f"{_most_changed(changes)}. The framed row: what it tells over all 1,797 digits."
+        )
+    alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
+    panels = (
+        stack(_digit_panel(code, sample, shown), _changes_panel(changes)),
+        _latent_bars(rep, shown),
+        _bits_panel(matrix, moved, _invented(code)),
+    )
+    words = (
+        "Counts find some bits even where nothing is told; how many was measured with the latents "
+        "of each image given to another by chance (the most that any of the ten then told).\n"
+        "To be counted, latents and measured factors are cut into 21 bins of equal width.\n"
+        "What moved is measured in standard deviations over all 1,797 digits."
+    )
+    return Picture(panels, alt, words, {}, said)
+
+
+@functools.cache
+def _invented(code: str) -> Floats:
+    """The most that any latent tells of each factor once the rows of the latents are shuffled."""
+    return measures.mutual_information(shuffled(_digits(code)[0], 0)).values.max(0)
+
+
+def _most_changed(changes: dict[str, float]) -> str:
+    """The two factors that changed most, if any changed to speak of."""
+    first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
+    if abs(changes[first]) < LITTLE:
+        return "hardly anything changed"
+    told = f"the {first} changed most ({changes[first]:+.1f} standard deviations)"
+    if abs(changes[second]) < 0.05:
+        return f"{told}, nothing else to speak of"
+    return f"{told}, then the {second} ({changes[second]:+.1f})"
+
+
+def follow_sample(before: dict, now: dict) -> dict:
+    """Another digit brings its own latents; the latent that was dragged is talked about."""
+    if (before["sample"], before["code"]) != (now["sample"], now["code"]):
+        kept = now["latents"] if now["latents"] != before["latents"] else []
+        return now | {"latents": kept, "_moved": -1}
+    if before["latents"] != now["latents"] and now["latents"]:
+        old = before["latents"] or _own(before["code"], before["sample"])
+        return now | {"_moved": int(np.abs(np.subtract(old, now["latents"])).argmax())}
+    return now
+
+
+class DigitsLab(Lab):
+    """The first drag of a latent starts from those of the digit."""
+
+    def _wish(self, wished: dict) -> None:
+        if not self.values["latents"] and any(path.startswith("latents/") for path in wished):
+            own = _own(self.values["code"], self.values["sample"])
+            self.values = self.values | {"latents": own}
+        super()._wish(wished)
+
+
+@lab
+def handwriting(after: Any = None) -> Lab:
+    """Real handwriting under ten components: drag one and see what it moves."""
+    controls = {
+        "code": choice("code", list(DIGIT_CODES), "principal components"),
+        "sample": whole("image (0 to 99)", 15, 0, 99),
+        "latents": free("latents", []),
+        "_moved": in_picture(whole("the latent that was dragged", -1, -1, 9)),
+    }
+    return DigitsLab(draw_digits, controls, follow=follow_sample, tell=tells_itself, after=after)
+
+
+# ----------------------------------------------------------------------- two models, side by side
+
+TWO = {"left": "sprites-ae-0-0", "right": "sprites-beta_tcvae-6-0"}
+LETTER = {"left": "A", "right": "B"}
+ROWS = 3  # latents of each that are shown: those that change the picture most
+# From where on a change is one that the eye sees: pixels, share of size, share of the shape.
+SEEN = {"across": 0.5, "down": 0.5, "size": 0.1, "shape": 0.1}
+
+
+class TwoModelsLab(CodeLab):
+    """A code on either side."""
+
+    codes = {
+        side: lambda values, name=name: name  # type: ignore[misc]
+        for side, name in TWO.items()
+    }
+
+
+def _loudest(name: str, start: int) -> list[int]:
+    """The latents whose sweeps change most, in their order."""
+    sheet = drawer(name).sweeps(present_code(name, start, []))
+    change = np.abs(np.diff(sheet, axis=1)).mean((1, 2, 3))
+    return sorted(np.argsort(-change, kind="stable")[:ROWS].tolist())
+
+
+@functools.lru_cache(maxsize=2 * STARTS)
+def _within(side: str, start: int) -> Drawer:
+    """One network, with knobs that end before the edge of the image cuts the drawing off."""
+    model = drawer(TWO[side])
+    return model.before_the_edge(model.start(start))
+
+
+def _side_panel(side: str, code: Floats, start: int) -> Panel:
+    """The sprite, what one network draws now, and a knob for each of its loudest numbers."""
+    model, letter = _within(side, start), LETTER[side]
+    real = sprites.images()[shelf.rows("sprites")[starts()[start]]]
+    drawn = model.decode(code[None])[0]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"network {letter}")]
+        images = ("the sprite", real), (f"what {letter} draws", drawn)
+        for j, (words, image) in enumerate(images):
+            left = x + 10 + 136 * j
+            out.append(text(left, y + 36, words, "start", FAINT, font_size="11"))
+            out.append(image_at(left, y + 42, 112, image, f"{side} image {j}"))
+        return "".join(out)
+
+    title = f"drag a knob: {ROWS} of {len(code)} numbers"
+    told: dict[str, Any] = {"title": title, "knob": knobs(model, code, side, letter)}
+    told |= {"only": _loudest(model.name, start), "row": 34.0}
+    told |= {"least": 270, "key": side, "word": letter}
+    return stack(Panel(draw, 164, 270, 390), sheet_panel(model, code, **told))
+
+
+def draw_two_models(
+    left: Sequence[float], right: Sequence[float], start: int, _moved: str
+) -> Picture:
+    """Two models that learned to draw the same sprites from eight numbers each."""
+    codes = {"left": left, "right": right}
+    now = {side: present_code(TWO[side], start, code) for side, code in codes.items()}
+    panels = tuple(_side_panel(side, code, start) for side, code in now.items())
+    told = "; ".join(f"network {LETTER[side]}: {called(name)}" for side, name in TWO.items())
+    said = "Drag a knob on either side: does one thing change, or do several at once?"
+    if _moved:
+        side, latent = _moved.split("/")
+        said = _changed(side, start, now[side], int(latent))
+    count = len(now["left"])
+    alt = f"Two networks draw a sprite, each from {count} numbers; {ROWS} of each to drag. {said}"
+    words = (
+        f"How they were trained, {told}. Both are ours.\n"
+        "A sentence compares with the knob's first place, the other knobs as they stand.\n"
+        "Less than half a pixel across or down, or a tenth of size or shape, goes unmentioned.\n"
+        "A knob ends where the drawing would reach the edge of the image.\n"
+        "Shape: the share by which the two drawings differ, laid over each other in one size."
+    )
+    return Picture(panels, alt, words, {}, said)
+
+
+def _changed(side: str, start: int, code: Floats, i: int) -> str:
+    """What the knob of one latent has changed since the start, the others as they are now."""
+    as_before = code.copy()
+    as_before[i] = present_code(TWO[side], start, [])[i]
+    before, after = drawer(TWO[side]).decode([as_before, code])
+    (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
+    across, down, size = x1 - x0, y1 - y0, full1 / full0 - 1
+    measured = {
+        "across": f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}",
+        "down": f"{abs(down):.1f} pixels {'down' if down > 0 else 'up'}",
+        "size": f"size {size:+.0%}",
+    }
+    changes = {"across": abs(across), "down": abs(down), "size": abs(size)}
+    number = f"{LETTER[side]}{i + 1}"
+    if cut_off(after):
+        moved = " and ".join(measured[way] for way in ("across", "down") if changes[way] >= 0.05)
+        left = f" What is left to see has moved {moved}." if max(abs(across), abs(down)) > 1 else ""
+        return f"The edge cuts it off here: no telling what {number} does to size and shape.{left}"
+    changes["shape"] = reshaped(before, after)
+    seen = [name for name, change in changes.items() if round(change, 2) >= SEEN[name]]
+    measured["shape"] = f"shape {changes['shape']:.0%} different"
+    which = f": {', '.join(measured[name] for name in seen)}" if seen else ""
+    return f"{number} changes {COUNTED[len(seen)]}{which}."
+
+
+COUNTED = (
+    *("hardly anything", "one thing", "two things at once"),
+    *("three things at once", "all four things at once"),
+)
+
+
+@lab
+def two_models(after: Any = None) -> Lab:
+    """Two networks draw the same sprites: drag one number of each, and see what it means."""
+    controls = {side: free(side, [], check_code) for side in TWO}
+    controls |= {
+        "start": whole("start from sprite", 20, 0, STARTS - 1),  # its knobs have room both ways
+        "_moved": free("_moved", ""),
+    }
+    return TwoModelsLab(
+        draw_two_models, controls, follow=_follow_two, tell=tells_itself, after=after
+    )
+
+
+def _follow_two(before: dict, now: dict) -> dict:
+    """Another sprite brings its own codes; the knob that was dragged is talked about."""
+    if before["start"] != now["start"]:
+        return now | {"left": [], "right": [], "_moved": ""}
+    for side in TWO:
+        if now[side] and before[side] != now[side]:
+            old = present_code(TWO[side], before["start"], before[side])
+            return now | {"_moved": f"{side}/{int(np.abs(old - now[side]).argmax())}"}
+    return now

@@ -1,0 +1,1 @@
+"""The chapter on Table 1 and its witnesses."""

@@ -1,0 +1,652 @@
+"""Walks between sentences: what models say on the way, and which latents tell it."""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from ...bench.controls import choice, in_picture, whole
+from ...bench.lab import Lab, lab, tells_itself
+from ...core import Floats, InformativenessMatrix
+from ...measures import mutual_information
+from ...measures.counting import BINS
+from ...show.panels import class_colour, matrix_panel, rail
+from ...show.reading import enumerated
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    choices,
+    circle,
+    group,
+    heading,
+    in_letters,
+    line,
+    rect,
+    stack,
+    text,
+    wrapped,
+)
+from ...worlds import corpora
+from ...worlds import text as sentences
+from ...worlds.sentences import TextWorld
+from ...worlds.text import changes, in_turn, new_words, replaced, together
+from ...zoo import text_shelf
+from ..shelf.walked import ROOMY, WALKED
+
+# ------------------------------------------------------------------------------------- homotopy
+
+STEPS, IDEAL = 5, "one latent per word"
+ANY = "any"  # a word that a code leaves open
+PLACES = len(corpora.SIX_WORDS)
+ALL_STEPS = PLACES * STEPS
+Path = list[tuple[int, float, str]]
+Look = tuple[str, dict[str, Any]]  # a colour, and attributes of the letters
+PLAIN: Look = (INK, {})
+NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
+LEFT: Look = (FAINT, {"font_style": "italic"})
+LOST: Look = (FAINT, {"text_decoration": "line-through"})
+Spoken = tuple[str, Sequence[Look]]  # a sentence, and how its words look
+
+
+LOOKS = (
+    "Blue: new since the row above; struck through: not said at that end. "
+    f"“{ANY}”: a word that the code leaves open. Where it leaves the order of the two nouns open, "
+    "a row keeps that of the row above."
+)
+
+
+@functools.cache
+def book(code: str) -> sentences.Book:
+    """All sentences of one structure under one of text.CODES, or with a latent for each place."""
+    corpus = corpora.pos()
+    block = corpus.within(corpora.SIX_WORDS)
+    words = corpus.sentences(block)
+    latents = block.tokens[:, :PLACES] if code == IDEAL else sentences.CODES[code](words, PLACES)
+    return sentences.Book(words, latents)
+
+
+def known_of(code: sentences.Book, path: Path, read: str) -> Path:
+    """What the code says on a path: in each place the word, or ANY where it leaves more than two.
+
+    Of all the sentences that have the code of a step, the one most like the step before is told, so
+    that nothing changes but what the code makes change.   read : the sentence before the first.
+    """
+    told, before = [], read.split()
+    for dimension, share, sentence in path:
+        alike = [one.split() for one in code.alike(sentence)]
+        kept = [sum(a == b for a, b in zip(one, before)) for one in alike]
+        before = alike[int(np.argmax(kept))]
+        left = [len(set(words)) for words in zip(*alike)]
+        known = [word if count <= 2 else ANY for word, count in zip(before, left)]
+        told.append((dimension, share, " ".join(known)))
+    return told
+
+
+@functools.lru_cache(maxsize=64)
+def _path(code: str, pair: int) -> tuple[Path, list[int], str, str]:
+    """From one sentence to another that shares no word with it.
+
+    What the code says on the way, of how many sentences, and the two sentences.
+    """
+    here = book(code)
+    order = np.random.default_rng(pair).permutation(len(here.sentences))
+    start = order[0]
+    known = set(here.sentences[start].split())
+    end = next(i for i in order if not set(here.sentences[i].split()) & known)
+    path, read = here.homotopy(start, end, STEPS), here.sentences[start]
+    counts = [len(here.alike(sentence)) for _, _, sentence in path]
+    return known_of(here, path, read), counts, read, here.sentences[end]
+
+
+ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
+LEGEND = 60.0  # pixels of what the looks of words mean
+READABLE = 0.8  # of that; smaller letters take a second line
+
+
+def stages(path: Path) -> list[str]:
+    """What is said at the start, and after every latent has gone its way."""
+    return [sentence for _, _, sentence in path[::STEPS]]
+
+
+def path_panel(
+    path: Path,
+    step: int,
+    title: str,
+    names: Sequence[str],
+    read: Spoken,
+    goal: Spoken,
+    legend: str,
+) -> Panel:
+    """The sentence after every stage of a path, and a point to be drawn down between them.
+
+    names : of the stages, which latents they move.   read, goal : the sentences that the first and
+    the last code were made of, and how their words look.   legend : what these looks mean.
+    """
+    titles = f"{title}: drag the point down the path", f"{title}: drag the point", title
+    ends = stages(path)
+    *starts, letters = columns_of([*(sentence for _, _, sentence in path), read[0], goal[0]])
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, *titles)]
+        top, rail = y + 62 + ROW, x + 14
+        left = x + 96
+        places = in_lines(starts, letters, left, width - 98)
+        row = -(-step // STEPS)
+        out.append(text(left - 60, top - ROW + 4, "read", "start", FAINT, font_size="11"))
+        out.append(words_in_places(places, top - ROW + 4, *read, "read"))
+        out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
+        rows: list[str] = []
+        for i, sentence in enumerate(ends):
+            at = top + ROW * i
+            frame: dict[str, Any] = {
+                "key": f"row{i}",
+                "rx": 4,
+                "stroke_width": "2" if i == row else "1",
+            }
+            name = names[i - 1] if i else "start"
+            linked: dict[str, Any] = {"link": name} if i else {}
+            there = Axis("step", -1.0, i * STEPS, i * STEPS, 1.0, "y", 0)
+            goes = Handle(f"go to {name}", (there,), sentence, (i, 0), chosen=i == row)
+            frame["handle"] = goes
+            box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
+            boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
+            rows.append(line(rail - 5, at, rail + 5, at, FAINT))
+            mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
+            before = ends[i - 1] if i else read[0]
+            looks = looks_of_new(before, sentence)
+            told = words_in_places(places, at + 4, sentence, looks, f"s{i}")
+            words = group(mark, told, pointer_events="none")  # a click reaches the row
+            rows.append(group(boxed, words, **linked))
+        out.append(choices("a sentence of the path", *rows, key="rows"))
+        at = top + ROW * step / STEPS
+        axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
+        handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
+        out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
+        now = path[step][2]
+        last = {"goal": goal, "now": (now, looks_of_new(now, now))}
+        for j, (name, spoken) in enumerate(last.items()):
+            at = top + ROW * (len(ends) + j) + 4 * j
+            if name == "now":  # in the colour of the point that the hand moves
+                box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
+                out.append(rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2"))
+            out.append(text(left - 60, at + 4, name, "start", FAINT, font_size="11"))
+            out.append(words_in_places(places, at + 4, *spoken, name))
+        out.append(wrapped(x, at + 22, width, legend, FAINT, 11)[0])
+        return "".join(out)
+
+    # Four lines of legend, where it is narrow.
+    return Panel(draw, 62 + ROW * (len(ends) + 3) + LEGEND, 330, 700)
+
+
+def columns_of(sentences: Sequence[str]) -> list[float]:
+    """Where each place begins, in letters, as wide as its longest word; and where the last ends."""
+    columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
+    return np.cumsum([0.0, *(max(map(in_letters, words)) + 1.0 for words in columns)]).tolist()
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the words of sentences stand below each other: pixels from a row's middle, and size."""
+
+    across: Sequence[float]
+    down: Sequence[float]
+    size: float
+
+
+def in_lines(starts: Sequence[float], letters: float, left: float, room: float) -> Places:
+    """Places in one line, or in two where one would make the letters small."""
+    letter = min(LETTER, room / letters)
+    first = [0.0] * len(starts)
+    if letter < READABLE * LETTER:
+        ends = [*starts[1:], letters]
+        cut = min(range(1, len(starts)), key=lambda j: max(ends[j - 1], letters - starts[j]))
+        letter = min(LETTER, room / max(ends[cut - 1], letters - starts[cut]))
+        first = [0.0] * cut + [starts[cut]] * (len(starts) - cut)
+    down = [0.0] * len(starts) if not any(first) else [7.0 if at else -6.0 for at in first]
+    across = [left + letter * (start - at) for start, at in zip(starts, first)]
+    return Places(across, down, 12 * letter / LETTER)
+
+
+def words_in_places(
+    places: Places, y: float, sentence: str, looks: Sequence[Look], key: str
+) -> str:
+    """A word in each place, in its colour and with its attributes."""
+    out = []
+    spoken = zip(places.across, places.down, sentence.split(), looks)
+    for j, (x, down, word, (fill, look)) in enumerate(spoken):
+        told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}", **look}
+        if len(word) > 3 and word.isalnum():  # "in" or "a/an" is in every sentence
+            told["link"] = word
+        out.append(text(x, y + down, word, "start", fill, **told))
+    return "".join(out)
+
+
+def looks_of_new(before: str, sentence: str, look: Look = NEW) -> list[Look]:
+    """How words look: those that are new since the sentence before have a look, open ones pale."""
+    looks = [look if new else PLAIN for new in sentences.new_words(before, sentence)]
+    return [LEFT if word == ANY else look for word, look in zip(sentence.split(), looks)]
+
+
+def latents_of(count: int) -> list[str]:
+    """Their names."""
+    return [f"latent {j + 1}" for j in range(count)]
+
+
+def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Panel:
+    """How many words, of so many, change with each latent: ones only, if each latent is a word."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = ["words that change with each latent"] if len(names) > 1 else []
+        out = [heading(x, y, width, *titles, "words that change")]
+        room = width - 96
+        for j, (name, count) in enumerate(zip(names, moved)):
+            at = y + 30 + 28 * j
+            out.append(text(x + 50, at + 15, name, "end", FAINT, font_size="11", link=name))
+            for k in range(most):
+                told: dict[str, Any] = {"key": f"c{j}-{k}", "rx": 3, "link": name}
+                fill = PART if k < count else GROUND
+                out.append(rect(x + 58 + k * room / most, at, room / most - 3, 20, fill, **told))
+            out.append(text(x + width - 20, at + 15, count, key=f"n{j}"))
+        return "".join(out)
+
+    return Panel(draw, 36 + 28 * len(moved), 230, 340)
+
+
+def draw_homotopy(code: str, pair: int, step: int) -> Picture:
+    """The sentences between two that share no word, dimension after dimension."""
+    path, counts, read, goal = _path(code, pair)
+    dimension, share, sentence = path[step]
+    moved = sentences.changes(stages(path))
+    mean = float(np.mean(moved))
+    where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "At the start"
+    said = f"{where}: “{sentence}”"
+    if counts[step] > 1:
+        said += f", a code that {counts[step]:,} sentences share."
+    if dimension:
+        said += f" Over its whole way it changes {moved[dimension - 1]} of {PLACES} words"
+        stands = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
+        why = "it is the same for all sentences" if stands else "no other code comes nearer"
+        said += "." if moved[dimension - 1] else f": {why}."
+    said += f" A latent changes {mean:.2f} words on average."
+    words = (
+        f"Words that change per latent: {', '.join(map(str, moved))} (mean {mean:.2f}).\n"
+        f"A row tells what those of {len(book(code).sentences):,} sentences share whose code is "
+        "nearest to the latents on the way."
+    )
+    alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
+    names = latents_of(len(moved))
+    ends = _unsaid(read, path[0][2]), _unsaid(goal, path[-1][2])
+    rows = path_panel(path, step, code, names, *ends, LOOKS)
+    panels = rows, changed_panel(moved, PLACES, names)
+    return Picture(
+        panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
+    )
+
+
+def _unsaid(sentence: str, said: str) -> Spoken:
+    """A sentence; what is not said of it, in whatever order, is struck through."""
+    return sentence, [PLAIN if word in said.split() else LOST for word in sentence.split()]
+
+
+@lab
+def homotopy(after: Any = None) -> Lab:
+    """Move from one sentence to another, one dimension at a time: which words change?"""
+    controls = {
+        "code": choice("code", [IDEAL, *sentences.CODES], IDEAL),
+        "pair": whole("pair of sentences", 0, 0, 20),
+        "step": in_picture(whole("step", 0, 0, ALL_STEPS)),
+    }
+    return Lab(draw_homotopy, controls, tell=tells_itself, after=after)
+
+
+ROW_OF_LATENT = 26.0  # pixels of a latent
+
+
+@functools.cache
+def told(model: str) -> InformativenessMatrix:
+    """Bits that each latent of one of WALKED tells of each factor, counted without noise."""
+    return mutual_information(text_shelf.code(WALKED[model]))
+
+
+@functools.cache
+def _most() -> float:
+    """The largest entry over all networks: one scale of shades, so that they can be compared."""
+    return max(float(told(model).values.max()) for model in WALKED)
+
+
+def told_panel(model: str) -> Panel:
+    """Bits that each latent tells."""
+    title = "bits that each latent tells; without noise"
+    return matrix_panel(told(model), cell=40, least=330, title=title, full=_most())
+
+
+def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
+    """A bar for the spread of each latent's codes, a stroke for the noise that was on them.
+
+    moved : how many words each latent changes, said beside its bar.
+    """
+    spread, noise = text_shelf.spread_and_noise(WALKED[model])
+    most, beside = max(1.0, spread.max(), noise.max()), 164 if moved else 78
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = ["spread of its codes, and noise while it learned", "spread and noise"]
+        if moved:
+            titles = [
+                "spread, noise, and words that change with each latent",
+                "spread, noise, words",
+            ]
+        out = [heading(x, y, width, *titles)]
+        left, room = x + 58, width - 58 - beside
+        for j, name in enumerate(latents_of(len(spread))):
+            top, linked = y + 30 + ROW_OF_LATENT * j, {"link": name}
+            out.append(text(left - 8, top + 13, name, "end", FAINT, font_size="11", **linked))
+            out.append(rect(left, top, room, 16, GROUND, GRID, rx=3, **linked))
+            long = spread[j] / most * room
+            out.append(rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked))
+            at, told = left + noise[j] / most * room, {"stroke_width": "3", "key": f"noise{j}"}
+            out.append(line(at, top - 3, at, top + 19, MARK, **told))
+            numbers, end = f"{spread[j]:.2f}, {noise[j]:.2f}", left + room + 72
+            out.append(text(end, top + 13, numbers, "end", font_size="11", **linked))
+            if moved:
+                changed = {"font_size": "11", "key": f"moved{j}", **linked}
+                changed |= {"font_weight": "bold"} if moved[j] else {"fill": FAINT}
+                words = f"{moved[j]} word{'s' * (moved[j] != 1)}"
+                out.append(text(end + 14, top + 13, words, "start", **changed))
+        words = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
+        out.append(wrapped(x, y + 44 + ROW_OF_LATENT * len(spread), width, words, FAINT, 11)[0])
+        return "".join(out)
+
+    return Panel(draw, 78 + ROW_OF_LATENT * len(spread), 330, 420)
+
+
+def draw_heard(model: str) -> Picture:
+    """How far the codes of a network's latents spread under their noise, and what they tell."""
+    spread, noise = text_shelf.spread_and_noise(WALKED[model])
+    matrix = told(model)
+    bits, there = matrix.values, matrix.factor_total
+    assert there is not None  # counted bits have it
+    i, k = np.unravel_index(bits.argmax(), bits.shape)
+    said = (
+        f"The largest entry: {matrix.row_names[i]} tells, in {BINS} bins, {bits[i, k]:.2f} of the "
+        f"{there[k]:.2f} bits of the {matrix.column_names[k]}. Its codes spread by "
+        f"{spread[i]:.2f}, under noise of {noise[i]:.2f}."
+    )
+    words = _in_words(spread, noise)
+    alt = f"Spread, noise and bits of the latents of {model}. {said}"
+    return Picture((heard_panel(model), told_panel(model)), alt, words, {}, said)
+
+
+def _in_words(spread: Floats, noise: Floats) -> str:
+    pairs = zip(latents_of(len(spread)), spread, noise)
+    return "Spread and noise: " + "; ".join(f"{n} {s:.3f} and {e:.3f}" for n, s, e in pairs) + "."
+
+
+@lab
+def heard(after: Any = None) -> Lab:
+    """Which latents of a network tell something, and which did its decoder hear under noise?"""
+    controls = {"model": choice("network", list(WALKED), "beta-VAE (0.2)")}
+    return Lab(draw_heard, controls, tell=tells_itself, after=after)
+
+
+def words_changed(model: str) -> InformativenessMatrix:
+    """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
+    found = text_shelf.pairs_changed(WALKED[model])
+    return InformativenessMatrix(
+        found,
+        "pairs with a changed word",
+        f"of {text_shelf.PAIRS}",
+        row_names=latents_of(len(found)),
+        column_names=list(corpora.YNOC_WORDS),
+    )
+
+
+def draw_told_and_moved(model: str) -> Picture:
+    """What each latent of a network tells, beside the words that it changes."""
+    spread, noise = text_shelf.spread_and_noise(WALKED[model])
+    changed, bits = words_changed(model), told(model)
+    still = np.flatnonzero(changed.values.sum(1) == 0)
+    said = "Every latent changes a word in some pair."
+    if len(still):
+        s, share = "s" * (len(still) > 1), bits.values[still].max()
+        said = f"In {text_shelf.PAIRS} pairs latent{s} {enumerated(still + 1)} "
+        said += f"change{'s' * (not s)} no word, though as much as {share:.2f} bits of a factor "
+        said += "are told there."
+    panel = matrix_panel(changed, cell=40, least=330, key="w", full=float(text_shelf.PAIRS))
+    alt = f"What the latents of {model} tell, and the words that they change. {said}"
+    panels = heard_panel(model), told_panel(model), panel
+    return Picture(panels, alt, _in_words(spread, noise), {}, said)
+
+
+@lab
+def told_and_moved(after: Any = None) -> Lab:
+    """What does each latent of a network tell, and which words does it change?"""
+    controls = {"model": choice("network", list(WALKED), ROOMY)}
+    return Lab(draw_told_and_moved, controls, tell=tells_itself, after=after)
+
+
+IN_TURN, TOGETHER = "one after the other", "all together"
+IDEAL_CODE = "ideal: a latent per factor"
+LOOKS_OF_STEPS = (
+    "Bold, blue: new since the row above; struck through: not said in that place at that end."
+)
+Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, and what says them
+
+
+@functools.cache
+def _shown() -> TextWorld:
+    return text_shelf.shown_world("ynoc")
+
+
+def _ends(pair: int) -> tuple[str, str]:
+    """The two sentences of a pair."""
+    start, end = text_shelf.pair(pair)
+    return text_shelf.shown_sentences()[start], text_shelf.shown_sentences()[end]
+
+
+@functools.lru_cache(maxsize=32)
+def _coded(model: str, pair: int) -> Codes:
+    """Codes of all shown sentences, and a function from codes to sentences."""
+    if model == IDEAL_CODE:
+        template = _ends(pair)[0].split()
+        return _shown().factors.astype(float), lambda codes: [_ideal(z, template) for z in codes]
+    name = WALKED[model]
+    speaker = text_shelf.speaker(name)
+
+    def say(codes: Floats) -> list[str]:
+        said, _ = speaker.say(codes)
+        return [_shown().sentence(row) for row in said]
+
+    return text_shelf.code(name).latents, say
+
+
+def _ideal(z: Floats, template: list[str]) -> str:
+    """The sentence of a template with the nearest value of each factor."""
+    words = dict(zip(_shown().factor_names, np.round(z).astype(int)))
+    kinds = [corpora.YNOC_KIND.get(word) for word in template]
+    return " ".join(
+        corpora.YNOC_WORDS[kind][words[kind]] if kind else word
+        for kind, word in zip(kinds, template)
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _walk(model: str, pair: int, way: str) -> Path:
+    """Latent after latent, or all together, from one sentence's code to the other's."""
+    codes, say = _coded(model, pair)
+    a, b = (codes[i] for i in text_shelf.pair(pair))
+    if way == TOGETHER:
+        points = [(int(t > 0), t, z) for t, z in together(a, b, STEPS)]
+    else:
+        points = in_turn(a, b, STEPS)
+    spoken = say(np.array([z for _, _, z in points]))
+    return [(i, t, sentence) for (i, t, _), sentence in zip(points, spoken)]
+
+
+def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
+    """What a trained model says between two real sentences."""
+    path = _walk(model, pair, way)
+    step = min(step, len(path) - 1)
+    start, end = _ends(pair)
+    lost = sum(new_words(path[0][2], start))  # as the row "read" has them struck through
+    ends = stages(path)
+    moved = changes(ends)
+    able = "At the start it said the sentence that it had read."
+    if lost:
+        able = f"At the start {lost} of the {len(start.split())} words "
+        able += f"{'is' if lost == 1 else 'are'} lost or moved (struck through)."
+    dimension, share, sentence = path[step]
+    where = f"Latent {dimension} has gone {share:.0%} of its way: "
+    if way == TOGETHER:
+        where = f"All latents have gone {share:.0%} of their way: "
+    changed = replaced(ends[dimension - 1], sentence) if dimension else []
+    so_far = _became(changed) or f"it has changed no word{'' if share == 1 else ' yet'}"
+    said = f"{where}{so_far}. {able}" if dimension else able
+    words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
+    names = ["all"] if way == TOGETHER else latents_of(len(moved))
+    beside = [changed_panel(moved, len(start.split()), names)]
+    if model != IDEAL_CODE:
+        heard = heard_panel(model, moved) if way == IN_TURN else heard_panel(model)
+        beside = [heard, told_panel(model)] + (beside if way == TOGETHER else [])
+    read = start, looks_of_new(ends[0], start, LOST)
+    goal = end, looks_of_new(ends[-1], end, LOST)
+    panels = path_panel(path, step, model, names, read, goal, LOOKS_OF_STEPS), stack(*beside)
+    alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
+    return Picture(panels, alt, words, {"words lost": float(lost)}, said)
+
+
+def _became(pairs: list[tuple[str, str]]) -> str:
+    """What gave way to what, as a clause."""
+    return ", ".join(f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs)
+
+
+def keep_the_place(before: dict, now: dict) -> dict:
+    """A path of another length is entered at the same share of the way."""
+    last = [len(_walk(each["model"], each["pair"], each["way"])) - 1 for each in (before, now)]
+    share = min(now["step"] / last[0], 1.0)
+    return now | {"step": round(share * last[1])}
+
+
+@lab
+def walk(after: Any = None) -> Lab:
+    """Move from one sentence to another through a trained model: which words change, and when?"""
+    controls = {
+        "model": choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
+        "pair": whole("pair of sentences", 0, 0, text_shelf.PAIRS - 1),
+        "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
+        "step": in_picture(whole("step", 0, 0, 8 * STEPS)),
+    }
+    return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------- every code side by side
+
+STRAIGHT = 20  # steps of a way on which all latents move together
+HEAD, SAID = 88.0, 56.0  # pixels above all that is said, and of what one code says
+LEGEND_OF_CODES = (
+    "plain: of the first sentence (or of both); blue, bold: of the second; "
+    "purple, italics, underlined: of neither"
+)
+OF_GOAL: Look = (PART, {"font_weight": "bold"})
+OF_NEITHER: Look = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})
+
+
+@functools.cache
+def _straight(model: str, pair: int) -> list[str]:
+    """What is said on the straight way between the codes of two sentences."""
+    codes, say = _coded(model, pair)
+    a, b = (codes[i] for i in text_shelf.pair(pair))
+    return say(np.array([z for _, z in together(a, b, STRAIGHT)]))
+
+
+def _whose(start: str, end: str, sentence: str) -> list[Look]:
+    """Words of the sentence that was left, of the goal, and of neither."""
+    looks = []
+    for word in sentence.split():
+        goal = OF_GOAL if word in end.split() else OF_NEITHER
+        looks.append(PLAIN if word in start.split() or not word[0].isalnum() else goal)
+    return looks
+
+
+@functools.cache
+def _strangers(model: str, pair: int, step: int) -> int:
+    """How many words of neither sentence a code says at a place of the way."""
+    looks = _whose(*_ends(pair), _straight(model, pair)[step])
+    return sum(look is OF_NEITHER for look in looks)
+
+
+def _usual(model: str, step: int) -> float:
+    """The mean of that over all pairs."""
+    return float(np.mean([_strangers(model, pair, step) for pair in range(text_shelf.PAIRS)]))
+
+
+def _said_panel(pair: int, step: int) -> Panel:
+    """The two sentences, and between them what each code says at the same place of the way."""
+    start, end = _ends(pair)
+    spoken = {model: _straight(model, pair)[step] for model in (IDEAL_CODE, *WALKED)}
+    rows = {"from": start, **spoken, "to": end}
+    everything = [said for model in spoken for said in _straight(model, pair)]
+    *starts, letters = columns_of([*everything, start, end])
+    below = HEAD + SAID * len(rows)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "what each code says on the way: drag the point", "drag the point"
+        out = [heading(x, y, width, *titles)]
+        ends = x + 16, x + min(width, 420) - 16
+        way, middle = f"{step / STRAIGHT:.0%} of the way", sum(ends) / 2
+        out.append(line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2"))
+        out.append(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
+        for at, named in zip((ends[0], middle, ends[1]), ("start", "half way", "goal")):
+            out.append(text(at, y + 66, named, fill=FAINT, font_size="11"))
+        places = in_lines(starts, letters, x + 6, width - 12)
+        for j, (name, sentence) in enumerate(rows.items()):
+            top = y + HEAD + SAID * j
+            looks = _whose(start, end, sentence)
+            title = name
+            if name in spoken:
+                mean = f"over {text_shelf.PAIRS} pairs {_usual(name, step):.1f}"
+                title += f": {_strangers(name, pair, step)} of neither, {mean}"
+            out.append(text(x, top, title, "start", FAINT, font_size="11"))
+            down = 24 if any(places.down) else 18
+            out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
+        out.append(wrapped(x, y + below - 18, width, LEGEND_OF_CODES, FAINT, 11)[0])
+        return "".join(out)
+
+    # Where it is narrow the legend takes three lines.
+    return Panel(draw, below + 40, 330, 700)
+
+
+def draw_every_code(pair: int, step: int) -> Picture:
+    """All codes on the straight way from one sentence to another, at the same place."""
+    start, end = _ends(pair)
+    counts = {model: _strangers(model, pair, step) for model in (IDEAL_CODE, *WALKED)}
+    kept = ["the ideal code" if m == IDEAL_CODE else m for m, count in counts.items() if not count]
+    who = f"only {' and '.join(kept)} keep{'s' if len(kept) == 1 else ''} to words of the two."
+    if len(kept) in (0, len(counts)):
+        who = f"every code {'keeps to words of the two' if kept else 'says a word of neither'}."
+    said = f"At {step / STRAIGHT:.0%} of the way {who}"
+    means = (f"{m} {n} (over all pairs {_usual(m, step):.2f})" for m, n in counts.items())
+    words = f"Words of neither sentence: {', '.join(means)}."
+    scores = {model: float(count) for model, count in counts.items()}
+    alt = f"From “{start}” to “{end}”. {said} {words}"
+    return Picture((_said_panel(pair, step),), alt, words, scores, said)
+
+
+@lab
+def every_code(after: Any = None) -> Lab:
+    """What an ideal code and five networks say at the same place between two sentences."""
+    controls = {
+        "pair": whole("pair of sentences", 1, 0, text_shelf.PAIRS - 1),
+        "step": in_picture(whole("way, in twentieths", 0, 0, STRAIGHT)),
+    }
+    return Lab(draw_every_code, controls, tell=tells_itself, after=after)

@@ -1,0 +1,1 @@
+"""The chapter on nine models of sentences."""

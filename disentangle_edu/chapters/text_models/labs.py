@@ -1,0 +1,758 @@
+"""Labs on nine models that learned sentences, five runs each: what they tell, who is first, why."""
+
+import functools
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+
+from ...bench.controls import choice, in_picture, number, whole
+from ...bench.lab import Lab, lab, tells_itself
+from ...claims.zhang2021_models import (
+    LOSSES,
+    NINE,
+    SIX,
+    compared,
+    nine,
+    our_correlations,
+    printed,
+    runs,
+)
+from ...claims.zhang2021_tables import AE, correlations
+from ...claims.zhang2021_tables import QUANTITIES as FREE
+from ...core import Floats, Score
+from ...metrics import mig
+from ...show.panels import (
+    Place,
+    along,
+    axes_frame,
+    cloud_panel,
+    curve_panel,
+    matrix_panel,
+    round_ticks,
+    span_of,
+)
+from ...show.reading import enumerated
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    HALO,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    choices,
+    circle,
+    group,
+    heading,
+    line,
+    marker,
+    path,
+    rect,
+    stack,
+    text,
+    wrapped,
+)
+from ...zoo import text_shelf
+from ..shelf.mixtures import spread_words
+from ..shelf.walked import ROOMY, WALKED
+from .cases import KINDS, RISES, SPOKEN, dealt, kind_of
+
+# ------------------------------------------------------------------------- what a code may tell
+
+WHOLE = float(np.log(720_000))  # nats that a sentence of YNOC takes
+MOST = 16.0  # nats on either axis
+NEAR = 0.4  # nats: so near, the point is at a model, or on the line
+
+
+def _told_and_guessed() -> dict[str, tuple[float, float]]:
+    """KL and Rec of each model, the mean over its runs; an autoencoder has no KL."""
+    told, guessed = runs("kl").mean(axis=1), runs("rec").mean(axis=1)
+    return {name: (float(told[name]), float(guessed[name])) for name in NINE}
+
+
+def _budget_panel(kl: float, rec: float) -> Panel:
+    """Models in the plane of what they tell and what is left, and a point that is taken there."""
+    models = _told_and_guessed()
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
+        frame, place = axes_frame(x, y, width, height, labels, (0, MOST), (0, MOST))
+        (left, bottom), (right, top) = place(0, 0), place(MOST, MOST)
+        (across, _), (_, up) = place(WHOLE, 0), place(0, WHOLE)
+        out = [frame]
+        shade: dict[str, Any] = {"fill_opacity": "0.6"}
+        out.append(
+            path(f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, **shade)
+        )
+        out.append(line(left, up, across, bottom, INK, stroke_width="1.5"))
+        small: dict[str, Any] = {"font_size": "11"}
+        note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
+        for j, words in enumerate(note):
+            out.append(text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small))
+        for name, (told, guessed) in models.items():
+            if np.isnan(told):
+                out.append(_without_kl(name, left, right, place(0, guessed)[1]))
+            else:
+                out.append(_model_in_plane(name, told, guessed, place))
+        at = place(kl, rec)
+        (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
+        out.append(line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost))
+        axes = (
+            Axis("kl", kl, 0, MOST, 0.5, "x", left, right, "KL in nats"),
+            Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top, "Rec in nats"),
+        )
+        handle = Handle("a model", axes)
+        return "".join(out) + circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
+
+    return Panel(draw, 400, 330, 720)
+
+
+def _without_kl(name: str, left: float, right: float, at: float) -> str:
+    """A model that pays nothing for what it tells: a line at what is left to guess."""
+    dashed = line(left, at, right, at, FAINT, stroke_dasharray="5 4")
+    words = f"{name}: KL is not counted"
+    return group(dashed, text(right - 4, at - 5, words, "end", FAINT, font_size="11"), link=name)
+
+
+LONG = 1.5  # nats: beside a stroke of so many there is room for a name
+
+
+def _model_in_plane(name: str, told: float, guessed: float, place: Place) -> str:
+    """A point, its name, and a stroke down to the line: what is lost."""
+    x, y = place(told, guessed)
+    foot = place(told, max(WHOLE - told, 0.0))[1]
+    stroke = line(x, y, x, foot, PART, stroke_width="1.5")
+    lost = told + guessed - WHOLE
+    fits = x + 6.2 * len(name) < place(MOST, 0)[0]
+    if lost > 2 * NEAR and (lost < LONG or not fits):
+        at = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
+    else:
+        at = (
+            (x + 7, (y + foot) / 2 + 4, name, "start")
+            if lost >= LONG
+            else (x + 9, y - 5, name, "start")
+        )
+    words = text(*at, INK, font_size="11", **HALO)
+    title = f"{name}: KL {told:.2f}, Rec {guessed:.2f}, lost {lost:.2f}"
+    point = marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
+    return group(stroke, point, words, link=name)
+
+
+def draw_text_budget(kl: float, rec: float) -> Picture:
+    """Whether a model can have this KL and this Rec, and how much it would lose."""
+    models = {name: at for name, at in _told_and_guessed().items() if np.isfinite(at[0])}
+    lost = kl + rec - WHOLE
+    together = f"KL {kl:g} and Rec {rec:g} are {kl + rec:g} nats together"
+    name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
+    told, guessed = models[name]
+    if np.hypot(told - kl, guessed - rec) < 2 * NEAR:
+        its_own = told + guessed - WHOLE
+        said = f"Here is {name}, with KL {told:.2f} and Rec {guessed:.2f}: it loses {its_own:.2f}."
+    elif lost < -NEAR:
+        left = f"after {kl:g} nats at least {WHOLE - kl:.2f} are left to guess"
+        said = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {left}."
+    elif lost < NEAR:
+        said = f"{together}, what a sentence takes: all that is told is used."
+    else:
+        said = f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
+    lines = [f"A sentence takes ln 720,000 = {WHOLE:.2f} nats. Means over runs:"]
+    for name, (told, guessed) in _told_and_guessed().items():
+        ends = f"KL {told:.2f}, Rec {guessed:.2f}, lost {told + guessed - WHOLE:.2f}"
+        lines.append(f"{name}: {ends if np.isfinite(told) else f'no KL, Rec {guessed:.2f}'}")
+    panels = (_budget_panel(kl, rec),)
+    return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, said)
+
+
+@lab
+def text_budget(after: Any = None) -> Lab:
+    """What a code tells, and what its decoder has left to guess: where can a model be?"""
+    controls = {
+        "kl": in_picture(number("KL, nats", 9, 0, MOST, 0.5)),
+        "rec": in_picture(number("Rec, nats", 12, 0, MOST, 0.5)),
+    }
+    return Lab(draw_text_budget, controls, tell=tells_itself, after=after)
+
+
+# --------------------------------------------------------------------------------- nine in runs
+
+ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
+APART = 3.6  # pixels between the heights of two runs
+QUANTITIES = {
+    "reconstruction, nats": "Rec",
+    "KL, nats": "KL",
+    "active units": "AU",
+    "Hoyer": "Hoyer",
+    **SPOKEN,
+}
+CALLED = {name: words for words, name in QUANTITIES.items()}
+BEST_IS_LEAST, NO_BEST = ("Rec",), ("KL", "AU")
+
+
+def numbers_of(name: str) -> Floats:
+    """(9, runs) of one quantity."""
+    return runs((LOSSES | SIX)[name]).to_numpy(dtype=float)
+
+
+def first_of(values: Floats, name: str) -> int:
+    """Which model is best."""
+    return int(np.nanargmin(values) if name in BEST_IS_LEAST else np.nanargmax(values))
+
+
+def _rounded(share: float) -> str:
+    """In per cent; what is nearly all is not said to be all."""
+    return f"{share:.1%}" if 0.995 <= share < 1 else f"{share:.0%}"
+
+
+@functools.cache
+def first_if_drawn_anew(name: str) -> Floats:
+    """The chance of each model to be first on the mean, if its runs are drawn from its own.
+
+    A bootstrap, and exact: all ways of drawing five of five are counted; a tie counts half.
+    """
+    from scipy.stats import multinomial
+
+    values = numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1)
+    models, size = values.shape
+    ways = np.array(list(combinations_with_replacement(range(size), size)))
+    times = (ways[:, :, None] == np.arange(size)).sum(axis=1)  # that each run is drawn
+    chances = multinomial.pmf(times, size, np.full(size, 1 / size))
+    means = values[:, ways].mean(axis=2)
+    ahead = (1 + np.sign(means[:, None, :, None] - means[None, :, None, :])) / 2
+    of_each = ahead @ chances  # of one model's mean, to be ahead of another model
+    of_each[np.arange(models), np.arange(models)] = 1
+    return of_each.prod(axis=1) @ chances
+
+
+TABLES, REDRAWS = 400, 200
+NEARLY_ALL = 0.95
+
+
+@functools.cache
+def first_if_alike(name: str) -> tuple[float, float] | None:
+    """The winner's bar if the runs of all models are dealt to them by lot.
+
+    Its mean over such tables, and what it stays below in 95 of 100 of them. None where a model has
+    no such number.
+    """
+    values = dealt(numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1), TABLES)
+    if not np.isfinite(values).all():
+        return None
+    winner, size = values.mean(2).argmax(1), values.shape[2]
+    drawn = np.random.default_rng(1).integers(size, size=(REDRAWS, *values.shape[1:]))
+    means = np.take_along_axis(values[:, None], drawn[None], axis=3).mean(3)
+    bars = (means.argmax(2) == winner[:, None]).mean(1)
+    return float(bars.mean()), float(np.quantile(bars, NEARLY_ALL))
+
+
+def _redraws_panel(name: str) -> Panel:
+    """A bar per model, in its row: how often it is first."""
+    shares, alike = first_if_drawn_anew(name), first_if_alike(name)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "first, if the runs are drawn anew", "first, drawn anew"
+        out, (left, top) = [heading(x, y, width, *titles)], (x + 134, y + 64)
+        room = width - 134 - 50
+        out.append(rect(left, top, room, ROW * len(NINE), GROUND, GRID))
+        for j, (label, share) in enumerate(zip(NINE, shares)):
+            at = top + (j + 0.5) * ROW
+            out.append(text(left - 8, at + 4, label, "end", INK, font_size="11", link=label))
+            bar: dict[str, Any] = {"key": f"first{j}", "link": label}
+            out.append(rect(left, at - 9, share * room, 18, PART, **bar))
+            note: dict[str, Any] = {"font_size": "11", "key": f"share{j}"}
+            out.append(text(x + width, at + 4, _rounded(share), "end", **note))
+        bottom = top + ROW * len(NINE)
+        for share, dash, key in zip(alike or (), ("5 4", "1.5 3.5"), ("alike", "seldom")):
+            at = left + share * room
+            dashes: dict[str, Any] = {"stroke_dasharray": dash, "stroke_width": "2", "key": key}
+            out.append(line(at, top, at, bottom, INK, **dashes))
+        if alike:
+            words = (
+                f"if all were alike, the first had {alike[0]:.0%} on average",
+                f"(dashes), below {alike[1]:.0%} in 95 of 100 tables (dots)",
+            )
+            for j, line_ in enumerate(words):
+                at = bottom + 15 * (j + 1)
+                out.append(text(x, at, line_, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 106 + ROW * len(NINE), 300, 400)
+
+
+def _runs_panel(name: str, title: str, run: int) -> Panel:
+    """A row per model: a dot per run, the mean as a stroke, what is printed as an open diamond."""
+    values, labels = numbers_of(name), list(NINE)
+    theirs = printed(name) if name in LOSSES else None
+    mean, of = theirs or (0.0, 0.0)
+    everything = [values.ravel(), *((mean - of, mean + of) if theirs else ())]
+    known = np.concatenate(everything)
+    low, high = np.nanmin(known), np.nanmax(known)
+    pad = 0.06 * max(high - low, 1e-3)
+    low, high = low - pad, high + pad
+    shown = values.mean(1) if run == 0 else values[:, run - 1]
+    best = None if name in NO_BEST else first_of(shown, name)
+    winners = [] if name in NO_BEST else [first_of(column, name) for column in values.T]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, f"{title}: a dot for each run", title)]
+        left, right, top = x + 134, x + width - 14, y + 64
+
+        def place(value: float) -> float:
+            return left + (value - low) / (high - low) * (right - left)
+
+        out += [_choice_of_run(left, y + 40, right - left, run, values.shape[1])]
+        bottom = top + ROW * len(labels)
+        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+        for value in round_ticks(low, high, 4 if right - left < 260 else 5):
+            out.append(line(place(value), top, place(value), bottom, GRID))
+            out.append(text(place(value), bottom + 15, f"{value:g}", fill=FAINT, font_size="11"))
+        for j, label in enumerate(labels):
+            at = top + (j + 0.5) * ROW
+            out.append(_row(j, label, at, left, place, j == best))
+        if best is not None:
+            frame: dict[str, Any] = {"stroke_width": "2.5", "rx": 4, "key": "best"}
+            out.append(
+                rect(
+                    left - 132,
+                    top + best * ROW + 1,
+                    right - left + 132,
+                    ROW - 2,
+                    "none",
+                    MARK,
+                    **frame,
+                )
+            )
+        return "".join(out)
+
+    def _row(j: int, label: str, at: float, left: float, place: Any, first: bool) -> str:
+        drawn = [text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)]
+        if theirs:
+            mean, spread = theirs[0][j], theirs[1][j]
+            if np.isfinite(mean):
+                ends = place(mean - spread), place(mean + spread)
+                drawn.append(line(ends[0], at + 10, ends[1], at + 10, FAINT, stroke_width="2"))
+                middle = place(mean)
+                shape = f"M{middle - 5:.1f} {at + 10:.1f}l5 -4l5 4l-5 4z"
+                drawn.append(
+                    path(shape, PAPER, f"{label}, printed: {mean:g} ± {spread:g}", stroke=INK)
+                )
+        if not np.isfinite(values[j]).any():
+            drawn.append(text(left + 8, at + 4, "has none", "start", FAINT, font_size="11"))
+        if np.isfinite(values[j]).all():
+            middle = place(float(values[j].mean()))
+            drawn.append(line(middle, at - 9, middle, at + 9, PART, stroke_width="2", key=f"m{j}"))
+        for k, value in enumerate(values[j]):
+            if not np.isfinite(value):
+                continue
+            # Each run has a height of its own, above what is printed.
+            lane = at - 3 + APART * (k - (len(values[j]) - 1) / 2)
+            here = run == k + 1
+            told: dict[str, Any] = {
+                "key": f"d{j}-{k}",
+                "title": f"{label}, run {k + 1}: {value:.3f}",
+            }
+            told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.45"}
+            first_in_its_run = k < len(winners) and winners[k] == j
+            dot = _star if first_in_its_run else circle
+            size, fill = 6.5 if here else 3.8, MARK if here else PART
+            drawn.append(dot(place(float(value)), lane, size, fill, **told))
+        return group(*drawn, link=label)
+
+    return Panel(draw, 90 + ROW * len(labels), 330, 720)
+
+
+def _star(
+    x: float, y: float, size: float, fill: str, /, title: str | None = None, **more: Any
+) -> str:
+    """A star instead of a disc, a little larger, for it fills less of its circle."""
+    angles = np.pi * (np.arange(10) / 5 - 0.5)
+    reach = size * np.where(np.arange(10) % 2, 0.8, 1.9)
+    corners = np.column_stack([x + reach * np.cos(angles), y + reach * np.sin(angles)])
+    return path("M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "z", fill, title, **more)
+
+
+def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str:
+    """A point that is drawn along the runs; at 0 it stands for their mean."""
+    step = min(width / (runs + 1), STOP)
+    names = ["mean", *(f"run {k + 1}" for k in range(runs))]
+    if step < NARROW:
+        names[1:] = [name.split()[1] for name in names[1:]]
+    end = x + step * (len(names) - 0.5)
+    out = [line(x + step / 2, y, end, y, GRID, stroke_width="4")]
+    for k, name in enumerate(names):
+        out.append(
+            text(
+                x + (k + 0.5) * step, y - 12, name, fill=INK if k == run else FAINT, font_size="11"
+            )
+        )
+    axis = Axis("run", run, 0, runs, 1, "x", x + step / 2, end)
+    handle = Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
+    over = rect(x, y - 26, end + step / 2 - x, 38, "transparent", "none", key="rail", handle=handle)
+    told: dict[str, Any] = {"key": "run", "pointer_events": "none"}
+    return "".join(out) + circle(x + (run + 0.5) * step, y, 9, MARK, **told) + over
+
+
+def draw_text_models(quantity: str, run: int) -> Picture:
+    """Nine models in their runs: draw the point along the runs, and see who is first."""
+    name = QUANTITIES[quantity]
+    values, labels = numbers_of(name), list(NINE)
+    spread, means = values.std(1, ddof=1), values.mean(1)
+    scores = {
+        label: float(v) for label, v in zip(labels, means if run == 0 else values[:, run - 1])
+    }
+    who = "On the mean over runs" if run == 0 else f"In run {run}"
+    if name in NO_BEST:
+        known = [value for value in scores.values() if np.isfinite(value)]
+        said = f"{who}: {min(known):.2f} to {max(known):.2f}. More of it is neither good nor bad."
+    else:
+        best = first_of(np.array(list(scores.values())), name)
+        firsts = Counter(labels[first_of(column, name)] for column in values.T)
+        said = f"{who} {labels[best]} is first. " + (
+            "Over the runs, first are: "
+            + ", ".join(f"{label} in {times}" for label, times in firsts.most_common())
+            + "."
+            if len(firsts) > 1
+            else f"In every single run it is {next(iter(firsts))}."
+        )
+        if run == 0:
+            said += (
+                f" Drawn anew, {labels[best]} is first in "
+                f"{_rounded(first_if_drawn_anew(name)[best])}."
+            )
+    order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
+    apart = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
+        "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
+    )
+    lines = [apart]
+    for label, row in zip(labels, values):
+        digits = ".0f" if name == "AU" else ".3f"
+        shown = (
+            ", ".join(f"{value:{digits}}" for value in row)
+            if np.isfinite(row).all()
+            else "has none"
+        )
+        lines.append(f"{label}: {shown}")
+    if name in LOSSES:
+        lines.append(
+            "Open diamonds: what the paper prints; their bars reach one deviation to each side."
+        )
+    panels = [_runs_panel(name, quantity, run)]
+    if name not in NO_BEST:
+        panels.append(_redraws_panel(name))
+        lines.append("Drawn anew: every way of drawing five runs from a model's own five counts.")
+        if first_if_alike(name):
+            lines.append(
+                f"Dashes and dots: {TABLES} tables in which all runs are dealt to the models by "
+                f"lot, each with {REDRAWS} draws."
+            )
+    return Picture(tuple(panels), f"{said} {apart}", "\n".join(lines), scores, said)
+
+
+@lab
+def text_models(after: Any = None) -> Lab:
+    """Nine models, five runs each: which is best, and would another run say the same?"""
+    controls = {
+        "quantity": choice("quantity", list(QUANTITIES), "MIG"),
+        "run": in_picture(whole("run", 0, 0, runs("rec").shape[1])),
+    }
+    return Lab(draw_text_models, controls, tell=tells_itself, after=after)
+
+
+# ---------------------------------------------------------------------------------- correlations
+
+CELL = 58.0
+
+
+def _runs_behind(row: str, column: str) -> Panel:
+    """The runs behind one correlation, a point each."""
+    points = compared()[[column, row]]
+    known = points.notna().all(axis=1).to_numpy()
+    cloud = points.to_numpy(dtype=float)[known]
+    kinds = np.array([kind_of(model) for model in nine()["row"]])[known]
+    means = points[known].groupby(nine()["row"].to_numpy()[known]).mean()
+
+    def over(place: Place) -> str:
+        ring: dict[str, Any] = {"stroke_width": "1.8", "fill_opacity": "0"}
+        return "".join(
+            circle(*place(*mean), 8, "none", stroke=INK, title=f"{name}, mean", **ring)
+            for name, mean in zip(means.index, means.to_numpy(dtype=float))
+        )
+
+    labels = f"{len(cloud)} runs; rings: means of models", column, CALLED[row]
+    low, high = span_of(cloud[:, 1])
+    across = _round_ends(*span_of(cloud[:, 0]))
+    up = _round_ends(low, high + 0.12 * (high - low))  # the legend lies above the points
+    room: dict[str, Any] = {"x_range": across, "y_range": up, "height": 330.0, "over": over}
+    return cloud_panel(labels, cloud, kinds, KINDS, **room)
+
+
+def _round_ends(low: float, high: float) -> tuple[float, float]:
+    """Round numbers around a range, with room above it for a legend."""
+    step = 10.0 ** np.floor(np.log10(high - low))
+    return float(np.floor(low / step) * step), float((np.floor(high / step) + 1) * step)
+
+
+def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) -> Panel:
+    """Squares whose area is a correlation: filled over our runs, framed as printed."""
+    ours, theirs = our_correlations(), correlations("YNOC")
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = (
+            "click a square to see its runs, a column's name to sort",
+            "click a square, or a name",
+        )
+        out = [heading(x, y, width, *titles)]
+        left, top = x + 92, y + 56
+        cell = min((width - 96) / len(FREE), CELL)
+        heads: list[str] = []
+        for k, column in enumerate(FREE):
+            middle = left + (k + 0.5) * cell
+            axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
+            handle = Handle(f"sort by {column}", (axis,), cell=(0, k), chosen=k == chosen)
+            told: dict[str, Any] = {"key": f"head{k}", "handle": handle, "rx": 4}
+            frame = (MARK, 2.5) if k == chosen else (GRID, 1)
+            heads.append(
+                rect(
+                    left + k * cell + 2,
+                    top - 31,
+                    cell - 4,
+                    29,
+                    GROUND,
+                    frame[0],
+                    stroke_width=str(frame[1]),
+                    **told,
+                )
+            )
+            heads.append(
+                text(middle, top - 13, column, fill=INK, font_size="11", pointer_events="none")
+            )
+        out.append(choices("sorted by", *heads, key="heads"))
+        legend = (
+            "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
+            "dashed where below 0; AU: active units"
+        )
+        out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
+        squares: list[str] = []
+        for j, row in enumerate(rows):
+            at = top + (j + 0.5) * cell
+            out.append(
+                text(
+                    left - 6,
+                    at + 4,
+                    CALLED[row],
+                    "end",
+                    INK,
+                    font_size="11",
+                    link=row,
+                    key=f"r{row}",
+                )
+            )
+            for k, column in enumerate(FREE):
+                squares.append(_square(left + k * cell, top + j * cell, cell, row, column))
+        out.append(choices("whose runs are shown", *squares, key="squares"))
+        return "".join(out)
+
+    def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
+        mine, printed_one = float(ours[column][row]), float(theirs[column][row])
+        told = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
+        at = list(SIX).index(row) * len(FREE) + FREE.index(column)
+        axis = Axis("square", -1.0, at, at, 1.0, "y", 0)
+        place = rows.index(row) + 1, FREE.index(column)
+        here = (row, column) == behind
+        handle = Handle(f"see the runs of {told}", (axis,), cell=place, chosen=here)
+        named: dict[str, Any] = {"key": f"{row}/{column}", "title": told, "link": (row, column)}
+        frame = (MARK, 2.5) if here else (GRID, 1)
+        box: dict[str, Any] = {"handle": handle, "stroke_width": str(frame[1])}
+        out = [rect(x + 1, y + 1, cell - 2, cell - 2, GROUND, frame[0], **box, **named)]
+        for value, fill, stroke, mark in (
+            (mine, PART if mine >= 0 else MARK, "none", "o"),
+            (printed_one, "none", INK, "p"),
+        ):
+            side = max(abs(value) ** 0.5 * (cell - 10), 1.0) if np.isfinite(value) else 0.0
+            corner = x + (cell - side) / 2, y + (cell - side) / 2
+            more: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}{mark}"}
+            if mark == "p" and value < 0:
+                more["stroke_dasharray"] = "3 3"
+            out.append(rect(*corner, side, side, fill, stroke, **more))
+        return "".join(out)
+
+    return Panel(draw, 98 + CELL * len(rows), 330, 420)
+
+
+def _over_means(row: str, column: str) -> tuple[float, float]:
+    """The correlation over models, each with the mean of its runs, and that within models."""
+    groups = compared()[[column, row]].groupby(nine()["row"].to_numpy())
+    within = compared()[[column, row]] - groups.transform("mean")
+    return tuple(float(t.corr().to_numpy()[0, 1]) for t in (groups.mean(), within))  # type: ignore
+
+
+def _how(correlation: float) -> str:
+    """How a cloud of runs looks."""
+    way = "rise together" if correlation > 0 else "go opposite ways"
+    return f"{way}, {'loosely' if abs(correlation) < 0.5 else 'in a wide band'}"
+
+
+def draw_text_correlations(column: int, square: int) -> Picture:
+    """How the six metrics go with sparsity, active units, reconstruction and KL."""
+    chosen, ours = FREE[column], our_correlations()
+    behind = list(SIX)[square // len(FREE)], FREE[square % len(FREE)]
+    order = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
+    row, other = behind
+    mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
+    tied = "are hardly related" if abs(mine) < RISES else _how(mine)
+    means, within = _over_means(row, other)
+    said = (
+        f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed; "
+        f"{means:.2f} over the means of the models, {within:.2f} among runs of one model."
+    )
+    words = (
+        f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
+        "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
+        "where it is below 0. AU: active units; -Rec: less reconstruction error is more."
+    )
+    scores = {CALLED[row]: float(ours[chosen][row]) for row in order}
+    panels = _correlation_panel(order, column, behind), _runs_behind(*behind)
+    return Picture(panels, f"{said} {words}", words, scores, said)
+
+
+@lab
+def text_correlations(after: Any = None) -> Lab:
+    """Do metrics that ask for factors follow numbers that need none?"""
+    controls = {
+        "column": in_picture(whole("column", FREE.index("-Rec"), 0, len(FREE) - 1)),
+        "square": in_picture(whole("square", 2, 0, len(SIX) * len(FREE) - 1)),
+    }
+    return Lab(draw_text_correlations, controls, tell=tells_itself, after=after)
+
+
+STROKES = 120  # sentences whose codes are drawn
+REACH = 3.5  # of the axis, to either side of 0
+STEP = 0.02
+SHARES = np.linspace(0, 1, round(1 / STEP) + 1)
+SEEDS = range(5)
+
+
+@functools.cache
+def _noisy() -> dict[str, str]:
+    """The first run of each model that learned with noise: its name in the table, on the shelf."""
+    shipped = nine().loc[nine().index.isin(text_shelf.coded()), "row"]
+    found = {row: str(model) for model, row in shipped.items() if row != AE}
+    return found | {ROOMY: WALKED[ROOMY]}
+
+
+@functools.lru_cache(maxsize=2048)
+def _judged(model: str, share: float, seed: int) -> Score:
+    return mig(text_shelf.code(model, noise=share, seed=seed))
+
+
+def _strips_panel(model: str, share: float) -> Panel:
+    """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
+    means = text_shelf.code(model).latents
+    codes = text_shelf.code(model, noise=share).latents[:STROKES]
+    spread, wide = text_shelf.spread_and_noise(model)
+    strip = 54.0 if len(spread) <= 4 else 42.0
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "codes and their noise: drag the point", "codes and their noise"
+        out = [heading(x, y, width, *titles)]
+        left, right, tall = x + 64, x + width - 10, strip - 24
+
+        def place(value: float) -> float:
+            return left + (value + REACH) / (2 * REACH) * (right - left)
+
+        for i in range(len(spread)):
+            top, name = y + 46 + strip * i, f"latent {i + 1}"
+            linked: dict[str, Any] = {"link": name}
+            out.append(text(left - 8, top + tall / 2 + 4, name, "end", FAINT, **linked))
+            out.append(rect(left, top, right - left, tall, GROUND, GRID, **linked))
+            ends = np.clip(means[:, i].mean() + share * wide[i] * np.array([-1, 1]), -REACH, REACH)
+            band = place(ends[0]), top + 2, place(ends[1]) - place(ends[0]), tall - 4
+            out.append(rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}"))
+            inside = codes[np.abs(codes[:, i]) <= REACH, i]
+            strokes = "".join(f"M{place(z):.1f} {top + 5:.1f}v{tall - 10:.1f}" for z in inside)
+            told: dict[str, Any] = {"stroke": PART, "stroke_opacity": "0.5", "key": f"codes{i}"}
+            out.append(path(strokes, **told))
+            words = f"codes differ by {spread[i]:.2g}, full noise {wide[i]:.2g}"
+            out.append(text(right, top - 4, words, "end", FAINT, font_size="11", **linked))
+        bottom = y + 46 + strip * len(spread)
+        widest = int(wide.argmax())
+        middle, top = float(means[:, widest].mean()), y + 46 + strip * widest
+        grip = along("noise", share, (0, 1), STEP, (place(middle), place(middle + wide[widest])))
+        handle = Handle("noise, at its edge", (grip,), f"{share:.0%} of the noise")
+        at = place(middle + share * wide[widest]), top + tall  # not upon the strokes
+        out.append(circle(*at, 9, MARK, stroke=PAPER, key="edge", handle=handle))
+        for value in (-2, 0, 2):
+            out.append(line(place(value), bottom - 22, place(value), bottom - 18, FAINT))
+            out.append(text(place(value), bottom - 6, value, fill=FAINT, font_size="11"))
+        legend = (
+            f"a blue stroke: one of {STROKES} sentences; orange: the noise, one standard deviation "
+            "to either side; full noise: what the latent had while the network learned (root mean "
+            "square over sentences)"
+        )
+        out.append(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
+        return "".join(out)
+
+    return Panel(draw, 100 + strip * len(spread), 330, 520)  # four lines of legend on a phone
+
+
+def _curve_panel(model: str, share: float, value: float) -> Panel:
+    """MIG over shares of the noise, with a mark to drag."""
+    curve = [_judged(model, round(float(at), 2), 0).value for at in SHARES]
+
+    def handle(place: Place) -> Handle:
+        ends = place(0, 0)[0], place(1, 0)[0]
+        return Handle("noise", (along("noise", share, (0, 1), STEP, ends),), f"{share:.0%}")
+
+    labels = "MIG over noise: drag the mark", "share of the noise", "MIG"
+    room: dict[str, Any] = {"y_range": (0.0, span_of(curve)[1]), "height": 230}
+    return curve_panel(labels, SHARES, curve, mark=(share, value), handle=handle, **room)
+
+
+def draw_text_noise(model: str, noise: float) -> Picture:
+    """A trained code, more and more of its noise, and what is left of its matrix."""
+    name = _noisy()[model]
+    share = round(noise, 2)
+    score = _judged(name, share, 0)
+    values, names = score.matrix.values, score.matrix.row_names
+    k = int(np.argmax(score.parts * score.weights))
+    first, second = np.argsort(-values[:, k])[:2]
+    heard = "Without noise" if share == 0 else f"With {share:.0%} of its noise"
+    factor = score.part_names[k]
+    before = f" (without it, {_judged(name, 0, 0).value:.3f})" if share else ""
+    said = (
+        f"{heard} MIG is {score.value:.3f}{before}. Of the {factor}, {names[first]} tells "
+        f"{values[first, k]:.2f} bits and {names[second]}, the next, {values[second, k]:.2f}."
+    )
+    spread, wide = text_shelf.spread_and_noise(name)
+    drowned = np.flatnonzero(share * wide > spread) + 1
+    if len(drowned):
+        said += f" On {_listed(drowned)} the noise is wider than the codes."
+    again = [_judged(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
+    size = f"{len(text_shelf.code(name).latents):,} samples (sentences), noise drawn anew"
+    words = spread_words(again, size) if share else "Without noise nothing is drawn."
+    matrix = matrix_panel(score.matrix, cell=40, least=300, title="bits that each latent tells")
+    panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))
+    alt = f"Codes of {model} with noise, what each latent tells, and MIG over noise. {said}"
+    return Picture(panels, f"{alt} {words}", words, {"mig": score.value}, said)
+
+
+def _listed(latents: Iterable[int]) -> str:
+    numbers = list(latents)
+    return f"latent{'s' * (len(numbers) > 1)} {enumerated(numbers)}"
+
+
+@lab
+def text_noise(after: Any = None) -> Lab:
+    """Put a model's noise back on its codes: which latents still tell something?"""
+    controls = {
+        "model": choice("model", list(_noisy()), "beta-VAE (0.2)"),
+        "noise": in_picture(number("share of the noise", 0.0, 0, 1, STEP)),
+    }
+    return Lab(draw_text_noise, controls, tell=tells_itself, after=after)

@@ -1,0 +1,752 @@
+"""Labs on toy letters: why perfect codes score low, by their bins, by lines, by a forest.
+
+The points are those of zhang2021's first toy code; the trained readers are its linear SVM, with the
+paper's setting or another, and linear discriminant analysis.
+"""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import measures
+from ...bench.controls import choice, folded_away, free, in_picture, number, points, whole
+from ...bench.lab import Lab, all_that_changed, lab, tells_itself
+from ...claims.ledger import CLAIMS
+from ...core import Floats, InformativenessMatrix, Representation, Score
+from ...measures import discretise
+from ...measures.counting import Codes, entropy
+from ...metrics import disentanglement, mig, modularity, sap
+from ...show.panels import along, bars_panel, matrix_panel, rail
+from ...show.pictures import called
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    choices,
+    circle,
+    group,
+    heading,
+    line,
+    rect,
+    shade,
+    stack,
+    text,
+    wrapped,
+)
+from ...worlds import letters
+from ..shelf.lines import Lines, lines_panel
+
+# ------------------------------------------------------------------------------- values on a line
+
+VALUES_BY_HAND = (-1.0, -0.9, -0.6, 0.0)
+FEWEST_VALUES, MOST_VALUES = 2, 20  # values
+LEFT_END, RIGHT_END, RADIUS = -1.0, 1.0, 10.0  # where balls may lie; their radius in pixels
+NOTES_ON_BINS = "bins are equally wide, from the lowest value to the highest", "shaded: shared"
+
+
+def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
+    """Values as balls on a line; those that share a bin are stacked in it."""
+    counts = np.bincount(codes, minlength=bins)
+    tall = 2.1 * RADIUS * (4 if len(places) <= 8 else 6)  # the same wherever balls are dragged
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, room = x + RADIUS, min(width, 760.0) - 2 * RADIUS
+        floor = y + 40 + tall
+
+        def at(place: Any) -> Any:
+            return left + (place - LEFT_END) / (RIGHT_END - LEFT_END) * room
+
+        out = [heading(x, y, width, "values on a latent: drag a ball", "drag a ball")]
+        edges = np.linspace(places.min(), places.max(), bins + 1)
+        for j, (start, end) in enumerate(pairwise(edges)):
+            crowded = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
+            box = at(start), y + 30, at(end) - at(start), floor - y - 30
+            out.append(rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded))
+        out.append(line(left, floor, left + room, floor, INK))
+        levels = _levels(at(places), codes)
+        step = min(2.1 * RADIUS, tall / (max(levels) + 1))
+        for j, (place, level) in enumerate(zip(places, levels)):
+            middle = floor - RADIUS - step * level
+            axis = along(f"places/{j}", place, (LEFT_END, RIGHT_END), 0.01, (left, left + room))
+            handle = Handle(f"value {j + 1}", (axis,), f"{place:.2f}, in bin {codes[j] + 1}")
+            told: dict[str, Any] = {"key": f"ball{j}", "handle": handle}
+            out.append(circle(at(place), middle, RADIUS, PART, PAPER, **told))
+            name: dict[str, Any] = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
+            out.append(text(at(place), middle + 4, j + 1, fill=PAPER, **name))
+        for place in (-1, 0, 1):
+            out.append(text(at(place), floor + 26, place, fill=FAINT, font_size="11"))
+        for j, note in enumerate(NOTES_ON_BINS):
+            out.append(text(x, floor + 46 + 16 * j, note, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, tall + 108, 330, 780)
+
+
+def _levels(across: Floats, codes: Codes) -> list[int]:
+    """How high each ball lies: above those of its bin, and none over another."""
+    levels: list[int] = []
+    for j, here in enumerate(across):
+        meets = (codes[:j] == codes[j]) | (np.abs(across[:j] - here) < 2 * RADIUS)
+        taken = {levels[other] for other in np.flatnonzero(meets)}
+        levels.append(next(level for level in range(j + 1) if level not in taken))
+    return levels
+
+
+def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
+    """Values of a factor on a latent that is cut: what the bin tells, and MIG."""
+    spots = np.array(places)
+    codes = discretise(spots, bins=bins)
+    counts, all_ = np.bincount(codes), entropy(np.ones(len(spots)))
+    told = entropy(counts)
+    score = mig(InformativenessMatrix([[told], [0.0]], "bits", "bits", factor_total=all_))
+    shared = [j for j in range(bins) if (codes == j).sum() > 1]
+    said = f"Each value has a bin of its own, which tells all of its {all_:.2f} bits."
+    if shared:
+        who = [str(j + 1) for j in np.flatnonzero(codes == shared[0])]
+        where = f"Values {', '.join(who[:-1])} and {who[-1]} share bin {shared[0] + 1}"
+        if len(shared) > 1:
+            where = f"{len(shared)} bins hold more than one value"
+        said = (
+            f"{where}: whoever sees the bin alone cannot tell them apart. "
+            f"It tells {told:.2f} of {all_:.2f} bits."
+        )
+    bits = {"to know": all_, "told": told}
+    panels = (
+        _binned_line_panel(spots, codes, bins),
+        bars_panel(
+            "bits of a value; told / to know is MIG", bits, top=np.log2(MOST_VALUES), key="bits"
+        ),
+    )
+    words = f"mig = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}."
+    alt = f"{len(spots)} values on a line of {bins} bins. {said} mig = {score.value:.4f}"
+    said += f" MIG {score.value:.3f}."
+    return Picture(panels, alt, words, {"mig": score}, said)
+
+
+@lab
+def values_in_bins(after: Any = None) -> Lab:
+    """Put the values of a factor anywhere on its latent: which of them share a bin?"""
+    controls = {
+        "places": points("places", VALUES_BY_HAND, FEWEST_VALUES, MOST_VALUES, LEFT_END, RIGHT_END),
+        "bins": whole("bins", 4, 2, 40),
+    }
+    return Lab(draw_values_in_bins, controls, tell=tells_itself, after=after)
+
+
+VALUES = letters.VALUES
+BY_HAND, IN_ORDER = "one value against the rest, by hand", "in order, by hand"
+SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (LDA)"
+WAYS = (BY_HAND, IN_ORDER, SVM, LDA)
+PAPERS_C, MOST_CUTS = 0.01, VALUES - 1
+LOW, HIGH, GRID_POINTS = -1.0, 1.0, 801
+SHOWN = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # heights of a trained reader's lines
+NEVER = 1  # mistakes, of the twenty values, of a reader that never says the chosen one
+
+
+@functools.cache
+def _toy() -> letters.Letters:
+    return letters.Letters(1)
+
+
+@functools.cache
+def _places(letter: str) -> tuple[Floats, NDArray[np.int64]]:
+    """Where a letter's values lie, from left to right, and which values they are."""
+    toy, k = _toy(), letters.NAMES.index(letter)
+    found = np.array([toy.latents[rows[0], k] for rows in toy.where[k]])
+    order = found.argsort()
+    return found[order], order
+
+
+@functools.lru_cache(maxsize=32)
+def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
+    """The twenty lines of a trained reader, from the leftmost value to the rightmost.
+
+    And how many of the SVM's twenty readers answer yes anywhere on the latent.
+    """
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.svm import LinearSVC
+
+    k, (places, order) = letters.NAMES.index(letter), _places(letter)
+    x, y, _, _ = _toy().parted(k, *letters.streams(0))
+    reader = LinearSVC(C=C, random_state=0) if way == SVM else LinearDiscriminantAnalysis()
+    reader.fit(x[:, [k]], y)
+    slopes, heights = reader.coef_[order, 0], reader.intercept_[order]
+    if way == LDA:  # whose values have no spread: only how the lines lie to each other has a sense
+        largest = (np.multiply.outer((LOW, HIGH), slopes) + heights).max()
+        slopes, heights = slopes / largest, heights / largest
+    names = [f"{letter}{value + 1}" for value in order]
+    low, high = SHOWN[way]
+    reach = low, max(high, 1.05 * (np.multiply.outer(places, slopes) + heights).max())
+    lines = Lines(places, slopes, heights, names, ((LOW, HIGH), reach))
+    return lines, int((lines.at((LOW, HIGH)) > 0).any(0).sum())
+
+
+@functools.lru_cache(maxsize=16)
+def _papers_sap(C: float) -> float:
+    """SAP of the paper's own code and samples, all four letters."""
+    return sap(letters.predictability(_toy(), C=C)).value
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one way of cutting makes of the line.
+
+    stretches : (start, end, what is said there).   known : which values are recognised, by rank.
+    cuts : (control, place) of what can be dragged.   chosen : the value that is cut off.
+    words : sentences below.   notes : what stands in each value's square.
+    lines : of a trained reader.
+    """
+
+    title: str
+    short: str
+    said: str
+    stretches: Sequence[tuple[float, float, str]]
+    known: Sequence[bool]
+    cuts: Sequence[tuple[str, float]] = ()
+    chosen: int | None = None
+    words: Sequence[str] = ()
+    notes: Sequence[str] = ("",) * VALUES
+    lines: Lines | None = None
+
+
+# ------------------------------------------------------------------------------------- by hand
+
+
+def mistakes(places: Floats, rank: int, cut: float) -> int:
+    """Values, of all, that one cut tells wrongly: others on the chosen one's side of it."""
+    same = (places > cut) == (places[rank] > cut)
+    return int(same.sum()) - 1
+
+
+def stretches(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
+    """The stretch between ordered cuts, from 0, in which each value lies."""
+    return np.digitize(places, np.sort(cuts))
+
+
+def one_more(values: dict) -> dict:
+    """A cut through the middle of the stretch that holds most values; none where all are apart."""
+    places, _ = _places(values["letter"])
+    counts = np.bincount(stretches(places, values["cuts"]))
+    if counts.max() < 2 or len(values["cuts"]) == MOST_CUTS:
+        return values
+    inside = places[stretches(places, values["cuts"]) == counts.argmax()]
+    half = len(inside) // 2
+    left, right = inside[half - 1], inside[half]
+    digits = next(n for n in range(2, 17) if left < round((left + right) / 2, n) < right)
+    return values | {"cuts": [*values["cuts"], round(float(left + right) / 2, digits)]}
+
+
+def one_fewer(values: dict) -> dict:
+    """Without the cut that came last."""
+    return values | {"cuts": values["cuts"][:-1] or values["cuts"]}
+
+
+def follow_cuts(before: dict, now: dict) -> dict:
+    """Remember, for each value of a letter, the fewest mistakes that a cut by hand has made.
+
+    Who chooses a C wants to see the SVM, and who moves ordered cuts wants to see those.
+    """
+    if before["_best"] and not now["_best"]:  # all starts anew
+        return now
+    if before["way"] == now["way"]:
+        for name, way in (("C", SVM), ("cuts", IN_ORDER)):
+            now = now | {"way": way} if before[name] != now[name] else now
+    letter, rank, cut = now["letter"], now["value"], now["cut"]
+    if all(before[name] == now[name] for name in ("letter", "value", "cut")):
+        return now
+    made, best = mistakes(_places(letter)[0], rank, cut), now["_best"].get(letter, {})
+    best = best | {rank: min(made, best.get(rank, made))}
+    return now | {"_best": now["_best"] | {letter: best}}
+
+
+# ------------------------------------------------------------------------------------ the picture
+
+LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not overlap
+
+
+def _line_panel(letter: str, shown: Reading) -> Panel:
+    """The values on their line, what is said along it, and the cuts to drag."""
+    places, order = _places(letter)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        def level_of(j: int) -> float:
+            return base - 14 - LEVEL * (j % LEVELS)
+
+        def at(place: float) -> float:
+            return x + 46 + (place - LOW) / (HIGH - LOW) * (width - 54)  # as in lines_panel
+
+        top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
+        out = [heading(x, y, width, shown.title, shown.short)]
+        for j, (start, end, words) in enumerate(shown.stretches):
+            fill = {"fill_opacity": "0.28" if j % 2 else "0.12", "key": f"said{j}"}
+            wide = at(end) - at(start)
+            out.append(rect(at(start), top, wide, base - top + 34, PART, title=words, **fill))
+            if len(words) * 7 < wide:
+                out.append(text(at((start + end) / 2), base + 28, words, key=f"words{j}"))
+        out.append(line(at(LOW), base, at(HIGH), base, INK))
+        for j, place in enumerate(places):
+            out.append(line(at(place), base, at(place), level_of(j), GRID, key=f"stem{j}"))
+        dots: list[str] = []
+        for j, place in enumerate(places):
+            level = level_of(j)
+            name, here = f"{letter}{order[j] + 1}", j == shown.chosen
+            colour = MARK if here else PART
+            told: dict[str, Any] = {"rx": BALL, "key": f"dot{j}", "link": name}
+            if shown.chosen is not None:
+                axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
+                handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=here)
+                told |= {"handle": handle, "stroke_width": "4" if here else "2"}
+            known = bool(shown.known[j])
+            told["title"] = f"{name} at {place:.2f}"
+            # A rectangle as round as can be: the stage gives circles that are handles a rim.
+            corner = at(place) - BALL, level - BALL
+            inside = colour if known else PAPER
+            dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **told))
+            ink: dict[str, Any] = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
+            number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
+            dots.append(number)
+        group_of = group if shown.chosen is None else functools.partial(choices, "a value")
+        out.append(group_of(*dots, key="dots"))
+        for j, (path, cut) in enumerate(shown.cuts):
+            axis = Axis(path, cut, LOW, HIGH, 0.01, "x", at(LOW), at(HIGH))
+            stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
+            out.append(line(at(cut), top - 6, at(cut), base + 12, MARK, **stroke))
+            handle = Handle(
+                "cut" if len(shown.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}"
+            )
+            out.append(circle(at(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle))
+        return "".join(out)
+
+    return Panel(draw, 34 + LEVELS * LEVEL + 62, 330, 860)
+
+
+def _count_panel(shown: Reading) -> Panel:
+    """A square for each value, from left to right, full where it is recognised."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        count = sum(shown.known)
+        out = [heading(x, y, width, f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")]
+        step = min(width, 560) / VALUES
+        for j, known in enumerate(shown.known):
+            told: dict[str, Any] = {"key": f"known{j}", "rx": 3}
+            out.append(rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **told))
+            small = {"font_size": "10", "key": f"made{j}"}
+            fill = PAPER if known else FAINT
+            at = x + (j + 0.5) * step - 1.5
+            out.append(text(at, y + 39, shown.notes[j], fill=fill, **small))
+        if any(shown.notes):
+            caption = "figures: the fewest mistakes so far, ball by ball"
+            out.append(text(x, y + 62, caption, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 68, 330, 860)
+
+
+def _against_the_rest(letter: str, value: int, cut: float, best: dict[int, int]) -> Reading:
+    """One cut by hand: its mistakes beside those of never saying the value."""
+    places, order = _places(letter)
+    name, made = f"{letter}{order[value] + 1}", mistakes(places, value, cut)
+    others = f"stands {made or 'no'} other value" if made < 2 else f"stand {made} other values"
+    never = f"Answering “no” everywhere is wrong for 1 of {VALUES}, {name} itself"
+    if made < NEVER:
+        verdict = f"{never}: this cut is better, and {name} is recognised."
+    elif made == NEVER:
+        verdict = f"{never}: as good, so nothing is gained by the cut."
+    else:
+        verdict = f"{never}: better than this cut, so that is what one learns to say."
+    return Reading(
+        f"{name} against the rest: drag the cut, or click another ball",
+        f"{name} against the rest",
+        f"On {name}'s side of the cut {others}: wrong for {made} of {VALUES}. {verdict}",
+        [(cut, HIGH, f"“{name}”") if places[value] > cut else (LOW, cut, f"“{name}”")],
+        [best.get(j, VALUES) < NEVER for j in range(VALUES)],
+        [("cut", cut)],
+        value,
+        ["In the squares: the fewest mistakes of your cuts so far; full where none is left."],
+        [str(best.get(j, "")) for j in range(VALUES)],
+    )
+
+
+def _ordered(letter: str, cuts: Sequence[float]) -> Reading:
+    """Several cuts: each stretch says one value that lies in it."""
+    places, order = _places(letter)
+    inside, ends = stretches(places, cuts), [LOW, *sorted(cuts), HIGH]
+    first = {int(j): int(np.flatnonzero(inside == j)[0]) for j in set(inside.tolist())}
+    said = f"{len(cuts)} cut{'s' * (len(cuts) > 1)} part {len(first)} of {VALUES} values."
+    if len(first) == VALUES:
+        said += " Nothing is wrong with the code, nor with straight cuts."
+    else:
+        said += " Each stretch says the first value in it."
+    return Reading(
+        "cuts in order: drag them, or add one",
+        "cuts in order",
+        said,
+        [
+            (start, end, f"{letter}{order[first[j]] + 1}" if j in first else "")
+            for j, (start, end) in enumerate(pairwise(ends))
+        ],
+        [first[int(j)] == rank for rank, j in enumerate(inside)],
+        [(f"cuts/{j}", cut) for j, cut in enumerate(cuts)],
+    )
+
+
+def _how_far_off(lines: Lines) -> str:
+    """For how distant a neighbour the values that are not recognised are taken."""
+    off = np.abs(lines.at(lines.places).argmax(1) - np.arange(VALUES))
+    if not off.any():
+        return ""
+    return f"The others are taken for one {off[off > 0].mean():.1f} balls away, on average."
+
+
+def _by_machine(letter: str, way: str, C: float) -> Reading:
+    """What a trained reader says along the line."""
+    lines, yes = _trained(letter, way, C)
+    along, known = np.linspace(LOW, HIGH, GRID_POINTS), lines.told.tolist()
+    said = lines.at(along).argmax(1)
+    edges = [0, *(np.flatnonzero(np.diff(said)) + 1).tolist(), GRID_POINTS - 1]
+    names = [lines.names[j] for j in said[edges[:-1]]]
+    setting, words = f"C = {C:g}" if way == SVM else "LDA", []
+    if way == LDA:
+        told = f"Twenty straight lines, fitted together, recognise {sum(known)} of {VALUES} values."
+    else:
+        told = (
+            f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
+            f"say{'s' if yes == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
+            f"faintest “no” decides, and {sum(known)} values are recognised. {_how_far_off(lines)}"
+        )
+        words.append(
+            f"SAP of all four letters, on the paper's {len(_toy().rows):,} sentences: "
+            f"{100 * _papers_sap(C):.2f} in 100 with this C."
+        )
+    if way == SVM and C == PAPERS_C:
+        printed = CLAIMS["toy-kumar-1"].expects.text
+        words[0] += f" It is the paper's C, and the figure that it prints is {printed}."
+    return Reading(
+        f"what the trained reader says ({setting})",
+        setting,
+        told,
+        [(along[a], along[b], name) for (a, b), name in zip(pairwise(edges), names)],
+        known,
+        words=words,
+        lines=lines,
+    )
+
+
+def draw_cuts(
+    way: str, letter: str, value: int, cut: float, cuts: list, C: float, _best: dict
+) -> Picture:
+    """Twenty values on a line and a reader that parts them."""
+    if way == BY_HAND:
+        shown = _against_the_rest(letter, value, cut, _best.get(letter, {}))
+    else:
+        shown = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
+    count = f"Recognised: {sum(shown.known)} of {VALUES}."
+    alt = f"{VALUES} values of letter {letter} on a line. {shown.said} {count}"
+    panels = [_line_panel(letter, shown), _count_panel(shown)]
+    if shown.lines:
+        scaled = " (scaled)" if way == LDA else ""
+        labels = f"a line for each value; the highest wins{scaled}", f"latent of letter {letter}"
+        panels.insert(0, lines_panel(shown.lines, labels, "", (260, 860)))
+    panel = stack(*panels)
+    scores = {"recognised": sum(shown.known)}
+    return Picture((panel,), alt, "\n".join([count, *shown.words]), scores, shown.said)
+
+
+@lab
+def cuts(after: Any = None) -> Lab:
+    """Twenty values on a line: part each from the rest with one cut, or all with cuts in order."""
+    controls = {
+        "way": choice("how it is cut", WAYS, BY_HAND),
+        "letter": choice("letter", letters.NAMES, letters.NAMES[0]),
+        "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
+        "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
+        "cut": in_picture(number("cut", 0.5, LOW, HIGH)),
+        "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MOST_CUTS, LOW, HIGH),
+        "_best": free("fewest mistakes so far", {}),
+    }
+    presses = {"One cut more": one_more, "One cut fewer": one_fewer}
+
+    def idle(values: dict) -> list[str]:
+        unused = [] if values["way"] == SVM else ["C"]
+        return unused if values["way"] == IN_ORDER else [*unused, *presses]
+
+    hears: dict[str, Any] = {"follow": follow_cuts, "tell": tells_itself, "idle": idle}
+    return Lab(draw_cuts, controls, presses=presses, after=after, **hears)
+
+
+LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
+FEWEST, MOST = 2, 100  # bins
+
+
+@functools.lru_cache(maxsize=64)
+def _small(values: int, dimensions: int, ordered: bool, samples: int) -> Representation:
+    return letters.small(values, dimensions, ordered, samples)
+
+
+@functools.lru_cache(maxsize=64)
+def _by_forest(
+    values: int, dimensions: int, ordered: bool, samples: int, trees: int, max_features: str
+) -> Score:
+    rep = _small(values, dimensions, ordered, samples)
+    return disentanglement(rep, trees=trees, max_features=max_features)
+
+
+@functools.lru_cache(maxsize=64)
+def _by_svm(values: int, dimensions: int, ordered: bool, samples: int, C: float) -> Score:
+    return sap(_small(values, dimensions, ordered, samples), C=C)
+
+
+def _toy_picture(
+    values: int,
+    dimensions: int,
+    order: str,
+    bins: int,
+    trees: int,
+    max_features: str,
+    C: float,
+    samples: int,
+) -> Picture:
+    code = values, dimensions, order == "in order", samples
+    rep, forest, svm = _small(*code), _by_forest(*code, trees, max_features), _by_svm(*code, C)
+    scores = {
+        score.metric: score.value
+        for score in (mig(rep, bins=bins), modularity(rep, bins=bins), forest, svm)
+    }
+    (first, places), name = np.unique(rep.latents[:, 0], return_index=True), rep.latent_names[0]
+    rank = rep.factors[places, 0]
+    filled = len(np.unique(measures.discretise(rep.latents[:, 0], bins=bins)))
+    best, known = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
+    latents = len(rep.latent_names)
+    each = latents // len(rep.factor_names)
+    apart = "have bins of their own" if filled == len(first) else f"fill {filled} of {bins} bins"
+    said = (  # without the words A and a, which are names here, but for the letter
+        f"Nothing is mixed, nothing lost. The {len(first)} values of letter "
+        f"{rep.factor_names[0]} {apart}, and the SVM recognises "
+        f"{values * known:.1f} of {values} values of each letter (guessing: 1)."
+    )
+    if each > 1:
+        said += (
+            f" {each} latents know each letter about as well, so the code is not complete, and "
+            "MIG and SAP find no gap."
+        )
+    seen = int(latents**0.5) if max_features == "sqrt" else latents
+    said += f" Each split of the forest's trees sees {seen} of the {latents} latents."
+    lines = [
+        ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
+        + f"; {samples:,} samples.",
+        f"The forest gives {best.min():.2f} of letter {rep.factor_names[int(best.argmin())]}'s "
+        "importance to its best latent.",
+    ]
+    matrix = matrix_panel(forest.matrix, cell=42, least=300, title="importance in the forest")
+    named = {called(metric): value for metric, value in scores.items()}
+    title = f"the values of letter A on latent {name}, in {bins} bins: drag the point below"
+    left = stack(
+        axis_panel(title, first, rank, bins),
+        bars_panel(f"scores, {samples:,} samples", named, step=34),
+    )
+    panels = left, replace(matrix, height=310.0)  # the same for any number of latents
+    return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
+
+
+def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> Panel:
+    """Where values lie on an axis, and which of them share a bin.
+
+    rank : which value each is.
+    """
+    low, high = values.min(), values.max()
+    codes = measures.discretise(values, bins=bins)
+    shared = np.bincount(codes, minlength=bins) > 1
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        def place(value: float) -> float:
+            return x + 4 + (value - low) / max(high - low, 1e-12) * (width - 8)
+
+        out = [heading(x, y, width, title, "values in bins: drag the point")]
+        for j in range(bins):
+            left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
+            out.append(rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}"))
+            if shared[j]:
+                full = {"fill_opacity": "0.3", "key": f"shared{j}"}
+                out.append(rect(left, y + 26, right - left, 48, MARK, **full))
+        for j, value in enumerate(values):
+            told = {"stroke_width": "3", "key": f"value{j}"}
+            colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
+            out.append(line(place(value), y + 30, place(value), y + 70, colour, **told))
+        words = (
+            "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
+            f"several ({int(shared.sum())} do)"
+        )
+        out.append(wrapped(x, y + 78, width, words, size=11)[0])
+        down, (first, last) = y + 126, (x + 56, x + width - 60)
+        for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
+            out.append(text(place_of, down + 4, f"{count} bins", anchor, FAINT, font_size="11"))
+        limits = FEWEST, MOST
+        out.append(rail(("bins", "bins"), bins, limits, (first, last), down, key="bins"))
+        return "".join(out)
+
+    return Panel(draw, 142, 330, 760)
+
+
+def draw_toy_text(**values: Any) -> Picture:
+    """A perfect code of four letters on 1,000 samples."""
+    return _toy_picture(**values, samples=LIVE_SAMPLES)
+
+
+def full_toy_text(progress: Any, **values: Any) -> Picture:
+    """The same on 10,000 samples, as many as the paper draws."""
+    for _ in progress(["all"]):
+        picture = _toy_picture(**values, samples=FULL_SAMPLES)
+    told = all_that_changed(draw_toy_text(**values), picture, least=0.01)
+    return replace(picture, said=f"With {FULL_SAMPLES:,} sentences: {told}")
+
+
+@lab
+def toy_text(after: Any = None) -> Lab:
+    """Each letter's values lie on latents of its own, nothing is lost: what do the scores say?"""
+    controls = {
+        "values": whole("values per letter", 20, 2, 40),
+        "dimensions": whole("latents per letter", 1, 1, 3),
+        "order": choice("values lie", ["at random", "in order"], "at random"),
+        "bins": in_picture(whole("bins (MIG, modularity)", 20, FEWEST, MOST)),
+        "trees": whole("trees of the forest", 10, 1, 50),
+        "max_features": choice(
+            "latents open to a split", ["sqrt", "all"], "sqrt", ["some, at random", "all"]
+        ),
+        "C": choice("C of the SVM", [0.01, 1.0, 10.0], 0.01, ["0.01", "1", "10"]),
+    }
+    tell = functools.partial(all_that_changed, least=0.005)  # less is chance, of 1,000 samples
+    return Lab(draw_toy_text, controls, full=full_toy_text, tell=tell, after=after)
+
+
+TREES, LATENTS = 10, len(letters.NAMES)
+SAMPLES = 1_000, 3_000, 10_000
+SIZES = 1_000, 100, 10, 0  # samples at a split, at least so many
+NAMED = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
+
+
+def gains_of(tree: Any) -> Floats:
+    """(splits, 3) of a fitted tree: the latent, the samples that are split, and what it gains.
+
+    A gain is the impurity that the split takes away; the gains of a tree are divided by their sum,
+    so that those of a latent add up to its importance in scikit-learn.
+    """
+    inner = np.flatnonzero(tree.children_left >= 0)
+    mass = tree.weighted_n_node_samples * tree.impurity
+    gains = mass[inner] - mass[tree.children_left[inner]] - mass[tree.children_right[inner]]
+    gains /= gains.sum() or 1.0
+    return np.column_stack([tree.feature[inner], tree.weighted_n_node_samples[inner], gains])
+
+
+@functools.cache
+def importance_by_size(open_: int, samples: int) -> Floats:
+    """(sizes, latents, letters) importance that splits of each size give to each latent."""
+    from sklearn.ensemble import RandomForestClassifier
+
+    rep = letters.small(samples=samples)
+    found = np.zeros((len(SIZES), LATENTS, LATENTS))
+    for k in range(LATENTS):
+        forest = RandomForestClassifier(TREES, max_features=open_, random_state=0)
+        forest.fit(rep.latents, rep.factors[:, k])
+        splits = np.concatenate([gains_of(tree.tree_) for tree in forest.estimators_])
+        row = np.digitize(-splits[:, 1], -np.array(SIZES[:-1], dtype=float) - 0.5)
+        np.add.at(found[..., k], (row, splits[:, 0].astype(int)), splits[:, 2] / TREES)
+    return found
+
+
+def _sizes_panel(own: Floats, others: Floats) -> Panel:
+    """For each size of a split, the importance of the own latent and of the others."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "importance, by how many samples a split parts", "importance by samples"
+        out = [heading(x, y, width, *titles)]
+        left, room = x + 112, width - 112 - 66
+        out.append(rect(left, y + 22, room, 38 * len(SIZES), GROUND, GRID))
+        for j, (name, mine, wrong) in enumerate(zip(NAMED, own, others)):
+            at = y + 27 + 38 * j
+            out.append(text(left - 8, at + 18, name, "end", FAINT, font_size="11"))
+            start = left
+            for share, fill, key in ((mine, PART, "own"), (wrong, MARK, "other")):
+                told: dict[str, Any] = {"key": f"{key}{j}", "title": f"{share:.3f}"}
+                out.append(rect(start, at, share * room, 28, fill, **told))
+                start += share * room
+            note: dict[str, Any] = {"font_size": "11", "key": f"sum{j}"}
+            out.append(text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note))
+        bottom = y + 22 + 38 * len(SIZES) + 12
+        words = "the letter's own latent", "latents that know nothing"
+        for j, (fill, whose) in enumerate(zip((PART, MARK), words)):
+            out.append(rect(left, bottom + 18 * j, 11, 11, fill))
+            told = {"font_size": "11"}
+            out.append(text(left + 16, bottom + 10 + 18 * j, whose, "start", FAINT, **told))
+        return "".join(out)
+
+    return Panel(draw, 74 + 38 * len(SIZES), 340, 620)
+
+
+def _open_panel(open_: int) -> Panel:
+    """The four latents; a point says how many of them a split may look at."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        titles = "latents open to a split: drag the point", "open latents: drag"
+        out = [heading(x, y, width, *titles)]
+        step = min((width - 60) / (LATENTS - 1), 64.0)
+        ends = x + 20, x + 20 + step * (LATENTS - 1)
+        for j in range(LATENTS):
+            at = x + 20 + step * j
+            out.append(line(at, y + 39, at, y + 49, FAINT))
+            out.append(text(at, y + 68, j + 1, fill=FAINT, font_size="11"))
+        named = "open_", "latents open to a split"
+        return "".join(out) + rail(named, open_, (1, LATENTS), ends, y + 44)
+
+    return Panel(draw, 80, 240, 340)
+
+
+def draw_blind_splits(open_: int, samples: int) -> Picture:
+    """A forest whose splits see some of four latents: who gets the importance, and where."""
+    found = importance_by_size(open_, samples)
+    own = np.trace(found, axis1=1, axis2=2) / LATENTS
+    others = found.sum((1, 2)) / LATENTS - own
+    score = disentanglement(InformativenessMatrix(found.sum(0), "importance"))
+    wrong, small = float(others.sum()), float(others[2:].sum())
+    said = "Every split finds the letter's own latent, and no other helps as much."
+    if open_ < LATENTS:
+        said = (
+            f"With {open_} of {LATENTS} open, the letter's own latent is missing at about "
+            f"{1 - open_ / LATENTS:.0%} of the splits. Latents that know nothing get {wrong:.0%} "
+            f"of the importance, {small / wrong:.0%} of it from splits of fewer than 100 samples."
+        )
+    said += f" D is {score.value:.2f}."
+    panels = (
+        stack(_open_panel(open_), bars_panel("", {"D": score.value}, least=240, key="d")),
+        _sizes_panel(own, others),
+    )
+    words = (
+        f"Forests of {TREES} trees, one for each letter, on {samples:,} sentences, all of which "
+        f"they learn from (ours; the lab further up keeps some back for a test, so that its D is a "
+        f"little lower). D = {score.value:.4f}."
+    )
+    alt = f"Importance by the size of splits. {said}"
+    return Picture(panels, alt, words, {"D": score.value}, said)
+
+
+@lab
+def blind_splits(after: Any = None) -> Lab:
+    """A forest that may not always look at the right latent: where does importance go astray?"""
+    names = [f"{count:,}" for count in SAMPLES]
+    controls = {
+        "open_": in_picture(whole("latents open to a split", 2, 1, LATENTS)),
+        "samples": choice("sentences", list(SAMPLES), SAMPLES[0], names),
+    }
+    return Lab(draw_blind_splits, controls, tell=tells_itself, after=after)

@@ -1,0 +1,1 @@
+"""The chapter on which metrics agree, and what they foretell."""

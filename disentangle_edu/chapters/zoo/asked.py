@@ -1,0 +1,112 @@
+"""What the chapter on models that learned asks: predictions, exercises, cases by hand."""
+
+import numpy as np
+
+from ...asking.exercises import Demand, at_least, at_most, exercise, numbers
+from ...asking.questions import Mark, Order, ask
+from ...show.svg import Panel
+from ...zoo import shelf
+from ...zoo.sheets import drawer, placed, sheet_panel
+from ..shelf.sprites import table_of_sprites
+
+# Four models whose names are not given away; letters in an order that tells nothing.
+FOUR = {
+    "A": "sprites-beta_vae-8-0",
+    "B": "sprites-ae-0-0",
+    "C": "sprites-beta_tcvae-6-0",
+    "D": "sprites-beta_vae-1-0",
+}
+
+
+def four_sheets() -> tuple[Panel, ...]:
+    """The sweeps of the four, each from the same sprite."""
+    panels = []
+    for letter, name in FOUR.items():
+        code = drawer(name).start()
+        told = {"title": f"model {letter}", "row": 24.0, "key": letter}
+        panels.append(sheet_panel(drawer(name), code, least=290, **told))  # type: ignore[arg-type]
+    return tuple(panels)
+
+
+def _score_of(letter: str) -> float:
+    return float(table_of_sprites()["mig"][FOUR[letter]])
+
+
+@ask(
+    "18-rank",
+    "Four models drew these sheets. Each row moves one latent and holds the others. Which model "
+    "looks most disentangled to you: one thing changes along a row, and each row changes another? "
+    "Put them in order.",
+    Order(tuple(FOUR), "most disentangled", "least"),
+    given=["C", "D", "A", "B"],
+    means=lambda guess, truth: (
+        "The order on the right is MIG's. Others order them otherwise: see below who agrees with "
+        "you."
+    ),
+    shows=four_sheets,
+)
+def _by_mig() -> list[str]:
+    return sorted(FOUR, key=_score_of, reverse=True)
+
+
+@ask(
+    "18-beta",
+    "The weight beta says how dear words are to a code. At 1 it is the VAE, far above that "
+    "little is left to say. Which beta gives the highest MIG, on the mean over seeds?",
+    Mark(0, 8, "beta", landmarks=((1.0, "VAE"),), digits=0),
+    given=2.0,
+    means=lambda guess, truth: (
+        "Less than that, and one latent serves many factors; more, and details are given up, one "
+        "factor after the other."
+    ),
+)
+def _best_beta() -> float:
+    family = table_of_sprites()[table_of_sprites()["objective"] == "beta_vae"]
+    means = family.groupby("strength")["mig"].mean()
+    return float(means.index.to_numpy()[means.to_numpy().argmax()])
+
+
+CAREFUL = "sprites-beta_tcvae-6-0"  # the model of exercise 18
+
+
+def from_left_to_right() -> tuple[int, float, float]:
+    from disentangle_edu.zoo import sheets, shelf
+
+    # The latent that tells most about "across", from the low end of its codes to the high one.
+    told = shelf.matrix("sprites-beta_tcvae-6-0").values[:, 3]
+    i, model = int(told.argmax()), sheets.drawer("sprites-beta_tcvae-6-0")
+    return i + 1, float(model.low[i]), float(model.high[i])
+
+
+@exercise(
+    "18-exercise",
+    asks=f"Move the sprite across, and nothing else, by one latent of {CAREFUL}: name the latent "
+    "and two of its values. The centre must move 4 pixels or more across, and at most 1 down.",
+    takes="three numbers: a latent from 1 to 8, and two values of it",
+    hint="The matrix says which latent tells about across; its knob says which values it takes.",
+    solution=from_left_to_right,
+    degenerate={
+        "no move": lambda: (1, 0.0, 0.0),
+        "an idle latent": lambda: (int(shelf.matrix(CAREFUL).values.max(1).argmin()) + 1, -2, 2),
+        "a latent that does not exist": lambda: (9, -1.0, 1.0),
+        "far beyond all codes": lambda: (1, -1e6, 1e6),
+    },
+    learned="One latent moved the sprite across and little else. Try that with the autoencoder.",
+)
+def moves_across_alone(answer: object) -> list[Demand]:
+    i, start, end = numbers(answer, (3,))
+    model = drawer(CAREFUL)
+    if i not in range(1, 9):
+        raise ValueError(f"Expected a latent from 1 to 8, found {i:g}.")
+    i = int(i) - 1
+    reach = 2 * (model.high[i] - model.low[i])
+    inside = all(model.low[i] - reach <= one <= model.high[i] + reach for one in (start, end))
+    codes = np.tile(model.start(), (2, 1))
+    codes[:, i] = start, end
+    (x0, y0, full0), (x1, y1, full1) = map(placed, model.decode(codes))
+    return [
+        at_least("pixels moved across", abs(x1 - x0), 4.0),
+        at_most("pixels moved down or up", abs(y1 - y0), 1.0),
+        at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
+        Demand("both values are near those of real codes", inside, f"{start:g} and {end:g}"),
+    ]

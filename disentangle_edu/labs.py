@@ -1,0 +1,32 @@
+"""Labs: pictures that are their own controls, collected from the chapters.
+
+from disentangle_edu import labs
+labs.dci_even_rest()                  # at the paper's setting; drag and it moves
+labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
+question = labs.predict("01-even-rest")
+labs.dci_even_rest(after=question)    # opens once the question is answered
+"""
+
+import importlib
+from importlib.util import find_spec
+from typing import Any
+
+from . import chapters, lessons
+from .bench.lab import LABS, OFFERED
+from .bench.predict import after, export_guesses, predict
+from .bench.tables import side_by_side
+from .course import COURSE
+
+for _chapter in COURSE:  # these fill LABS and OFFERED
+    if find_spec(f"{chapters.__name__}.{_chapter}.labs"):
+        importlib.import_module(f"{chapters.__name__}.{_chapter}.labs")
+
+
+def __getattr__(name: str) -> Any:
+    if name in OFFERED:
+        return OFFERED[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*OFFERED, "LABS", "after", "export_guesses", "predict", "side_by_side"])
