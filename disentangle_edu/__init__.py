@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from . import stopping as _stopping  # before what takes a second to import  # isort: split
 from .conventions import CONVENTIONS
-from .core import METRICS, VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
+from .core import VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
 from .libraries import settings as _settings  # fills CONVENTIONS
+from .making import METRICS
 from .measures.subspaces import Subspaces
 from .metrics import (
     active_units,
@@ -34,8 +35,6 @@ from .metrics import (
 )
 from .scoring import SEVERAL as _SEVERAL
 from .scoring import score_all
-from .show import pictures as _pictures  # lets scores and matrices draw themselves in a notebook
-from .show import plots as _plots  # ... and with matplotlib
 from .worlds.files import load, save
 from .worlds.world import World
 

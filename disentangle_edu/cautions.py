@@ -12,15 +12,8 @@ import numpy as np
 
 from . import measures
 from .checks import share_of
-from .core import (
-    ERROR,
-    METRICS,
-    OF_EVERY_SCORE,
-    Floats,
-    InformativenessMatrix,
-    Representation,
-    Score,
-)
+from .core import ERROR, Floats, InformativenessMatrix, Representation, Score
+from .making import METRICS, OF_EVERY_SCORE
 from .measures.counting import BINS, bits, discretise, entropy
 from .measures.fitting import parted
 

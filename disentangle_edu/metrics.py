@@ -30,7 +30,8 @@ import numpy as np
 
 from . import cautions, measures
 from .checks import check_number
-from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes, metric
+from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes
+from .making import metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
 

@@ -9,11 +9,11 @@ from .core import (
     Floats,
     InformativenessMatrix,
     Matrix,
-    Metric,
     Representation,
     Score,
     Votes,
 )
+from .making import Metric
 from .measures.capacity import Losses
 from .measures.dependent import Shares
 from .measures.subspaces import Subspaces

@@ -12,7 +12,8 @@ import numpy as np
 
 from .checks import check_count, check_source, shown
 from .conventions import OURS, known
-from .core import METRICS, Drawn, Representation, Score
+from .core import Drawn, Representation, Score
+from .making import METRICS
 from .measures.fitting import each
 
 if TYPE_CHECKING:
@@ -107,9 +108,9 @@ def _score_table() -> type:
     class Plot(pd.plotting.PlotAccessor):
         def __call__(self, ax: Any = None, **more: Any) -> Any:
             """A lying bar per metric; returns the Axes. What is asked for by name is pandas'."""
-            if more or isinstance(ax, str) or not Drawn.plotter:
+            if more or isinstance(ax, str):
                 return super().__call__(*([ax] if isinstance(ax, str) else []), **more)
-            return Drawn.plotter(self._parent, ax)  # type: ignore[attr-defined]
+            return Drawn.plot(self._parent, ax)  # type: ignore[attr-defined]
 
     return ScoreTable
 

@@ -12,7 +12,7 @@ import sys
 import typing
 from pathlib import Path
 
-from disentangle_edu import core, metrics
+from disentangle_edu import core, making, metrics
 
 STUB = Path(metrics.__file__).with_suffix(".pyi")
 HEAD = '"""Signatures of the metrics, written by `make stubs` from those that they have."""\n\n'
@@ -25,7 +25,7 @@ SHORT = {
 
 def stub() -> str:
     """The text of the stub."""
-    found = {name: one for name, one in vars(metrics).items() if core.METRICS.get(name) is one}
+    found = {name: one for name, one in vars(metrics).items() if making.METRICS.get(name) is one}
     body = "\n\n".join(_metric(name, one) for name, one in found.items())
     others = "\n".join(
         f"def {name}{_written(inspect.signature(one))}: ..."
@@ -43,7 +43,7 @@ def _ruff(command: list[str], text: str) -> str:
     return subprocess.run(run, input=text, capture_output=True, text=True, check=True).stdout
 
 
-def _metric(name: str, one: core.Metric) -> str:
+def _metric(name: str, one: making.Metric) -> str:
     """A class whose call has the signature and the docstring of a metric, and the metric as one.
 
     Behind the metric the docstring stands again: there an editor looks for what it shows.
@@ -73,7 +73,9 @@ def _written(signature: inspect.Signature) -> str:
 
 def _imported(text: str) -> str:
     """The text after imports of all that it names; our own nouns are named without their module."""
-    ours = set(re.findall(r"\bdisentangle_edu(\.[\w.]+)\.([A-Z]\w*)", text)) | {(".core", "Metric")}
+    ours = set(re.findall(r"\bdisentangle_edu(\.[\w.]+)\.([A-Z]\w*)", text)) | {
+        (".making", "Metric")
+    }
     text = re.sub(r"\bdisentangle_edu\.[\w.]+\.([A-Z]\w*)", r"\1", text)
     code = re.sub(r'r""".*?"""', "", text, flags=re.DOTALL)
     modules = set(re.findall(r"\b((?:[a-z_]\w*\.)+)[A-Z_]\w*", code))

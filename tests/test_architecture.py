@@ -20,6 +20,7 @@ FLOORS = [
     ["checks", "aside", "keeping", "course"],
     ["conventions"],
     ["core"],
+    ["making"],
     ["worlds"],
     ["measures"],
     ["cautions"],

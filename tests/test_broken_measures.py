@@ -14,7 +14,7 @@ import pytest
 from disentangle_edu import Representation, metrics
 from disentangle_edu.claims import geyer2024, geyer2024_tables
 from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.core import METRICS
+from disentangle_edu.making import METRICS
 from disentangle_edu.measures import activity, counting, holding, predicting, subspaces
 from disentangle_edu.metrics import FACTORS, LATENTS
 from disentangle_edu.proof import exact

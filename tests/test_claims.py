@@ -245,7 +245,7 @@ def test_a_claim_says_what_the_sentence_says_that_it_covers():
 
 CELL = """
 from disentangle_edu.claims.ledger import about, claim
-from disentangle_edu.core import metric
+from disentangle_edu.making import metric
 from disentangle_edu.asking.exercises import exercise
 from disentangle_edu.asking.questions import Mark, ask
 from disentangle_edu.measures import mutual_information

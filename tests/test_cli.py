@@ -104,7 +104,7 @@ import numpy as np
 from disentangle_edu import measures
 from disentangle_edu.claims.ledger import about, claim
 from disentangle_edu.cli import main
-from disentangle_edu.core import metric
+from disentangle_edu.making import metric
 
 def sleep():
     print("begun", file=sys.stderr, flush=True)

@@ -22,7 +22,8 @@ from disentangle_edu import (
     sap,
 )
 from disentangle_edu.conventions import DEAD, SMOOTH, refuse, settings
-from disentangle_edu.core import Activity, Matrix, Score, measure, metric, shares
+from disentangle_edu.core import Activity, Matrix, Score, shares
+from disentangle_edu.making import measure, metric
 from disentangle_edu.measures.dependent import Shares
 
 RNG = np.random.default_rng(3)

@@ -20,7 +20,7 @@ from disentangle_edu import (
     mig,
     sap,
 )
-from disentangle_edu.core import metric
+from disentangle_edu.making import metric
 from disentangle_edu.proof.exact import (
     EXACT,
     Tables,

@@ -24,9 +24,11 @@ from disentangle_edu import (
     labs,
     mig,
 )
+from disentangle_edu.bench.changes import part_that_moved
 from disentangle_edu.bench.controls import choice, flag, number, table, whole, word
-from disentangle_edu.bench.lab import BACK, CLOSED, Lab, part_that_moved
+from disentangle_edu.bench.lab import BACK, Lab
 from disentangle_edu.bench.predict import _NEWEST, GUESSES
+from disentangle_edu.bench.shown import CLOSED
 from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
 from disentangle_edu.chapters.claims.labs import Told, card_panel
@@ -1020,12 +1022,12 @@ def test_guess_and_answer_stand_in_a_table(id, unanswered):
 def test_a_gesture_that_is_broken_off_counts_as_nothing():
     lab = labs.rectangles()
     lab._heard({"width": 5}, True, "")
-    before, past = looks(lab), len(lab._past)
+    before, past = looks(lab), len(lab.history._past)
     seen, said = lab.values["_seen"], lab._said
     lab._heard({"width": 7}, False, "")
     lab._heard({"width": 2}, False, "")
     lab._heard({}, False, "take_back")
-    assert looks(lab) == before and len(lab._past) == past
+    assert looks(lab) == before and len(lab.history._past) == past
     assert lab.values["_seen"] == seen and lab._said == said
 
 

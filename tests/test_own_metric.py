@@ -16,7 +16,8 @@ from disentangle_edu import (
     mig,
     score_all,
 )
-from disentangle_edu.core import PROMISE_NAMES, ROUNDING, Matrix, Votes, measure, metric
+from disentangle_edu.core import ROUNDING, Matrix, Votes
+from disentangle_edu.making import PROMISE_NAMES, measure, metric
 from disentangle_edu.measures.dependent import Shares
 from disentangle_edu.proof.promises import PROMISES
 

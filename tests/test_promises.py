@@ -7,7 +7,7 @@ import parted
 import pytest
 
 from disentangle_edu import METRICS
-from disentangle_edu.core import PROMISE_NAMES
+from disentangle_edu.making import PROMISE_NAMES
 from disentangle_edu.proof.promises import PROMISES, apart, moved
 
 QUICK = {

@@ -3,154 +3,31 @@
 Values, a function that draws them, and a stage that shows it.
 """
 
-import asyncio
-import contextlib
 import functools
 import html
-import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from .. import aside
 from ..checks import check_new
-from ..core import Score
-from ..show import reading
-from ..show.pictures import called
 from ..show.svg import Picture
+from .changes import what_changed
 from .controls import Control, put
+from .history import History
 from .links import link
+from .shown import ASLEEP, Shown
 from .stage import Stage
+from .waiting import Hand, beside, breathe
 
-ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
-CLOSED = "Make your guess above first; then this opens."
-CLOSED_BY_MORE = "{} above, then this opens."
-OPENING = "Your guess stands; Python is working this out ..."
 BACK = "The quick, smaller run again. "
 BROKEN_OFF = "Interrupted; the picture is the one from before."
-SEEN = 0.0005  # changes of a score from which on three digits show them
-HINDERS = 0.4  # what works against a change is told if it does so much of what works for it
-ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
-REST = 1.0  # seconds after a gesture in which nothing heavy begins
 SLICE = 0.05  # seconds of work between two looks at what a reader wants
 Draw = Callable[..., Picture]
 
 
-def beside(work: Callable[[], None]) -> threading.Thread | None:
-    """Do something while gestures go on being heard.
-
-    Where Python has no threads, in the browser alone, it is a task of the event loop (or done at
-    once without one), and None comes back; `breathe` lets gestures through in the middle of it.
-    """
-    thread = threading.Thread(target=work, daemon=True)
-    try:
-        thread.start()
-        return thread
-    except RuntimeError:
-        with contextlib.suppress(RuntimeError):
-            task = asyncio.get_running_loop().create_task(_as_task(work))
-            _TASKS.add(task)
-            task.add_done_callback(_TASKS.discard)
-            return None
-        work()
-        return None
-
-
-_TASKS: set[asyncio.Task] = set()  # the loop alone would forget them
-
-
-async def _as_task(work: Callable[[], None]) -> None:
-    work()
-
-
-def breathe() -> None:
-    """Hear the reader in the middle of work, in a browser that lets Python wait (Chrome, Edge).
-
-    A kernel needs none of this: there such work has a thread of its own.
-    """
-    if sys.platform == "emscripten":
-        from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
-
-        if can_run_sync():
-            run_sync(asyncio.sleep(0.001))
-
-
-def at_rest() -> None:
-    """In a browser alone, where nothing is done aside: wait until no lab has been moved lately."""
-    while sys.platform == "emscripten" and Lab.touched + REST > time.monotonic():
-        from pyodide.ffi import can_run_sync
-
-        if not can_run_sync():
-            return
-        breathe()
-
-
 class Stopped(Exception):
     """A reader has pressed Stop, or moved something, while work was going on."""
-
-
-class Shown:
-    """Something with a live stage for a running notebook, and a picture for one that lies there.
-
-    A subclass brings `stage`, `still_words` (numbers as text) and `still_html`; `after` is a
-    question that must be answered first, or None.
-    """
-
-    stage: Stage
-    after: tuple[Any, ...] = ()
-    folded = "The answer is folded away"  # in a saved notebook
-
-    def _wait_for(self, after: Any) -> None:
-        """Stay closed until one question, or each of several, is answered."""
-        self.after = after if isinstance(after, tuple) else (after,) * (after is not None)
-        for question in self.after:
-            if not question.committed:
-                question.then(self)
-
-    def still_words(self) -> str:
-        """The numbers as text.
-
-        For whoever reads a saved notebook and for the tests that compare it.
-        """
-        raise NotImplementedError
-
-    def still_html(self) -> str:
-        """The picture as it stands in a saved notebook."""
-        raise NotImplementedError
-
-    @property
-    def closed(self) -> bool:
-        """Whether a question must be answered before this may be seen."""
-        return not all(question.committed for question in self.after)
-
-    @property
-    def veil(self) -> str:
-        """What is said in place of a thing that waits for guesses."""
-        left = sum(not question.committed for question in self.after)
-        if len(self.after) == 1:
-            return CLOSED
-        return CLOSED_BY_MORE.format(f"{left} guesses" if left > 1 else "One more guess")
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        if self.closed:
-            words, shown = self.veil, f"<p><em>{self.veil}</em></p>"
-        else:
-            words, shown = self.still_words(), self.still_html()
-        if self.after and not self.closed:  # a saved notebook must not give it away
-            shown = (
-                f"<details><summary>{self.folded}: make your guess above, then open this."
-                f"</summary>{shown}</details>"
-            )
-        if not self.stage.scene:
-            self._show()
-        return self.stage.bundle() | {"text/plain": words, "text/html": shown}
-
-    def _show(self) -> None:
-        raise NotImplementedError
 
 
 class Lab(Shown):
@@ -170,7 +47,6 @@ class Lab(Shown):
     """
 
     folded = "A lab to move is folded away"
-    touched = -REST  # when a reader last moved a lab, any of them
 
     def __init__(
         self,
@@ -192,10 +68,8 @@ class Lab(Shown):
         self.paper = {name: control.value for name, control in self.specs.items()}
         self.values, self.opened = dict(self.paper), dict(self.paper)
         self.controls = {name: Knob(self, name) for name in self.specs}
-        self._past: deque[dict] = deque(maxlen=500)
-        self._future: deque[dict] = deque(maxlen=500)
-        self._settled = dict(self.values)  # where the last finished gesture ended ...
-        self._base: Picture | None = None  # ... and its picture: what a gesture is compared with
+        self.history = History(self.values)
+        self._base: Picture | None = None  # at the start of a gesture, which is compared with it
         self._wishes, self._working = 1, False
         self._lock, self._easel = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
@@ -302,11 +176,11 @@ class Lab(Shown):
 
     def undo(self) -> None:
         """Take back the last finished gesture, if there is one."""
-        self._travel(self._past, self._future)
+        self._travel(self.history.back)
 
     def redo(self) -> None:
         """Do again what undo took back."""
-        self._travel(self._future, self._past)
+        self._travel(self.history.forward)
 
     def run_full(self) -> None:
         """Draw the full-size run; an interruption or Stop keeps the picture that was there."""
@@ -336,7 +210,7 @@ class Lab(Shown):
 
     def _heard(self, wished: dict, done: bool, press: str) -> None:
         """A gesture of the reader: values to change, whether it has ended, a button."""
-        Lab.touched = time.monotonic()
+        Hand.seen = time.monotonic()
         if self.closed:
             return self._show()
         if wished:
@@ -365,8 +239,8 @@ class Lab(Shown):
 
     def take_back(self) -> None:
         """A gesture that was broken off counts as nothing: all is as it was before."""
-        if self.values != self._settled:
-            self._return_to(self._settled)
+        if self.values != self.history.settled:
+            self._return_to(self.history.settled)
             self._said = self._said_then
         self._base, self._back = None, ""
         self._show()
@@ -404,7 +278,7 @@ class Lab(Shown):
         try:
             while True:
                 number, values = self._wishes, self.values
-                self._base = self._base or self._comparable(self._settled, values)
+                self._base = self._base or self._comparable(self.history.settled, values)
                 self._drawn(values, self._base)
                 with self._lock:
                     if number == self._wishes:
@@ -427,18 +301,13 @@ class Lab(Shown):
 
     def _settle(self) -> None:
         """A gesture has ended: one step of the history."""
-        if self.values != self._settled:
-            self._past.append(self._settled)
-            self._future.clear()
-            self._settled = dict(self.values)
+        self.history.settle(self.values)
         self._base, self._back, self._said_then = None, "", self._said
 
-    def _travel(self, source: deque, target: deque) -> None:
+    def _travel(self, step: Callable[[], bool]) -> None:
         self._settle()
-        if source:
-            target.append(self._settled)
-            self._settled = source.pop()
-            self._return_to(self._settled)
+        if step():
+            self._return_to(self.history.settled)
         self._show()
 
     def _checked(self, values: dict, names: Iterable[str]) -> dict:
@@ -493,8 +362,7 @@ class Lab(Shown):
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
             "values": shown,
-            "can": {"undo": self.values != self._settled or len(self._past) > 0}
-            | {"redo": len(self._future) > 0}
+            "can": self.history.can(self.values)
             | (self._can_run() if self.full else {})
             | (self._at_work() if self.idle else {}),
             "source": self.source(),
@@ -547,169 +415,8 @@ class Knob:
         return getattr(self._lab.specs[self._name], attribute)
 
 
-class Panel(Shown):
-    """HTML on a stage, made by a function once a question is answered; see `predict.after`."""
-
-    def __init__(self, made: Callable[[], Any], after: Any = None) -> None:
-        self.made, self.thing = made, None
-        self.stage = Stage([], lambda values, done, press: None)
-        self._wait_for(after)
-        self._show()
-
-    def _show(self) -> None:
-        if self.closed:
-            self.stage.scene = {"n": 0, "veil": self.veil}
-            return
-        self._count(0, 0)
-        try:
-            with aside.watched(self._count):
-                self.thing = self.made()
-        except Exception as error:  # it must not look as if it were still being measured
-            words = html.escape(f"{type(error).__name__}: {error}"[:300])
-            self.stage.scene = {"n": 0, "html": f"<p>This could not be measured. {words}</p>"}
-            raise
-        self.stage.scene = {"n": 0, "html": as_html(self.thing)}
-
-    def _count(self, done: int, all: int) -> None:
-        """Say that it is being measured, and how far that has come."""
-        busy = {"done": done, "all": all}
-        self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
-        breathe()
-
-    def still_words(self) -> str:
-        """The thing as text."""
-        return _bundle(self.thing).get("text/plain", repr(self.thing))
-
-    def still_html(self) -> str:
-        """The thing as HTML."""
-        return as_html(self.thing)
-
-    def __repr__(self) -> str:
-        return self.veil if self.closed else self.still_words()
-
-
-def _bundle(thing: Any) -> dict:
-    if hasattr(thing, "_repr_mimebundle_"):
-        found = thing._repr_mimebundle_()
-        return found[0] if isinstance(found, tuple) else found
-    shown = thing._repr_html_() if hasattr(thing, "_repr_html_") else None
-    return {"text/plain": repr(thing)} | ({"text/html": shown} if shown else {})
-
-
-def as_html(thing: Any) -> str:
-    """A thing as a notebook would show it."""
-    bundle = _bundle(thing)
-    plain = html.escape(bundle.get("text/plain", ""))
-    style = "white-space:pre-wrap;font-size:13px"
-    if "text/html" in bundle:
-        return bundle["text/html"]
-    if "text/markdown" in bundle:
-        return reading.as_html(bundle["text/markdown"])
-    return f'<pre style="{style}">{plain}</pre>'
-
-
 def _rounded(picture: Picture) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in picture.scores.items()}
-
-
-# ------------------------------------------------------------------------------------ what changed
-
-
-def tells_itself(before: Picture, now: Picture) -> str:
-    """The sentence that the new picture brings along."""
-    return now.said
-
-
-def each_changed(before: Picture, now: Picture) -> str:
-    """A sentence on each score: how it moved, the part that moved it, and why."""
-    old, new = before.scores, now.scores
-    if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
-        return now.said
-    return " ".join(_moved(name, old[name], new[name]) for name in new)
-
-
-def what_changed(before: Picture, now: Picture) -> str:
-    """A sentence on the score that moved most, the part that moved it, and why."""
-    shared = [name for name in now.scores if name in before.scores]
-    if not shared:
-        return ""
-    moved = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
-    name = max(moved, key=lambda name: abs(moved[name]))
-    if now.said and abs(moved[name]) < SEEN:
-        return now.said
-    return _moved(name, before.scores[name], now.scores[name])
-
-
-def begun(name: str) -> str:
-    """A metric's name as a sentence begins with it."""
-    return called(name)[0].upper() + called(name)[1:]
-
-
-def _moved(name: str, old: Any, new: Any) -> str:
-    if abs(float(new) - float(old)) < SEEN:
-        return f"{begun(name)} stays at {float(new):.3f}."
-    fell = "fell" if float(new) < float(old) else "rose"
-    return f"{begun(name)} {fell} from {from_to(old, new)}{part_that_moved(old, new)}."
-
-
-def from_to(old: Any, new: Any) -> str:
-    """Two numbers, with more digits where two would show none of the difference."""
-    for digits in (2, 3, 4):
-        shown = [f"{float(value):.{digits}f}" for value in (old, new)]
-        if shown[0] != shown[1]:
-            break
-    return " to ".join(shown)
-
-
-def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
-    """A sentence on each score that moved, and what the new picture says by itself.
-
-    least : smaller changes are not spoken of.
-    """
-    moved = {
-        name: new
-        for name, new in now.scores.items()
-        if abs(float(new) - float(before.scores.get(name, new))) >= least
-    }
-    told = [_moved(name, before.scores[name], new) for name, new in moved.items()]
-    return " ".join([*told, now.said])
-
-
-def part_that_moved(old: Any, new: Any) -> str:
-    """The end of a sentence on a score that moved: the part that did it, and on what it hangs.
-
-    And the part that worked most against it, if it weighs nearly as much.
-    """
-    if not isinstance(old, Score) or not isinstance(new, Score):
-        return ""
-    if old.part_names != new.part_names:
-        return ""
-    # What the part does, and what its weight does, to the score: together they make its change.
-    by_part = new.weights * (new.parts - old.parts)
-    by_weight = (new.weights - old.weights) * (old.parts - old.value)
-    towards = np.sign(new.value - old.value)
-    effect = ((by_part + by_weight) * towards).round(9)  # above 0: with the score
-    changed = abs(new.parts - old.parts)
-    i = int(np.lexsort((changed, effect))[-1])  # of equal effects, the part that itself changed
-    if changed[i] < 0.005:
-        if abs(new.weights[i] - old.weights[i]) < 0.005:
-            return ""
-        more = "more" if new.weights[i] > old.weights[i] else "less"
-        but = "no part changed much, but " if (changed < 0.005).all() else ""
-        return f": {but}{new.part_names[i]} weighs {more} than before"
-    fell = "fell" if new.parts[i] < old.parts[i] else "rose"
-    parts = from_to(old.parts[i], new.parts[i])
-    steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
-    if len(steps) > 1 and steps.min() > ALIKE * steps.max():
-        alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
-        return f": {alike}: {new.hangs_on(i)}"
-    told = f": {new.part_names[i]}'s part {fell} from {parts}"
-    j = int(effect.argmin())
-    if -effect[j] <= HINDERS * effect[i] or changed[j] < 0.005:
-        return f"{told}: {new.hangs_on(i)}"
-    its = "fell" if new.parts[j] < old.parts[j] else "rose"
-    against = f"although {new.part_names[j]}'s {its} from {from_to(old.parts[j], new.parts[j])}"
-    return f"{told} ({new.hangs_on(i)}), {against}"
 
 
 LABS: dict[str, Callable[..., Lab]] = {}  # every lab that `lab` made, by its name
@@ -741,7 +448,7 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
         if made.follow and settings:  # what is asked for by name does not follow
             asked = {name: made.values[name] for name in settings}
             made.values = made.follow(made.paper, made.values) | asked
-        made._settled, made.opened = dict(made.values), dict(made.values)
+        made.history, made.opened = History(made.values), dict(made.values)
         if not made.closed:
             _ = made.picture  # an impossible setting is refused here, not when it is shown
         return made

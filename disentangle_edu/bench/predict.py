@@ -28,7 +28,9 @@ from ..asking.questions import QUESTIONS, Choose, Order, Question
 from ..keeping import write
 from ..show.svg import Picture
 from .controls import free
-from .lab import ASLEEP, CLOSED, OPENING, Lab, Panel, Shown, at_rest, beside
+from .lab import Lab
+from .shown import ASLEEP, CLOSED, OPENING, Panel, Shown
+from .waiting import at_rest, beside
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
 EMPTY = "An empty scale for your guess."
@@ -64,7 +66,7 @@ class Prediction(Lab):
         """A cell that is run again goes on where it was."""
         if self.committed or other is self or other.question is not self.question:
             return
-        self.values, self._settled = dict(other.values), dict(other.values)
+        self.values, self.history.settled = dict(other.values), dict(other.values)
         self._picture, self._message, self._ahead = None, "", other._ahead
         if other.committed:
             self.truth, self.figures = other.truth, other.figures

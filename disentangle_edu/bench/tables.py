@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..core import METRICS
+from ..making import METRICS
 from ..show.pictures import called
 
 if TYPE_CHECKING:

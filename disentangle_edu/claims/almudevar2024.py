@@ -9,7 +9,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import METRICS, Representation, Score
+from ..core import Representation, Score
+from ..making import METRICS
 from ..measures import conditional_information, mutual_information
 from ..metrics import (
     beta_vae,

@@ -11,7 +11,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import METRICS, InformativenessMatrix, Metric, Representation, Score
+from ..core import InformativenessMatrix, Representation, Score
+from ..making import METRICS, Metric
 from ..measures.counting import mutual_information
 from ..measures.predicting import importances
 from ..metrics import (

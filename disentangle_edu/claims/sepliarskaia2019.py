@@ -8,7 +8,8 @@ from math import log
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Metric, Representation, Score
+from ..core import InformativenessMatrix, Representation, Score
+from ..making import Metric
 from ..metrics import beta_vae, dcimig, disentanglement, factor_vae, mig, sap
 from ..proof.exact import Tables, characteristics, exact, excess
 from ..proof.hunt import find_matrix, hunt, table_one

@@ -7,7 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from ..core import METRICS, InformativenessMatrix, Representation, Score
+from ..core import InformativenessMatrix, Representation, Score
+from ..making import METRICS
 from ..measures.counting import Codes, bits
 from ..measures.holding import difference_points, votes
 from ..metrics import beta_vae, dcimig, disentanglement, mig, sap, top_two

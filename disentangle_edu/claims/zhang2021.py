@@ -11,7 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import METRICS, InformativenessMatrix, Representation, Score
+from ..core import InformativenessMatrix, Representation, Score
+from ..making import METRICS
 from ..metrics import (
     beta_vae,
     completeness,

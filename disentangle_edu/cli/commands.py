@@ -189,8 +189,8 @@ def _cells(finding: "Finding") -> tuple[str, str, str, str]:
 
 def score(options: Options) -> int:
     """Print every score as it is done, with what decided it and why it may mislead."""
-    from ..core import METRICS
     from ..keeping import write
+    from ..making import METRICS
     from ..scoring import named, record_of, score_each
     from ..show.report import scores_html
 

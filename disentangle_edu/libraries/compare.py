@@ -11,7 +11,8 @@ import numpy as np
 
 from ..checks import check_count, check_source
 from ..conventions import CONVENTIONS, refuse, settings
-from ..core import METRICS, Drawn, Representation, Score
+from ..core import Drawn, Representation, Score
+from ..making import METRICS
 from ..measures.fitting import each
 from ..scoring import mean_of, named, over_seeds
 from ..show.svg import (

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ..checks import check_source
-from ..core import Activity, Floats, Representation, measure
+from ..core import Activity, Floats, Representation
+from ..making import measure
 
 
 @measure

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import check_choice, check_source
-from ..core import Matrix, Representation, measure
+from ..core import Matrix, Representation
+from ..making import measure
 from .fitting import each, having, labels, numbers_of, parted, scaled
 
 LADDERS = {  # from the smallest probe to the largest; every ladder begins with a straight line

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_choice, check_count, check_source, guess, is_cyclic, turn_of
-from ..core import Floats, InformativenessMatrix, Representation, measure
+from ..core import Floats, InformativenessMatrix, Representation
+from ..making import measure
 
 BINS = (
     21  # odd: a grid centred on zero keeps its zeros inside a bin, whatever rounding does to them

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..checks import check_choice, check_source, shown, table
-from ..core import ROUNDING, Floats, InformativenessMatrix, Representation, measure
+from ..core import ROUNDING, Floats, InformativenessMatrix, Representation
+from ..making import measure
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
 from .holding import whole_world

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from ..checks import check_count, check_source
-from ..core import Floats, Representation, measure
+from ..core import Floats, Representation
+from ..making import measure
 from .counting import discretise, refuse_cyclic
 from .fitting import each, having, parted, scaled
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..checks import check_choice, check_count, check_number, check_source
-from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes, measure
+from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes
+from ..making import measure
 from ..worlds.world import World
 from .counting import BINS, MOST_BINS, Codes, discretise, is_cut
 

@@ -19,7 +19,8 @@ from ..checks import (
     is_number,
     shown,
 )
-from ..core import InformativenessMatrix, Representation, measure
+from ..core import InformativenessMatrix, Representation
+from ..making import measure
 from .counting import discretise, mutual_information, refuse_cyclic
 from .fitting import (
     SCALINGS,

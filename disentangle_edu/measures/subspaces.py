@@ -20,7 +20,8 @@ from ..checks import (
     random_stream,
     table,
 )
-from ..core import ROUNDING, Floats, Matrix, Representation, measure
+from ..core import ROUNDING, Floats, Matrix, Representation
+from ..making import measure
 from .counting import refuse_cyclic
 from .fitting import numbers_of
 

@@ -18,16 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import measures
 from ..checks import check_source
-from ..core import (
-    Confusions,
-    InformativenessMatrix,
-    Matrix,
-    Metric,
-    Representation,
-    Score,
-    Votes,
-    shares,
-)
+from ..core import Confusions, InformativenessMatrix, Matrix, Representation, Score, Votes, shares
+from ..making import Metric
 from ..measures.holding import whole_world
 from ..worlds.examples import grid
 

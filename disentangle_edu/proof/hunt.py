@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_count
-from ..core import METRICS, InformativenessMatrix, Metric, Representation, shares
+from ..core import InformativenessMatrix, Representation, shares
+from ..making import METRICS, Metric
 from ..worlds.examples import grid
 from .exact import (
     Floats,

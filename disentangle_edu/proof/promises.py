@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..checks import check_choice, check_count
-from ..core import Metric, Representation
+from ..core import Representation
+from ..making import Metric
 
 # How far a kept score may move: by rounding and counting, or by small parts that chance hides.
 EXACT, SAMPLED = 0.01, 0.03

@@ -85,6 +85,3 @@ def picture(thing: Any) -> Picture:
     if hasattr(thing, "picture"):
         return thing.picture()
     return scores_picture(thing) if isinstance(thing, core.Score) else matrix_picture(thing)
-
-
-core.Drawn.painter = staticmethod(picture)

@@ -81,6 +81,3 @@ def plot(thing: Any, ax: "Axes | None" = None) -> "Axes":
     if isinstance(thing, core.Score):
         return plot_score(thing, ax)
     return plot_matrix(thing, ax) if isinstance(thing, core.Matrix) else plot_table(thing, ax)
-
-
-core.Drawn.plotter = staticmethod(plot)

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from ..conventions import OURS
-from ..core import METRICS, VERSION, Representation, Score
+from ..core import VERSION, Representation, Score
+from ..making import METRICS
 from ..scoring import mean_of, row_of, score_each
 from .pictures import scores_picture
 

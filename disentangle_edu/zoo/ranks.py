@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_choice, check_count, random_stream
-from ..core import METRICS, Floats
+from ..core import Floats
+from ..making import METRICS
 
 if TYPE_CHECKING:
     import pandas as pd

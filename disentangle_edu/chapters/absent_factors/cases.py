@@ -4,7 +4,8 @@ import functools
 
 import numpy as np
 
-from ...core import METRICS, Representation, Score
+from ...core import Representation, Score
+from ...making import METRICS
 from ...worlds import corpora
 from ...worlds.text import CODES
 

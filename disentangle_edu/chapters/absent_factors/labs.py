@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ...bench.changes import tells_itself
 from ...bench.controls import free, in_picture, number, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Floats, InformativenessMatrix, Score
 from ...measures.counting import entropy
 from ...metrics import mig

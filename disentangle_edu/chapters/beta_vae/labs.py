@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures, metrics
+from ...bench.changes import SEEN, tells_itself
 from ...bench.controls import choice, folded_away, in_picture, moved_cell, number, table, whole
-from ...bench.lab import SEEN, Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Confusions, Floats
 from ...show.panels import axes_frame, class_colour, legend, matrix_panel
 from ...show.svg import (

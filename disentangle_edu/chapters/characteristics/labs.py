@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from ... import measures
+from ...bench.changes import tells_itself
 from ...bench.controls import number
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import InformativenessMatrix, Representation
 from ...metrics import dcimig, mig
 from ...show.panels import matrix_panel, parts_panel

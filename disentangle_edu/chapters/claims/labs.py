@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, word
-from ...bench.lab import Lab, beside, offered, tells_itself
+from ...bench.lab import Lab, offered
+from ...bench.waiting import beside
 from ...claims.coverage import Sentence, pages
 from ...claims.ledger import CLAIMS, VERDICTS, WORDS, Claim, Finding
-from ...core import METRICS
+from ...making import METRICS
 from ...show.svg import FAINT, INK, PAPER, Panel, Picture, heading, rect, text, wrapped
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, Shelf, page_panel
 
@@ -132,7 +134,7 @@ class ClaimsLab(Lab):
         super().__init__(self._draw, controls, follow=self._follow, tell=tells_itself, after=after)
         self.name = "ClaimsLab"
         self.values = self._follow(self.paper, self._checked(self.values | settings, settings))
-        self._settled = dict(self.values)
+        self.history.settled = dict(self.values)
 
     # ------------------------------------------------------------------------------ what is chosen
 

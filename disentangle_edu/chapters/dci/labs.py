@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ...bench.changes import SEEN, each_changed, from_to, tells_itself
 from ...bench.controls import choice, free, in_picture, number, table, whole
-from ...bench.lab import SEEN, Lab, each_changed, from_to, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...claims.course import d_of_noise, partly_noise
 from ...core import InformativenessMatrix
 from ...metrics import completeness, disentanglement, informativeness

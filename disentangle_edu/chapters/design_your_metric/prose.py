@@ -10,7 +10,7 @@
 import numpy as np
 import pandas as pd
 from disentangle_edu import disentanglement, labs, measures
-from disentangle_edu.core import metric
+from disentangle_edu.making import metric
 from disentangle_edu.proof.hunt import hunt, table_one
 from disentangle_edu.proof.promises import PROMISES, promises_row
 from disentangle_edu.show.reading import cite, said, source

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...measures.subspaces import inclined_planes
 from ...metrics import disentanglement, explicitness_es, iwo
 from ...show.panels import bars_panel, curve_panel

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from ... import metrics
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, free, table, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Floats, Votes
 from ...measures.holding import who_votes
 from ...show.pictures import describe, words

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ...bench.changes import SEEN, begun, from_to, what_changed
 from ...bench.controls import choice, free, in_picture, table, whole
-from ...bench.lab import SEEN, Lab, begun, from_to, lab, what_changed
+from ...bench.lab import Lab, lab
 from ...core import InformativenessMatrix, Matrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...show.panels import cell_handles, matrix_panel

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ... import measures, metrics
+from ...bench.changes import each_changed, tells_itself
 from ...bench.controls import Control, folded_away, in_picture, moved_cell, number, table, whole
-from ...bench.lab import Lab, each_changed, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Matrix, Representation
 from ...measures.counting import BINS, entropy
 from ...show.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel

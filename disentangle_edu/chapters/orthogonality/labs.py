@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Representation
 from ...measures.subspaces import DIGITS, Subspaces, completed
 from ...metrics import completeness, disentanglement, iwo, iwr, mig, sap

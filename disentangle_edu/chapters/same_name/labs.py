@@ -3,8 +3,9 @@
 import functools
 from typing import Any
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...conventions import CONVENTIONS, settings
 from ...core import Score
 from ...libraries.compare import BOOSTING, Walk, walk_panel

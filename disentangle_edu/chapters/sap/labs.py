@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures, metrics
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Floats, Representation, Score
 from ...measures.counting import entropy
 from ...measures.fitting import parted, scaled

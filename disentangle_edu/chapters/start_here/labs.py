@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ... import measures
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, in_picture, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Floats, InformativenessMatrix, Representation
 from ...measures.dependent import shuffled
 from ...metrics import dcimig, mig

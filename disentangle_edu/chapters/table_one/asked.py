@@ -2,7 +2,7 @@
 
 from ...asking.exercises import Demand, exercise
 from ...asking.questions import Mark, ask
-from ...core import METRICS
+from ...making import METRICS
 from ...metrics import disentanglement
 from ...proof.exact import EXACT, exact
 from ...proof.hunt import WORLDS, Witness, hunting

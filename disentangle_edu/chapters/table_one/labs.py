@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ... import measures
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, whole
-from ...bench.lab import SLICE, Lab, offered, tells_itself
-from ...core import METRICS
+from ...bench.lab import SLICE, Lab, offered
+from ...making import METRICS
 from ...proof.exact import EXACT, characteristics, exact
 from ...proof.hunt import Nothing, Witness, disagreeing, hunting
 from ...show.panels import matrix_panel, parts_panel
@@ -118,7 +119,7 @@ class HuntLab(Lab):
         super().__init__(self._draw, controls, tell=tells_itself, after=after)
         self.name = "HuntLab"
         self.values = self._checked(self.values | settings, settings)
-        self._settled = dict(self.values)
+        self.history.settled = dict(self.values)
         if not self.closed:
             self.run()
 

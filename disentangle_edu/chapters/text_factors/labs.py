@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Floats, InformativenessMatrix
 from ...measures import mutual_information
 from ...measures.counting import BINS

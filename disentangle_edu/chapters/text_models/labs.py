@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...claims.zhang2021_models import (
     LOSSES,
     NINE,

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures
+from ...bench.changes import all_that_changed, tells_itself
 from ...bench.controls import choice, folded_away, free, in_picture, number, points, whole
-from ...bench.lab import Lab, all_that_changed, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...claims.ledger import CLAIMS
 from ...core import Floats, InformativenessMatrix, Representation, Score
 from ...measures import discretise

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, folded_away, whole
-from ...bench.lab import Lab, lab, tells_itself
+from ...bench.lab import Lab, lab
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
 from ...show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of, words_panel

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, in_picture, number, whole
-from ...bench.lab import Lab, lab, offered, tells_itself
+from ...bench.lab import Lab, lab, offered
 from ...core import Floats
 from ...show.images import image_at
 from ...show.panels import Place, along, axes_frame, curve_panel

@@ -1,0 +1,65 @@
+"""Work that lets gestures be heard meanwhile, with threads or without (in the browser alone)."""
+
+import asyncio
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+REST = 1.0  # seconds after a gesture in which nothing heavy begins
+
+
+def beside(work: Callable[[], None]) -> threading.Thread | None:
+    """Do something while gestures go on being heard.
+
+    Where Python has no threads, in the browser alone, it is a task of the event loop (or done at
+    once without one), and None comes back; `breathe` lets gestures through in the middle of it.
+    """
+    thread = threading.Thread(target=work, daemon=True)
+    try:
+        thread.start()
+        return thread
+    except RuntimeError:
+        with contextlib.suppress(RuntimeError):
+            task = asyncio.get_running_loop().create_task(_as_task(work))
+            _TASKS.add(task)
+            task.add_done_callback(_TASKS.discard)
+            return None
+        work()
+        return None
+
+
+_TASKS: set[asyncio.Task] = set()  # the loop alone would forget them
+
+
+async def _as_task(work: Callable[[], None]) -> None:
+    work()
+
+
+def breathe() -> None:
+    """Hear the reader in the middle of work, in a browser that lets Python wait (Chrome, Edge).
+
+    A kernel needs none of this: there such work has a thread of its own.
+    """
+    if sys.platform == "emscripten":
+        from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
+
+        if can_run_sync():
+            run_sync(asyncio.sleep(0.001))
+
+
+class Hand:
+    """The reader's, on whichever lab."""
+
+    seen = -REST  # when it last moved one
+
+
+def at_rest() -> None:
+    """In a browser alone, where nothing is done aside: wait until no lab has been moved lately."""
+    while sys.platform == "emscripten" and Hand.seen + REST > time.monotonic():
+        from pyodide.ffi import can_run_sync
+
+        if not can_run_sync():
+            return
+        breathe()
