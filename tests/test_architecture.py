@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import disentangle_edu
 
 HOUSE = Path(disentangle_edu.__file__).parent
@@ -51,53 +49,53 @@ def imported(path):
 
 
 FILES = sorted(HOUSE.rglob("*.py"))
-IDS = [str(path.relative_to(HOUSE)) for path in FILES]
 
 
-@pytest.mark.parametrize("path", FILES, ids=IDS)
-def test_imports_point_down(path):
-    room = path.relative_to(HOUSE).parts[0].removesuffix(".py")
-    if room != "__init__":
-        assert all(FLOOR[other] < FLOOR[room] for other in imported(path)), (
-            room,
-            list(imported(path)),
-        )
+def named(path):
+    """Where a file stands, for whoever reads why a test is red."""
+    return str(path.relative_to(HOUSE))
 
 
-@pytest.mark.parametrize("path", FILES, ids=IDS)
-def test_a_chapter_imports_no_other_chapter(path):
-    """What two of them share stands on the shelf."""
-    parts = path.relative_to(HOUSE).parts
-    if parts[0] != "chapters" or len(parts) < 3 or path.name == "prose.py":
-        return
+def froms(path):
+    """The imports of a file from this package, anywhere in it."""
     tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    beside = [node.module for node in tree if isinstance(node, ast.ImportFrom) and node.level == 2]
-    assert all(module.split(".")[0] == "shelf" for module in beside), beside
+    return [node for node in tree if isinstance(node, ast.ImportFrom) and node.level]
 
 
-def test_nothing_below_the_chapters_waits_for_them():
-    """Questions can be asked without widgets, and the shelf knows no chapter."""
-    shelf = [path for path in FILES if path.parent.name == "shelf"]
-    for path in [*HOUSE.glob("chapters/*/asked.py"), *HOUSE.glob("chapters/*/cases.py")]:
-        assert "bench" not in imported(path), path
-    assert len(shelf) > 1
-    for path in shelf:
-        tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        levels = [node.level for node in tree if isinstance(node, ast.ImportFrom)]
-        assert 2 not in levels, path
+def test_imports_point_down():
+    up = {
+        (named(path), other)
+        for path in FILES
+        if (room := path.relative_to(HOUSE).parts[0].removesuffix(".py")) != "__init__"
+        for other in imported(path)
+        if FLOOR[other] >= FLOOR[room]
+    }
+    assert not up
 
 
-@pytest.mark.parametrize("path", FILES, ids=IDS)
-def test_imports_find_what_they_name(path):
+def test_a_chapter_imports_no_other_chapter():
+    """What two of them share stands on the shelf, which knows no chapter."""
+    for path in HOUSE.glob("chapters/*/*.py"):
+        beside = {node.module.split(".")[0] for node in froms(path) if node.level == 2}
+        assert beside <= ({"shelf"} if path.parent.name != "shelf" else set()), named(path)
+
+
+def test_questions_need_no_widgets():
+    """Questions can be asked without widgets."""
+    asked = [*HOUSE.glob("chapters/*/asked.py"), *HOUSE.glob("chapters/*/cases.py")]
+    assert asked and not [named(path) for path in asked if "bench" in imported(path)]
+
+
+def test_imports_find_what_they_name():
     """Also those inside functions, which fail only when somebody calls them."""
-    package = ".".join(["disentangle_edu", *path.relative_to(HOUSE).parent.parts])
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level:
+    for path in FILES:
+        package = ".".join(["disentangle_edu", *path.relative_to(HOUSE).parent.parts])
+        for node in froms(path):
             room = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
             module = importlib.import_module(room)
             for name in [alias.name for alias in node.names]:
                 inside = hasattr(module, "__path__") and importlib.util.find_spec(f"{room}.{name}")
-                assert hasattr(module, name) or inside, f"line {node.lineno}: {room} has no {name}"
+                assert hasattr(module, name) or inside, f"{named(path)}:{node.lineno}: {name}"
 
 
 def test_only_the_bench_imports_widgets():

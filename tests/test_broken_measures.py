@@ -107,6 +107,22 @@ def bids_unweighted(matrix, right=METRICS["dcimig"].formula):
     return parts, np.ones_like(weights)
 
 
+def votes_unweighted(matrix, right=METRICS["factor_vae"].formula, **options):
+    """FactorVAE as a plain mean over latents, however many votes they cast."""
+    parts, weights = right(matrix, **options)
+    return parts, np.ones_like(weights)
+
+
+def signed_differences(patch):
+    """BetaVAE's pairs apart with a sign: on average not at all."""
+
+    def signed(held, k, groups, size, rng):
+        pairs = held(k, groups * size, 2, rng)
+        return (pairs[:, 0] - pairs[:, 1]).reshape(groups, size, -1).mean(1)
+
+    patch.setitem(holding.DIFFERENCES, "pair", signed)
+
+
 def constant(value, over=FACTORS):
     """A metric that says the same of everything."""
 
@@ -276,6 +292,11 @@ BROKEN = [
         put(activity, "_sizes", np.abs),
         ["zhang-hoyer"],
     ),
+    ("DCIMIG squared", bent("dcimig", np.square), ["dcimig-captures"]),
+    ("explicitness squared", bent("explicitness", np.square), ["toy-explicitness-training"]),
+    ("explicitness_es by its root", bent("explicitness_es", np.sqrt), ["geyer-explicit-line"]),
+    ("FactorVAE not weighted", formula("factor_vae", votes_unweighted), ["zhang-argmax"]),
+    ("BetaVAE with signs", signed_differences, ["fact-1-beta", "beta-0.9967"]),
     ("modularity squared", bent("modularity", np.square), ["criterion-ridgeway-dis"]),
     (
         "I of the best factor",

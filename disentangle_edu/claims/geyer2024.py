@@ -927,14 +927,22 @@ def alignment_for_others() -> Readings:
 # ---------------------------------------------------------------- appendices A and B: four cases
 
 
+CUBIC = "witness: each factor a cubic of a latent"
+
+
 @DIRECTIONS(
     "geyer-explicit-line",
     covers=("geyer2024-63",),
     lesson="explicitness",
     where="appendix A",
     expects=true("exactly then"),
+    pinned={CUBIC: "0.70"},
     verdict="holds",
-    note="Mixed linear factors have 1; with a small square added the score is below 1.",
+    note=(
+        "Mixed linear factors have 1; with a small square added the score is below 1. Of the "
+        "cubic a line and a square tell nothing: of a ladder of six degrees that is an area of 1.5 "
+        "in 5, and a score of 0.7."
+    ),
 )
 def explicit_exactly_if_linear() -> Readings:
     rng = np.random.default_rng(15)
@@ -948,6 +956,7 @@ def explicit_exactly_if_linear() -> Readings:
     return {
         "linear factors have 1": score(linear) > 1 - 1e-6,
         "others have less": score(linear + 0.1 * c**2) < 1 - 1e-4,
+        CUBIC: score(c**3 - 3 * c),
     }
 
 

@@ -184,7 +184,8 @@ class Claim:
     experiment : the function; None for what cannot be tested here.
     covers : the numbers of the sentences that it measures.
     meets : the reading that must meet what is printed; others that do are no substitute for it.
-    pinned : what that reading, or the first, gives without chance, to its digits.
+    pinned : what that reading, or the first, gives without chance, to its digits; or {reading: what
+        it gives}.
     exact : the closed form of the first reading, where there is one.
     seeds : how often an experiment that involves chance is run.
     missing : what it takes to decide an open claim; an experiment is then a substitute of ours.
@@ -202,7 +203,7 @@ class Claim:
     conclusion: Expectation | None = None
     covers: tuple[str, ...] = ()
     meets: str = ""
-    pinned: str = ""
+    pinned: str | Mapping[str, str] = ""
     exact: float | None = None
     seeds: int = 20
     lesson: str = ""
@@ -402,15 +403,21 @@ class Finding(Drawn):
         first = next(iter(self.readings.values()), None)
         if first is None:
             return ""
-        if claim.pinned:
-            pinned = self.readings[claim.meets] if claim.meets else first
-            if not about(claim.pinned).met(pinned.mean, 0.0):
-                return f"the record says: measured {claim.pinned}"
+        for reading, value in self._pinned().items():
+            if not about(value).met(self.readings[reading].mean, 0.0):
+                return f"the record says: measured {value}"
         if claim.exact is not None:
             error = first.spread / len(first.values) ** 0.5
             if abs(first.mean - claim.exact) > 3 * error + 1e-9:
                 return f"the closed form says: {claim.exact:.6f}"
         return ""
+
+    def _pinned(self) -> Mapping[str, str]:
+        """What is on record, by reading."""
+        pinned = self.claim.pinned
+        if isinstance(pinned, str):
+            return {self.claim.meets or next(iter(self.readings)): pinned} if pinned else {}
+        return pinned
 
     def meets(self, reading: str) -> bool:
         """Whether a reading meets what is printed; witnesses and what is meant are no readings."""

@@ -241,6 +241,7 @@ def ridgeway_both() -> Readings:
     covers=("zhang2021-09",),
     where="section 2.2, Algorithm 2",
     expects=about("100"),
+    pinned={"printed: the latent that moved most": "34.25"},
     verdict="misprint, what is meant holds",
     lesson="toy_text",
     note=(
@@ -526,6 +527,7 @@ def latents_and_letters() -> Readings:
     covers=("zhang2021-90",),
     where="Algorithm 5",
     expects=below(0.05, "makes no difference"),
+    pinned={"example 1": "0.0121"},
     verdict="holds",
     note=(
         "As printed, while all other algorithms judge on the test set. How far the score moves if "
