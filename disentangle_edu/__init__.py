@@ -35,6 +35,8 @@ from .metrics import (
 )
 from .scoring import SEVERAL as _SEVERAL
 from .scoring import score_all
+from .show import pictures as _pictures  # these let scores and matrices draw themselves
+from .show import plots as _plots
 from .worlds.files import load, save
 from .worlds.world import World
 

@@ -11,7 +11,6 @@ What makes a plain function a measure or a metric stands in `making`.
 """
 
 import functools
-import importlib
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from numbers import Real
@@ -215,17 +214,30 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
 class Drawn:
     """What a notebook shows as a picture with its numbers, and what a paper shows as a figure.
 
-    `show` stands above these nouns and draws them; it is fetched when somebody looks.
+    What draws each kind stands in `show` and above; it is registered for `picture` and `figure`.
     """
 
     def plot(self, ax: Any = None) -> Any:
         """Draw it with matplotlib, on these Axes or on new ones; returns the Axes."""
-        return importlib.import_module(".show.plots", __package__).plot(self, ax)
+        return figure(self, ax)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         words = {"text/plain": repr(self)}
-        pictures = importlib.import_module(".show.pictures", __package__)
-        return words | pictures.picture(self)._repr_mimebundle_() | words
+        return words | picture(self)._repr_mimebundle_() | words
+
+
+@functools.singledispatch
+def picture(thing: Any) -> Any:
+    """The picture of a Score, of a Matrix, or of anything that brings one."""
+    return thing.picture()
+
+
+@functools.singledispatch
+def figure(thing: Any, ax: Any = None) -> Any:
+    """The figure of a Score, of a Matrix or of a table of scores; returns matplotlib's Axes."""
+    raise TypeError(
+        f"thing: found {shown(thing)}, expected a Score, a matrix or a table of scores."
+    )
 
 
 # ----------------------------------------------------------------------------------------- matrices

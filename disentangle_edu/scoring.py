@@ -12,7 +12,7 @@ import numpy as np
 
 from .checks import check_count, check_source, shown
 from .conventions import OURS, known
-from .core import Drawn, Representation, Score
+from .core import Representation, Score, figure
 from .making import METRICS
 from .measures.fitting import each
 
@@ -110,7 +110,7 @@ def _score_table() -> type:
             """A lying bar per metric; returns the Axes. What is asked for by name is pandas'."""
             if more or isinstance(ax, str):
                 return super().__call__(*([ax] if isinstance(ax, str) else []), **more)
-            return Drawn.plot(self._parent, ax)  # type: ignore[attr-defined]
+            return figure(self._parent, ax)  # type: ignore[attr-defined]
 
     return ScoreTable
 

@@ -45,6 +45,7 @@ from disentangle_edu.chapters.text_models.labs import first_if_alike, numbers_of
 from disentangle_edu.chapters.toy_text.labs import LDA, SVM, TREES, _places, importance_by_size
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.core import picture as picture_of
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
@@ -242,8 +243,8 @@ def test_pictures_that_are_no_labs():
     for picture in (
         Printed("e_noise05").picture(),
         labs.all_combinations(1.0),
-        finding.picture(),
-        *(CLAIMS[id].check().picture() for id in ("dci-0.6", "rect-1", "fig-matrices")),
+        picture_of(finding),
+        *(picture_of(CLAIMS[id].check()) for id in ("dci-0.6", "rect-1", "fig-matrices")),
     ):
         for width in WIDTHS:
             inside(picture.at(width))
@@ -823,13 +824,13 @@ def test_its_line_makes_the_same_lab_and_an_unrun_notebook_shows_it(shelf):
 
 @pytest.mark.slow
 def test_the_axis_of_a_claim_shows_what_would_do():
-    near = CLAIMS["dci-0.6"].check().picture().at(860)
+    near = picture_of(CLAIMS["dci-0.6"].check()).at(860)
     ticks = [float(t.what[5:]) for t in drawn.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)]
     assert max(ticks) - min(ticks) < 0.2  # the band is 0.1 wide: 0.55 to 0.65
     assert "means that are near enough" in near and ">yes<" in near
     far = CLAIMS["beta-0.9967"].check(seeds=2)
     batch = next(found for name, found in far.readings.items() if "batch" in name)
-    assert f"{batch.mean:.4f}" in far.picture().at(860)  # beyond the axis: told in figures
+    assert f"{batch.mean:.4f}" in picture_of(far).at(860)  # beyond the axis: told in figures
 
 
 # ------------------------------------------------------------------------------------- predictions

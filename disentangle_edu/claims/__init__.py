@@ -9,3 +9,4 @@ from . import zhang2021_models  # isort: skip
 from . import almudevar2024, almudevar2024_identities  # isort: skip
 from . import geyer2024, geyer2024_tables  # isort: skip
 from . import on_sprites  # isort: skip
+from . import card  # isort: skip  # lets findings draw themselves

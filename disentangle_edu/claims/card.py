@@ -1,18 +1,23 @@
 """The picture of a finding: every run of every reading, beside what would be met."""
 
 import math
-from typing import TYPE_CHECKING
 
+from ..core import picture
 from ..show.panels import readings_panel, words_panel
-from ..show.svg import FAINT, GRID, GROUND, MARK, PART, Panel, heading, rect, short, text
-
-if TYPE_CHECKING:
-    from .ledger import Expectation, Finding
+from ..show.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, rect, short, text
+from .ledger import Expectation, Finding
 
 ROW = 30.0  # pixels of a yes or no
 
 
-def runs_panel(finding: "Finding") -> Panel:
+@picture.register
+def finding_picture(finding: Finding) -> Picture:
+    """Every run of every reading as a dot, beside what would be met."""
+    words = repr(finding)
+    return Picture((runs_panel(finding),), words.replace("\n", " "), words)
+
+
+def runs_panel(finding: Finding) -> Panel:
     """A dot per run and the means that would be met; yes or no where that is all there is."""
     claim = finding.claim
     if not finding.readings:
@@ -42,7 +47,7 @@ def _headed(panel: Panel, printed: str) -> Panel:
     return Panel(draw, panel.height + 22, panel.least, panel.most)
 
 
-def mark_of(finding: "Finding", reading: str) -> str:
+def mark_of(finding: Finding, reading: str) -> str:
     """Whether a reading meets what is printed; a witness, or what is meant, is no reading."""
     for word in ("witness", "meant"):
         if reading.startswith(word):
@@ -58,7 +63,7 @@ def _number(words: str) -> float | None:
 
 
 def band(
-    expects: "Expectation", known: list[float | None], spread: float
+    expects: Expectation, known: list[float | None], spread: float
 ) -> tuple[float, float] | None:
     """(lowest, highest) mean that would be met with this spread, around the first known that is."""
     start = next((at for at in known if at is not None and expects.met(at, spread)), None)
@@ -67,7 +72,7 @@ def band(
     return _end(expects, start, -1, spread), _end(expects, start, 1, spread)
 
 
-def _end(expects: "Expectation", start: float, sign: int, spread: float) -> float:
+def _end(expects: Expectation, start: float, sign: int, spread: float) -> float:
     """How far one may go from a mean that is met."""
     step = 1e-7
     while expects.met(start + sign * step, spread):

@@ -41,8 +41,6 @@ import numpy as np
 from ..checks import check_new
 from ..core import Drawn
 from ..course import notebook
-from ..show.svg import Panel, Picture
-from .card import runs_panel
 
 
 class Verdict(StrEnum):
@@ -463,14 +461,6 @@ class Finding(Drawn):
             "missing": claim.missing,
             "file": claim.file,
         }
-
-    def picture(self) -> Picture:
-        """Every run of every reading as a dot, beside what would be met."""
-        return Picture((self.runs_panel(),), repr(self).replace("\n", " "), repr(self))
-
-    def runs_panel(self) -> Panel:
-        """The dots alone, to be put beside other panels."""
-        return runs_panel(self)
 
     def __repr__(self) -> str:
         claim, several = self.claim, len(self.readings) > 1

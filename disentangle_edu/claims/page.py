@@ -4,6 +4,7 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 
+from ..core import picture
 from ..show.report import html_page, html_table, interrupted
 from .ledger import Finding
 
@@ -56,9 +57,9 @@ def details(finding: Finding) -> str:
     """A claim folded: its runs, its readings and the lines that measure it."""
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
-    picture = finding.picture().small if finding.readings else ""
+    runs = picture(finding).small if finding.readings else ""
     return (
-        f'<details id="{name}"><summary>{name}: {verdict}</summary>{picture}'
+        f'<details id="{name}"><summary>{name}: {verdict}</summary>{runs}'
         f"<pre>{html.escape(repr(finding))}</pre>"
         f"<p>The lines that measure it ({finding.seconds:.1f} s):</p>"
         f"<pre>{html.escape(claim.source)}</pre></details>"

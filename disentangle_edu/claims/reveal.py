@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..core import picture
 from .card import mark_of
 from .ledger import Claim, Finding, select
 from .running import look
@@ -81,7 +82,7 @@ class Card:
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         missing = f"Still missing: {claim.missing}." if claim.missing else ""
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)
-        runs = finding.picture().small if self._by_chance() else ""
+        runs = picture(finding).small if self._by_chance() else ""
         wide = claim.conclusion.text if claim.conclusion else ""
         less = f" For what the paper concludes, “{wide}” is enough." if wide else ""
         asked, aside = _asked(claim.expects.text), f"{exactly}{html.escape(near + less)}"

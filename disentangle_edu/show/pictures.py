@@ -6,7 +6,6 @@ print in `plots`.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -80,8 +79,5 @@ def describe(matrix: core.Matrix) -> str:
     return f"{what}. The largest, {matrix.values[i, k]:.4g}{unit}, is at {place}."
 
 
-def picture(thing: Any) -> Picture:
-    """The picture of a Score, of a Matrix, or of anything that brings one, as notebooks show it."""
-    if hasattr(thing, "picture"):
-        return thing.picture()
-    return scores_picture(thing) if isinstance(thing, core.Score) else matrix_picture(thing)
+core.picture.register(core.Score, scores_picture)
+core.picture.register(core.Matrix, matrix_picture)

@@ -76,8 +76,6 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     return ax
 
 
-def plot(thing: Any, ax: "Axes | None" = None) -> "Axes":
-    """The figure of a Score, of a Matrix, or of a table of scores."""
-    if isinstance(thing, core.Score):
-        return plot_score(thing, ax)
-    return plot_matrix(thing, ax) if isinstance(thing, core.Matrix) else plot_table(thing, ax)
+core.figure.register(core.Score, plot_score)
+core.figure.register(core.Matrix, plot_matrix)
+core.figure.register(object, plot_table)

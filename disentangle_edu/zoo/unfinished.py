@@ -4,19 +4,24 @@ Random numbers are not kept: a stack draws them again up to its step, so that th
 out is the same to the last bit.
 """
 
-from __future__ import annotations
-
 import io
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from .training import Stack
-
 EVERY = 60.0  # seconds from one note to the next
+
+
+class Learning(Protocol):
+    """What can be left and taken up again: a stack of models in training."""
+
+    def learners(self) -> list[tuple[dict[str, Any], Any]]:
+        """Weights, and the optimiser that moves them."""
+
+    def wind(self, step: int) -> None:
+        """Draw what was drawn up to this step."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -26,7 +31,7 @@ def write_whole(path: Path, content: bytes) -> None:
     os.replace(part, path)
 
 
-def note(path: Path, stack: Stack, step: int, seconds: float) -> None:
+def note(path: Path, stack: Learning, step: int, seconds: float) -> None:
     """Write down how far a stack is: steps done, and the seconds that they took."""
     held: dict[str, Any] = {"step": step, "seconds": seconds}
     for j, (params, optimiser) in enumerate(stack.learners()):
@@ -39,7 +44,7 @@ def note(path: Path, stack: Stack, step: int, seconds: float) -> None:
     write_whole(path, file.getvalue())
 
 
-def go_on(path: Path, stack: Stack) -> tuple[int, float]:
+def go_on(path: Path, stack: Learning) -> tuple[int, float]:
     """Bring a fresh stack to where the note was made: steps done, and the seconds they took."""
     import torch
 

@@ -12,6 +12,7 @@ from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, word
 from ...bench.lab import Lab, offered
 from ...bench.waiting import beside
+from ...claims.card import runs_panel
 from ...claims.coverage import Sentence, pages
 from ...claims.ledger import CLAIMS, VERDICTS, WORDS, Claim, Finding
 from ...making import METRICS
@@ -542,7 +543,7 @@ def _runs(told: Told, x: float, y: float, width: float, room: float) -> tuple[st
     if told.finding is None:
         return "", 0.0
     for shown in _fewer(told.finding):
-        panel, left = shown.runs_panel(), len(told.finding.readings) - len(shown.readings)
+        panel, left = runs_panel(shown), len(told.finding.readings) - len(shown.readings)
         if panel.height + (18 if left else 0) <= room or len(shown.readings) == 1:
             break
     drawn = panel.draw(x, y, min(width, panel.most), panel.height)
