@@ -93,8 +93,9 @@ notebooks: .venv/.installed-test  ## Build the notebooks anew from the prose of 
 	$(VENV) -m disentangle_edu.chapters.building
 
 chapter: .venv/.installed-test  ## Build and test one chapter: make chapter NAME=dci
+	@$(VENV) -m ruff check disentangle_edu/chapters/$(NAME)
 	$(VENV) -m disentangle_edu.chapters.building $(NAME)
-	OMP_NUM_THREADS=1 $(VENV) -m pytest $(SIDE_BY_SIDE) -p no:nbval --chapter $(NAME) \
+	OMP_NUM_THREADS=1 $(VENV) -m pytest -q -p no:nbval --chapter $(NAME) \
 		$(patsubst %,tests/test_%.py,notebooks lessons questions labs claims)
 
 stubs: .venv/.installed-test  ## Write anew what editors show of the metrics' signatures

@@ -52,10 +52,11 @@ def test_the_claim_is_measured_and_has_a_reference_and_a_lesson(examples):
 
 
 def test_the_lab_moves(examples):
-    lab = examples["leaking"]()
+    lab = examples["copies_in_noise"]()
     first = lab.picture.svg
-    lab.set(leak=0.7)
-    assert lab.picture.svg != first and lab.code == "labs.leaking(leak=0.7)"
+    assert 0 < len(lab.picture.said) <= 220
+    lab.set(noise=0.7)
+    assert lab.picture.svg != first and lab.code == "labs.copies_in_noise(noise=0.7)"
 
 
 def test_the_question_has_a_truth_that_its_scale_can_show(examples):

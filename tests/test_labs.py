@@ -196,7 +196,8 @@ def test_picture_text_and_alternative_agree(build):
     picture = build().picture
     svg = ET.fromstring(picture.svg)
     assert svg.get("role") == "img" and svg.get("aria-label") == picture.alt
-    assert len(picture.alt) > 40 and 0 < len(picture.said) <= 220  # three lines beside it
+    assert len(picture.alt) > 40, "Picture.alt: a sentence for who cannot see it"
+    assert 0 < len(picture.said) <= 220, "Picture.said: a sentence, three lines beside the picture"
     for name, value in picture.scores.items():
         for shown in re.findall(rf"\b{re.escape(name)} = (-?\d+\.\d+)", picture.words):
             assert float(shown) == pytest.approx(float(value), abs=0.02), name

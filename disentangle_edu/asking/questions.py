@@ -593,7 +593,7 @@ class Line:
 
 
 def near(guess: float, truth: float, words: Sequence[str]) -> str:
-    """One of three sentences: for a guess above, about right, below."""
+    """One of three sentences: for a guess above the truth, about right, below it."""
     if abs(guess - truth) < 0.05:
         return words[1]
     return words[0] if guess > truth else words[2]

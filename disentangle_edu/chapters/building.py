@@ -79,6 +79,7 @@ def build(chapter: str) -> None:
         record_timing=False,
         store_widget_state=False,
         coalesce_streams=True,
+        extra_arguments=["--log-level=ERROR"],
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     ).execute()
     built.metadata = nbformat.from_dict(KERNEL)
