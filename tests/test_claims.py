@@ -193,15 +193,13 @@ def test_verdicts():
     assert claim(lambda: 0.7, conclusion=above(0.6)).verdict == "figure differs, conclusion holds"
     assert claim(lambda: 0.7, conclusion=above(0.8)).verdict == "fails"
     assert claim(lambda: {"a": 0.5, "b": 0.9}).verdict == "holds under a reading"
-    assert (
-        claim(lambda: {"a": 0.9, "witness": 0.2}, conclusion=below(0.3)).verdict
-        == "argument fails, conclusion holds"
+    of_two = lambda a, b: (
+        claim(lambda: {"a": a, "b": b}, witnesses=("b",), conclusion=below(0.3)).verdict
     )
-    assert claim(lambda: {"a": 0.9, "witness": 0.4}, conclusion=below(0.3)).verdict == "fails"
-    assert claim(lambda: {"a": 0.5, "witness": 0.4}, conclusion=below(0.3)).verdict == "holds"
-    assert (
-        claim(lambda: {"a": 0.5, "witness": 0.5}, conclusion=below(0.3)).verdict == "holds"
-    )  # equal numbers, different roles
+    assert of_two(0.9, 0.2) == "argument fails, conclusion holds"
+    assert of_two(0.9, 0.4) == "fails"
+    assert of_two(0.5, 0.4) == "holds"
+    assert of_two(0.5, 0.5) == "holds"  # equal numbers, different roles
     assert claim(None).verdict == "open"
     finding = claim(lambda seed: 0.4 + 0.1 * seed)
     assert finding.readings["as printed"].values == pytest.approx(

@@ -91,10 +91,13 @@ def test_a_closed_form_is_kept():
 
 
 def test_a_misprint_is_a_verdict_of_its_own():
-    assert found(lambda: {"as printed": 0.7, "meant": 0.5}).verdict == ledger.MISPRINT
-    assert found(lambda: {"as printed": 0.7, "meant": 0.6}).verdict == ledger.FAILS
-    assert found(lambda: {"as printed": 0.5, "meant": 0.5}).verdict == ledger.HOLDS
-    assert not found(lambda: {"as printed": 0.7, "meant": 0.5}).meets("meant")
+    of_two = lambda printed, other: found(
+        lambda: {"as printed": printed, "other": other}, meant=("other",)
+    )
+    assert of_two(0.7, 0.5).verdict == ledger.MISPRINT
+    assert of_two(0.7, 0.6).verdict == ledger.FAILS
+    assert of_two(0.5, 0.5).verdict == ledger.HOLDS
+    assert not of_two(0.7, 0.5).meets("other") and "meant: other" in repr(of_two(0.7, 0.5))
 
 
 def test_half_of_the_seeds_must_agree_with_all():

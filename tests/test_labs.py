@@ -35,13 +35,11 @@ from disentangle_edu.chapters.claims.labs import Told, card_panel
 from disentangle_edu.chapters.dci.asked import digits_by_forest
 from disentangle_edu.chapters.factor_vae.labs import _before
 from disentangle_edu.chapters.sap.asked import sap_of_copies
-from disentangle_edu.chapters.sap.labs import best_curve
 from disentangle_edu.chapters.shelf.walked import ROOMY
-from disentangle_edu.chapters.start_here.labs import TWO
+from disentangle_edu.chapters.start_here.labs import NETWORKS
 from disentangle_edu.chapters.table_one.labs import GOALS
 from disentangle_edu.chapters.text_factors.labs import words_changed
-from disentangle_edu.chapters.text_models.cases import dealt
-from disentangle_edu.chapters.text_models.labs import first_if_alike, numbers_of
+from disentangle_edu.chapters.text_models.labs import bar_of_luck, numbers_of
 from disentangle_edu.chapters.toy_text.labs import LDA, SVM, TREES, _places, importance_by_size
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
@@ -51,6 +49,8 @@ from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.holding import DIFFERENCES
+from disentangle_edu.proof.curves import best_curve
+from disentangle_edu.proof.luck import dealt
 from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, in_letters, text
@@ -1656,14 +1656,14 @@ def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
 
 
 def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_redraws():
-    mean, nearly_all = first_if_alike("Chen")
+    mean, nearly_all = bar_of_luck("Chen")
     assert 0.4 < mean < 0.6 < nearly_all < 0.9
     values = numbers_of("Chen")
     assert np.array_equal(np.sort(dealt(values, 3)[2], axis=None), np.sort(values, axis=None))
 
 
 def test_a_knob_ends_before_the_edge_cuts_off_what_is_drawn():
-    model = sheets.drawer(TWO["right"])
+    model = sheets.drawer(NETWORKS["right"])
     code = model.start(20)
     within = model.before_the_edge(code)
     assert (within.low <= code).all() and (within.high >= code).all()

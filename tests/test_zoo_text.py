@@ -10,7 +10,7 @@ from test_zoo import goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
 from disentangle_edu.chapters.text_models.cases import SPOKEN
-from disentangle_edu.chapters.text_models.labs import first_if_drawn_anew, numbers_of
+from disentangle_edu.chapters.text_models.labs import chances_to_win, numbers_of
 from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.worlds.letters import sentences
@@ -351,7 +351,7 @@ def test_the_roomy_model_says_all_but_the_name_and_keeps_occupation_and_city_apa
 
 @pytest.mark.parametrize("name", ["MIG", "FactorVAE", "Rec"])
 def test_who_is_first_if_runs_are_drawn_anew_is_what_draws_give(name):
-    exact, values = first_if_drawn_anew(SPOKEN.get(name, name)), numbers_of(SPOKEN.get(name, name))
+    exact, values = chances_to_win(SPOKEN.get(name, name)), numbers_of(SPOKEN.get(name, name))
     assert exact.sum() == pytest.approx(1, abs=0.01)  # but for ties
     picks = np.random.default_rng(0).integers(5, size=(2_000, 9, 5))
     means = values[np.arange(9)[:, None], picks].mean(axis=2)

@@ -34,10 +34,7 @@ class Shown:
                 question.then(self)
 
     def still_words(self) -> str:
-        """The numbers as text.
-
-        For whoever reads a saved notebook and for the tests that compare it.
-        """
+        """The numbers as text, for a saved notebook and for the tests that compare it."""
         raise NotImplementedError
 
     def still_html(self) -> str:

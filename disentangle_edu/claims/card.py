@@ -22,15 +22,16 @@ def runs_panel(finding: Finding) -> Panel:
     claim = finding.claim
     if not finding.readings:
         return words_panel("not tested here", claim.missing, least=300, most=640)
-    marks = {name: mark_of(finding, name) for name in finding.readings}
+    readings = {claim.label(name): found for name, found in finding.readings.items()}
+    marks = {claim.label(name): mark_of(finding, name) for name in finding.readings}
     if claim.expects.yes_or_no:
-        answers = {name: claim.expects.words(found) for name, found in finding.readings.items()}
+        answers = {name: claim.expects.words(found) for name, found in readings.items()}
         return _answers_panel(answers, claim.expects.text)
-    runs = {name: found.values for name, found in finding.readings.items()}
+    runs = {name: found.values for name, found in readings.items()}
     printed = _number(claim.expects.text)
     bands = {
         name: band(claim.expects, [printed, found.mean, 0.0, 1.0], found.spread)
-        for name, found in finding.readings.items()
+        for name, found in readings.items()
     }
     return _headed(readings_panel(runs, printed, bands=bands, marks=marks), claim.expects.text)
 
@@ -49,10 +50,7 @@ def _headed(panel: Panel, printed: str) -> Panel:
 
 def mark_of(finding: Finding, reading: str) -> str:
     """Whether a reading meets what is printed; a witness, or what is meant, is no reading."""
-    for word in ("witness", "meant"):
-        if reading.startswith(word):
-            return word
-    return "yes" if finding.meets(reading) else "no"
+    return finding.claim.role(reading) or ("yes" if finding.meets(reading) else "no")
 
 
 def _number(words: str) -> float | None:

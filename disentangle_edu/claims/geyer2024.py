@@ -927,7 +927,7 @@ def alignment_for_others() -> Readings:
 # ---------------------------------------------------------------- appendices A and B: four cases
 
 
-CUBIC = "witness: each factor a cubic of a latent"
+CUBIC = "each factor a cubic of a latent"
 
 
 @DIRECTIONS(
@@ -937,6 +937,7 @@ CUBIC = "witness: each factor a cubic of a latent"
     where="appendix A",
     expects=true("exactly then"),
     pinned={CUBIC: "0.70"},
+    witnesses=(CUBIC,),
     verdict="holds",
     note=(
         "Mixed linear factors have 1; with a small square added the score is below 1. Of the "
@@ -960,7 +961,12 @@ def explicit_exactly_if_linear() -> Readings:
     }
 
 
-FOUR = {"i": ("squares", 90), "ii": ("squares", 40), "iii": ("cosines", 90), "iv": ("cosines", 40)}
+PLANES_AND_FUNCTIONS = {
+    "i": ("squares", 90),
+    "ii": ("squares", 40),
+    "iii": ("cosines", 90),
+    "iv": ("cosines", 40),
+}
 
 
 @functools.cache
@@ -969,7 +975,7 @@ def case(name: str) -> tuple[float, float, float]:
 
     IWO by polynomials of degree 10, which look at factors and latents only.
     """
-    rep, _ = inclined_planes(*FOUR[name], samples=2_000)
+    rep, _ = inclined_planes(*PLANES_AND_FUNCTIONS[name], samples=2_000)
     return (
         iwo(by_polynomials(rep, degree=10)).value,
         explicitness_es(rep).value,
@@ -990,16 +996,20 @@ def case(name: str) -> tuple[float, float, float]:
     ),
 )
 def iwo_tells_planes() -> Readings:
-    found = {name: case(name)[0] for name in FOUR}
+    found = {name: case(name)[0] for name in PLANES_AND_FUNCTIONS}
     true_ones = {
-        name: iwo(inclined_planes(*setting, samples=100)[1]).value for name, setting in FOUR.items()
+        name: iwo(inclined_planes(*setting, samples=100)[1]).value
+        for name, setting in PLANES_AND_FUNCTIONS.items()
     }
     return {
         "orthogonal above inclined": min(found["i"], found["iii"])
         > max(found["ii"], found["iv"]) + 0.1,
         "whatever the function": max(abs(found["i"] - found["iii"]), abs(found["ii"] - found["iv"]))
         < 0.05,
-        "as of the true planes": max(abs(found[name] - true_ones[name]) for name in FOUR) < 0.05,
+        "as of the true planes": max(
+            abs(found[name] - true_ones[name]) for name in PLANES_AND_FUNCTIONS
+        )
+        < 0.05,
     }
 
 
@@ -1013,7 +1023,7 @@ def iwo_tells_planes() -> Readings:
     note="A ladder of polynomials of degree 1 to 6; the cosine's frequency is 4.",
 )
 def explicitness_tells_functions() -> bool:
-    values = {name: case(name)[1] for name in FOUR}
+    values = {name: case(name)[1] for name in PLANES_AND_FUNCTIONS}
     return (
         min(values["i"], values["ii"]) > max(values["iii"], values["iv"]) + 0.05
         and abs(values["i"] - values["ii"]) < 0.05
@@ -1029,7 +1039,7 @@ def explicitness_tells_functions() -> bool:
     verdict="holds",
 )
 def d_in_all_four() -> Readings:
-    return {f"case ({name})": case(name)[2] for name in FOUR}
+    return {f"case ({name})": case(name)[2] for name in PLANES_AND_FUNCTIONS}
 
 
 @DIRECTIONS(
@@ -1046,7 +1056,7 @@ def d_in_all_four() -> Readings:
     ),
 )
 def angles_between_planes() -> Readings:
-    one, other = inclined_planes(*FOUR["i"], samples=100)[1].bases
+    one, other = inclined_planes(*PLANES_AND_FUNCTIONS["i"], samples=100)[1].bases
     cosines = np.linalg.svd(one[:2] @ other[:2].T, compute_uv=False)
     return {
         "between their normals": float(np.degrees(np.arccos(abs(one[2] @ other[2])))),

@@ -13,8 +13,8 @@
 
 A function with a parameter `seed` is run over several seeds. It returns a number (or Score), or a
 dictionary of them, one per *reading* of the claim: the ways in which the paper's words can be
-understood. Readings whose name begins with "witness" are no readings; they carry the conclusion
-where the printed argument does not. Nor are those that begin with "meant": they measure what a
+understood. Those that the claim names as `witnesses` are no readings; they carry the conclusion
+where the printed argument does not. Nor are those that it names as `meant`: they measure what a
 misprint stands for. The verdict is computed from what was measured; the recorded one is only
 compared with it, so that a change is noticed.
 
@@ -167,10 +167,6 @@ class Measured:
         return f"{self.mean:.4f} ± {self.spread:.4f} over {len(self.values)} seeds"
 
 
-def _is_reading(name: str) -> bool:
-    return not name.startswith(("witness", "meant"))
-
-
 @dataclass(frozen=True)
 class Claim:
     """A sentence of a paper and the function that puts it to the test.
@@ -184,6 +180,7 @@ class Claim:
     meets : the reading that must meet what is printed; others that do are no substitute for it.
     pinned : what that reading, or the first, gives without chance, to its digits; or {reading: what
         it gives}.
+    witnesses, meant : names of what is measured and is no reading of the claim; see above.
     exact : the closed form of the first reading, where there is one.
     seeds : how often an experiment that involves chance is run.
     missing : what it takes to decide an open claim; an experiment is then a substitute of ours.
@@ -202,6 +199,8 @@ class Claim:
     covers: tuple[str, ...] = ()
     meets: str = ""
     pinned: str | Mapping[str, str] = ""
+    witnesses: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
     exact: float | None = None
     seeds: int = 20
     lesson: str = ""
@@ -209,6 +208,14 @@ class Claim:
     missing: str = ""
     file: str = ""
     path: str = ""
+
+    def role(self, name: str) -> str:
+        """What a measured number is to the claim: "witness", "meant", or, a reading, nothing."""
+        return "witness" if name in self.witnesses else "meant" if name in self.meant else ""
+
+    def label(self, name: str) -> str:
+        """The name of a measured number, with its role before it."""
+        return f"{self.role(name)}: {name}" if self.role(name) else name
 
     def reading(self, path: str) -> "Claim":
         """The claim with its file at hand."""
@@ -304,18 +311,16 @@ class Claim:
             name: bool(self.expects.met(found.mean, found.spread))
             for name, found in readings.items()
         }
-        plain = [name for name in readings if _is_reading(name)]
-        meant = [name for name in readings if name.startswith("meant")]
-        witnesses = [name for name in readings if name.startswith("witness")]
+        plain = [name for name in readings if not self.role(name)]
         if met[self.meets] if self.meets else any(met[name] for name in plain):
             return HOLDS if all(met[name] for name in plain) else READING
-        if meant and all(met[name] for name in meant):
+        if self.meant and all(met[name] for name in self.meant):
             return MISPRINT
         if self.conclusion is not None and all(
             self.conclusion.met(readings[name].mean, readings[name].spread)
-            for name in witnesses or plain[:1]
+            for name in self.witnesses or plain[:1]
         ):
-            return ARGUMENT if witnesses else FIGURE
+            return ARGUMENT if self.witnesses else FIGURE
         return FAILS
 
 
@@ -420,7 +425,8 @@ class Finding(Drawn):
     def meets(self, reading: str) -> bool:
         """Whether a reading meets what is printed; witnesses and what is meant are no readings."""
         found = self.readings[reading]
-        return _is_reading(reading) and bool(self.claim.expects.met(found.mean, found.spread))
+        met = self.claim.expects.met(found.mean, found.spread)
+        return not self.claim.role(reading) and bool(met)
 
     @property
     def measured(self) -> str:
@@ -448,7 +454,7 @@ class Finding(Drawn):
             "seconds": round(self.seconds, 3),
             "lesson": claim.notebook,
             "readings": {
-                name: {
+                claim.label(name): {
                     "mean": found.mean,
                     "spread": found.spread,
                     "seeds": len(found.values),
@@ -464,13 +470,13 @@ class Finding(Drawn):
 
     def __repr__(self) -> str:
         claim, several = self.claim, len(self.readings) > 1
-        width = max(map(len, self.readings), default=0)
+        width = max((len(claim.label(name)) for name in self.readings), default=0)
         lines = [("says", claim.says), ("printed", claim.expects.text)]
         if claim.exact is not None:
             lines.append(("exactly", f"{claim.exact:.6f}  (closed form)"))
         for reading, found in self.readings.items():
             meets = "  (meets it)" if several and self.meets(reading) else ""
-            words = f"{reading.ljust(width)}  {claim.expects.words(found)}{meets}"
+            words = f"{claim.label(reading).ljust(width)}  {claim.expects.words(found)}{meets}"
             lines.append(("measured", words))
         changed = f"  ({self.changed})" if self.changed else ""
         lines.append(("verdict", self.verdict + changed))

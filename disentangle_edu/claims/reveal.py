@@ -93,13 +93,14 @@ class Card:
 
     def _table(self) -> str:
         """A row per reading: what was measured, and whether it is near enough."""
-        finding, expects = self.finding, self.finding.claim.expects
+        finding, claim = self.finding, self.finding.claim
         rows = "".join(
-            f"<tr>{_cell(name)}{_cell(expects.words(found))}{_cell(mark_of(finding, name))}</tr>"
+            f"<tr>{_cell(claim.label(name))}{_cell(claim.expects.words(found))}"
+            f"{_cell(mark_of(finding, name))}</tr>"
             for name, found in finding.readings.items()
         )
         measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
-        so = "as it says" if expects.text in ("Yes", "No") else "near enough"
+        so = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
         heads = "".join(_cell(word, "th") for word in ("reading", measured, so))
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 

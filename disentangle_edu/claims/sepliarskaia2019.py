@@ -33,7 +33,7 @@ def _twice_and_once(metric: Metric, seed: int) -> Readings:
     one_of_three = without(examples.perfect_copy(3, 4, 5), 1, 2)
     return {
         "every factor twice": metric(examples.duplicated_copy(), points=1000, seed=seed),
-        "witness: one factor of three": metric(one_of_three, points=1000, seed=seed),
+        "one factor of three": metric(one_of_three, points=1000, seed=seed),
     }
 
 
@@ -44,6 +44,7 @@ def _twice_and_once(metric: Metric, seed: int) -> Readings:
     expects=below(0.999, "below 1"),
     conclusion=NOT_HIGH,
     lesson="beta_vae",
+    witnesses=("one factor of three",),
     verdict="argument fails, conclusion holds",
     says=(
         "Where several latents follow one factor the classifier cannot tell them "
@@ -65,6 +66,7 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
     expects=below(0.999, "below 1"),
     conclusion=NOT_HIGH,
     lesson="factor_vae",
+    witnesses=("one factor of three",),
     verdict="argument fails, conclusion holds",
     says="The same for FactorVAE: duplicated latents make a disentangled code score less than 1.",
     note="Whichever copy moves least, it stands for the right factor.",
@@ -205,6 +207,7 @@ def lowest_mig() -> Readings:
     expects=about("0.98"),
     conclusion=said("high"),
     lesson="sap",
+    witnesses=("to the power 201",),
     verdict="argument fails, conclusion holds",
     exact=1 - examples.r2_of_power(25) / 2,
     says=(
@@ -229,7 +232,7 @@ def hidden_sum(seed: int) -> Readings:
         for C in (0.01, 1.0)
     }
     flatter = examples.hidden_sum_world(201).sample(10_000, seed)
-    return readings | {"witness: to the power 201": sap(flatter)}
+    return readings | {"to the power 201": sap(flatter)}
 
 
 def in_classes(rep: Representation, levels: int) -> Representation:

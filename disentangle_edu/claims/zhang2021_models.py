@@ -38,7 +38,7 @@ NINE = {
     MAT: ("mat_vae", 0.1),
     SPARSE: ("mat_vae", 0.01),
 }
-SIX = {
+METRICS_BY_AUTHOR = {
     "Higgins": "beta_vae_paper",
     "Ridgeway": "modularity_paper",
     "Kim": "factor_vae_paper",
@@ -107,7 +107,7 @@ def compared() -> "pd.DataFrame":
     """A row per run: the six metrics and Hoyer, AU, -Rec and KL, as the paper calls them."""
     import pandas as pd
 
-    columns = {"Hoyer": "hoyer", "AU": "au", "-Rec": "rec", "KL": "kl"} | SIX
+    columns = {"Hoyer": "hoyer", "AU": "au", "-Rec": "rec", "KL": "kl"} | METRICS_BY_AUTHOR
     found = pd.DataFrame({name: nine()[column] for name, column in columns.items()})
     found["-Rec"] = -found["-Rec"]
     return found
@@ -229,7 +229,11 @@ def lead(column: str) -> float:
     ),
 )
 def share_of_small_leads() -> Readings:
-    return {"of six metrics": float(np.mean([lead(column) < 1 for column in SIX.values()]))}
+    return {
+        "of six metrics": float(
+            np.mean([lead(column) < 1 for column in METRICS_BY_AUTHOR.values()])
+        )
+    }
 
 
 @CLAIM(
@@ -250,7 +254,7 @@ def agreement_of_correlations() -> Readings:
     free = np.array(
         [
             (theirs.loc[metric, name], ours.loc[metric, name])
-            for metric in SIX
+            for metric in METRICS_BY_AUTHOR
             for name in ("Hoyer", "AU", "-Rec", "KL")
         ],
         dtype=float,
@@ -274,7 +278,7 @@ def agreement_of_correlations() -> Readings:
     ),
 )
 def metrics_that_follow_hoyer() -> Readings:
-    found = our_correlations().loc[list(SIX), "Hoyer"]
+    found = our_correlations().loc[list(METRICS_BY_AUTHOR), "Hoyer"]
     return {"over all runs": float((found > 0).mean())}
 
 
@@ -316,7 +320,7 @@ def share_of_first_letters() -> Readings:
 
 # --------------------------------------------------------------------------- Table 5, Figure 3b
 
-FEW = (
+FEW_RUNS = (
     f"A CCI-VAE in each coupling, with C = {COUPLED['ynoc']} in {TEXT_SEEDS} runs on YNOC, with "
     f"C = {COUPLED['pos']} in one run on POS."
 )
@@ -333,7 +337,7 @@ def _near_in_table_5(corpus: str) -> float:
     conclusion=said("most"),
     verdict="holds",
     says="KL, Rec and AU of four couplings on YNOC.",
-    note=f"Share of printed means {NEARBY} {FEW}",
+    note=f"Share of printed means {NEARBY} {FEW_RUNS}",
 )
 def figures_of_table_5() -> Readings:
     return {"share": _near_in_table_5("YNOC")}
@@ -346,7 +350,7 @@ def figures_of_table_5() -> Readings:
     conclusion=said("most"),
     verdict="fails",
     says="KL, Rec and AU of four couplings on POS.",
-    note=f"{ON_POS} {FEW}",
+    note=f"{ON_POS} {FEW_RUNS}",
 )
 def figures_of_table_5_on_pos() -> Readings:
     return {"one run of each": _near_in_table_5("POS")}
@@ -365,15 +369,17 @@ def _figure_3(suffix: str, corpus: str, verdict: str) -> None:
         ),
         note=(
             "All three hold if Concat is better than Init alone by more than half of six metrics, "
-            f"and the others are not. {FEW}"
+            f"and the others are not. {FEW_RUNS}"
         ),
     )
     def against_init() -> Readings:
-        six = [by_run(coupled(corpus), column).mean(axis=1) for column in SIX.values()]
+        six = [
+            by_run(coupled(corpus), column).mean(axis=1) for column in METRICS_BY_AUTHOR.values()
+        ]
         wins = {row: sum(bool(m[row] > m["Init"]) for m in six) for row in six[0].index}
-        better = {row: n > len(SIX) / 2 for row, n in wins.items()}
+        better = {row: n > len(METRICS_BY_AUTHOR) / 2 for row, n in wins.items()}
         expected = {"Concat": True, "Init Concat": False, "Concat w/o Emb": False}
-        told = ", ".join(f"{row} by {wins[row]} of {len(SIX)}" for row in expected)
+        told = ", ".join(f"{row} by {wins[row]} of {len(METRICS_BY_AUTHOR)}" for row in expected)
         return {f"better than Init: {told}": all(better[r] == so for r, so in expected.items())}
 
 
@@ -428,7 +434,7 @@ def ranks_by_classes() -> Readings:
     from scipy.stats import spearmanr
 
     found, names = accuracies(), list(NINE)
-    six = np.array([runs(column)[1].loc[names] for column in SIX.values()])
+    six = np.array([runs(column)[1].loc[names] for column in METRICS_BY_AUTHOR.values()])
     places = (-six).argsort(axis=1).argsort(axis=1)
     top_three = (places < 3).sum(0)
     rho = spearmanr([found[name] for name in names], top_three).statistic

@@ -30,10 +30,7 @@ Table = NDArray[np.float64]
 
 
 class Losses(Matrix):
-    """Loss left at every size of probe (rows) for every factor (columns).
-
-    As a share of the best constant's loss.
-    """
+    """Loss left at every size of probe (rows) for every factor (columns); a constant leaves 1."""
 
     rows, row_word = "probes", "probe"
 

@@ -92,9 +92,9 @@ def scaled(
 
 
 def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.intp]:
-    """(n,) whole numbers for factor k: levels as they are, a continuous one cut.
+    """(n,) whole numbers for factor k: -1 where it is absent.
 
-    With factor_bins cut in any case. -1 where it is absent.
+    Levels as they are, a continuous factor cut; with factor_bins each is cut.
     """
     found = np.full(len(rep), -1)
     found[rep.having(k)] = discretise(
@@ -131,9 +131,9 @@ def each(
     *things: Iterable,
     progress: Callable[[Iterable], Iterable] | None = None,
 ) -> list[Any]:
-    """[function(...) for every tuple of things], on all cores.
+    """[function(...) for every tuple of things], on all cores, or where joblib sends the work.
 
-    Or wherever `joblib.parallel_config` sends the work.
+    (See `joblib.parallel_config`.)
 
     progress : wraps an iterable, as tqdm.tqdm does.
 

@@ -75,10 +75,7 @@ def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int,
 
 
 def _most_telling_rows(matrix: Matrix) -> Matrix:
-    """The matrix.
-
-    Or the rows with its largest entries where there are too many to be told apart.
-    """
+    """The matrix, or the rows with its largest entries where there are too many to tell apart."""
     if len(matrix.values) <= MOST_ROWS:
         return matrix
     keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])

@@ -458,9 +458,7 @@ def _widths(row: Sequence[Panel], width: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Picture:
-    """Panels with their description, the sentence that belongs beside them.
-
-    And the scores they show.
+    """Panels with their description, the sentence beside them, and the scores that they show.
 
     said : the sentence to read first.   text : further sentences, one a line.
     """

@@ -16,9 +16,7 @@ from pathlib import Path
 import jupyter
 import psutil  # comes with ipykernel
 
-sys.path.insert(0, str(jupyter.NOTEBOOKS))
-
-from compare import lasting, same  # noqa: E402
+from disentangle_edu.chapters.outputs import lasting, same  # noqa: E402
 
 BUILT = jupyter.NOTEBOOKS.parent / "build"
 SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `make lite`

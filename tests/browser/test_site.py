@@ -18,7 +18,7 @@ import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402
-from disentangle_edu.labs.links import link  # noqa: E402
+from disentangle_edu.bench.links import link  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 BUILD = jupyter.NOTEBOOKS.parent / "docs" / "site" / "build.py"

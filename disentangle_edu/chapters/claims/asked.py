@@ -6,7 +6,7 @@ from ...asking.exercises import Demand, at_most, exercise, is_so, numbers
 from ...asking.questions import Choose, ask
 from ...claims.ledger import CLAIMS, HOLDS, Claim, Finding, about
 
-TEN = {  # claims of the ledger, each in a line
+CLAIMS_ASKED = {  # claims of the ledger, each in a line
     "dci-0.6": "Fact 2: 0.8 once and 0.02 ten times give a DCI of 0.6",
     "sap-0.32": "Fact 6: factors to the power of 15 have a SAP of 0.32",
     "rect-1": "x, x², y and y³ keep Characteristic 1 and not 2",
@@ -18,14 +18,14 @@ TEN = {  # claims of the ledger, each in a line
     "criterion-kim-com": "FactorVAE reflects completeness",
     "criterion-chen-inf": "MIG does not reflect informativeness",
 }
-HOW = ("holds", "in part", "fails")
+OUTCOMES = ("holds", "in part", "fails")
 
 
 @ask(
     "10-which-hold",
     "Ten sentences of two papers and a course page, in our words. Which hold under every reading, "
     "which in part (under one reading, or by another argument), and which fail?",
-    Choose(tuple(TEN.values()), HOW),
+    Choose(tuple(CLAIMS_ASKED.values()), OUTCOMES),
     given=[0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
     means=lambda guess, truth: (
         "The sentences on a single code hold. Of those on every code, or on a metric in general, "
@@ -33,8 +33,11 @@ HOW = ("holds", "in part", "fails")
     ),
 )
 def _which_hold() -> list[int]:
-    found = [CLAIMS[id].check().verdict for id in TEN]
-    return [HOW.index(verdict) if verdict in HOW else HOW.index("in part") for verdict in found]
+    found = [CLAIMS[id].check().verdict for id in CLAIMS_ASKED]
+    return [
+        OUTCOMES.index(verdict) if verdict in OUTCOMES else OUTCOMES.index("in part")
+        for verdict in found
+    ]
 
 
 def three_loose_runs() -> list[float]:

@@ -557,7 +557,7 @@ def _runs(told: Told, x: float, y: float, width: float, room: float) -> tuple[st
 def _fewer(finding: Finding) -> Iterator[Finding]:
     """The finding with all of its readings, then with one less at a time; what decides stays."""
     must = finding.claim.meets
-    decides = lambda name: name == must or name.startswith(("witness", "meant"))
+    decides = lambda name: name == must or finding.claim.role(name)
     told = lambda name: (not decides(name), not finding.meets(name))
     names = sorted(finding.readings, key=told)
     for count in range(len(names), 0, -1):

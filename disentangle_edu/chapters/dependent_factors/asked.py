@@ -18,7 +18,7 @@ from ...worlds.dependent import angles
 FALLS = 0.1  # what counts as a fall
 
 
-FIVE = {
+JUDGES = {
     "MIG": mig,
     "modularity": modularity,
     "D": disentanglement,
@@ -31,7 +31,7 @@ FIVE = {
     "14-who-falls",
     "Three angles, each shown by a latent of its own. Now angle 3 follows the other two in 90 of "
     f"100 samples; the code stays a perfect copy. Which scores fall by more than {FALLS:g}?",
-    Choose(tuple(FIVE), ("falls", "stays")),
+    Choose(tuple(JUDGES), ("falls", "stays")),
     given=[0, 0, 0, 1, 1],
     means=lambda guess, truth: (
         "The code is the same, and so a fall says something about the factors. "
@@ -40,7 +40,7 @@ FIVE = {
 )
 def _who_falls() -> list[int]:
     free, tied = (angles(dependence, samples=5_000) for dependence in (0.0, 0.9))
-    return [int(judge(free).value - judge(tied).value <= FALLS) for judge in FIVE.values()]
+    return [int(judge(free).value - judge(tied).value <= FALLS) for judge in JUDGES.values()]
 
 
 def a_coin_on_top() -> dict[str, float]:

@@ -21,8 +21,8 @@ from ..shelf.matrices import (
     to_three_digits,
 )
 
-FIVE = (mig, dcimig, sap, disentanglement, completeness)
-FIVE_NAMES = tuple(called(metric.__name__) for metric in FIVE)
+JUDGES = (mig, dcimig, sap, disentanglement, completeness)
+JUDGE_NAMES = tuple(called(metric.__name__) for metric in JUDGES)
 TWICE = np.repeat(np.eye(3), 2, axis=0)
 CODE_A: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
 CODE_B: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
@@ -31,14 +31,14 @@ CODE_B: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
 def _judged(values: ArrayLike) -> dict[str, Score]:
     """The five scores of a matrix whose factors hold one bit each."""
     matrix = InformativenessMatrix(values, factor_total=1)
-    return {metric.__name__: metric(matrix) for metric in FIVE}
+    return {metric.__name__: metric(matrix) for metric in JUDGES}
 
 
 @ask(
     "06-twice",
     "Six latents, three factors: every factor is known completely by two latents, and each latent "
     "knows one factor. What will the five scores be?",
-    Choose(FIVE_NAMES, ("0", "in between", "1")),
+    Choose(JUDGE_NAMES, ("0", "in between", "1")),
     given=[1, 1, 1, 2, 0],
     shows=lambda: (drawn_matrix("what each latent knows", TWICE, 30),),
     figures=lambda: to_three_digits([score.value for score in _judged(TWICE).values()]),
@@ -53,18 +53,18 @@ def _twice() -> list[int]:
     return [0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1 for value in values]
 
 
-BY_HAND, TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
+BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
 
 
 @ask(
     "06-turned",
     "The last row is turned round. What becomes of each score?",
-    Choose(FIVE_NAMES, ("falls", "stays", "rises")),
+    Choose(JUDGE_NAMES, ("falls", "stays", "rises")),
     given=[2, 2, 2, 1, 1],
-    shows=lambda: (drawn_matrix("before", BY_HAND), drawn_matrix("after", TURNED)),
+    shows=lambda: (drawn_matrix("before", BY_HAND), drawn_matrix("after", ROW_TURNED)),
     figures=lambda: [
         f"{before.value:.3f} to {after.value:.3f}"
-        for before, after in zip(_judged(BY_HAND).values(), _judged(TURNED).values())
+        for before, after in zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
     ],
     means=lambda guess, truth: (
         "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
@@ -74,22 +74,22 @@ BY_HAND, TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
     ),
 )
 def _turned() -> list[int]:
-    both = zip(_judged(BY_HAND).values(), _judged(TURNED).values())
+    both = zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
     return [1 + int(np.sign(round(after.value - before.value, 9))) for before, after in both]
 
 
-ASKED = ("mig", "dcimig", "disentanglement", "completeness")
+JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
 
 
 @ask(
     "06-order",
     "Two codes of two factors, a row per latent. Which one is better, says ...",
-    Choose(tuple(map(called, ASKED)), ("code A", "code B")),
+    Choose(tuple(map(called, JUDGES_OF_ORDER)), ("code A", "code B")),
     given=[0, 0, 0, 1],
     shows=lambda: (drawn_matrix("code A", CODE_A), drawn_matrix("code B", CODE_B)),
     figures=lambda: [
         f"A {_judged(CODE_A)[name].value:.3f}, B {_judged(CODE_B)[name].value:.3f}"
-        for name in ASKED
+        for name in JUDGES_OF_ORDER
     ],
     means=lambda guess, truth: (
         "It depends on whom you ask. In B each column has two entries nearly alike, so MIG sees "
@@ -100,7 +100,7 @@ ASKED = ("mig", "dcimig", "disentanglement", "completeness")
 )
 def _order() -> list[int]:
     a, b = _judged(CODE_A), _judged(CODE_B)
-    return [int(b[name].value > a[name].value) for name in ASKED]
+    return [int(b[name].value > a[name].value) for name in JUDGES_OF_ORDER]
 
 
 TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5, 0), (0.5, 0))
@@ -135,7 +135,7 @@ FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
     "06-scaled",
     "Two latents, two factors, perfectly clean: 1 on the diagonal, 0 beside it. Now every entry "
     "is divided by a hundred, so that hardly any information is left. Which scores fall?",
-    Choose(FIVE_NAMES, ("falls", "stays")),
+    Choose(JUDGE_NAMES, ("falls", "stays")),
     given=[0, 0, 0, 0, 0],
     shows=lambda: (drawn_matrix("before", np.eye(2)), drawn_matrix("after", FAINT_COPY)),
     figures=lambda: [

@@ -19,7 +19,7 @@ from ...show.reading import Words
 from ...worlds import examples
 from ..shelf.matrices import FALLS, THIRDS, factors_of, third, to_three_digits
 
-WHO = ("only MIG", "only DCIMIG", "both", "neither")
+WHO_FALLS = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
     "the fourth latent copies factor 1 again",
     "latent 1 becomes factor 1 plus half of factor 2",
@@ -75,7 +75,7 @@ def _changes() -> list[tuple[Representation, Representation]]:
     "05-who-falls",
     "Three factors, each copied by a latent of its own (with a little noise; in the last row "
     "without), and a fourth latent of noise alone. Which score falls by more than 0.1 if ...",
-    Choose(CHANGES, WHO),
+    Choose(CHANGES, WHO_FALLS),
     given=[2, 0, 2],
     means=lambda guess, truth: (
         "A copy is a second best in its column: MIG's gap. A merger has two equals in its row: "

@@ -68,22 +68,22 @@ def _moves() -> np.ndarray:
     return measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
 
 
-FOUR = (mig, dcimig, disentanglement, beta_vae)
+JUDGES = (mig, dcimig, disentanglement, beta_vae)
 
 
 @ask(
     "00-four-scores",
     "Ten latents (the principal components), six factors of the digits: what will four scores say?",
-    Choose(tuple(called(metric.__name__) for metric in FOUR), THIRDS),
+    Choose(tuple(called(metric.__name__) for metric in JUDGES), THIRDS),
     given=[1, 1, 1, 1],
     means=lambda guess, truth: (
         "One and the same code, judged from nearly worthless to nearly perfect: each score asks a "
         "question of its own."
     ),
-    figures=lambda: to_three_digits(_values(FOUR, digits())),
+    figures=lambda: to_three_digits(_values(JUDGES, digits())),
 )
 def _four_scores() -> list[int]:
-    return [third(value) for value in _values(FOUR, digits())]
+    return [third(value) for value in _values(JUDGES, digits())]
 
 
 def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:

@@ -182,10 +182,7 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
 
 
 def counted(code: str, seen: dict) -> InformativenessMatrix:
-    """How often each latent moved when one side alone was redrawn.
-
-    As far as the reader has tried.
-    """
+    """How often each latent moved when one side alone was redrawn, as far as was tried."""
     tried = np.maximum(seen["redrawn"], 1)
     names = _code(code).latent_names
     return InformativenessMatrix(
@@ -619,7 +616,7 @@ def handwriting(after: Any = None) -> Lab:
 
 # ----------------------------------------------------------------------- two models, side by side
 
-TWO = {"left": "sprites-ae-0-0", "right": "sprites-beta_tcvae-6-0"}
+NETWORKS = {"left": "sprites-ae-0-0", "right": "sprites-beta_tcvae-6-0"}
 LETTER = {"left": "A", "right": "B"}
 ROWS = 3  # latents of each that are shown: those that change the picture most
 # From where on a change is one that the eye sees: pixels, share of size, share of the shape.
@@ -631,7 +628,7 @@ class TwoModelsLab(CodeLab):
 
     codes = {
         side: lambda values, name=name: name  # type: ignore[misc]
-        for side, name in TWO.items()
+        for side, name in NETWORKS.items()
     }
 
 
@@ -645,7 +642,7 @@ def _loudest(name: str, start: int) -> list[int]:
 @functools.lru_cache(maxsize=2 * STARTS)
 def _within(side: str, start: int) -> Drawer:
     """One network, with knobs that end before the edge of the image cuts the drawing off."""
-    model = drawer(TWO[side])
+    model = drawer(NETWORKS[side])
     return model.before_the_edge(model.start(start))
 
 
@@ -676,9 +673,9 @@ def draw_two_models(
 ) -> Picture:
     """Two models that learned to draw the same sprites from eight numbers each."""
     codes = {"left": left, "right": right}
-    now = {side: present_code(TWO[side], start, code) for side, code in codes.items()}
+    now = {side: present_code(NETWORKS[side], start, code) for side, code in codes.items()}
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
-    told = "; ".join(f"network {LETTER[side]}: {called(name)}" for side, name in TWO.items())
+    told = "; ".join(f"network {LETTER[side]}: {called(name)}" for side, name in NETWORKS.items())
     said = "Drag a knob on either side: does one thing change, or do several at once?"
     if _moved:
         side, latent = _moved.split("/")
@@ -698,8 +695,8 @@ def draw_two_models(
 def _changed(side: str, start: int, code: Floats, i: int) -> str:
     """What the knob of one latent has changed since the start, the others as they are now."""
     as_before = code.copy()
-    as_before[i] = present_code(TWO[side], start, [])[i]
-    before, after = drawer(TWO[side]).decode([as_before, code])
+    as_before[i] = present_code(NETWORKS[side], start, [])[i]
+    before, after = drawer(NETWORKS[side]).decode([as_before, code])
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
     across, down, size = x1 - x0, y1 - y0, full1 / full0 - 1
     measured = {
@@ -729,7 +726,7 @@ COUNTED = (
 @lab
 def two_models(after: Any = None) -> Lab:
     """Two networks draw the same sprites: drag one number of each, and see what it means."""
-    controls = {side: free(side, [], check_code) for side in TWO}
+    controls = {side: free(side, [], check_code) for side in NETWORKS}
     controls |= {
         "start": whole("start from sprite", 20, 0, STARTS - 1),  # its knobs have room both ways
         "_moved": free("_moved", ""),
@@ -743,8 +740,8 @@ def _follow_two(before: dict, now: dict) -> dict:
     """Another sprite brings its own codes; the knob that was dragged is talked about."""
     if before["start"] != now["start"]:
         return now | {"left": [], "right": [], "_moved": ""}
-    for side in TWO:
+    for side in NETWORKS:
         if now[side] and before[side] != now[side]:
-            old = present_code(TWO[side], before["start"], before[side])
+            old = present_code(NETWORKS[side], before["start"], before[side])
             return now | {"_moved": f"{side}/{int(np.abs(old - now[side]).argmax())}"}
     return now

@@ -11,7 +11,7 @@ from ...worlds import corpora
 from ...worlds.text import CODES, Book
 from ...zoo import text_shelf
 
-SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
+KINDS_OF_WORDS = ("the two nouns", "adverb", "verb", "adjective", "end mark")
 
 
 @ask(
@@ -20,7 +20,7 @@ SIX = ("the two nouns", "adverb", "verb", "adjective", "end mark")
     "ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. Count the "
     "words, and keep the six numbers from which the counts can best be made again (an SVD, without "
     "taking their mean off first). What do these six tell?",
-    Choose(SIX, ("told", "left open")),
+    Choose(KINDS_OF_WORDS, ("told", "left open")),
     given=[0, 0, 0, 0, 0],
     means=lambda guess, truth: (
         "Six numbers keep what is largest. One is spent on what all sentences have, on "
@@ -33,7 +33,7 @@ def _six_numbers() -> list[int]:
     sentences = corpus.sentences(corpus.within(corpora.SIX_WORDS))
     book = Book(sentences, CODES["word counts"](sentences, len(corpora.SIX_WORDS)))
     firsts = np.unique(book.latents.round(6), axis=0, return_index=True)[1]
-    is_open = np.zeros(len(SIX), dtype=bool)
+    is_open = np.zeros(len(KINDS_OF_WORDS), dtype=bool)
     for first in firsts:
         alike = [words.split() for words in book.alike(sentences[first])]
         both = ["/".join(sorted((words[0], words[4]))) for words in alike]

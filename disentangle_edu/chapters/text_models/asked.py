@@ -6,11 +6,12 @@ import numpy as np
 
 from ...asking.exercises import Demand, exercise
 from ...asking.questions import Choose, Mark, ask, near
-from ...claims.zhang2021_models import SIX, first_by_mig, our_correlations, runs
+from ...claims.zhang2021_models import METRICS_BY_AUTHOR, first_by_mig, our_correlations, runs
 from ...core import Floats
 from ...metrics import mig
+from ...proof.luck import dealt
 from ...zoo import text_shelf
-from .cases import KINDS, RISES, SPOKEN, dealt, kind_of
+from .cases import KINDS, RISES, SPOKEN, kind_of
 
 
 def _first_two() -> str:
@@ -47,7 +48,7 @@ def _first_again(values: Floats) -> Floats:
 @functools.cache
 def _by_luck() -> float:
     """In what share of runs the winner is first if the runs of all models are dealt by lot."""
-    tables = [dealt(runs(column).to_numpy(dtype=float)) for column in SIX.values()]
+    tables = [dealt(runs(column).to_numpy(dtype=float)) for column in METRICS_BY_AUTHOR.values()]
     return float(np.mean([_first_again(table).mean() for table in tables]))
 
 
@@ -76,7 +77,7 @@ def _by_luck() -> float:
 )
 def share_of_runs() -> float:
     """How often the winner on the mean wins a single run, over six metrics."""
-    return float(np.mean([_wins(column) for column in SIX.values()]))
+    return float(np.mean([_wins(column) for column in METRICS_BY_AUTHOR.values()]))
 
 
 SLIGHT = 0.01  # so much of MIG is no change to speak of

@@ -1,9 +1,5 @@
 """What questions and labs of the chapter on nine models of sentences share."""
 
-import numpy as np
-
-from ...core import Floats
-
 KINDS = ("AE", "VAE", "beta", "CCI", "MAT")
 STARTS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # of their names in the table
 # The six metrics as we call them, and the authors by whom the table calls them.
@@ -20,16 +16,6 @@ SPOKEN = {
 def kind_of(model: str) -> int:
     """Which of KINDS a model of the table is."""
     return next(j for j, name in enumerate(STARTS) if model.startswith(name))
-
-
-DEALS = 200
-
-
-def dealt(values: Floats, deals: int = DEALS) -> Floats:
-    """(deals, models, runs) the same runs, dealt to the models by lot: as if all were alike."""
-    rng = np.random.default_rng(0)
-    mixed = [rng.permutation(values.ravel()).reshape(values.shape) for _ in range(deals)]
-    return np.array(mixed)
 
 
 RISES = 0.3  # from this correlation on we say that one rises with the other

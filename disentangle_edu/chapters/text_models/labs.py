@@ -3,7 +3,6 @@
 import functools
 from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,8 @@ from ...bench.controls import choice, in_picture, number, whole
 from ...bench.lab import Lab, lab
 from ...claims.zhang2021_models import (
     LOSSES,
+    METRICS_BY_AUTHOR,
     NINE,
-    SIX,
     compared,
     nine,
     our_correlations,
@@ -25,6 +24,7 @@ from ...claims.zhang2021_tables import AE, correlations
 from ...claims.zhang2021_tables import QUANTITIES as FREE
 from ...core import Floats, Score
 from ...metrics import mig
+from ...proof.luck import REDRAWS, TABLES, first_if_alike, first_if_drawn_anew
 from ...show.panels import (
     Place,
     along,
@@ -64,7 +64,7 @@ from ...show.svg import (
 from ...zoo import text_shelf
 from ..shelf.mixtures import spread_words
 from ..shelf.walked import ROOMY, WALKED
-from .cases import KINDS, RISES, SPOKEN, dealt, kind_of
+from .cases import KINDS, RISES, SPOKEN, kind_of
 
 # ------------------------------------------------------------------------- what a code may tell
 
@@ -199,7 +199,7 @@ BEST_IS_LEAST, NO_BEST = ("Rec",), ("KL", "AU")
 
 def numbers_of(name: str) -> Floats:
     """(9, runs) of one quantity."""
-    return runs((LOSSES | SIX)[name]).to_numpy(dtype=float)
+    return runs((LOSSES | METRICS_BY_AUTHOR)[name]).to_numpy(dtype=float)
 
 
 def first_of(values: Floats, name: str) -> int:
@@ -212,50 +212,27 @@ def _rounded(share: float) -> str:
     return f"{share:.1%}" if 0.995 <= share < 1 else f"{share:.0%}"
 
 
-@functools.cache
-def first_if_drawn_anew(name: str) -> Floats:
-    """The chance of each model to be first on the mean, if its runs are drawn from its own.
-
-    A bootstrap, and exact: all ways of drawing five of five are counted; a tie counts half.
-    """
-    from scipy.stats import multinomial
-
-    values = numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1)
-    models, size = values.shape
-    ways = np.array(list(combinations_with_replacement(range(size), size)))
-    times = (ways[:, :, None] == np.arange(size)).sum(axis=1)  # that each run is drawn
-    chances = multinomial.pmf(times, size, np.full(size, 1 / size))
-    means = values[:, ways].mean(axis=2)
-    ahead = (1 + np.sign(means[:, None, :, None] - means[None, :, None, :])) / 2
-    of_each = ahead @ chances  # of one model's mean, to be ahead of another model
-    of_each[np.arange(models), np.arange(models)] = 1
-    return of_each.prod(axis=1) @ chances
-
-
-TABLES, REDRAWS = 400, 200
-NEARLY_ALL = 0.95
+def _more_is_better(name: str) -> Floats:
+    """(9, runs) of one quantity, so that the largest mean is the best."""
+    return numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1)
 
 
 @functools.cache
-def first_if_alike(name: str) -> tuple[float, float] | None:
-    """The winner's bar if the runs of all models are dealt to them by lot.
+def chances_to_win(name: str) -> Floats:
+    """The chance of each model to be first on the mean, if its runs are drawn from its own."""
+    return first_if_drawn_anew(_more_is_better(name))
 
-    Its mean over such tables, and what it stays below in 95 of 100 of them. None where a model has
-    no such number.
-    """
-    values = dealt(numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1), TABLES)
-    if not np.isfinite(values).all():
-        return None
-    winner, size = values.mean(2).argmax(1), values.shape[2]
-    drawn = np.random.default_rng(1).integers(size, size=(REDRAWS, *values.shape[1:]))
-    means = np.take_along_axis(values[:, None], drawn[None], axis=3).mean(3)
-    bars = (means.argmax(2) == winner[:, None]).mean(1)
-    return float(bars.mean()), float(np.quantile(bars, NEARLY_ALL))
+
+@functools.cache
+def bar_of_luck(name: str) -> tuple[float, float] | None:
+    """The winner's bar if all models are alike; None where a model has no such number."""
+    values = _more_is_better(name)
+    return first_if_alike(values) if np.isfinite(values).all() else None
 
 
 def _redraws_panel(name: str) -> Panel:
     """A bar per model, in its row: how often it is first."""
-    shares, alike = first_if_drawn_anew(name), first_if_alike(name)
+    shares, alike = chances_to_win(name), bar_of_luck(name)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         titles = "first, if the runs are drawn anew", "first, drawn anew"
@@ -424,8 +401,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
         )
         if run == 0:
             said += (
-                f" Drawn anew, {labels[best]} is first in "
-                f"{_rounded(first_if_drawn_anew(name)[best])}."
+                f" Drawn anew, {labels[best]} is first in {_rounded(chances_to_win(name)[best])}."
             )
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
     apart = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
@@ -448,7 +424,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
     if name not in NO_BEST:
         panels.append(_redraws_panel(name))
         lines.append("Drawn anew: every way of drawing five runs from a model's own five counts.")
-        if first_if_alike(name):
+        if bar_of_luck(name):
             lines.append(
                 f"Dashes and dots: {TABLES} tables in which all runs are dealt to the models by "
                 f"lot, each with {REDRAWS} draws."
@@ -563,7 +539,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
         mine, printed_one = float(ours[column][row]), float(theirs[column][row])
         told = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
-        at = list(SIX).index(row) * len(FREE) + FREE.index(column)
+        at = list(METRICS_BY_AUTHOR).index(row) * len(FREE) + FREE.index(column)
         axis = Axis("square", -1.0, at, at, 1.0, "y", 0)
         place = rows.index(row) + 1, FREE.index(column)
         here = (row, column) == behind
@@ -603,8 +579,10 @@ def _how(correlation: float) -> str:
 def draw_text_correlations(column: int, square: int) -> Picture:
     """How the six metrics go with sparsity, active units, reconstruction and KL."""
     chosen, ours = FREE[column], our_correlations()
-    behind = list(SIX)[square // len(FREE)], FREE[square % len(FREE)]
-    order = list(ours.loc[list(SIX), chosen].sort_values(ascending=False, key=abs).index)
+    behind = list(METRICS_BY_AUTHOR)[square // len(FREE)], FREE[square % len(FREE)]
+    order = list(
+        ours.loc[list(METRICS_BY_AUTHOR), chosen].sort_values(ascending=False, key=abs).index
+    )
     row, other = behind
     mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
     tied = "are hardly related" if abs(mine) < RISES else _how(mine)
@@ -628,7 +606,7 @@ def text_correlations(after: Any = None) -> Lab:
     """Do metrics that ask for factors follow numbers that need none?"""
     controls = {
         "column": in_picture(whole("column", FREE.index("-Rec"), 0, len(FREE) - 1)),
-        "square": in_picture(whole("square", 2, 0, len(SIX) * len(FREE) - 1)),
+        "square": in_picture(whole("square", 2, 0, len(METRICS_BY_AUTHOR) * len(FREE) - 1)),
     }
     return Lab(draw_text_correlations, controls, tell=tells_itself, after=after)
 

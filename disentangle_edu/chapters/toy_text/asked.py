@@ -48,7 +48,7 @@ def _open_forest() -> float:
     return 100 * disentanglement(letters.importances(toy, max_features=None)).value
 
 
-FEW, MANY = 1_000, 10_000  # sentences
+FEW_SENTENCES, MANY_SENTENCES = 1_000, 10_000  # sentences
 HARDLY = 0.05  # so little of D is no change to speak of
 
 
@@ -70,12 +70,12 @@ def _by_half_blind_forest(samples: int) -> float:
         "many samples they part."
     ),
     figures=lambda: [
-        f"{_by_half_blind_forest(MANY):.2f} of {MANY:,} sentences, "
-        f"{_by_half_blind_forest(FEW):.2f} of {FEW:,} (drawn by us)"
+        f"{_by_half_blind_forest(MANY_SENTENCES):.2f} of {MANY_SENTENCES:,} sentences, "
+        f"{_by_half_blind_forest(FEW_SENTENCES):.2f} of {FEW_SENTENCES:,} (drawn by us)"
     ],
 )
 def _fewer_samples() -> list[int]:
-    step = _by_half_blind_forest(FEW) - _by_half_blind_forest(MANY)
+    step = _by_half_blind_forest(FEW_SENTENCES) - _by_half_blind_forest(MANY_SENTENCES)
     return [int(step > -HARDLY) + int(step > HARDLY)]
 
 

@@ -10,7 +10,7 @@ from ...zoo.sheets import drawer, placed, sheet_panel
 from ..shelf.sprites import table_of_sprites
 
 # Four models whose names are not given away; letters in an order that tells nothing.
-FOUR = {
+NAMELESS_MODELS = {
     "A": "sprites-beta_vae-8-0",
     "B": "sprites-ae-0-0",
     "C": "sprites-beta_tcvae-6-0",
@@ -21,7 +21,7 @@ FOUR = {
 def four_sheets() -> tuple[Panel, ...]:
     """The sweeps of the four, each from the same sprite."""
     panels = []
-    for letter, name in FOUR.items():
+    for letter, name in NAMELESS_MODELS.items():
         code = drawer(name).start()
         told = {"title": f"model {letter}", "row": 24.0, "key": letter}
         panels.append(sheet_panel(drawer(name), code, least=290, **told))  # type: ignore[arg-type]
@@ -29,7 +29,7 @@ def four_sheets() -> tuple[Panel, ...]:
 
 
 def _score_of(letter: str) -> float:
-    return float(table_of_sprites()["mig"][FOUR[letter]])
+    return float(table_of_sprites()["mig"][NAMELESS_MODELS[letter]])
 
 
 @ask(
@@ -37,7 +37,7 @@ def _score_of(letter: str) -> float:
     "Four models drew these sheets. Each row moves one latent and holds the others. Which model "
     "looks most disentangled to you: one thing changes along a row, and each row changes another? "
     "Put them in order.",
-    Order(tuple(FOUR), "most disentangled", "least"),
+    Order(tuple(NAMELESS_MODELS), "most disentangled", "least"),
     given=["C", "D", "A", "B"],
     means=lambda guess, truth: (
         "The order on the right is MIG's. Others order them otherwise: see below who agrees with "
@@ -46,7 +46,7 @@ def _score_of(letter: str) -> float:
     shows=four_sheets,
 )
 def _by_mig() -> list[str]:
-    return sorted(FOUR, key=_score_of, reverse=True)
+    return sorted(NAMELESS_MODELS, key=_score_of, reverse=True)
 
 
 @ask(

@@ -19,7 +19,7 @@ from ...zoo import ranks, shelf
 from ...zoo.sheets import STARTS, bits_panel, called, drawer, idle, sheet_panel, starts
 from ..shelf.codes import CodeLab, check_code, fine, knobs, present_code
 from ..shelf.sprites import column_in_words, table_of_sprites
-from .asked import FOUR
+from .asked import NAMELESS_MODELS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,9 +38,12 @@ def who_agrees(question: Any) -> "pd.DataFrame":
 
     rows = []
     for name in [*ranks.metric_columns(table_of_sprites()), "rec_mean"]:
-        scores = {letter: float(table_of_sprites()[name][model]) for letter, model in FOUR.items()}
+        scores = {
+            letter: float(table_of_sprites()[name][model])
+            for letter, model in NAMELESS_MODELS.items()
+        }
         less_is_better = name == "rec_mean"
-        order = sorted(FOUR, key=scores.__getitem__, reverse=not less_is_better)
+        order = sorted(NAMELESS_MODELS, key=scores.__getitem__, reverse=not less_is_better)
         agreed = [
             _apart(scores, better, worse) * (-1 if less_is_better else 1) > 0
             for i, better in enumerate(question.guess)
