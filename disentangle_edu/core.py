@@ -160,11 +160,11 @@ class Representation:
         """Names with what each column holds; only the ends of a long row of continuous ones."""
         if len(names) > 6 and set(kinds) == {"continuous"}:
             return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
-        told = [
+        lines = [
             f"{name} ({self._described(kind, column)})"
             for name, kind, column in zip(names, kinds, columns)
         ]
-        return ", ".join(words.replace(" ", UNBROKEN) for words in told)
+        return ", ".join(words.replace(" ", UNBROKEN) for words in lines)
 
     def _described(self, kind: str, column: Floats) -> str:
         words = size_of(column) if kind == "levels" else kind
@@ -579,8 +579,8 @@ class Score(Drawn):
         if alike.sum() > 1:
             names = np.array(self.part_names)[alike].tolist()
             most = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.over}"
-            told = f"What costs most are {most} (part {part}, weight {weight} each)"
-            return f"{told}. Take {name}: {self.hangs_on(i)}."
+            sentence = f"What costs most are {most} (part {part}, weight {weight} each)"
+            return f"{sentence}. Take {name}: {self.hangs_on(i)}."
         return f"What costs most is {name} (part {part}, weight {weight}): {self.hangs_on(i)}."
 
     def hangs_on(self, i: int) -> str:

@@ -170,13 +170,13 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     whose = f"{matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
     if first[best] == second[best]:
         return f"the best bid is 0, from {whose}"
-    told = f"the best bid comes from {whose}"
+    sentence = f"the best bid comes from {whose}"
     knower = matrix.values[:, factor].argmax()
     if knower in bidders:
-        return told
+        return sentence
     favourite = matrix.column_names[matrix.values[knower].argmax()]
     knows = f"{matrix.row_names[knower]} knows {matrix.values[knower, factor]:.2f} of it"
-    return f"{told} ({knows}, but bids for {favourite})"
+    return f"{sentence} ({knows}, but bids for {favourite})"
 
 
 @metric(

@@ -237,7 +237,7 @@ def mean_of(scores: Sequence[Score]) -> dict[str, Any]:
     first, values = scores[0], [score.value for score in scores]
     value, seeds = float(np.mean(values)), len(values)
     spread = float(np.std(values, ddof=1)) if seeds > 1 else None
-    told = [next(filter(None, said), "") for said in zip(*(score.cautioned for score in scores))]
+    lines = [next(filter(None, said), "") for said in zip(*(score.cautioned for score in scores))]
     line = first.line
     if spread is not None:
         number = f"{value:.4f} ± {spread:.4f} over {seeds} seeds"
@@ -246,7 +246,7 @@ def mean_of(scores: Sequence[Score]) -> dict[str, Any]:
         "value": value,
         "spread": spread,
         "seeds": seeds if METRICS[first.metric].by_chance else None,
-        "cautions": "; ".join(filter(None, told)),
+        "cautions": "; ".join(filter(None, lines)),
         "line": line,
     }
 

@@ -98,6 +98,12 @@ def test_imports_find_what_they_name():
                 assert hasattr(module, name) or inside, f"{named(path)}:{node.lineno}: {name}"
 
 
+def test_no_two_classes_have_one_name():
+    trees = (ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in FILES)
+    names = [node.name for tree in trees for node in tree if isinstance(node, ast.ClassDef)]
+    assert {name for name in names if names.count(name) > 1} == set()
+
+
 def test_only_the_bench_imports_widgets():
     users = {
         path.relative_to(HOUSE).parts[0]

@@ -257,10 +257,10 @@ def coded(answer: object, cases: ArrayLike) -> Numbers:
         forms = [np.array(row, dtype=object).shape for row in found]
         odd = next((j for j, form in enumerate(forms) if form != forms[0]), 0)
         sides = [", ".join(f"{value:g}" for value in case) for case in asked]
-        told = [f"for {sides[j]} your function returns {found[j]!r}" for j in sorted({0, odd})]
+        lines = [f"for {sides[j]} your function returns {found[j]!r}" for j in sorted({0, odd})]
         raise ValueError(
             "Expected a list of finite numbers, one at least, and as many for every case; "
-            f"{', and '.join(told)}."
+            f"{', and '.join(lines)}."
         ) from None
 
 

@@ -120,10 +120,10 @@ class Question:
         right = [mine == true for mine, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
         guessed = lambda so: "Guessed rightly" if so else "Not as guessed"
-        told = [
+        sentences = [
             f"{guessed(so)}. {row[:1].upper()}{row[1:]}: {figure}." for so, row, figure in lines
         ]
-        return [self.scale.off(guess, truth), *told]
+        return [self.scale.off(guess, truth), *sentences]
 
 
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
@@ -533,8 +533,8 @@ class Line:
     def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:
         """Guess and truth as rows of words, the first of them the head."""
         rows = zip(self.xs, guess, truth)
-        told = [[f"{x:g}", f"{mine:.2f}", f"{true:.3f}"] for x, mine, true in rows]
-        return [[self.x_label, *ASKED[1:]], *told]
+        lines = [[f"{x:g}", f"{mine:.2f}", f"{true:.3f}"] for x, mine, true in rows]
+        return [[self.x_label, *ASKED[1:]], *lines]
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
         """Empty axes with a column at each place: a stroke sets the heights that it crosses."""

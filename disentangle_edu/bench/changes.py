@@ -69,8 +69,8 @@ def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
         for name, new in now.scores.items()
         if abs(float(new) - float(before.scores.get(name, new))) >= least
     }
-    told = [_moved(name, before.scores[name], new) for name, new in moved.items()]
-    return " ".join([*told, now.said])
+    lines = [_moved(name, before.scores[name], new) for name, new in moved.items()]
+    return " ".join([*lines, now.said])
 
 
 def part_that_moved(old: Any, new: Any) -> str:
@@ -101,10 +101,10 @@ def part_that_moved(old: Any, new: Any) -> str:
     if len(steps) > 1 and steps.min() > ALIKE * steps.max():
         alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
         return f": {alike}: {new.hangs_on(i)}"
-    told = f": {new.part_names[i]}'s part {fell} from {parts}"
+    sentence = f": {new.part_names[i]}'s part {fell} from {parts}"
     j = int(effect.argmin())
     if -effect[j] <= HINDERS * effect[i] or changed[j] < 0.005:
-        return f"{told}: {new.hangs_on(i)}"
+        return f"{sentence}: {new.hangs_on(i)}"
     its = "fell" if new.parts[j] < old.parts[j] else "rose"
     against = f"although {new.part_names[j]}'s {its} from {from_to(old.parts[j], new.parts[j])}"
-    return f"{told} ({new.hangs_on(i)}), {against}"
+    return f"{sentence} ({new.hangs_on(i)}), {against}"

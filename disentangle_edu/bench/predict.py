@@ -29,7 +29,7 @@ from ..keeping import write
 from ..show.svg import Picture
 from .controls import free
 from .lab import Lab
-from .shown import ASLEEP, CLOSED, OPENING, Panel, Shown
+from .shown import ASLEEP, CLOSED, OPENING, Revealed, Shown
 from .waiting import at_rest, beside
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
@@ -255,9 +255,9 @@ def predict(id: str) -> Prediction:
     return Prediction(QUESTIONS[id])
 
 
-def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]) -> Panel:
+def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]) -> Revealed:
     """What `made()` returns, computed once the question (or each of several) is answered."""
-    return Panel(made, question)
+    return Revealed(made, question)
 
 
 def export_guesses(path: str = "") -> str:

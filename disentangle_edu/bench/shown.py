@@ -72,7 +72,7 @@ class Shown:
         raise NotImplementedError
 
 
-class Panel(Shown):
+class Revealed(Shown):
     """HTML on a stage, made by a function once a question is answered; see `predict.after`."""
 
     def __init__(self, made: Callable[[], Any], after: Any = None) -> None:

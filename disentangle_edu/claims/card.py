@@ -98,8 +98,8 @@ def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
             colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
             label = short(name, width - 60, 6.6)
             out.append(text(x + 8, at + 17, label, "start", link=name))
-            told = {"font_weight": "bold", "fill": colour}
-            out.append(text(x + width - 10, at + 17, answer, "end", **told))
+            style = {"font_weight": "bold", "fill": colour}
+            out.append(text(x + width - 10, at + 17, answer, "end", **style))
         return "".join(out)
 
     return Panel(draw, 30 + ROW * len(answers), 300, 640)

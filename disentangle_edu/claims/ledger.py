@@ -291,8 +291,8 @@ class Claim:
         """One run: a number per reading. Raises ValueError for what cannot be measured."""
         if self.experiment is None or not self.can_run:
             raise ValueError(f"claim: found {self.id}, which is open: it needs {self.missing}.")
-        told: list[object] = [self.path] if self.file else []
-        found = self.experiment(*told, *([seed] if self.by_chance else []))
+        lines: list[object] = [self.path] if self.file else []
+        found = self.experiment(*lines, *([seed] if self.by_chance else []))
         return found if isinstance(found, Mapping) else {"as printed": found}
 
     def _judge(self, readings: dict[str, Measured]) -> Verdict:

@@ -379,8 +379,10 @@ def _figure_3(suffix: str, corpus: str, verdict: str) -> None:
         wins = {row: sum(bool(m[row] > m["Init"]) for m in six) for row in six[0].index}
         better = {row: n > len(METRICS_BY_AUTHOR) / 2 for row, n in wins.items()}
         expected = {"Concat": True, "Init Concat": False, "Concat w/o Emb": False}
-        told = ", ".join(f"{row} by {wins[row]} of {len(METRICS_BY_AUTHOR)}" for row in expected)
-        return {f"better than Init: {told}": all(better[r] == so for r, so in expected.items())}
+        sentence = ", ".join(
+            f"{row} by {wins[row]} of {len(METRICS_BY_AUTHOR)}" for row in expected
+        )
+        return {f"better than Init: {sentence}": all(better[r] == so for r, so in expected.items())}
 
 
 _figure_3("", "YNOC", "holds")

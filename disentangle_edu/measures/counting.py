@@ -187,13 +187,13 @@ def _cut_around(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[s
 def _by_counting(rep, z, v):
     """(L, K) bits, and the entropies of latents and of factors; one pair is counted at a time."""
     factor_total = np.array([bits(b) for b in v])
-    told, latent_total = [], []
+    lines, latent_total = [], []
     for a in z:
         seen = [a[rep.having(k)] for k in range(len(v))]
         own = [bits(s) for s in seen]  # nothing tells more than it holds on the same samples
-        told.append([min(h + H - bits(s, b), h) for h, s, b, H in zip(own, seen, v, factor_total)])
+        lines.append([min(h + H - bits(s, b), h) for h, s, b, H in zip(own, seen, v, factor_total)])
         latent_total.append(max(bits(a), *own))
-    return np.array(told), np.array(latent_total), factor_total
+    return np.array(lines), np.array(latent_total), factor_total
 
 
 def _by_neighbours(rep, v):
@@ -201,15 +201,15 @@ def _by_neighbours(rep, v):
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
     refuse_cyclic(rep, "estimator='neighbours'", "estimator='counting'")
-    told, itself = [], []
+    lines, itself = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_kinds)):
         column, latents = rep.column(k), rep.latents[rep.having(k)]
         options = dict(n_neighbors=NEIGHBOURS, random_state=0)
         if kind == "levels" and np.bincount(codes).max() > 1:
-            told.append(mutual_info_classif(latents, codes, **options))
+            lines.append(mutual_info_classif(latents, codes, **options))
             itself.append(bits(codes))
         elif kind == "continuous" and len(column) > NEIGHBOURS:
-            told.append(mutual_info_regression(latents, column, **options))
+            lines.append(mutual_info_regression(latents, column, **options))
             own = mutual_info_regression(column[:, None], column, **options)
             itself.append(own[0] / np.log(2))
         if len(itself) == k or itself[k] <= 0:
@@ -218,4 +218,4 @@ def _by_neighbours(rep, v):
                 "nearest neighbours tell nothing, expected more, or estimator='counting'."
             )
     moves = np.ptp(rep.latents, axis=0) > 0
-    return np.where(moves, told, 0).T / np.log(2), None, np.array(itself)
+    return np.where(moves, lines, 0).T / np.log(2), None, np.array(itself)

@@ -85,30 +85,30 @@ def predictability(
     latents = rep.latents
     if bins is not None:
         latents = np.column_stack([discretise(z, bins=bins) for z in latents.T])
-    told = [
+    machines = [
         (kind == "levels" or factor_bins is not None) and not as_numbers
         for kind in rep.factor_kinds
     ]
-    values = np.empty((len(rep.latent_names), len(told)))
-    for k, by_machine in enumerate(told):
+    values = np.empty((len(rep.latent_names), len(machines)))
+    for k, by_machine in enumerate(machines):
         if not by_machine:
             target = numbers_of(rep.column(k), rep.factor_kinds[k])
             values[:, k] = _r2(latents[rep.having(k)], target)
-    if any(told):
+    if any(machines):
         learn, judge = parted(rep, split, shuffle, seed)
         x = scaled(latents, scaling, learn)
         targets = [
             (labels(rep, k, factor_bins), *having(rep, k, learn, judge))
-            for k, by_machine in enumerate(told)
+            for k, by_machine in enumerate(machines)
             if by_machine
         ]
         tasks = [(z, *target) for z in x.T for target in targets]
         found = each(lambda *task: _svm_accuracy(*task, C=C, balanced=balanced), *zip(*tasks))
-        values[:, told] = np.reshape(found, (len(values), -1))
+        values[:, machines] = np.reshape(found, (len(values), -1))
     return InformativenessMatrix(
         values,
         "predictability by one latent",
-        "accuracy" if all(told) else "R2 or accuracy" if any(told) else "R2",
+        "accuracy" if all(machines) else "R2 or accuracy" if any(machines) else "R2",
         row_names=rep.latent_names,
         column_names=rep.factor_names,
     )

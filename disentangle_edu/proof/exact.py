@@ -199,7 +199,7 @@ def characteristics(rep: Representation) -> Characteristics:
 # ---------------------------------------------------------------------------- matrices, in stacks
 
 
-class Stack:
+class MatrixStack:
     """What a formula reads of a matrix, for many matrices at once.
 
     values : (stack, rows, columns).   The rest as the matrices have it, where the formula needs it.
@@ -221,10 +221,10 @@ class Stack:
     def __len__(self) -> int:
         return len(self.values)
 
-    def __getitem__(self, j: int) -> "Stack":
+    def __getitem__(self, j: int) -> "MatrixStack":
         """One matrix; what has no axis of the stack is the same for all of them."""
         pick = lambda side: side if side is None or side.ndim < 2 else side[j]
-        return Stack(
+        return MatrixStack(
             self.values[j],
             factor_total=pick(self.factor_total),
             latent_total=pick(self.latent_total),
@@ -245,22 +245,22 @@ def _bits(tables: Tables) -> tuple[Floats, Floats]:
     hot = (tables.codes[..., None, :] == values[:, None]).astype(float)  # (stack, rows, values, L)
     hot = np.moveaxis(hot, -1, 1)  # (stack, L, rows, values)
     entropy = _entropy(hot.sum(2))
-    told = []
+    bits = []
     for k, size in enumerate(tables.sizes):
         joint = np.einsum("blnv,nm->blvm", hot, np.eye(size)[tables.factors[:, k].astype(int)])
-        told.append(entropy + np.log2(size) - _entropy(joint.reshape(*joint.shape[:2], -1)))
-    shared = np.stack(told, axis=-1)
+        bits.append(entropy + np.log2(size) - _entropy(joint.reshape(*joint.shape[:2], -1)))
+    shared = np.stack(bits, axis=-1)
     shared[shared < TINY] = 0
     return shared, entropy
 
 
-def information(tables: Tables) -> Stack:
+def information(tables: Tables) -> MatrixStack:
     """Mutual information in bits, with H(v) = log2 of the levels."""
     told, entropy = _bits(tables)
-    return Stack(told, factor_total=np.log2(tables.sizes), latent_total=entropy)
+    return MatrixStack(told, factor_total=np.log2(tables.sizes), latent_total=entropy)
 
 
-def squared_correlation(tables: Tables) -> Stack:
+def squared_correlation(tables: Tables) -> MatrixStack:
     """R2 of the best line from one latent to a factor's level numbers.
 
     SAP's matrix, with every factor taken as a number.
@@ -269,7 +269,7 @@ def squared_correlation(tables: Tables) -> Stack:
     v = tables.factors - tables.factors.mean(0)
     power = np.square(z).sum(1)
     covariance = np.einsum("bnl,nk->blk", z, v)
-    return Stack(
+    return MatrixStack(
         np.divide(
             covariance**2,
             power[..., None] * np.square(v).sum(0),
@@ -279,44 +279,44 @@ def squared_correlation(tables: Tables) -> Stack:
     )
 
 
-def share_of_latents(tables: Tables) -> Stack:
+def share_of_latents(tables: Tables) -> MatrixStack:
     """I(z_j; v_i) / H(z_j).
 
     All factors together determine a latent here, so modular and minimal are the same.
     """
     told, entropy = _bits(tables)
     shares_of = _ratio(told, np.broadcast_to(entropy[..., None], told.shape))
-    return Stack(shares_of, latent_weight=(entropy > TINY).astype(float))
+    return MatrixStack(shares_of, latent_weight=(entropy > TINY).astype(float))
 
 
-def share_of_factors(tables: Tables) -> Stack:
+def share_of_factors(tables: Tables) -> MatrixStack:
     """I(z_j; v_i) / H(v_i)."""
-    return Stack(information(tables).values / np.log2(tables.sizes))
+    return MatrixStack(information(tables).values / np.log2(tables.sizes))
 
 
-def share_of_all_latents(tables: Tables) -> Stack:
+def share_of_all_latents(tables: Tables) -> MatrixStack:
     """I(v_i; z) / H(v_i); one row."""
     left = [
         np.bincount(owner, _entropy(counts) * counts.sum(-1), minlength=len(tables.codes))
         / tables.codes.shape[1]
         for counts, owner in _cells(tables)
     ]
-    return Stack((1 - np.stack(left, axis=-1) / np.log2(tables.sizes))[:, None, :])
+    return MatrixStack((1 - np.stack(left, axis=-1) / np.log2(tables.sizes))[:, None, :])
 
 
-def share_of_told(tables: Tables) -> Stack:
+def share_of_told(tables: Tables) -> MatrixStack:
     """I(z_j; v_i) / I(v_i; z)."""
     alone, together = share_of_factors(tables).values, share_of_all_latents(tables).values
-    return Stack(_ratio(alone, np.broadcast_to(together, alone.shape)))
+    return MatrixStack(_ratio(alone, np.broadcast_to(together, alone.shape)))
 
 
-def best_guess(tables: Tables) -> Stack:
+def best_guess(tables: Tables) -> MatrixStack:
     """Accuracy of the best possible guess of each factor from all latents together; one row."""
     found = [
         np.bincount(owner, counts.max(1), minlength=len(tables.codes)) / tables.codes.shape[1]
         for counts, owner in _cells(tables)
     ]
-    return Stack(np.stack(found, axis=-1)[:, None, :])
+    return MatrixStack(np.stack(found, axis=-1)[:, None, :])
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
@@ -349,7 +349,7 @@ def _cells(tables: Tables) -> Iterator[tuple[Floats, Whole]]:
         yield counts, owner
 
 
-def large_batch_votes(tables: Tables) -> Stack:
+def large_batch_votes(tables: Tables) -> MatrixStack:
     """FactorVAE's votes when batches are so large that variances are exact.
 
     Latents that tie share the vote.
@@ -363,10 +363,10 @@ def large_batch_votes(tables: Tables) -> Stack:
         first = (left <= left.min(-1, keepdims=True) + TINY) & moves[:, None]
         cast = shares(first.astype(float)).mean(1) * moves.any(-1)[:, None]
         votes[:, :, k] = cast / len(tables.sizes)
-    return Stack(votes, choice=votes.argmax(-1))
+    return MatrixStack(votes, choice=votes.argmax(-1))
 
 
-def large_batch_guesses(tables: Tables) -> Stack:
+def large_batch_guesses(tables: Tables) -> MatrixStack:
     """BetaVAE's confusions when batches are so large that mean differences are exact.
 
     The shared value is drawn per pair. Every factor then has one point. Different points are always
@@ -378,7 +378,7 @@ def large_batch_guesses(tables: Tables) -> Stack:
     same = np.abs(points[:, :, None] - points[:, None]).max(-1) < TINY
     confusions = np.zeros((len(points), K, K))
     np.put_along_axis(confusions, same.argmax(-1)[:, None, :], 1 / K, axis=1)
-    return Stack(confusions)
+    return MatrixStack(confusions)
 
 
 def _mean_difference(values: Floats) -> Floats:
@@ -398,7 +398,7 @@ class Exact(NamedTuple):
         are continuous; here they are compared as they are.
     """
 
-    fill: Callable[[Tables], Stack]
+    fill: Callable[[Tables], MatrixStack]
     what: str
     unit: str = "share"
     kind: type[Matrix] = measures.Shares
@@ -482,7 +482,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
     )
 
 
-def _beside(found: Stack) -> dict[str, NDArray]:
+def _beside(found: MatrixStack) -> dict[str, NDArray]:
     """What stands beside the values of one matrix, by name."""
     every = ("factor_total", "latent_total", "choice", "latent_weight")
     return {name: side for name in every if (side := getattr(found, name)) is not None}
@@ -519,7 +519,7 @@ def judge(metric: Metric, tables: Tables) -> Floats:
     return values.clip(0, 1)
 
 
-def _judged(metric: Metric, stack: Stack) -> tuple[Floats, Floats]:
+def _judged(metric: Metric, stack: MatrixStack) -> tuple[Floats, Floats]:
     """Parts and weights of every matrix, all at once if the formula is written for stacks."""
     try:
         parts, weights = _numbers(metric.formula(stack))

@@ -23,7 +23,7 @@ from ..making import METRICS, Metric
 from ..worlds.examples import grid
 from .exact import (
     Floats,
-    Stack,
+    MatrixStack,
     Tables,
     Whole,
     best_guess,
@@ -433,7 +433,7 @@ def find_matrix(
 
     def miss(values: Floats) -> Floats:
         """How far all scores of each matrix lie from what is asked for."""
-        stack, far = Stack(values, factor_total=np.ones(factors)), np.zeros(len(values))
+        stack, far = MatrixStack(values, factor_total=np.ones(factors)), np.zeros(len(values))
         for metric, value in scores.items():
             parts, weights = (np.asarray(side) for side in metric.formula(stack))
             far += np.abs((parts * shares(weights)).sum(-1) - value)

@@ -24,6 +24,7 @@ from .svg import (
     Axis,
     Handle,
     Panel,
+    Style,
     choices,
     circle,
     group,
@@ -137,17 +138,17 @@ def matrix_panel(
             at, up = place(0, k + 0.5)[0], 7 if whole or k % 2 == 0 else 18  # in turn, if not whole
             plain = whole and len(name) * 6.6 <= room
             label = short(name, room if whole else 1.8 * cell_w, 6.6 if plain else 5.8)
-            told: dict[str, Any] = {"link": name, "key": f"{key}c{k}"}
-            told |= {} if plain else {"font_size": "10"}
-            heads.append(text(at, top - up, label, fill=FAINT, **told, **role("columnheader")))
+            style: Style = {"link": name, "key": f"{key}c{k}"}
+            style |= {} if plain else {"font_size": "10"}
+            heads.append(text(at, top - up, label, fill=FAINT, **style, **role("columnheader")))
         lines = [group(*heads, key=f"{key}head", **role("row"))]
         for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
             at = place(i + 0.5, 0)[1] + 4
             size = f"{min(12, cell_h):.1f}"
             label = short(name, left - 7, 6.6)
-            told = {"link": name, "key": f"{key}r{i}", "font_size": size}
-            told |= role("rowheader")
-            cells = [text(x + left - 7, at, label, "end", FAINT, **told)]
+            style = {"link": name, "key": f"{key}r{i}", "font_size": size}
+            style |= role("rowheader")
+            cells = [text(x + left - 7, at, label, "end", FAINT, **style)]
             for k, value in enumerate(row):
                 number = f"{value:.0f}" if value >= 100 else f"{value:.2f}"
                 number = f"{value:.10g}" if halves else number
@@ -187,9 +188,9 @@ def _cell(
             return shape
         said = number.removeprefix("0") if w < 32 and number != "0" else number
         size = f"{min(13, w / (0.7 * len(said) + 0.3), h * 0.9):.1f}"
-        told: dict[str, Any] = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
-        told |= {"aria_hidden": "true"} if handle else {}
-        return shape + text(x + w / 2, y + h / 2 + 4, said, fill=on_shade(share), **told)
+        style: Style = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
+        style |= {"aria_hidden": "true"} if handle else {}
+        return shape + text(x + w / 2, y + h / 2 + 4, said, fill=on_shade(share), **style)
 
     return made
 
@@ -216,12 +217,12 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
         for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
             bar_w, bar_h = weight * plot_w, part * plot_h
             title = f"{name}: part {part:.2f}, weight {weight:.2f}"
-            told: dict[str, Any] = {"key": f"{key}b{i}", "link": name, "title": title}
-            out.append(rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **told))
+            style: Style = {"key": f"{key}b{i}", "link": name, "title": title}
+            out.append(rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **style))
             if bar_w >= 12:
                 label = short(name, bar_w, 6.4)
-                told = {"font_size": "11", "link": name, "key": f"{key}t{i}"}
-                out.append(text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **told))
+                style = {"font_size": "11", "link": name, "key": f"{key}t{i}"}
+                out.append(text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **style))
             start += bar_w
         level = bottom - score.value * plot_h
         dashes: dict[str, Any] = {
@@ -263,17 +264,17 @@ def bars_panel(
         for j, (name, value) in enumerate(values.items()):
             at, end = y + 22 + j * step, value / top * room
             middle = at + step / 2 + 4
-            told: dict[str, Any] = {
+            style: Style = {
                 "key": f"{key}{j}",
                 "link": name,
                 "title": f"{name}: {value:.3f}",
             }
             label = short(name, left - x - 8, 6.8)
             out.append(text(left - 8, middle, label, "end", link=name, key=f"{key}l{j}"))
-            out.append(rect(left, at + 3, end, step - 6, PART, **told))
-            told = {"key": f"{key}v{j}", "font_size": "11"}
+            out.append(rect(left, at + 3, end, step - 6, PART, **style))
+            style = {"key": f"{key}v{j}", "font_size": "11"}
             beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
-            out.append(text(beside, middle, f"{value:.2f}", "start", FAINT, **told))
+            out.append(text(beside, middle, f"{value:.2f}", "start", FAINT, **style))
             if marks and name in marks:
                 place = left + marks[name] / top * room
                 out.append(line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5"))
@@ -338,8 +339,8 @@ def axes_frame(
         out.append(text(left - 5, up + 4, f"{value:g}", "end", FAINT, **small))
     out.append(text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label))
     turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
-    told: dict[str, Any] = {"transform": turn, "link": y_label, **small}
-    out.append(text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **told))
+    style: Style = {"transform": turn, "link": y_label, **small}
+    out.append(text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **style))
     return "".join(out), place
 
 
@@ -420,13 +421,13 @@ def curve_panel(
         out.append(polyline(drawn, key=key, pointer_events="none"))
         if mark:
             moved = handle(place) if handle else None
-            told: dict[str, Any] = {
+            style: Style = {
                 "stroke": PAPER,
                 "stroke_width": "2",
                 "key": f"{key}mark",
                 "handle": moved,
             }
-            out.append(circle(*place(*mark), 9, MARK, **told))
+            out.append(circle(*place(*mark), 9, MARK, **style))
         return "".join(out)
 
     return Panel(draw, height, least, 460)
@@ -534,8 +535,8 @@ def readings_panel(
             at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
             if band := bands.get(name):
                 ends = place(band[0]), place(band[1])
-                told = {"fill_opacity": "0.28", "title": f"{name}: means that are near enough"}
-                out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **told))
+                style = {"fill_opacity": "0.28", "title": f"{name}: means that are near enough"}
+                out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **style))
             mark = marks.get(name, "")
             room = right - left - 16 - 6.6 * len(mark)
             label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
@@ -565,8 +566,8 @@ def _runs(
         side = mean > span[1]
         at, sign = edges[side] - (6 if side else -6), 1 if side else -1
         arrow = path(f"M{at:.1f} {y - 6:.1f}l{6 * sign} 6l{-6 * sign} 6z", PART)
-        told = {"anchor": "end" if side else "start", "font_size": "11"}
-        return arrow + text(at - 8 * sign, y + 4, f"{mean:.4f}", **told)
+        style = {"anchor": "end" if side else "start", "font_size": "11"}
+        return arrow + text(at - 8 * sign, y + 4, f"{mean:.4f}", **style)
     dots = [
         circle(place(run), y, 4, PART, fill_opacity="0.5", title=f"{run:.4f}")
         for run in runs

@@ -60,6 +60,9 @@ DARK = {
 }
 
 
+Style = dict[str, Any]  # attributes of a shape, and its key, link, title or handle
+
+
 def _variables(colours: dict[str, str]) -> str:
     return ";".join(f"--de-{name}:{colour}" for name, colour in colours.items())
 
@@ -121,12 +124,12 @@ class Handle:
 
     def attributes(self) -> dict[str, Any]:
         """Attributes of an SVG element for the stage and for screen readers."""
-        told: dict[str, Any] = {"label": self.label, "axes": [_told(axis) for axis in self.axes]}
-        told |= {"place": True} if self.place else {}
-        told |= {"cell": self.cell} if self.cell else {}
-        told |= {"sweep": self.sweep} if self.sweep else {}
-        told |= {"radio": True} if self.chosen is not None else {}
-        data = {"class": "de-handle", "data-handle": json.dumps(told, separators=(",", ":"))}
+        style: Style = {"label": self.label, "axes": [_told(axis) for axis in self.axes]}
+        style |= {"place": True} if self.place else {}
+        style |= {"cell": self.cell} if self.cell else {}
+        style |= {"sweep": self.sweep} if self.sweep else {}
+        style |= {"radio": True} if self.chosen is not None else {}
+        data = {"class": "de-handle", "data-handle": json.dumps(style, separators=(",", ":"))}
         return data | ({} if len(self.axes) > 1 else {"tabindex": 0} | self._spoken())
 
     def _spoken(self) -> dict[str, str]:
@@ -179,15 +182,15 @@ def _around(x: float, y: float, r: float, more: dict[str, Any]) -> tuple[str, st
 def _attributes(more: dict[str, Any]) -> str:
     more = {name: value for name, value in more.items() if value is not None}
     handle, link = more.pop("handle", None), more.pop("link", None)
-    told = {"data-key": more.pop("key", None)}
+    style = {"data-key": more.pop("key", None)}
     if link:
-        told["data-link"] = "|".join([link] if isinstance(link, str) else link)
-    told |= handle.attributes() if handle else {}
+        style["data-link"] = "|".join([link] if isinstance(link, str) else link)
+    style |= handle.attributes() if handle else {}
     if "cls" in more:
-        told["class"] = f"{told.get('class', '')} {more.pop('cls')}".strip()
-    told |= {name.replace("_", "-"): value for name, value in more.items()}
+        style["class"] = f"{style.get('class', '')} {more.pop('cls')}".strip()
+    style |= {name.replace("_", "-"): value for name, value in more.items()}
     return "".join(
-        f' {name}="{html.escape(str(value))}"' for name, value in told.items() if value is not None
+        f' {name}="{html.escape(str(value))}"' for name, value in style.items() if value is not None
     )
 
 
@@ -240,9 +243,9 @@ def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **mor
 
 def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: Any) -> str:
     """A line through points."""
-    told = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
-    return f'<polyline points="{told}" stroke="{stroke}"{_attributes(more)}/>'
+    return f'<polyline points="{places}" stroke="{stroke}"{_attributes(more)}/>'
 
 
 def path(d: str, /, fill: str = "none", title: str | None = None, **more: Any) -> str:

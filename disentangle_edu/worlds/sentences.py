@@ -115,14 +115,14 @@ def labelled_texts(path: str | Path) -> TextWorld:
             f"texts: found {len(texts):,} texts with {len(known)} labels in {Path(path).name!r}, "
             f"expected {FEWEST:,} texts with 2 labels, or more."
         )
-    told = [re.findall(r"\w+|[^\w\s]", text.lower())[:LONGEST] for text in texts]
-    words = [word for word, _ in Counter(chain.from_iterable(told)).most_common(COMMONEST)]
+    lines = [re.findall(r"\w+|[^\w\s]", text.lower())[:LONGEST] for text in texts]
+    words = [word for word, _ in Counter(chain.from_iterable(lines)).most_common(COMMONEST)]
     place = {word: j for j, word in enumerate(words)}
     rare, end = len(words), len(words) + 1
-    tokens = np.full((len(told), LONGEST + 1), end, dtype=np.int16)
-    for row, text in zip(tokens, told):
+    tokens = np.full((len(lines), LONGEST + 1), end, dtype=np.int16)
+    for row, text in zip(tokens, lines):
         row[: len(text)] = [place.get(word, rare) for word in text]
-    order = np.random.default_rng(SHUFFLE).permutation(len(told))
+    order = np.random.default_rng(SHUFFLE).permutation(len(lines))
     test, train = np.split(order, [len(order) // 5])
     vocabulary = (*words, RARE)
     return TextWorld(OWN, vocabulary, tokens[train], tokens[test], codes[test, None], (LABEL,))

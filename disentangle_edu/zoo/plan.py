@@ -59,8 +59,8 @@ def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
         return [TextRecipe(own or "ynoc", name, s, 0) for name, s in nine]
 
     def coupled(world: str, seeds: range) -> list[TextRecipe]:
-        told = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]
-        return [TextRecipe(world, *each) for each in told]
+        models = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]
+        return [TextRecipe(world, *each) for each in models]
 
     made = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
     made += coupled("ynoc", range(1)) + [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]

@@ -3,14 +3,13 @@
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
-from ..show.svg import FAINT, GRID, INK, Panel, heading, on_shade, rect, shade, short, text
+from ..show.svg import FAINT, GRID, INK, Panel, Style, heading, on_shade, rect, shade, short, text
 from ..worlds import sprites
 from . import shelf
 from .objectives import OBJECTIVES
@@ -23,7 +22,7 @@ HEAD = 34.0  # pixels of a heading
 IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent does nothing to be seen
 BRIGHT = 0.3  # a pixel from here on belongs to what is drawn
 ROOM = 22.0  # pixels below a row that has a knob
-Knob = Callable[[int, float, tuple[float, float]], str]
+DrawnKnob = Callable[[int, float, tuple[float, float]], str]
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,7 @@ def sheet_panel(
     code: Floats,
     *,
     title: str = "each row moves one latent",
-    knob: Knob | None = None,
+    knob: DrawnKnob | None = None,
     only: Sequence[int] | None = None,
     row: float = 40.0,
     least: float = 300,
@@ -151,12 +150,12 @@ def sheet_panel(
         for j, i in enumerate(shown):
             at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
             out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}row{i}", tall))
-            told: dict[str, Any] = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
+            style: Style = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
             ink = FAINT if still[i] else INK
-            out.append(text(left - 8, at + tall / 2, link, "end", ink, **told))
+            out.append(text(left - 8, at + tall / 2, link, "end", ink, **style))
             if still[i]:
-                told = {"font_size": "10", "key": f"{key}i{i}"}
-                out.append(text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **told))
+                style = {"font_size": "10", "key": f"{key}i{i}"}
+                out.append(text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style))
             if knob:
                 ends = left + tall / 2, left + (STEPS - 0.5) * tall
                 out.append(knob(i, at + tall + 9, ends))
@@ -175,21 +174,21 @@ def bits_panel(
         out = [heading(x, y, width, "what each latent tells, in bits", "bits told")]
         left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
         for k, name in enumerate(matrix.column_names):
-            told: dict[str, Any] = {"font_size": "10", "link": name}
+            style: Style = {"font_size": "10", "link": name}
             at = left + (k + 0.5) * cell
-            out.append(text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **told))
+            out.append(text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style))
         for i, name in enumerate(matrix.row_names):
             at = y + HEAD + i * pitch
-            told = {"font_size": "11", "link": name}
-            out.append(text(x + 8, at + row / 2 + 4, f"{i + 1}", fill=FAINT, **told))
+            style = {"font_size": "11", "link": name}
+            out.append(text(x + 8, at + row / 2 + 4, f"{i + 1}", fill=FAINT, **style))
             for k, value in enumerate(matrix.values[i]):
                 box = left + k * cell, at, cell - 2, row
                 names = (name, matrix.column_names[k])
                 ink = shade(value / most)
                 out.append(rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}"))
-                told = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
+                style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
                 where = box[0] + cell / 2 - 1, at + row / 2 + 4
-                out.append(text(*where, f"{value:.2f}", fill=on_shade(value / most), **told))
+                out.append(text(*where, f"{value:.2f}", fill=on_shade(value / most), **style))
         return "".join(out)
 
     return Panel(draw, HEAD + pitch * len(matrix.values), 190, 280)

@@ -26,6 +26,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     by_width,
     choosing,
     group,
@@ -129,13 +130,13 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
                     across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // turn)
                 at = [place for place, other in zip(places, words) if other == word][0]
                 style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
-                told: dict[str, Any] = {"cls": "de-drop", "style": style, "link": name}
-                told |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
-                out.append(text(across, down, word, "start", PART, **told))
+                looks: Style = {"cls": "de-drop", "style": style, "link": name}
+                looks |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
+                out.append(text(across, down, word, "start", PART, **looks))
                 across += size * LETTER * in_letters(f"{word} ")
             if not found:
-                told = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
-                out.append(text(left + 8, top + 17, "absent", "start", FAINT, **told))
+                looks = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
+                out.append(text(left + 8, top + 17, "absent", "start", FAINT, **looks))
             room = x + width - end - 78 if bars else 0.0
             out.append(_counted(end + 14, top, room, kind, seen))
         strokes = bars and len(seen) >= ENOUGH
@@ -161,10 +162,10 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
         if len(seen) >= ENOUGH:
             out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
         x += room + 6
-    told: dict[str, Any] = {"font_size": "11", "key": f"count{kind}"}
+    style: Style = {"font_size": "11", "key": f"count{kind}"}
     words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
     told_below = not room and len(seen) >= ENOUGH
-    out += text(x, top + (11 if told_below else 17), words, "start", FAINT, **told)
+    out += text(x, top + (11 if told_below else 17), words, "start", FAINT, **style)
     if told_below:
         orange: dict[str, Any] = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
         out += text(x, top + 23, f"{all_:.0%}", "start", MARK, **orange)
@@ -256,13 +257,13 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
         top = y + 48
         for j, name in enumerate(METRICS_SHOWN):
             axis = Axis("metric", -1.0, j, j, 1.0, "y", 0)
-            told: dict[str, Any] = {"rx": 4, "key": f"row{j}"}
-            told["stroke_width"] = "2.5" if j == chosen else "1"
-            told["handle"] = Handle(
+            style: Style = {"rx": 4, "key": f"row{j}"}
+            style["stroke_width"] = "2.5" if j == chosen else "1"
+            style["handle"] = Handle(
                 f"parts of {called(name)}", (axis,), cell=(j, 0), chosen=j == chosen
             )
             box = x, top + STEP * j, width - 2, STEP - 5
-            out.append(rect(*box, GROUND, MARK if j == chosen else GRID, **told))
+            out.append(rect(*box, GROUND, MARK if j == chosen else GRID, **style))
             middle = top + STEP * j + (STEP - 5) / 2
             quiet: dict[str, Any] = {"pointer_events": "none"}
             out.append(text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet))
@@ -276,8 +277,8 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
                 thick: dict[str, Any] = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
                 lane = middle + LANE * (k - (len(CODED) - 1) / 2)
                 out.append(line(low, lane, high, lane, class_colour(k), **thick))
-                told = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
-                out.append(marker(spot, lane, k, 4.5, **told))  # a click reaches the row
+                style = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
+                out.append(marker(spot, lane, k, 4.5, **style))  # a click reaches the row
         bottom = top + STEP * len(METRICS_SHOWN) + 10
         for value in (0, 0.5, 1):
             out.append(
@@ -302,22 +303,22 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
     values = np.array([[score.value, *score.parts] for score in first.values()])
     short = [code.split()[-1].replace("components", "comp.") for code in first]
-    told: dict[str, Any] = {"title": f"{called(name)}, and its parts; {of}"}
+    options: dict[str, Any] = {"title": f"{called(name)}, and its parts; {of}"}
     lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
     standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
-    wide = matrix_panel(lying, cell=42, least=340, **told)
-    tall = matrix_panel(standing, cell=42, least=340, key="t", **told)
+    wide = matrix_panel(lying, cell=42, least=340, **options)
+    tall = matrix_panel(standing, cell=42, least=340, key="t", **options)
     return by_width(tall, wide, NARROW_PARTS)
 
 
 def _in_words(name: str, draws: Sequence[int]) -> str:
     """The mean of each code; over several draws with the least and the most."""
-    told = []
+    lines = []
     for code, found in _over(name, draws).items():
         score = found[:, 0]
         span = f" ({score.min():.3f} to {score.max():.3f})" if len(draws) > 1 else ""
-        told.append(f"{code} {score.mean():.3f}{span}")
-    return ", ".join(told)
+        lines.append(f"{code} {score.mean():.3f}{span}")
+    return ", ".join(lines)
 
 
 def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
@@ -357,8 +358,8 @@ def full_five_codes(progress: Any, metric: int) -> Picture:
 def five_codes(after: Any = None) -> Lab:
     """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
     controls = {"metric": in_picture(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
-    told: dict[str, Any] = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
-    return Lab(draw_five_codes, controls, after=after, **told)
+    how: dict[str, Any] = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
+    return Lab(draw_five_codes, controls, after=after, **how)
 
 
 VALUES = 5, 2  # of the two kinds, as POS has them of its conjunctions
@@ -380,9 +381,9 @@ def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
     """MIG of a latent for each kind, which copies it."""
     tables = (shares, shares) if absent_is_a_value else (shares[:-1], shares[:, :-1])
     totals = [entropy(table.sum(1 - k)) for k, table in enumerate(tables)]
-    told = [bits_shared(table) for table in tables]  # by the other kind's latent
+    shared = [bits_shared(table) for table in tables]  # by the other kind's latent
     matrix = InformativenessMatrix(
-        [[totals[0], told[1]], [told[0], totals[1]]],
+        [[totals[0], shared[1]], [shared[0], totals[1]]],
         "bits",
         "bits",
         factor_total=totals,

@@ -27,6 +27,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     circle,
     group,
     heading,
@@ -70,8 +71,8 @@ def _pairs_by_hand_panel(samples: Floats) -> Panel:
         for j, (one, two) in enumerate(samples.reshape(-1, 2, 2)):
             corner = two[0], one[1]
             for i, (start, end) in enumerate(((one, corner), (corner, two))):
-                told = {"key": f"way{j}-{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-                out.append(line(*place(*start), *place(*end), INK, **told))
+                style = {"key": f"way{j}-{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
+                out.append(line(*place(*start), *place(*end), INK, **style))
         for row, (across, up) in enumerate(samples):
             ways = (
                 Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right, NAMES[0]),
@@ -80,8 +81,8 @@ def _pairs_by_hand_panel(samples: Floats) -> Panel:
             pair = row // 2 + 1
             name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
             handle = Handle(name, ways)
-            told = {"handle": handle, "link": f"pair {pair}"}
-            out.append(numbered_ball(place(across, up), pair, PART, f"sample{row}", **told))
+            style = {"handle": handle, "link": f"pair {pair}"}
+            out.append(numbered_ball(place(across, up), pair, PART, f"sample{row}", **style))
         return "".join(out)
 
     return Panel(draw, 340, 320, 400)
@@ -98,8 +99,8 @@ def _point_panel(apart: Floats, mean: Floats) -> Panel:
         for at, words in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
             out.append(text(*place(*at), words, fill=FAINT, **small))
         for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
-            told = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-            out.append(line(*place(*start), *place(*mean), INK, **told))
+            style = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
+            out.append(line(*place(*start), *place(*mean), INK, **style))
         for j, here in enumerate(apart):
             out.append(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
         ring: dict[str, Any] = {"stroke": MARK, "stroke_width": "4", "key": "point"}
@@ -218,8 +219,8 @@ def _pairs_panel(world: World, factor: int, held: Floats, mean: Floats) -> Panel
             for j, (a, b) in enumerate(few[:, :, i]):
                 at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
                 colour = PART if abs(a - b) < 1e-9 else FAINT
-                told: dict[str, Any] = {"stroke_width": "1.6", "key": f"pair{i}-{j}"}
-                out.append(line(place(a), at, place(b), at, colour, **told))
+                style: Style = {"stroke_width": "1.6", "key": f"pair{i}-{j}"}
+                out.append(line(place(a), at, place(b), at, colour, **style))
                 for side, value in (("a", a), ("b", b)):
                     out.append(circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}"))
             at = top + step - 18
@@ -229,8 +230,8 @@ def _pairs_panel(world: World, factor: int, held: Floats, mean: Floats) -> Panel
                 "title": f"mean distance {mean[i]:.3f}",
             }
             out.append(rect(left, at, mean[i] * (right - left), 9, FAINT, **bar))
-            told = {"font_size": "11", "key": f"meann{i}"}
-            out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **told))
+            style = {"font_size": "11", "key": f"meann{i}"}
+            out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **style))
         words = (
             f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
             "three numbers are one point, the ring in the cloud"
@@ -305,15 +306,15 @@ def _points_panel(
         ]
         out.append(group(*cloud, key="cloud", pointer_events="none"))
         for k, middle in enumerate(middles):
-            told: dict[str, Any] = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
+            style: Style = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
             title = f"mean of the points with {FACTORS[k]} still"
-            told |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
-            out.append(circle(*place(middle), 8, class_colour(k), **told))
+            style |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
+            out.append(circle(*place(middle), 8, class_colour(k), **style))
         bar = 0.1 * scale  # how long a distance of 0.1 is drawn
         low = y + height + 12
         out.append(line(x, low, x + bar, low, INK, stroke_width="3", key="scale"))
-        told = {"font_size": "11", "pointer_events": "none", "key": "scalen"}
-        out.append(text(x + bar + 8, low + 4, "0.1 apart", "start", **told))
+        style = {"font_size": "11", "pointer_events": "none", "key": "scalen"}
+        out.append(text(x + bar + 8, low + 4, "0.1 apart", "start", **style))
         round_it: dict[str, Any] = {"stroke": INK, "stroke_width": "3", "key": "ring"}
         round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
         out.append(circle(*place(ringed), 6, "none", **round_it))
@@ -385,8 +386,10 @@ def _beta_picture(
 def _named(answers: Confusions) -> str:
     """How often each factor was named when it stood still."""
     said = answers.values
-    told = [f"{FACTORS[k]} in {said[k, k]:.0f} of {said[:, k].sum():.0f}" for k in range(len(said))]
-    return f"It names {', '.join(told)} points."
+    lines = [
+        f"{FACTORS[k]} in {said[k, k]:.0f} of {said[:, k].sum():.0f}" for k in range(len(said))
+    ]
+    return f"It names {', '.join(lines)} points."
 
 
 def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, float]:

@@ -18,6 +18,7 @@ from ...show.svg import (
     MARK,
     Panel,
     Picture,
+    Style,
     heading,
     on_shade,
     rect,
@@ -56,11 +57,11 @@ def _chance_panel(rep: Representation) -> Panel:
             out.append(text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}"))
             for b in (0, 1):
                 place, share = left + b * size, float(chance[a, b])
-                told: dict[str, Any] = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
-                out.append(rect(place, top + a * size, size, size, shade(share), GRID, **told))
-                told = {"key": f"chancen{a}{b}", "pointer_events": "none"}
+                style: Style = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
+                out.append(rect(place, top + a * size, size, size, shade(share), GRID, **style))
+                style = {"key": f"chancen{a}{b}", "pointer_events": "none"}
                 shown = f"{share:.2f}"
-                out.append(text(place + size / 2, middle, shown, fill=on_shade(share), **told))
+                out.append(text(place + size / 2, middle, shown, fill=on_shade(share), **style))
         said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
         out.append(wrapped(x, top + 2 * size + 26, width, said, size=11)[0])
         return "".join(out)
@@ -85,8 +86,8 @@ def draw_leak(leak: float, amount: float) -> Picture:
 
     def frame(place: Any) -> str:
         (x, y), (x2, y2) = place(0, 3), place(len(shown.values), 4)
-        told = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
-        return rect(x, y, x2 - x, y2 - y, "none", MARK, **told)
+        style = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
+        return rect(x, y, x2 - x, y2 - y, "none", MARK, **style)
 
     row, together = pairs.values[0], float(joint.values[0, 0])
     said = (

@@ -17,7 +17,7 @@ from ...claims.coverage import Sentence, pages
 from ...claims.ledger import CLAIMS, VERDICTS, WORDS, Claim, Finding
 from ...making import METRICS
 from ...show.svg import FAINT, INK, PAPER, Panel, Picture, heading, rect, text, wrapped
-from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, Shelf, page_panel
+from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, PageView, page_panel
 
 ALL, FIRST = "all", "dci-0.6"
 FEW, MOST = 5, 40  # runs at first, and as many as one may ask for
@@ -80,14 +80,14 @@ def entries_of(sentence: Sentence) -> tuple[str, ...]:
 
 
 def _entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry:
-    told = [words for s in sentences for words in (s.number, s.where, s.words, s.says, s.needs)]
+    lines = [words for s in sentences for words in (s.number, s.where, s.words, s.says, s.needs)]
     if id not in CLAIMS:
         sentence = sentences[0]
-        words = " ".join([*told, sentence.verdict]).lower()
+        words = " ".join([*lines, sentence.verdict]).lower()
         return Entry(id, sentence.paper, sentence.verdict, frozenset(), words, places)
     claim = CLAIMS[id]
-    told += [id, claim.where, claim.says, claim.note, claim.verdict, claim.expects.text]
-    words = " ".join(told).lower()
+    lines += [id, claim.where, claim.says, claim.note, claim.verdict, claim.expects.text]
+    words = " ".join(lines).lower()
     return Entry(id, claim.paper, claim.verdict, metrics_of(claim), words, places)
 
 
@@ -350,11 +350,13 @@ class ClaimsLab(Lab):
         panels = page, card_panel(told, height)
         return Picture(panels, f"{told.said} {told.words}", told.text, {}, told.said)
 
-    def _shelf(self, values: dict, kept: list[str]) -> Shelf:
+    def _shelf(self, values: dict, kept: list[str]) -> PageView:
         paper, first = values["paper"], self.first
         sentences = [s for s in self.sentences if paper in (ALL, s.paper)]
         places = sorted({place for id in kept for place in self.entries[id].places})
-        return Shelf(sentences, 0 if paper == ALL else first[paper], places, int(values["_square"]))
+        return PageView(
+            sentences, 0 if paper == ALL else first[paper], places, int(values["_square"])
+        )
 
     def source(self) -> dict:
         """What measures the claim, with the helpers that it calls."""
@@ -364,7 +366,7 @@ class ClaimsLab(Lab):
         return {"title": "What measures it, with its helpers", "code": claim.source}
 
 
-def _titles(paper: str, shelf: Shelf) -> tuple[str, ...]:
+def _titles(paper: str, shelf: PageView) -> tuple[str, ...]:
     """What stands above a page, the shorter words last."""
     name = "All papers" if paper == ALL else paper
     if len(shelf.kept) < len(shelf.sentences):
@@ -533,9 +535,9 @@ def _paragraphs(
 def _badge(x: float, y: float, verdict: str) -> str:
     """The verdict with its sign, in its colour."""
     words = f"{SIGNS[verdict]}  {verdict}"
-    told = {"font_size": "12", "font_weight": "bold", "pointer_events": "none"}
+    style = {"font_size": "12", "font_weight": "bold", "pointer_events": "none"}
     shape = rect(x, y, 16 + 7.9 * len(words), 20, COLOURS[verdict], rx=4, link=verdict)
-    return shape + text(x + 8, y + 14.5, words, "start", PAPER, **told)
+    return shape + text(x + 8, y + 14.5, words, "start", PAPER, **style)
 
 
 def _runs(told: Told, x: float, y: float, width: float, room: float) -> tuple[str, float]:

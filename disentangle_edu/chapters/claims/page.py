@@ -56,7 +56,7 @@ COLOURS = {  # a sign lies on each
 
 
 @dataclass(frozen=True)
-class Shelf:
+class PageView:
     """What is looked at: sentences with their places in the ledger, and what filters leave of them.
 
     sentences : of one paper, or of all.   first : the place of the first of them.
@@ -88,7 +88,7 @@ class Spot:
     label: str
 
 
-def page_panel(shelf: Shelf, titles: Sequence[str], legend: Sequence[str]) -> Panel:
+def page_panel(shelf: PageView, titles: Sequence[str], legend: Sequence[str]) -> Panel:
     """A map of squares, the sentences around the chosen one, and what the colours mean.
 
     titles : of which the first that fits is taken.
@@ -138,7 +138,7 @@ def by_paper(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
         place, line = place + size, line + -(-size // COLUMNS)
 
 
-def _map(shelf: Shelf, x: float, y: float, width: float) -> tuple[int, float, str]:
+def _map(shelf: PageView, x: float, y: float, width: float) -> tuple[int, float, str]:
     """(lines, the height they take, their SVG)."""
     layout: Callable = by_paper if shelf.several else by_section
     spots = list(layout(shelf.sentences, shelf.first))
@@ -159,7 +159,7 @@ def _map(shelf: Shelf, x: float, y: float, width: float) -> tuple[int, float, st
     return lines, y - min(tops.values()) + LABEL, "".join(out)
 
 
-def _handle(shelf: Shelf, place: int, cell: tuple[int, int]) -> Handle:
+def _handle(shelf: PageView, place: int, cell: tuple[int, int]) -> Handle:
     """What brings a sentence when it is clicked."""
     sentence = shelf.at(place)
     axis = Axis("_square", -1.0, place, place, 1.0, "y", 0)
@@ -168,7 +168,7 @@ def _handle(shelf: Shelf, place: int, cell: tuple[int, int]) -> Handle:
 
 
 def _square(
-    shelf: Shelf,
+    shelf: PageView,
     place: int,
     box: tuple[float, float, float],
     cell: tuple[int, int],
@@ -195,14 +195,14 @@ def _square(
 
 
 def _sign(x: float, y: float, verdict: str, size: float, kept: bool = True) -> str:
-    told = {"font_size": f"{min(12, size * 0.7):.1f}", "pointer_events": "none"}
-    return text(x, y + 4, SIGNS[verdict], fill=PAPER if kept else FAINT, **told)
+    style = {"font_size": f"{min(12, size * 0.7):.1f}", "pointer_events": "none"}
+    return text(x, y + 4, SIGNS[verdict], fill=PAPER if kept else FAINT, **style)
 
 
 # ----------------------------------------------------------------------------------------- the list
 
 
-def _list(shelf: Shelf, box: tuple[float, float, float], lines: int, bottom: float) -> str:
+def _list(shelf: PageView, box: tuple[float, float, float], lines: int, bottom: float) -> str:
     """The kept sentences around the chosen one, as many as there is room for."""
     x, y, width = box
     rows = int((bottom - y - 22) // ROW)
@@ -224,13 +224,17 @@ def _list(shelf: Shelf, box: tuple[float, float, float], lines: int, bottom: flo
     return "".join(out)
 
 
-def _turn(shelf: Shelf, place: int, words: str, x: float, y: float, cell: tuple[int, int]) -> str:
+def _turn(
+    shelf: PageView, place: int, words: str, x: float, y: float, cell: tuple[int, int]
+) -> str:
     """A button that goes to another part of the list."""
     button = rect(x, y, 74, 19, GROUND, GRID, rx=4, handle=_handle(shelf, place, cell), key=words)
     return button + text(x + 37, y + 14, words, font_size="11", pointer_events="none")
 
 
-def _row(shelf: Shelf, place: int, box: tuple[float, float, float], cell: tuple[int, int]) -> str:
+def _row(
+    shelf: PageView, place: int, box: tuple[float, float, float], cell: tuple[int, int]
+) -> str:
     x, y, width = box
     sentence, chosen = shelf.at(place), place == shelf.chosen
     frame: dict[str, Any] = {
@@ -261,7 +265,7 @@ def _cut(words: str, letters: int) -> str:
 # --------------------------------------------------------------------------------------- the legend
 
 
-def _legend(shelf: Shelf, x: float, y: float, legend: Sequence[str]) -> str:
+def _legend(shelf: PageView, x: float, y: float, legend: Sequence[str]) -> str:
     out, kept = [], [shelf.at(place).verdict for place in shelf.kept]
     for j, verdict in enumerate(legend):
         top = y + j * LEGEND

@@ -21,6 +21,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     circle,
     heading,
     line,
@@ -97,14 +98,14 @@ def _rows_panel(
             rail = at + size + 16
             colour = MARK if k == chosen else FAINT
             out.append(text(left - 10, at + size / 2, name, "end", link=name))
-            told: dict[str, Any] = {"font_size": "11", "key": f"value{k}"}
-            out.append(text(left - 10, rail + 4, f"{here:.2f}", "end", colour, **told))
+            style: Style = {"font_size": "11", "key": f"value{k}"}
+            out.append(text(left - 10, rail + 4, f"{here:.2f}", "end", colour, **style))
             out.append(line(ends[0], rail, ends[1], rail, GRID, stroke_width="4"))
             reach = float(low[k]), float(high[k])
             axis = Axis(f"latents/{k}", here, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
             handle = Handle(name, (axis,), f"{here:.2f}")
-            told = {"key": f"knob{k}", "handle": handle, "link": name}
-            out.append(circle(mark, rail, 8, MARK, **told))
+            style = {"key": f"knob{k}", "handle": handle, "link": name}
+            out.append(circle(mark, rail, 8, MARK, **style))
         return "".join(out)
 
     return Panel(draw, 28 + ROW * 3, 330, 520)

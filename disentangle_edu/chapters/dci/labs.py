@@ -27,6 +27,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     by_width,
     circle,
     heading,
@@ -75,19 +76,23 @@ def _row_panel(row: np.ndarray, full: float, handles: dict[int, tuple[str, str, 
             out.append(text(left - 6, level(tick) + 4, f"{tick:.2g}", "end", FAINT, **small))
         for k, value in enumerate(row):
             name = f"factor {k + 1}"
-            told: dict[str, Any] = {"key": f"row{k}", "link": name, "title": f"{name}: {value:.3f}"}
+            style: Style = {
+                "key": f"row{k}",
+                "link": name,
+                "title": f"{name}: {value:.3f}",
+            }
             at, wide = left + k * step + 2, step - 4
             colour = _share_colour(k)
-            out.append(rect(at, level(value), wide, bottom - level(value), colour, **told))
-            told = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
-            out.append(text(at + wide / 2, bottom + 24, str(k + 1), **told))
+            out.append(rect(at, level(value), wide, bottom - level(value), colour, **style))
+            style = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
+            out.append(text(at + wide / 2, bottom + 24, str(k + 1), **style))
         for k, (control, label, (here, low, high, by)) in handles.items():
             axis = Axis(control, here, low[0], high[0], by, "y", level(low[1]), level(high[1]))
             at, words = left + (k + 0.5) * step, f"{label} {here:.3g}"
-            told = {"handle": Handle(label, (axis,), words), "title": words}
-            out.append(circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **told))
-            told = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
-            out.append(text(at, level(row[k]) - 13, f"{row[k]:.3g}", **told))
+            style = {"handle": Handle(label, (axis,), words), "title": words}
+            out.append(circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **style))
+            style = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
+            out.append(text(at, level(row[k]) - 13, f"{row[k]:.3g}", **style))
         return "".join(out)
 
     return Panel(draw, 264, 300, 520)
@@ -117,25 +122,25 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
             name, colour = f"factor {k + 1}", _share_colour(k)
             top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
             ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
-            told: dict[str, Any] = {"fill_opacity": "0.32", "link": name, "key": f"ribbon{k}"}
-            out.append(path(ribbon, colour, **told))
+            style: Style = {"fill_opacity": "0.32", "link": name, "key": f"ribbon{k}"}
+            out.append(path(ribbon, colour, **style))
             title = f"{name}: share {share:.3f}"
-            told = {"key": f"share{k}", "link": name, "title": title}
-            out.append(rect(a, one, b - a, high, colour, PAPER, **told))
+            style = {"key": f"share{k}", "link": name, "title": title}
+            out.append(rect(a, one, b - a, high, colour, PAPER, **style))
             title = f"{name} adds {piece:.3f} to the entropy"
-            told = {"key": f"piece{k}", "link": name, "title": title}
-            out.append(rect(c, two, d - c, high, colour, PAPER, **told))
+            style = {"key": f"piece{k}", "link": name, "title": title}
+            out.append(rect(c, two, d - c, high, colour, PAPER, **style))
             if b - a > 34:
-                told = {"font_weight": "bold", "pointer_events": "none", "key": f"sharen{k}"}
-                told |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
-                out.append(text((a + b) / 2, one + 22, f"{share:.2f}", **told))
+                style = {"font_weight": "bold", "pointer_events": "none", "key": f"sharen{k}"}
+                style |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
+                out.append(text((a + b) / 2, one + 22, f"{share:.2f}", **style))
         end = x + pieces.sum() * width
         out.append(
             rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
         )
         if x + width - end > 44:
-            told = {"font_weight": "bold", "key": "leftn"}
-            out.append(text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **told))
+            style = {"font_weight": "bold", "key": "leftn"}
+            out.append(text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **style))
         ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
         for at, anchor, end_words in ends:
             out.append(text(at, two + high + 16, end_words, anchor, FAINT, font_size="11"))
@@ -278,12 +283,12 @@ def _weights_panel(values: np.ndarray, weight: float, share: float) -> Panel:
             out.append(rect(left, at, room, 34, GROUND, GRID))
             for k, value in enumerate(row):
                 title = f"{name} gives {value:.3f} to factor {k + 1}"
-                told: dict[str, Any] = {
+                style: Style = {
                     "key": f"w{i}{k}",
                     "link": (name, f"factor {k + 1}"),
                     "title": title,
                 }
-                out.append(rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **told))
+                out.append(rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **style))
                 start += value * room
         at = y + 34 + 62
         ends = left, left + room
@@ -352,11 +357,11 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         x, y, tall = place(0, columns)[0] + 16, place(rows, 0)[1] + 16, 60
         out.append(text(x, place(0, 0)[1] - 7, "row's part", "start", FAINT, font_size="11"))
         for i, part in enumerate(d.parts):
-            top, told = place(i, 0)[1], {"link": matrix.row_names[i]}
+            top, style = place(i, 0)[1], {"link": matrix.row_names[i]}
             high, full = cell - 28, wide * part
             out.append(rect(x, top + 6, wide, high, GROUND, GRID))
             title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
-            bar: dict[str, Any] = {"key": f"d{i}", "title": title, **told}
+            bar: dict[str, Any] = {"key": f"d{i}", "title": title, **style}
             out.append(rect(x, top + 6, full, high, PART, **bar))
             said = f"{part:.2f}" if d.weights[i] else "empty"
             out.append(text(x + wide + 6, top + 10 + high / 2, said, "start", FAINT))
@@ -364,11 +369,11 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             words = f"weighs {d.weights[i]:.2f}"
             out.append(text(x, top + high + 18, words, "start", FAINT, **weighs))
         for k, part in enumerate(c.parts):
-            left, told = place(0, k)[0], {"link": matrix.column_names[k]}
+            left, style = place(0, k)[0], {"link": matrix.column_names[k]}
             width = place(0, k + 1)[0] - left
             out.append(rect(left + 8, y, width - 16, tall, GROUND, GRID))
             title = f"{matrix.column_names[k]}: part {part:.2f}"
-            bar = {"key": f"c{k}", "title": title, **told}
+            bar = {"key": f"c{k}", "title": title, **style}
             height = tall * part
             out.append(
                 rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)
@@ -379,9 +384,9 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
             out.append(text(*at, word, "end", FAINT, font_size="11"))
         for j, (letter, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):
-            told = {"font_weight": "bold", "key": letter}
+            style = {"font_weight": "bold", "key": letter}
             words = f"{letter} = {score.value:.3f}"
-            out.append(text(x, y + 16 + 48 * j, words, "start", colour, **told))
+            out.append(text(x, y + 16 + 48 * j, words, "start", colour, **style))
         plain: dict[str, Any] = {"font_size": "10", "key": "plain"}
         alike = "unweighted" if wide > 40 else "alike"
         words = f"{alike} {d.parts[d.weights > 0].mean():.2f}"
@@ -389,9 +394,11 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         return "".join(out)
 
     def panel(wide: float) -> Panel:
-        told: dict[str, Any] = {"title": "drag any cell", "below": 100, "least": 340}
-        told["moves"] = cell_handles(matrix, name, high)
-        return matrix_panel(matrix, over=lambda place: bars(place, wide), right=62 + wide, **told)
+        options: dict[str, Any] = {"title": "drag any cell", "below": 100, "least": 340}
+        options["moves"] = cell_handles(matrix, name, high)
+        return matrix_panel(
+            matrix, over=lambda place: bars(place, wide), right=62 + wide, **options
+        )
 
     return by_width(panel(34), panel(56), TIGHT)
 
@@ -444,8 +451,8 @@ def _draws_panel(run: int, copied: float) -> Panel:
         left, right = x + 84, x + width - 14
         step = (right - left) / NOISE_RUNS
         for j in range(NOISE_RUNS):
-            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
-            out.append(text(left + (j + 0.5) * step, y + 58, j + 1, **told))
+            style: Style = {"fill": FAINT, "font_size": "11"}
+            out.append(text(left + (j + 0.5) * step, y + 58, j + 1, **style))
         ends = left + 0.5 * step, right - 0.5 * step
         spoken = f"{run + 1}"
         out.append(rail(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
@@ -464,8 +471,8 @@ def _draws_panel(run: int, copied: float) -> Panel:
                     box = left + j * step + 3 + m * wide, top + tall - up, wide, up
                     out.append(rect(*box, KNOWN if m else PART, **bar))
         for m, side in enumerate(("left: D", "right: informativeness")):
-            told = {"font_weight": "bold", "font_size": "11"}
-            out.append(text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **told))
+            style = {"font_weight": "bold", "font_size": "11"}
+            out.append(text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **style))
         return "".join(out)
 
     return Panel(draw, 262, 330, 560)

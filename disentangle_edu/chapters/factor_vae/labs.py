@@ -23,6 +23,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     circle,
     heading,
     line,
@@ -71,26 +72,26 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
             ):
                 ends = at(np.array([middle - spread, middle + spread]))
                 start, end = np.clip(ends, left - BALL, right + BALL)
-                told: dict[str, Any] = {"key": f"{whose}{i}", "link": name}
-                told |= {"fill_opacity": "0.3"} if whose == "batch" else DASHED
+                style: Style = {"key": f"{whose}{i}", "link": name}
+                style |= {"fill_opacity": "0.3"} if whose == "batch" else DASHED
                 fill = mine if whose == "batch" else "none"
-                out.append(rect(start, top, end - start, tall, fill, **told))
+                out.append(rect(start, top, end - start, tall, fill, **style))
             for j, place in enumerate(column):
                 axis = Axis(f"samples/{j}/{i}", place, LOW, HIGH, STEP, "x", at(LOW), at(HIGH))
                 handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{place:g}")
-                told = {"handle": handle, "link": f"sample {j + 1}"}
+                style = {"handle": handle, "link": f"sample {j + 1}"}
                 middle = top + 6 + ROW * (j + 0.5)
                 out.append(
-                    numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **told)
+                    numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **style)
                 )
             words = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
             words += ", the least" if votes[i] else ""
-            told = {
+            style = {
                 "key": f"share{i}",
                 "link": name,
                 "font_weight": "bold" if votes[i] else "normal",
             }
-            out.append(text(left - BALL, top + tall + 15, words, "start", INK, **small, **told))
+            out.append(text(left - BALL, top + tall + 15, words, "start", INK, **small, **style))
         notes = "band: one deviation to either side; dashed: over all data"
         out.append(text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small))
         return "".join(out)
@@ -125,9 +126,9 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
         )
     elif asked:
         said += " It does not vary more than latent 2 yet."
-    told = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
+    sentence = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
     alt = f"{len(places)} samples on three latents. {said}"
-    words = f"Variance in the batch over variance in all data: {told}."
+    words = f"Variance in the batch over variance in all data: {sentence}."
     scores = {f"latent {i + 1}": float(share) for i, share in enumerate(shares)}
     return Picture((_batch_by_hand_panel(places, shares, votes),), alt, words, scores, said)
 
@@ -188,12 +189,16 @@ def _batch_panel(
             out.append(rect(left, top, room, 42, GROUND, GRID))
             for j, value in enumerate(drawn[:, i]):
                 at = left + room / 2 + value / REACH * (room / 2 - 4)
-                told: dict[str, Any] = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
-                out.append(line(at, top + 6, at, top + 36, PART, **told))
+                style: Style = {
+                    "stroke_width": "1.3",
+                    "opacity": "0.6",
+                    "key": f"s{i}-{j}",
+                }
+                out.append(line(at, top + 6, at, top + 36, PART, **style))
             colour = MARK if i in first else PART
             long = min(share[i] / full, 1.0) * free_width
-            told = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
-            out.append(rect(bars, top + 8, long, 26, colour, **told))
+            style = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
+            out.append(rect(bars, top + 8, long, 26, colour, **style))
             at = bars + exact[i] / full * free_width
             stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
@@ -202,8 +207,8 @@ def _batch_panel(
                 (33, "vx", f"all {exact[i]:.3f}", FAINT),
             )
             for down, key, shown, fill in figures:
-                told = {"key": f"{key}{i}", "font_size": "11"}
-                out.append(text(x + width, top + down, shown, "end", fill, **told))
+                style = {"key": f"{key}{i}", "font_size": "11"}
+                out.append(text(x + width, top + down, shown, "end", fill, **style))
         for j, row in enumerate(before):
             ways = [
                 (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
@@ -238,12 +243,12 @@ def _votes_panel(
                 share = votes[i, k] / max(votes.sum(0)[k], 1)
                 place = left + k * wide
                 out.append(rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}"))
-                told: dict[str, Any]
-                told = {"pointer_events": "none", "key": f"n{i}-{k}"}
+                looks: Style
+                looks = {"pointer_events": "none", "key": f"n{i}-{k}"}
                 if last and k == last[1] and i in last[0]:  # it shows once the vote is there
-                    told |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
+                    looks |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
                 number = f"{votes[i, k]:,.10g}"
-                out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **told))
+                out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **looks))
                 if stands and stands_for[i] == k:
                     frame: dict[str, Any] = {
                         "stroke_width": "3",
@@ -255,8 +260,8 @@ def _votes_panel(
         for i in latents:
             across, down = left + (factor + 0.5) * wide, y + 48 + 50 * i + 25
             style = f"--dx:{-wide * (factor + 1.6):.0f}px;--dy:0px"
-            told = {"cls": "de-token", "key": f"token{count}-{i}", "style": style}
-            out.append(circle(across, down, 10, MARK, **told))
+            looks = {"cls": "de-token", "key": f"token{count}-{i}", "style": style}
+            out.append(circle(across, down, 10, MARK, **looks))
         words = "framed: the factor that a latent stands for"
         out.append(text(x, y + 216, words, "start", FAINT, font_size="11"))
         return "".join(out)

@@ -26,6 +26,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     choosing,
     heading,
     line,
@@ -88,7 +89,7 @@ def _lines_read(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
 
 
 @dataclass(frozen=True)
-class Goal:
+class Task:
     """Something to reach with a matrix: bounds on scores, each from below or from above."""
 
     words: str
@@ -123,34 +124,34 @@ class Goal:
 
 GOALS = {
     "none: just play": None,
-    "1. disentanglement high, completeness low": Goal(
+    "1. disentanglement high, completeness low": Task(
         "disentanglement above 0.9 and completeness below 0.6",
         "Rows may be pure while a column is shared: the two are judged apart.",
         (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
     ),
-    "2. MIG high, DCIMIG low": Goal(
+    "2. MIG high, DCIMIG low": Task(
         "MIG above 0.8 and DCIMIG below 0.1",
         "Each column has one clear winner, and a row that wins several alike bids for none.",
         (("mig", ">", 0.8), ("dcimig", "<", 0.1)),
     ),
-    "3. disentanglement high, DCIMIG low": Goal(
+    "3. disentanglement high, DCIMIG low": Task(
         "disentanglement above 0.9 and DCIMIG below 0.1",
         "The one reads shares of a row, the other sizes: faint and pure rows please the one alone.",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
         known=0.01,
     ),
-    "4. DCIMIG high, MIG low": Goal(
+    "4. DCIMIG high, MIG low": Task(
         "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",
         "A row that knows everything closes every column's gap, and takes no bid from the others.",
         (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
         spare=1,
     ),
-    "5. MIG high, completeness low": Goal(
+    "5. MIG high, completeness low": Task(
         "MIG above 0.6 and completeness below 0.12",
         "A gap sees the best and the second of a column, focus all who come after them, too.",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
     ),
-    "6. completeness high, disentanglement about a third": Goal(
+    "6. completeness high, disentanglement about a third": Task(
         "completeness above 0.9 and disentanglement from 0.25 to 0.4",
         "No factor is spread over latents, and yet a latent is torn between factors.",
         (("completeness", ">", 0.9), ("disentanglement", ">", 0.25), ("disentanglement", "<", 0.4)),
@@ -158,7 +159,7 @@ GOALS = {
 }
 
 
-def _goal_panel(goal: Goal, scores: Sequence[Score]) -> Panel:
+def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
     """The goal and how far each of its bounds is away."""
     left = goal.short_of(scores)
     named = {score.metric: score.value for score in scores}
@@ -217,9 +218,9 @@ def _marks(score: Score) -> Callable[[Any], str]:
                 else (0, k, len(matrix.values), k + 1)
             )
             (x, y), (x2, y2) = place(*ends[:2]), place(*ends[2:])
-            told: dict[str, Any] = {"stroke_width": "3", "rx": 6, "pointer_events": "none"}
-            told["key"] = f"line{i}-{k}"
-            out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told))
+            style: Style = {"stroke_width": "3", "rx": 6, "pointer_events": "none"}
+            style["key"] = f"line{i}-{k}"
+            out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style))
         for i, k, word in deciding(name, matrix):
             (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
             frame: dict[str, Any] = {

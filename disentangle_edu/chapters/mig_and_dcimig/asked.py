@@ -42,11 +42,11 @@ def _who_falls(before: Representation, after: Representation) -> int:
 
 def _both_gaps(before: Representation, after: Representation) -> str:
     """What becomes of the two scores, in words."""
-    told = [
+    lines = [
         f"{name} {_gap(metric, before):.3f} to {_gap(metric, after):.3f}"
         for name, metric in zip(("MIG", "DCIMIG"), GAPS)
     ]
-    return ", ".join(told)
+    return ", ".join(lines)
 
 
 def _weighted(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
@@ -252,9 +252,9 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
         ("H(both)", table.ravel(), h_both),
     )
     lines = [f"{name} = {_spelled(found)} = {h:.4f} bits" for name, found, h in entropies]
-    told = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
+    sentence = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
     return and_below(
-        table_of(["samples", "factor = 0", "factor = 1", "together"], rows), *lines, told
+        table_of(["samples", "factor = 0", "factor = 1", "together"], rows), *lines, sentence
     )
 
 

@@ -26,6 +26,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     bracket,
     circle,
     heading,
@@ -71,8 +72,8 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
 
     def over(place: Place) -> str:
         (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
-        told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
-        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **told) + _margins(
+        style: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
+        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style) + _margins(
             matrix, place
         )
 
@@ -96,15 +97,15 @@ def _margins(matrix: Matrix, place: Place) -> str:
     out = [text(right, place(0, 0)[1] - 7, "bid (row's gap)", "start", FAINT, **small)]
     for row, values in enumerate(matrix.values):
         wins, name = row in taken, matrix.column_names[int(values.argmax())]
-        told = {"key": f"bid{row}", "link": matrix.row_names[row], **small}
+        style = {"key": f"bid{row}", "link": matrix.row_names[row], **small}
         look = {"font_weight": "bold", "fill": MARK} if wins else {"fill": FAINT}
         words = f"{_gap(values):.2f} for {name}"
-        out.append(text(right, place(row + 0.5, 0)[1] + 4, words, "start", **look, **told))
+        out.append(text(right, place(row + 0.5, 0)[1] + 4, words, "start", **look, **style))
     out.append(text(place(0, 0)[0] - 7, bottom + 16, "gap", "end", FAINT, **small))
     for column, values in enumerate(matrix.values.T):
-        told = {"key": f"gap{column}", "link": matrix.column_names[column], **small}
+        style = {"key": f"gap{column}", "link": matrix.column_names[column], **small}
         at = place(0, column + 0.5)[0]
-        out.append(text(at, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **told))
+        out.append(text(at, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **style))
     left = place(0, 0)[0]
     out.append(wrapped(left, bottom + 24, right - left + 104, WHO_READS, size=11)[0])
     return "".join(out)
@@ -353,7 +354,12 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
 
     labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
     means = [found.mean() for found in runs.values()]
-    told: dict[str, Any] = {"y_range": (0, 3), "mark": (bins, here), "handle": handle, "over": over}
+    options: dict[str, Any] = {
+        "y_range": (0, 3),
+        "mark": (bins, here),
+        "handle": handle,
+        "over": over,
+    }
     each = samples / (bins * 8)
     said = (
         f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
@@ -361,7 +367,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     )
     words = f"The rule of thumb gives {formula:.3f} bits."
     panels = (
-        stack(curve_panel(labels, TRIED, means, **told), Panel(_notes, 34, 280, 460)),
+        stack(curve_panel(labels, TRIED, means, **options), Panel(_notes, 34, 280, 460)),
         joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
     )
     return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)

@@ -37,6 +37,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     bracket,
     circle,
     heading,
@@ -73,12 +74,12 @@ def _scatter_panel(
         out = []
         for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
             start, end = place(a, b), place(a, float(np.clip(slope * a + height, -1.05, 1.05)))
-            told: dict[str, Any] = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
-            out.append(line(*start, *end, MARK, **told))
+            style: Style = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
+            out.append(line(*start, *end, MARK, **style))
         ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
         drawn = [place(a, slope * a + height) for a in ends]
-        told = {"key": "line", "pointer_events": "none"}
-        out.append(polyline(drawn, MARK, **told))
+        style = {"key": "line", "pointer_events": "none"}
+        out.append(polyline(drawn, MARK, **style))
         for j, piece in enumerate(curve):
             bent: dict[str, Any] = {"key": f"best{j}", "pointer_events": "none"}
             ways = [place(a, b) for a, b in zip(*piece)]
@@ -107,11 +108,11 @@ def _gap_panel(values: Sequence[float]) -> Panel:
 
         out.append(rect(x, top, width - 70, bottom - top, GROUND, GRID))
         for i, (name, value) in enumerate(zip(names, values)):
-            told: dict[str, Any] = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
+            style: Style = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
             left, wide = x + i * step + 8, step - 16
-            out.append(rect(left, level(value), wide, bottom - level(value), PART, **told))
-            told = {"key": f"rn{i}", "link": name, "font_size": "11"}
-            out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **told))
+            out.append(rect(left, level(value), wide, bottom - level(value), PART, **style))
+            style = {"key": f"rn{i}", "link": name, "font_size": "11"}
+            out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **style))
             shown = f"{value:.3f}"
             out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
         at = x + width - 64
@@ -387,8 +388,8 @@ def draw_sap_levels(levels: int, C: float | None) -> Picture:
         return polyline(most, FAINT, stroke_dasharray="5 4", key="most") + words
 
     labels = "SAP over levels: drag the mark", "levels", "SAP"
-    told: dict[str, Any] = {"mark": (levels, value), "handle": handle, "over": over}
-    panels = read[0], curve_panel(labels, counts, curve, y_range=(0, 1), **told)
+    options: dict[str, Any] = {"mark": (levels, value), "handle": handle, "over": over}
+    panels = read[0], curve_panel(labels, counts, curve, y_range=(0, 1), **options)
     words = (
         f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from the other: "
         f"{other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
@@ -440,8 +441,8 @@ def _line_panel(latent: Floats, slope: float, power: int) -> Panel:
             out.append(rect(left, top, side, side, MARK, MARK, **square))
             stroke: dict[str, Any] = {"key": f"miss{j}", "stroke_width": "2"}
             out.append(line(across, top, across, top + side, MARK, **stroke))
-        told: dict[str, Any] = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
-        out.append(line(*place(-END, -END * slope), *place(END, END * slope), MARK, **told))
+        style: Style = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
+        out.append(line(*place(-END, -END * slope), *place(END, END * slope), MARK, **style))
         for j, (z, v) in enumerate(zip(latent, FACTOR)):
             out.append(circle(*place(z, v), 5, PART, key=f"sample{j}"))
         ends = place(0, 0)[1], place(0, END * STEEPEST)[1]

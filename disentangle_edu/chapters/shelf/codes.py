@@ -7,11 +7,13 @@ import numpy as np
 
 from ...bench.lab import Lab
 from ...core import Floats
-from ...show.svg import GRID, MARK, Axis, Handle, circle, line
-from ...zoo.sheets import Drawer, Knob, drawer
+from ...show.svg import GRID, MARK, Axis, Handle, Style, circle, line
+from ...zoo.sheets import Drawer, DrawnKnob, drawer
 
 
-def knobs(model: Drawer, code: Floats, control: str = "latents", word: str = "latent ") -> Knob:
+def knobs(
+    model: Drawer, code: Floats, control: str = "latents", word: str = "latent "
+) -> DrawnKnob:
     """A handle on a rail below each sweep; it moves an entry of a control."""
 
     def knob(i: int, y: float, ends: tuple[float, float]) -> str:
@@ -21,9 +23,9 @@ def knobs(model: Drawer, code: Floats, control: str = "latents", word: str = "la
         axis = Axis(f"{control}/{i}", here, *reach, fine(reach), "x", *ends)
         link = f"{word}{i + 1}"
         label = link if word.endswith(" ") else f"knob {link}"
-        told: dict[str, Any] = {"handle": Handle(label, (axis,), f"{here:.2f}"), "link": link}
+        style: Style = {"handle": Handle(label, (axis,), f"{here:.2f}"), "link": link}
         rail = line(ends[0], y, ends[1], y, GRID, stroke_width="3")
-        return rail + circle(at, y, 7, MARK, key=f"{control}{i}", **told)
+        return rail + circle(at, y, 7, MARK, key=f"{control}{i}", **style)
 
     return knob
 

@@ -6,7 +6,20 @@ from typing import Any
 import numpy as np
 
 from ...show.panels import class_colour
-from ...show.svg import FAINT, GRID, PAPER, Handle, Panel, circle, group, heading, line, path, text
+from ...show.svg import (
+    FAINT,
+    GRID,
+    PAPER,
+    Handle,
+    Panel,
+    Style,
+    circle,
+    group,
+    heading,
+    line,
+    path,
+    text,
+)
 
 FACTORS = ("factor 1", "factor 2")
 
@@ -50,8 +63,8 @@ def directions_panel(
                     "{:.1f},{:.1f}".format(*place(corner))
                     for corner in (a + b, a - b, -a - b, b - a)
                 )
-                told = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
-                out.append(path(f"M{edge}z", class_colour(k), **told))
+                style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
+                out.append(path(f"M{edge}z", class_colour(k), **style))
             for j, (vector, weight) in enumerate(zip(rows, weights)):
                 if weight > 1e-3 and np.linalg.norm(place(vector) - np.array(centre)) > 1:
                     tip = place(np.sqrt(weight) * vector)
@@ -67,8 +80,8 @@ def _direction(
 ) -> str:
     """A line through the centre with its tip, dashed for the second factor."""
     back = 2 * centre[0] - tip[0], 2 * centre[1] - tip[1]
-    told: dict[str, Any] = {"link": FACTORS[k], "pointer_events": "none"} | _dash(k)
-    told["stroke_width"] = "5" if k == 0 else "3"
+    style: Style = {"link": FACTORS[k], "pointer_events": "none"} | _dash(k)
+    style["stroke_width"] = "5" if k == 0 else "3"
     radius = 8 if handle else 5
     shape: dict[str, Any] = {
         "key": f"tip{key}",
@@ -76,7 +89,7 @@ def _direction(
         "link": FACTORS[k],
         "stroke": PAPER,
     }
-    return line(*back, *tip, class_colour(k), key=key, **told) + circle(
+    return line(*back, *tip, class_colour(k), key=key, **style) + circle(
         *tip, radius, class_colour(k), **shape
     )
 

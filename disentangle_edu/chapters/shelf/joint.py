@@ -1,10 +1,8 @@
 """How often a value of a latent meets a value of a factor: the counts behind one cell."""
 
-from typing import Any
-
 import numpy as np
 
-from ...show.svg import FAINT, GRID, GROUND, Panel, heading, rect, shade, text, wrapped
+from ...show.svg import FAINT, GRID, GROUND, Panel, Style, heading, rect, shade, text, wrapped
 
 TELLS = "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
 
@@ -36,13 +34,13 @@ def joint_panel(
                 if counts[b, v]:
                     at = left + b * wide / bins, top + (levels - 1 - v) * tall / levels
                     share = (counts[b, v] / most) ** 0.5  # so that rare cells are seen, too
-                    told: dict[str, Any] = {
+                    style: Style = {
                         "key": f"j{b}-{v}",
                         "title": f"{counts[b, v]:.0f} samples",
                         "data_slow": 0,  # hundreds that glide keep the next picture waiting
                     }
                     size = wide / bins - 0.6, tall / levels - 0.6
-                    out.append(rect(*at, *size, shade(max(share, 0.12)), **told))
+                    out.append(rect(*at, *size, shade(max(share, 0.12)), **style))
         out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
         out.append(text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn))

@@ -18,6 +18,7 @@ from ...show.svg import (
     Axis,
     Handle,
     Panel,
+    Style,
     circle,
     heading,
     in_letters,
@@ -89,8 +90,8 @@ def _area(
 ) -> str:
     """A part of the square, named where there is room.   fill : a hue, and how deep."""
     x, y, wide, high = box
-    told: dict[str, Any] = {"key": words, "title": f"{words}: {share}", "fill_opacity": fill[1]}
-    out = rect(x, y, wide, high, fill[0], GRID, **told)
+    style: Style = {"key": words, "title": f"{words}: {share}", "fill_opacity": fill[1]}
+    out = rect(x, y, wide, high, fill[0], GRID, **style)
     if wide < 7.6 * in_letters(words) or high < 40:
         return out
     for j, line_ in enumerate((words, share)):

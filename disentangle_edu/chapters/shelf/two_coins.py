@@ -39,9 +39,9 @@ def moves_by_hand(code: Sequence[Sequence[float]] = ((0, 0), (0, 1), (0, 0), (1,
         for still in (0, 1):
             before, after = [case for case in COINS if case[other] == still]
             old, new = code[COINS.index(before)], code[COINS.index(after)]
-            told = ["**moves**" if old[i] != new[i] else "stands still" for i in latents]
+            moves = ["**moves**" if old[i] != new[i] else "stands still" for i in latents]
             turned = f"from {before[0]}{before[1]} to {after[0]}{after[1]}"
-            shown = [f"{old[i]:g} to {new[i]:g}: {told[i]}" for i in latents]
+            shown = [f"{old[i]:g} to {new[i]:g}: {moves[i]}" for i in latents]
             rows.append([f"coin {coin + 1} turned, {turned}", *shown, ""])
     kept = characteristics(table_representation((2, 2), code))
     for number, one in enumerate(kept, 1):

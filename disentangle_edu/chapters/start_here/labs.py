@@ -26,6 +26,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     circle,
     heading,
     line,
@@ -98,14 +99,14 @@ def follow_redraws(before: dict, now: dict) -> dict:
         moved[i][k] += 1
     last = [[int(i), k] for i in changed]
     count = seen["count"] + 1
-    told: dict[str, Any] = {
+    style: Style = {
         "redrawn": redrawn,
         "moved": moved,
         "last": last,
         "count": count,
         "both": False,
     }
-    return now | {"_seen": told}
+    return now | {"_seen": style}
 
 
 def follow_codes(before: dict, now: dict) -> dict:
@@ -134,9 +135,9 @@ def _rectangle_panel(width: int, height: int) -> Panel:
         out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
         middle = x + max(width * unit / 2, 26)  # so that its name fits
         out.append(text(middle, bottom + 16, f"width {width}", link="width", key="w"))
-        told: dict[str, Any] = {"link": "height", "key": "h"}
+        style: Style = {"link": "height", "key": "h"}
         out.append(
-            text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **told)
+            text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **style)
         )
         ends = (x + unit, x + SIZES * unit), (bottom - unit, top)
         axes = (
@@ -163,9 +164,9 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
             at = y + 34 + 56 * i
             zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
             start, end = (x + at_share * (w - 20) for at_share in sorted((zero, share)))
-            told: dict[str, Any] = {"link": name, "key": f"g{i}name"}
+            style: Style = {"link": name, "key": f"g{i}name"}
             words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
-            out.append(text(x, at + 12, words, "start", **told))
+            out.append(text(x, at + 12, words, "start", **style))
             out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
             flash: dict[str, Any] = (
                 {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
@@ -211,17 +212,19 @@ def _count_panel(code: str, seen: dict) -> Panel:
             for k, side in enumerate(("width", "height")):
                 share, count = float(matrix.values[i, k]), seen["moved"][i][k]
                 place = left + k * wide
-                told: dict[str, Any] = {"key": f"n{i}-{k}", "link": (name, side)}
-                told["title"] = f"{name} moved in {count} of {seen['redrawn'][k]} redraws of {side}"
-                out.append(rect(place, at, wide, 50, shade(share), GRID, **told))
+                looks: Style = {"key": f"n{i}-{k}", "link": (name, side)}
+                looks["title"] = (
+                    f"{name} moved in {count} of {seen['redrawn'][k]} redraws of {side}"
+                )
+                out.append(rect(place, at, wide, 50, shade(share), GRID, **looks))
                 words = f"{count} of {seen['redrawn'][k]}" if seen["redrawn"][k] else "?"
-                told = {"pointer_events": "none", "key": f"t{i}-{k}"}
-                out.append(text(place + wide / 2, at + 29, words, fill=on_shade(share), **told))
+                looks = {"pointer_events": "none", "key": f"t{i}-{k}"}
+                out.append(text(place + wide / 2, at + 29, words, fill=on_shade(share), **looks))
         for i, k in seen["last"]:
             style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
             across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
-            told = {"cls": "de-token", "key": f"token{seen['count']}-{i}", "style": style}
-            out.append(circle(across, down, 9, MARK, **told))
+            looks = {"cls": "de-token", "key": f"token{seen['count']}-{i}", "style": style}
+            out.append(circle(across, down, 9, MARK, **looks))
         return "".join(out)
 
     return Panel(draw, 56 + 50 * rows, 240, 320)
@@ -260,9 +263,9 @@ def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
                 here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
                 for j, name in enumerate(here):
                     look = {"font_weight": "bold", "fill": MARK} if name == code else {"fill": PART}
-                    told: dict[str, Any] = {"key": f"code{name}", "font_size": "11", **look}
+                    style: Style = {"key": f"code{name}", "font_size": "11", **look}
                     shown = name.partition(" (")[0]
-                    out.append(text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **told))
+                    out.append(text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **style))
         for i, first in enumerate((True, False)):
             down = y + 54 + FIELD * (i + 0.5)
             out.append(text(left - 8, down + 4, names[first], "end", FAINT, font_size="11"))
@@ -420,8 +423,8 @@ def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
         out.append(_image(x, y + 28, size, images[sample] / 16, "a"))
         out.append(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
         for at, words in ((0, "as written"), (size + 16, "from its latents")):
-            told: dict[str, Any] = {"fill": FAINT, "font_size": "11"}
-            out.append(text(x + at + size / 2, y + size + 44, words, **told))
+            style: Style = {"fill": FAINT, "font_size": "11"}
+            out.append(text(x + at + size / 2, y + size + 44, words, **style))
         return "".join(out)
 
     return Panel(draw, 210, 250, 330)
@@ -442,12 +445,12 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
             at = y + 28 + PITCH * i
             end = middle + value / REACH * half
             out.append(text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name))
-            told: dict[str, Any] = {"key": f"bar{i}", "link": name}
-            out.append(rect(min(middle, end), at + 4, abs(end - middle), 14, PART, **told))
+            style: Style = {"key": f"bar{i}", "link": name}
+            out.append(rect(min(middle, end), at + 4, abs(end - middle), 14, PART, **style))
             axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
             handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
-            told = {"key": f"knob{i}", "handle": handle, "link": name}
-            out.append(circle(end, at + 11, 7, MARK, **told))
+            style = {"key": f"knob{i}", "handle": handle, "link": name}
+            out.append(circle(end, at + 11, 7, MARK, **style))
         return "".join(out)
 
     return Panel(draw, 34 + PITCH * len(latents), 270, 420)
@@ -487,12 +490,12 @@ def _changes_panel(changes: dict[str, float]) -> Panel:
         for j, (name, change) in enumerate(changes.items()):
             at, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
             out.append(text(left - 8, at + 15, name, "end", FAINT, link=name))
-            told: dict[str, Any] = {"key": f"change{j}", "link": name}
-            told["title"] = f"{name}: {change:+.2f} spreads"
-            out.append(rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **told))
-            told = {"font_size": "11", "key": f"changen{j}"}
+            style: Style = {"key": f"change{j}", "link": name}
+            style["title"] = f"{name}: {change:+.2f} spreads"
+            out.append(rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **style))
+            style = {"font_size": "11", "key": f"changen{j}"}
             shown = round(change, 1) + 0.0  # no -0.0
-            out.append(text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **told))
+            out.append(text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **style))
         bottom = y + 24 + 28 * len(changes)
         out.append(line(middle, y + 24, middle, bottom, FAINT))
         for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
@@ -520,8 +523,8 @@ def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats
                 out.append(text(place(rows, k + 0.5)[0], at, f"{value:.2f}", **faint))
         if moved is not None:
             (x, y), (x2, y2) = place(moved, 0), place(moved + 1, columns)
-            told: dict[str, Any] = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
-            out.append(rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **told))
+            style: Style = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
+            out.append(rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **style))
         return "".join(out)
 
     title = "bits that a latent tells about a factor; 1 bit is a yes or no"
@@ -575,10 +578,10 @@ def _most_changed(changes: dict[str, float]) -> str:
     first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
     if abs(changes[first]) < LITTLE:
         return "hardly anything changed"
-    told = f"the {first} changed most ({changes[first]:+.1f} standard deviations)"
+    sentence = f"the {first} changed most ({changes[first]:+.1f} standard deviations)"
     if abs(changes[second]) < 0.05:
-        return f"{told}, nothing else to speak of"
-    return f"{told}, then the {second} ({changes[second]:+.1f})"
+        return f"{sentence}, nothing else to speak of"
+    return f"{sentence}, then the {second} ({changes[second]:+.1f})"
 
 
 def follow_sample(before: dict, now: dict) -> dict:
@@ -662,10 +665,10 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
         return "".join(out)
 
     title = f"drag a knob: {ROWS} of {len(code)} numbers"
-    told: dict[str, Any] = {"title": title, "knob": knobs(model, code, side, letter)}
-    told |= {"only": _loudest(model.name, start), "row": 34.0}
-    told |= {"least": 270, "key": side, "word": letter}
-    return stack(Panel(draw, 164, 270, 390), sheet_panel(model, code, **told))
+    options: dict[str, Any] = {"title": title, "knob": knobs(model, code, side, letter)}
+    options |= {"only": _loudest(model.name, start), "row": 34.0}
+    options |= {"least": 270, "key": side, "word": letter}
+    return stack(Panel(draw, 164, 270, 390), sheet_panel(model, code, **options))
 
 
 def draw_two_models(
@@ -675,7 +678,9 @@ def draw_two_models(
     codes = {"left": left, "right": right}
     now = {side: present_code(NETWORKS[side], start, code) for side, code in codes.items()}
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
-    told = "; ".join(f"network {LETTER[side]}: {called(name)}" for side, name in NETWORKS.items())
+    sentence = "; ".join(
+        f"network {LETTER[side]}: {called(name)}" for side, name in NETWORKS.items()
+    )
     said = "Drag a knob on either side: does one thing change, or do several at once?"
     if _moved:
         side, latent = _moved.split("/")
@@ -683,7 +688,7 @@ def draw_two_models(
     count = len(now["left"])
     alt = f"Two networks draw a sprite, each from {count} numbers; {ROWS} of each to drag. {said}"
     words = (
-        f"How they were trained, {told}. Both are ours.\n"
+        f"How they were trained, {sentence}. Both are ours.\n"
         "A sentence compares with the knob's first place, the other knobs as they stand.\n"
         "Less than half a pixel across or down, or a tenth of size or shape, goes unmentioned.\n"
         "A knob ends where the drawing would reach the edge of the image.\n"

@@ -58,11 +58,11 @@ def _table_panel(witness: Witness) -> Panel:
             for i, value in enumerate(rows[:, j]):
                 share = value / most * 0.8 if j >= factors else 0.0
                 box = at - wide / 2, y + 46 + 24 * i, wide - 1, 23
-                told = {"link": name, "key": f"case{i}-{j}"}
+                style = {"link": name, "key": f"case{i}-{j}"}
                 fill = shade(share) if j >= factors else GROUND
-                out.append(rect(*box, fill, GRID, **told))
-                told = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
-                out.append(text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **told))
+                out.append(rect(*box, fill, GRID, **style))
+                style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
+                out.append(text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **style))
         return "".join(out)
 
     return Panel(draw, 52 + 24 * len(rows), 260, 400)

@@ -27,6 +27,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     choices,
     circle,
     group,
@@ -83,15 +84,15 @@ def known_of(code: sentences.Book, path: Path, read: str) -> Path:
     Of all the sentences that have the code of a step, the one most like the step before is told, so
     that nothing changes but what the code makes change.   read : the sentence before the first.
     """
-    told, before = [], read.split()
+    lines, before = [], read.split()
     for dimension, share, sentence in path:
         alike = [one.split() for one in code.alike(sentence)]
         kept = [sum(a == b for a, b in zip(one, before)) for one in alike]
         before = alike[int(np.argmax(kept))]
         left = [len(set(words)) for words in zip(*alike)]
         known = [word if count <= 2 else ANY for word, count in zip(before, left)]
-        told.append((dimension, share, " ".join(known)))
-    return told
+        lines.append((dimension, share, " ".join(known)))
+    return lines
 
 
 @functools.lru_cache(maxsize=64)
@@ -226,10 +227,10 @@ def words_in_places(
     out = []
     spoken = zip(places.across, places.down, sentence.split(), looks)
     for j, (x, down, word, (fill, look)) in enumerate(spoken):
-        told: dict[str, Any] = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}", **look}
+        style: Style = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}", **look}
         if len(word) > 3 and word.isalnum():  # "in" or "a/an" is in every sentence
-            told["link"] = word
-        out.append(text(x, y + down, word, "start", fill, **told))
+            style["link"] = word
+        out.append(text(x, y + down, word, "start", fill, **style))
     return "".join(out)
 
 
@@ -255,9 +256,9 @@ def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Pane
             at = y + 30 + 28 * j
             out.append(text(x + 50, at + 15, name, "end", FAINT, font_size="11", link=name))
             for k in range(most):
-                told: dict[str, Any] = {"key": f"c{j}-{k}", "rx": 3, "link": name}
+                style: Style = {"key": f"c{j}-{k}", "rx": 3, "link": name}
                 fill = PART if k < count else GROUND
-                out.append(rect(x + 58 + k * room / most, at, room / most - 3, 20, fill, **told))
+                out.append(rect(x + 58 + k * room / most, at, room / most - 3, 20, fill, **style))
             out.append(text(x + width - 20, at + 15, count, key=f"n{j}"))
         return "".join(out)
 
@@ -355,8 +356,8 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
             out.append(rect(left, top, room, 16, GROUND, GRID, rx=3, **linked))
             long = spread[j] / most * room
             out.append(rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked))
-            at, told = left + noise[j] / most * room, {"stroke_width": "3", "key": f"noise{j}"}
-            out.append(line(at, top - 3, at, top + 19, MARK, **told))
+            at, style = left + noise[j] / most * room, {"stroke_width": "3", "key": f"noise{j}"}
+            out.append(line(at, top - 3, at, top + 19, MARK, **style))
             numbers, end = f"{spread[j]:.2f}, {noise[j]:.2f}", left + room + 72
             out.append(text(end, top + 13, numbers, "end", font_size="11", **linked))
             if moved:

@@ -49,6 +49,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     choices,
     circle,
     group,
@@ -332,15 +333,15 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
             # Each run has a height of its own, above what is printed.
             lane = at - 3 + APART * (k - (len(values[j]) - 1) / 2)
             here = run == k + 1
-            told: dict[str, Any] = {
+            style: Style = {
                 "key": f"d{j}-{k}",
                 "title": f"{label}, run {k + 1}: {value:.3f}",
             }
-            told |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.45"}
+            style |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.45"}
             first_in_its_run = k < len(winners) and winners[k] == j
             dot = _star if first_in_its_run else circle
             size, fill = 6.5 if here else 3.8, MARK if here else PART
-            drawn.append(dot(place(float(value)), lane, size, fill, **told))
+            drawn.append(dot(place(float(value)), lane, size, fill, **style))
         return group(*drawn, link=label)
 
     return Panel(draw, 90 + ROW * len(labels), 330, 720)
@@ -373,8 +374,8 @@ def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str
     axis = Axis("run", run, 0, runs, 1, "x", x + step / 2, end)
     handle = Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
     over = rect(x, y - 26, end + step / 2 - x, 38, "transparent", "none", key="rail", handle=handle)
-    told: dict[str, Any] = {"key": "run", "pointer_events": "none"}
-    return "".join(out) + circle(x + (run + 0.5) * step, y, 9, MARK, **told) + over
+    style: Style = {"key": "run", "pointer_events": "none"}
+    return "".join(out) + circle(x + (run + 0.5) * step, y, 9, MARK, **style) + over
 
 
 def draw_text_models(quantity: str, run: int) -> Picture:
@@ -656,8 +657,8 @@ def _strips_panel(model: str, share: float) -> Panel:
             out.append(rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}"))
             inside = codes[np.abs(codes[:, i]) <= REACH, i]
             strokes = "".join(f"M{place(z):.1f} {top + 5:.1f}v{tall - 10:.1f}" for z in inside)
-            told: dict[str, Any] = {"stroke": PART, "stroke_opacity": "0.5", "key": f"codes{i}"}
-            out.append(path(strokes, **told))
+            style: Style = {"stroke": PART, "stroke_opacity": "0.5", "key": f"codes{i}"}
+            out.append(path(strokes, **style))
             words = f"codes differ by {spread[i]:.2g}, full noise {wide[i]:.2g}"
             out.append(text(right, top - 4, words, "end", FAINT, font_size="11", **linked))
         bottom = y + 46 + strip * len(spread)

@@ -238,8 +238,8 @@ def no_bin_shared(answer: object) -> list[Demand]:
     )
     sorted_so_far = abs(float(np.corrcoef(range(10), places.argsort().argsort())[0, 1]))
     score = mig(rep, bins=10).value
-    told = f"{score:.4f}, in {len(rows):,} sentences drawn (the picture counts exactly)"
+    sentence = f"{score:.4f}, in {len(rows):,} sentences drawn (the picture counts exactly)"
     return [
-        at_least("MIG with ten bins", score, 0.99)._replace(found=told),
+        at_least("MIG with ten bins", score, 0.99)._replace(found=sentence),
         at_most("how far they lie in order, up or down (correlation of ranks)", sorted_so_far, 0.8),
     ]

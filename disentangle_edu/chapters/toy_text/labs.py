@@ -36,6 +36,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     choices,
     circle,
     group,
@@ -83,8 +84,8 @@ def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
             middle = floor - RADIUS - step * level
             axis = along(f"places/{j}", place, (LEFT_END, RIGHT_END), 0.01, (left, left + room))
             handle = Handle(f"value {j + 1}", (axis,), f"{place:.2f}, in bin {codes[j] + 1}")
-            told: dict[str, Any] = {"key": f"ball{j}", "handle": handle}
-            out.append(circle(at(place), middle, RADIUS, PART, PAPER, **told))
+            style: Style = {"key": f"ball{j}", "handle": handle}
+            out.append(circle(at(place), middle, RADIUS, PART, PAPER, **style))
             name: dict[str, Any] = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
             out.append(text(at(place), middle + 4, j + 1, fill=PAPER, **name))
         for place in (-1, 0, 1):
@@ -305,17 +306,17 @@ def _line_panel(letter: str, shown: Reading) -> Panel:
             level = level_of(j)
             name, here = f"{letter}{order[j] + 1}", j == shown.chosen
             colour = MARK if here else PART
-            told: dict[str, Any] = {"rx": BALL, "key": f"dot{j}", "link": name}
+            style: Style = {"rx": BALL, "key": f"dot{j}", "link": name}
             if shown.chosen is not None:
                 axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
                 handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=here)
-                told |= {"handle": handle, "stroke_width": "4" if here else "2"}
+                style |= {"handle": handle, "stroke_width": "4" if here else "2"}
             known = bool(shown.known[j])
-            told["title"] = f"{name} at {place:.2f}"
+            style["title"] = f"{name} at {place:.2f}"
             # A rectangle as round as can be: the stage gives circles that are handles a rim.
             corner = at(place) - BALL, level - BALL
             inside = colour if known else PAPER
-            dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **told))
+            dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **style))
             ink: dict[str, Any] = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
             number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
             dots.append(number)
@@ -342,8 +343,8 @@ def _count_panel(shown: Reading) -> Panel:
         out = [heading(x, y, width, f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")]
         step = min(width, 560) / VALUES
         for j, known in enumerate(shown.known):
-            told: dict[str, Any] = {"key": f"known{j}", "rx": 3}
-            out.append(rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **told))
+            style: Style = {"key": f"known{j}", "rx": 3}
+            out.append(rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **style))
             small = {"font_size": "10", "key": f"made{j}"}
             fill = PAPER if known else FAINT
             at = x + (j + 0.5) * step - 1.5
@@ -421,9 +422,11 @@ def _by_machine(letter: str, way: str, C: float) -> Reading:
     names = [lines.names[j] for j in said[edges[:-1]]]
     setting, words = f"C = {C:g}" if way == SVM else "LDA", []
     if way == LDA:
-        told = f"Twenty straight lines, fitted together, recognise {sum(known)} of {VALUES} values."
+        sentence = (
+            f"Twenty straight lines, fitted together, recognise {sum(known)} of {VALUES} values."
+        )
     else:
-        told = (
+        sentence = (
             f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
             f"say{'s' if yes == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
             f"faintest “no” decides, and {sum(known)} values are recognised. {_how_far_off(lines)}"
@@ -438,7 +441,7 @@ def _by_machine(letter: str, way: str, C: float) -> Reading:
     return Reading(
         f"what the trained reader says ({setting})",
         setting,
-        told,
+        sentence,
         [(along[a], along[b], name) for (a, b), name in zip(pairwise(edges), names)],
         known,
         words=words,
@@ -583,9 +586,9 @@ def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> P
                 full = {"fill_opacity": "0.3", "key": f"shared{j}"}
                 out.append(rect(left, y + 26, right - left, 48, MARK, **full))
         for j, value in enumerate(values):
-            told = {"stroke_width": "3", "key": f"value{j}"}
+            style = {"stroke_width": "3", "key": f"value{j}"}
             colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
-            out.append(line(place(value), y + 30, place(value), y + 70, colour, **told))
+            out.append(line(place(value), y + 30, place(value), y + 70, colour, **style))
         words = (
             "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
             f"several ({int(shared.sum())} do)"
@@ -680,8 +683,8 @@ def _sizes_panel(own: Floats, others: Floats) -> Panel:
             out.append(text(left - 8, at + 18, name, "end", FAINT, font_size="11"))
             start = left
             for share, fill, key in ((mine, PART, "own"), (wrong, MARK, "other")):
-                told: dict[str, Any] = {"key": f"{key}{j}", "title": f"{share:.3f}"}
-                out.append(rect(start, at, share * room, 28, fill, **told))
+                style: Style = {"key": f"{key}{j}", "title": f"{share:.3f}"}
+                out.append(rect(start, at, share * room, 28, fill, **style))
                 start += share * room
             note: dict[str, Any] = {"font_size": "11", "key": f"sum{j}"}
             out.append(text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note))
@@ -689,8 +692,8 @@ def _sizes_panel(own: Floats, others: Floats) -> Panel:
         words = "the letter's own latent", "latents that know nothing"
         for j, (fill, whose) in enumerate(zip((PART, MARK), words)):
             out.append(rect(left, bottom + 18 * j, 11, 11, fill))
-            told = {"font_size": "11"}
-            out.append(text(left + 16, bottom + 10 + 18 * j, whose, "start", FAINT, **told))
+            style = {"font_size": "11"}
+            out.append(text(left + 16, bottom + 10 + 18 * j, whose, "start", FAINT, **style))
         return "".join(out)
 
     return Panel(draw, 74 + 38 * len(SIZES), 340, 620)

@@ -24,6 +24,7 @@ from ...show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     choosing,
     circle,
     group,
@@ -96,8 +97,8 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         cell = min((width - 96) / len(order), 26)
         for i, row in enumerate(order):
             at = top + i * cell
-            told: dict[str, Any] = {"font_size": "10", "link": row, "key": f"r{row}"}
-            out.append(text(left - 5, at + cell / 2 + 3, row, "end", INK, **told))
+            style: Style = {"font_size": "10", "link": row, "key": f"r{row}"}
+            out.append(text(left - 5, at + cell / 2 + 3, row, "end", INK, **style))
             for j, column in enumerate(order):
                 out.append(_square(left + j * cell, at, cell, row, column, (i, j), pair))
         return "".join(out)
@@ -113,10 +114,10 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
         here = {row, column} == set(pair)
         handle = Handle(f"{row} and {column}", (axis,), f"{known:.2f}", at, chosen=here)
-        told: dict[str, Any] = {"link": (row, column), "key": f"{row}/{column}", "handle": handle}
-        told |= {"title": f"{row} and {column}: {known:.2f}"}
+        style: Style = {"link": (row, column), "key": f"{row}/{column}", "handle": handle}
+        style |= {"title": f"{row} and {column}: {known:.2f}"}
         frame: dict[str, Any] = {"stroke_width": "2.5"} if here else {}
-        box = rect(x, y, cell, cell, GROUND, INK if here else GRID, **told, **frame)
+        box = rect(x, y, cell, cell, GROUND, INK if here else GRID, **style, **frame)
         inside: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}s"}
         middle = x + (cell - side) / 2, y + (cell - side) / 2
         return box + rect(*middle, side, side, PART if known >= 0 else MARK, **inside)
@@ -148,11 +149,11 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         number = float(table_of_sprites().index.get_loc(name))  # type: ignore[arg-type]
         axis = Axis("model", -1.0, number, number, 1.0, "y", 0)
         spoken = f"{point[0]:.2f} and {point[1]:.2f}"
-        told: dict[str, Any] = {"key": name, "title": f"{called(name)}: {spoken}"}
+        style: Style = {"key": name, "title": f"{called(name)}: {spoken}"}
         here, at = name == chosen, (int(number), 0)
-        told |= {"handle": Handle(called(name), (axis,), spoken, at, chosen=here)}
-        told |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
-        return circle(*place(*point), size + 2 * here, MARK if here else colour, **told)
+        style |= {"handle": Handle(called(name), (axis,), spoken, at, chosen=here)}
+        style |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
+        return circle(*place(*point), size + 2 * here, MARK if here else colour, **style)
 
     return choosing("a model", Panel(draw, 330, 300, 430))
 
@@ -241,9 +242,11 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
             scores[f"{metric} of {which}"] = score.value
             lines.append(f"{which}, {metric}: {score.because}")
         panels.append(stack(*side))
-    told = [f"{m} {scores[f'{m} of A']:.2f} and {scores[f'{m} of B']:.2f}" for m in (first, second)]
+    sentences = [
+        f"{m} {scores[f'{m} of A']:.2f} and {scores[f'{m} of B']:.2f}" for m in (first, second)
+    ]
     said = (
-        f"{first} puts A higher, {second} puts B higher: {'; '.join(told)}. "
+        f"{first} puts A higher, {second} puts B higher: {'; '.join(sentences)}. "
         f"So they do with {found.attrs['share']:.0%} of all pairs."
     )
     return Picture(tuple(panels), said, "\n".join(lines), scores, said)
@@ -298,8 +301,8 @@ def _forecast_panel(found: "pd.DataFrame") -> Panel:
                 line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5"),
                 circle(place(row.correlation), at, 5, ink, stroke=PAPER),
             )
-            told = f"{name}: {row.correlation:.2f}, {row.low:.2f} to {row.high:.2f}"
-            out.append(group(*drawn, key=str(row.metric), link=name, title=told))
+            sentence = f"{name}: {row.correlation:.2f}, {row.low:.2f} to {row.high:.2f}"
+            out.append(group(*drawn, key=str(row.metric), link=name, title=sentence))
         return "".join(out)
 
     return Panel(draw, 56 + RIBBON * len(found), 320, 700)
@@ -351,9 +354,9 @@ def _drawn_panel(found: Floats, whole_zoo: float, models: int) -> Panel:
         out = [frame]
         for j, share in enumerate(shares):
             (left, top), (right, bottom) = place(BINS[j], share), place(BINS[j + 1], 0)
-            told = f"{BINS[j]:.2f} to {BINS[j + 1]:.2f}: {share:.1%}"
+            sentence = f"{BINS[j]:.2f} to {BINS[j + 1]:.2f}: {share:.1%}"
             box = max(right - left - 1, 1), bottom - top
-            out.append(rect(left, top, *box, PART, key=f"bin{j}", title=told))
+            out.append(rect(left, top, *box, PART, key=f"bin{j}", title=sentence))
         (at, top), (_, bottom) = place(whole_zoo, most), place(whole_zoo, 0)
         dashes: dict[str, Any] = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
         return "".join(out) + line(at, top, at, bottom, MARK, key="all", **dashes)

@@ -135,9 +135,9 @@ def draw_traversal(
         bits_panel(matrix),
     )
     said = _said_of(model, matrix, _moved, code)
-    told = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
+    sentence = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
     lines = [
-        f"{called(model)}: {told}; "
+        f"{called(model)}: {sentence}; "
         f"reconstruction {_row(model, 'rec_mean')['rec_mean']:.1f} nats from mean codes.",
         "Latents: " + ", ".join(f"{value:.2f}" for value in code) + ".",
         f"Scores and matrix from the codes of {len(drawn.rep):,} sprites.",
@@ -223,8 +223,8 @@ def _beta_panel(column: str, unit: str, title: str, beta: float) -> Panel:
 
     here = float(np.interp(beta, betas, mean))
     labels = title, "beta (0: the autoencoder)", unit
-    told: dict[str, Any] = {"mark": (beta, here), "handle": handle, "over": over, "height": 230}
-    return curve_panel(labels, betas, mean, y_range=(0, most), key=column, **told)
+    options: dict[str, Any] = {"mark": (beta, here), "handle": handle, "over": over, "height": 230}
+    return curve_panel(labels, betas, mean, y_range=(0, most), key=column, **options)
 
 
 def _nearest_beta(name: str, value: Any) -> float:
