@@ -1,1 +1,1 @@
-"""The chapter on what "disentangled" means."""
+"""The first chapter: what "disentangled" means."""

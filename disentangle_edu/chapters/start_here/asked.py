@@ -1,4 +1,4 @@
-"""What the chapter on what "disentangled" means asks: predictions, exercises, cases by hand."""
+"""What the first chapter asks: predictions, exercises, cases by hand."""
 
 import functools
 from collections.abc import Callable
