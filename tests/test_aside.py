@@ -95,6 +95,7 @@ def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
     assert reveal("sap-0.32", seeds=3).finding.readings == here.readings
 
 
+@pytest.mark.slow
 def test_whoever_waits_leaves_this_process_free(reader):
     work = aside.start(ANSWERS, "answer_of", "01-noise", HERE)
     before = time.process_time()

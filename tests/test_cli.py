@@ -228,6 +228,7 @@ class TestOneInterruption:
         assert "Traceback" not in err and "leaked" not in err
         assert page.read_text(encoding="utf-8").count("<details id=") == 2
 
+    @pytest.mark.slow
     def test_ends_the_scores_and_keeps_their_rows(self, copy, tmp_path):
         page = tmp_path / "s.html"
         asked = ("score", copy, "--metrics", "mig", "endless", "dcimig", "--html", str(page))

@@ -85,6 +85,7 @@ def test_when_nothing_is_lost_only_sap_breaks_property_one():
     assert hunt(sap, 1, lossless=True, sizes=(4, 3), candidates=15_000).value < 0.5
 
 
+@pytest.mark.slow
 def test_dci_under_the_soft_form():
     witness = hunt(
         disentanglement,

@@ -168,6 +168,7 @@ def test_seeds_are_those_of_single_runs():
 
 
 @pytest.mark.parametrize("name", ["sap", "disentanglement", "explicitness", "explicitness_es"])
+@pytest.mark.slow
 def test_work_may_go_to_other_processes(name):
     with joblib.parallel_config(backend="loky", n_jobs=2):
         elsewhere = METRICS[name](Representation(REP.factors, REP.latents)).value

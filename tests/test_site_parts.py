@@ -48,6 +48,7 @@ def test_the_first_page_names_every_notebook_once():
     assert "<!-- notebooks -->" not in page and 'id="jupyter-config-data"' in page
 
 
+@pytest.mark.slow
 def test_of_two_builds_the_second_waits(tmp_path):
     other = textwrap.dedent(f"""
         import importlib.util, pathlib

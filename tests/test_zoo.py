@@ -32,6 +32,7 @@ FEW = [Recipe("sprites", "beta_vae", 4.0, 0), Recipe("sprites", "ae", 0.0, 1)]
 # ---------------------------------------------------------------------------------------- worlds
 
 
+@pytest.mark.slow
 def test_every_combination_is_drawn_once_and_no_two_look_alike():
     images = sprites.images()
     assert images.shape == (25920, 16, 16) and images.min() == 0 and images.max() == 1
