@@ -235,9 +235,7 @@ def picture(thing: Any) -> Any:
 @functools.singledispatch
 def figure(thing: Any, ax: Any = None) -> Any:
     """The figure of a Score, of a Matrix or of a table of scores; returns matplotlib's Axes."""
-    raise TypeError(
-        f"thing: found {shown(thing)}, expected a Score, a matrix or a table of scores."
-    )
+    raise NotImplementedError  # `show.plots` registers all three
 
 
 # ----------------------------------------------------------------------------------------- matrices

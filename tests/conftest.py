@@ -33,15 +33,13 @@ def pytest_addoption(parser):
 
 def of_chapter(items, chapter):
     """Those that try a chapter's notebook, questions, exercises, labs or claims."""
-    from disentangle_edu.claims.ledger import CLAIMS
-    from disentangle_edu.lessons import EXERCISES, QUESTIONS
+    import rooms
 
-    room = f"disentangle_edu.chapters.{chapter}."
-    of_room = lambda thing: getattr(thing, "__module__", "").startswith(room)
+    from disentangle_edu.claims.ledger import CLAIMS
+
     ids = {chapter, *(claim.id for claim in CLAIMS.values() if claim.lesson == chapter)}
-    ids |= {question.id for question in QUESTIONS.values() if of_room(question.truth)}
-    ids |= {exercise.id for exercise in EXERCISES.values() if of_room(exercise.demands)}
-    tried = lambda value: value in ids if isinstance(value, str) else of_room(value)
+    ids |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
+    tried = lambda value: value in ids if isinstance(value, str) else rooms.is_of(chapter, value)
     return [
         item
         for item in items

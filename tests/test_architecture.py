@@ -1,6 +1,7 @@
 """The shape of the house: imports point down, nothing heavy loads early, metrics are documented."""
 
 import ast
+import functools
 import importlib
 import importlib.util
 import re
@@ -38,17 +39,13 @@ FLOORS = [
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 
-def imported(path):
-    """Rooms of this package that a file imports, anywhere in it."""
-    inside = len(path.relative_to(HOUSE).parts) - 1
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level > inside:
-            yield from (
-                [node.module.split(".")[0]] if node.module else [alias.name for alias in node.names]
-            )
-
-
 FILES = sorted(HOUSE.rglob("*.py"))
+
+
+@functools.cache
+def nodes(path):
+    """All that a file is made of; read once."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def named(path):
@@ -58,8 +55,17 @@ def named(path):
 
 def froms(path):
     """The imports of a file from this package, anywhere in it."""
-    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    return [node for node in tree if isinstance(node, ast.ImportFrom) and node.level]
+    return [node for node in nodes(path) if isinstance(node, ast.ImportFrom) and node.level]
+
+
+def imported(path):
+    """Rooms of this package that a file imports, anywhere in it."""
+    inside = len(path.relative_to(HOUSE).parts) - 1
+    for node in froms(path):
+        if node.level > inside:
+            yield from (
+                [node.module.split(".")[0]] if node.module else [alias.name for alias in node.names]
+            )
 
 
 def test_imports_point_down():
@@ -99,8 +105,8 @@ def test_imports_find_what_they_name():
 
 
 def test_no_two_classes_have_one_name():
-    trees = (ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in FILES)
-    names = [node.name for tree in trees for node in tree if isinstance(node, ast.ClassDef)]
+    classes = (node for path in FILES for node in nodes(path) if isinstance(node, ast.ClassDef))
+    names = [node.name for node in classes]
     assert {name for name in names if names.count(name) > 1} == set()
 
 

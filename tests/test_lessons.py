@@ -3,10 +3,10 @@
 import html
 import re
 
-import nbformat
 import numpy as np
 import pandas as pd
 import pytest
+from rooms import built, exercises_of, prose_of, questions_of
 
 from disentangle_edu import (
     InformativenessMatrix,
@@ -20,13 +20,12 @@ from disentangle_edu import (
 )
 from disentangle_edu.asking.exercises import at_least, exercise, numbers
 from disentangle_edu.chapters.beta_vae.asked import traces_by_hand
-from disentangle_edu.chapters.building import HERE, NOTEBOOKS
 from disentangle_edu.chapters.factor_vae.asked import variance_by_hand, votes_of_copies
 from disentangle_edu.chapters.matrix_by_hand.asked import five_by_hand
 from disentangle_edu.chapters.mig_and_dcimig.asked import gaps_of_code
 from disentangle_edu.chapters.text_factors.asked import CITIES, a_direction_each
-from disentangle_edu.course import COURSE, notebook
-from disentangle_edu.lessons import EXERCISES, QUESTIONS, check, hint, solution
+from disentangle_edu.course import COURSE
+from disentangle_edu.lessons import EXERCISES, check, hint, solution
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.show.pictures import called
 from disentangle_edu.show.reading import said
@@ -177,16 +176,6 @@ def test_said_wants_every_number_and_no_other(text, numbers):
 # ------------------------------------------------------------------------------------------ prose
 
 
-def prose_of(chapter):
-    return (HERE / chapter / "prose.py").read_text(encoding="utf-8")
-
-
-def of_chapter(chapter, known, function):
-    """The ids of what a chapter's room has entered."""
-    home = f"disentangle_edu.chapters.{chapter}.asked"
-    return {id for id, one in known.items() if function(one).__module__ == home}
-
-
 FOLDED = {"02-twice"}  # text alone follows
 
 
@@ -194,7 +183,7 @@ FOLDED = {"02-twice"}  # text alone follows
 def test_every_question_of_a_chapter_is_asked_in_it_and_something_waits_for_it(chapter):
     prose = prose_of(chapter)
     asked = dict(re.findall(r'^(\w+) = labs\.predict\("([^"]+)"\)$', prose, re.M))
-    own = of_chapter(chapter, QUESTIONS, lambda question: question.truth)
+    own = questions_of(chapter)
     assert set(asked.values()) == own != set()
     for name, id in asked.items():  # shown at once, and waited for later
         waits = re.search(rf"after[=(]?\(?(\w+, )*{name}\b", prose)
@@ -208,12 +197,12 @@ MOVED |= {"text_models"}
 
 @pytest.mark.parametrize("chapter", sorted(set(COURSE) - MOVED))
 def test_a_decimal_in_prose_stands_in_code_or_in_an_output(chapter):
-    built = nbformat.read(NOTEBOOKS / f"{notebook(chapter)}.ipynb", as_version=4)
-    cells = [cell for cell in built.cells if cell.cell_type == "code"]
+    committed = built(chapter).cells
+    cells = [cell for cell in committed if cell.cell_type == "code"]
     outputs = [output for cell in cells for output in cell.outputs]
     shown = [output.get("text") or output.get("data") for output in outputs]
     known = " ".join([*(cell.source for cell in cells), *map(str, shown)])
-    prose = [cell.source for cell in built.cells if cell.cell_type == "markdown"]
+    prose = [cell.source for cell in committed if cell.cell_type == "markdown"]
     prose = [words.partition("## Where it stands")[0] for words in prose]  # sections of papers
     for decimal in re.findall(r"(?<![\w.])\d+\.\d+", " ".join(prose)):
         assert decimal in known, decimal
@@ -222,7 +211,7 @@ def test_a_decimal_in_prose_stands_in_code_or_in_an_output(chapter):
 @pytest.mark.parametrize("chapter", COURSE)
 def test_every_chapter_checks_its_exercises_and_names_them_right(chapter):
     prose = prose_of(chapter)
-    own = of_chapter(chapter, EXERCISES, lambda exercise: exercise.demands)
+    own = exercises_of(chapter)
     assert set(re.findall(r'\bcheck\("([^"]+)"', prose)) == own != set()
     assert set(re.findall(r"\d\d-exercise[-\d]*", prose)) <= own
 

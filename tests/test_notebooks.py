@@ -5,21 +5,12 @@
 
 import re
 
-import nbformat
 import pytest
+from rooms import built, prose_of
 
 from disentangle_edu.chapters.building import HERE, HIDDEN, NOTEBOOKS, only_imports, unrun
 from disentangle_edu.chapters.outputs import same
 from disentangle_edu.course import COURSE, notebook
-
-
-def built(chapter):
-    """A chapter's notebook, as it is committed."""
-    return nbformat.read(NOTEBOOKS / f"{notebook(chapter)}.ipynb", as_version=4)
-
-
-def prose_of(chapter):
-    return (HERE / chapter / "prose.py").read_text(encoding="utf-8")
 
 
 def test_every_chapter_has_a_notebook_and_a_place_in_the_course():

@@ -8,6 +8,7 @@ import pytest
 import yaml  # comes with jupytext
 from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors import anchors_plugin
+from rooms import prose_of
 
 import disentangle_edu
 from disentangle_edu.claims.ledger import CLAIMS
@@ -137,8 +138,7 @@ def test_the_first_screen_is_a_picture_a_sentence_two_commands_and_a_link():
 
 def test_the_readme_lists_every_notebook_with_its_minutes():
     rows = re.findall(r"^\| \[`(\d\d_\w+)`\]\(.*\| (\d+) \|$", read("README.md"), re.M)
-    chapters = ROOT / "disentangle_edu" / "chapters"
-    prose = [(chapters / chapter / "prose.py").read_text() for chapter in COURSE]
+    prose = map(prose_of, COURSE)
     minutes = [re.search(r"\*\*Time:\*\* (\d+) minutes", words)[1] for words in prose]
     assert rows == list(zip(map(notebook, COURSE), minutes))
 

@@ -124,12 +124,12 @@ class Handle:
 
     def attributes(self) -> dict[str, Any]:
         """Attributes of an SVG element for the stage and for screen readers."""
-        style: Style = {"label": self.label, "axes": [_told(axis) for axis in self.axes]}
-        style |= {"place": True} if self.place else {}
-        style |= {"cell": self.cell} if self.cell else {}
-        style |= {"sweep": self.sweep} if self.sweep else {}
-        style |= {"radio": True} if self.chosen is not None else {}
-        data = {"class": "de-handle", "data-handle": json.dumps(style, separators=(",", ":"))}
+        moves: dict[str, Any] = {"label": self.label, "axes": [_told(axis) for axis in self.axes]}
+        moves |= {"place": True} if self.place else {}
+        moves |= {"cell": self.cell} if self.cell else {}
+        moves |= {"sweep": self.sweep} if self.sweep else {}
+        moves |= {"radio": True} if self.chosen is not None else {}
+        data = {"class": "de-handle", "data-handle": json.dumps(moves, separators=(",", ":"))}
         return data | ({} if len(self.axes) > 1 else {"tabindex": 0} | self._spoken())
 
     def _spoken(self) -> dict[str, str]:
@@ -182,15 +182,17 @@ def _around(x: float, y: float, r: float, more: dict[str, Any]) -> tuple[str, st
 def _attributes(more: dict[str, Any]) -> str:
     more = {name: value for name, value in more.items() if value is not None}
     handle, link = more.pop("handle", None), more.pop("link", None)
-    style = {"data-key": more.pop("key", None)}
+    attributes = {"data-key": more.pop("key", None)}
     if link:
-        style["data-link"] = "|".join([link] if isinstance(link, str) else link)
-    style |= handle.attributes() if handle else {}
+        attributes["data-link"] = "|".join([link] if isinstance(link, str) else link)
+    attributes |= handle.attributes() if handle else {}
     if "cls" in more:
-        style["class"] = f"{style.get('class', '')} {more.pop('cls')}".strip()
-    style |= {name.replace("_", "-"): value for name, value in more.items()}
+        attributes["class"] = f"{attributes.get('class', '')} {more.pop('cls')}".strip()
+    attributes |= {name.replace("_", "-"): value for name, value in more.items()}
     return "".join(
-        f' {name}="{html.escape(str(value))}"' for name, value in style.items() if value is not None
+        f' {name}="{html.escape(str(value))}"'
+        for name, value in attributes.items()
+        if value is not None
     )
 
 

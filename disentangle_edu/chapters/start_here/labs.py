@@ -99,14 +99,8 @@ def follow_redraws(before: dict, now: dict) -> dict:
         moved[i][k] += 1
     last = [[int(i), k] for i in changed]
     count = seen["count"] + 1
-    style: Style = {
-        "redrawn": redrawn,
-        "moved": moved,
-        "last": last,
-        "count": count,
-        "both": False,
-    }
-    return now | {"_seen": style}
+    seen = {"redrawn": redrawn, "moved": moved, "last": last, "count": count, "both": False}
+    return now | {"_seen": seen}
 
 
 def follow_codes(before: dict, now: dict) -> dict:
