@@ -3,7 +3,8 @@
 # Options for Lab:  make lab ARGS="--no-browser --port 8899"
 # The zoo anew:     make zoo   (make zoo QUICK=1: 42 models; make zoo IMAGES=my.npz: on images of yours;
 #                   make zoo TEXT=1: models of sentences, with QUICK=1 nine of them; MINUTES=60: stop
-#                   after an hour, without it after three; the same command goes on)
+#                   after an hour, without it after three; the same command goes on;
+#                   make zoo PAIR=1: the two networks of the course, five minutes)
 
 PYTHON ?= python3
 ARGS ?=
@@ -18,7 +19,7 @@ QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 SITE_VENV := build/site-venv
 # Each zoo in a folder of its own, where an interrupted run goes on.
-ZOO := build/zoo$(if $(TEXT),-text)$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
+ZOO := build/zoo$(if $(TEXT),-text)$(if $(PAIR),-pair)$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 # A stub stands before metrics.py, so mypy is asked for that file by name.
 LINT = bad=0; \
 	for check in "ruff format --check ." "ruff check ." mypy "mypy disentangle_edu/metrics.py"; do \
@@ -113,9 +114,9 @@ learned: $(WITH_TORCH)  ## Learn the shipped subspaces anew (with PyTorch; some 
 # What is not whole (status 3: the time was up) does not take the place of what is shipped.
 zoo: $(WITH_TORCH)  ## Train the zoo (an hour; TEXT=1: 3 hours; QUICK=1: minutes); goes on where it was stopped
 	$(VENV) -m disentangle_edu zoo --train $(ZOO) --minutes $(MINUTES) \
-		$(if $(TEXT),--text) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES)); \
+		$(if $(TEXT),--text) $(if $(PAIR),--pair) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES)); \
 	status=$$?; [ $$status = 3 ] && exit 0; [ $$status = 0 ] || exit $$status; \
-	$(if $(QUICK)$(IMAGES),true,cp $(ZOO)/*.csv $(ZOO)/*.npz disentangle_edu/zoo/)
+	$(if $(QUICK)$(IMAGES),true,cp $(ZOO)/*.csv $(ZOO)/*.npz disentangle_edu/zoo/$(if $(PAIR),pair/))
 
 pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser
 	$(VENV) tests/browser/pictures.py

@@ -25,7 +25,7 @@ def zoo(options: Options) -> int:
     """Print one view of a zoo's table, or fill a folder with a zoo; returns the exit status."""
     if options.train is not None:
         return _train(options)
-    for name in ("images", "classify", "quick", "scheduler", "minutes"):
+    for name in ("images", "classify", "quick", "pair", "scheduler", "minutes"):
         if getattr(options, name):
             raise ValueError(f"--{name}: found it without --train, expected --train FOLDER.")
     from ..zoo import shelf, text_shelf
@@ -95,8 +95,9 @@ def _train(options: Options) -> int:
             "--backend, --scheduler: found one of them alone, expected "
             "--backend dask --scheduler ADDRESS together."
         )
-    if options.text and options.images:
-        raise ValueError("--text, --images: found both, expected one of them.")
+    kinds = [f"--{name}" for name in ("text", "images", "pair") if getattr(options, name)]
+    if len(kinds) > 1:
+        raise ValueError(f"{', '.join(kinds)}: found them together, expected one of them.")
     if options.classify and (options.quick or not options.text):
         raise ValueError(
             "--classify: found it with --quick or without --text, expected --text --train FOLDER."
@@ -106,11 +107,14 @@ def _train(options: Options) -> int:
 
 
 def _train_images(folder: Path, options: Options) -> int:
+    from ..worlds.images import image_world
     from ..zoo import building, plan, shelf
 
-    own = _own_world(options)
+    own, steps = _own_world(options), None
     recipes = plan.plan(options.quick, [own.name] if own else plan.WORLDS)
-    judged, done = _built(folder, recipes, options, own)
+    if options.pair:
+        own, recipes, steps = image_world(plan.PAIR[0].world), list(plan.PAIR), plan.PAIR_STEPS
+    judged, done = _built(folder, recipes, options, own, steps)
     shelf.shelve(folder, judged, building.read(folder, shelf.kept(done)), own)
     return _wrote(folder / shelf.TABLE, len(done), len(recipes))
 

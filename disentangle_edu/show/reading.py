@@ -44,8 +44,8 @@ PAPERS = {
         "Measuring Disentanglement for non-Independent Factors of Variation. 2024."
     ),
     "geyer2024": (
-        "C. Geyer and others. Measuring Orthogonality in Representations of "
-        "Generative Models (IWO, IWR). TMLR, 2024."
+        "R. C. Geyer, A. Torcinovich, J. B. Carvalho, A. Meyer, J. M. Buhmann. Measuring "
+        "Orthogonality in Representations of Generative Models. arXiv:2407.03728, 2024."
     ),
     "eastwood2023": (
         "C. Eastwood and others. DCI-ES: An Extended Disentanglement Framework with "

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_count, random_stream
+from ..checks import check_choice, check_count, random_stream
 from ..core import Floats
-from . import sprites
+from . import shapes, sprites
 
+WORLDS = (*sprites.WORLDS, "shapes")
 LEAST = 200  # images, so that some are left to be judged on
 
 
@@ -46,8 +47,16 @@ class ImageWorld:
         return rng.choice(rows, size=n, p=chances / chances.sum())
 
 
-def sprite_world(name: str = "sprites") -> ImageWorld:
-    """One of the worlds of sprites: "sprites" or "sprites_dependent"."""
+def image_world(name: str = "sprites") -> ImageWorld:
+    """A world drawn by code: "sprites", "sprites_dependent", or "shapes".
+
+    Raises ValueError for another name.
+    """
+    check_choice("world", name, WORLDS)
+    if name == "shapes":
+        drawn = shapes.images()
+        even = np.full(len(drawn), 1 / len(drawn))
+        return ImageWorld(name, drawn, shapes.factors(), shapes.NAMES, even)
     chances = sprites.chances(name)
     return ImageWorld(name, sprites.images(), sprites.factors(), sprites.NAMES, chances)
 

@@ -6,6 +6,7 @@ factors are independent; in "sprites_dependent" squares are mostly small and hea
 """
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ WORLDS = ("sprites", "sprites_dependent")
 _FINE = 5  # each pixel is the mean of 5 x 5 finer ones
 # Places lie so many finer pixels apart: a pixel across, 0.6 of one down. Were both alike, nothing
 # in the images would tell an axis from a diagonal, and no model could be blamed for taking that.
-_STEPS = {"across": 5, "down": 3}
+_STEPS = 5, 3
 _RADII = np.linspace(0.34, 0.62, SIZES["scale"]) * SIDE / 2
 # How likely each scale is for each shape, where scale depends on shape.
 _SCALE_GIVEN_SHAPE = np.array(
@@ -47,32 +48,50 @@ def images() -> NDArray[np.float32]:
 
 def _everywhere(shape: int, scale: int, turn: int) -> NDArray[np.float32]:
     """(12, 12, 16, 16) one sprite at every place, across before down."""
-    k, angle = _FINE, np.pi / 2 * turn / SIZES["turn"]
-    (x, columns), (y, rows) = (_windows(name) for name in ("across", "down"))
-    mask = _inside(shape, *np.meshgrid(x, y), _RADII[scale], angle)
+    angle = np.pi / 2 * turn / SIZES["turn"]
+    inside = functools.partial(inside_of, SHAPES[shape], radius=_RADII[scale], angle=angle)
+    return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
+
+
+def at_every_place(
+    inside: Callable[[Floats, Floats], NDArray[np.bool_]],
+    side: int,
+    places: tuple[int, int],
+    steps: tuple[int, int],
+) -> NDArray[np.float32]:
+    """(*places, side, side) images of one figure at every place, across before down.
+
+    inside : which points, in pixels from the figure's middle, lie in it; y points down.
+    steps : fifths of a pixel from one place to the next, across and down.
+    """
+    k = _FINE
+    (x, columns), (y, rows) = (_windows(side, *way) for way in zip(places, steps))
+    mask = inside(*np.meshgrid(x, y))
     sums = np.pad(mask.astype(float).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
     means = (sums[k:, k:] - sums[:-k, k:] - sums[k:, :-k] + sums[:-k, :-k]) / k**2
     return means[rows[None, :, :, None], columns[:, None, None, :]].astype(np.float32)
 
 
-def _windows(name: str) -> tuple[Floats, NDArray[np.int64]]:
+def _windows(side: int, places: int, step: int) -> tuple[Floats, NDArray[np.int64]]:
     """One axis, wider than an image: its finer pixels, and where those of each place's image begin.
 
-    The window moves back, so that the sprite moves on.
+    The window moves back, so that the figure moves on.
     """
-    slack = _STEPS[name] * (SIZES[name] - 1)
-    size = SIDE * _FINE + slack
-    starts = slack - _STEPS[name] * np.arange(SIZES[name])
-    return (np.arange(size) + 0.5 - size / 2) / _FINE, starts[:, None] + _FINE * np.arange(SIDE)
+    slack = step * (places - 1)
+    size = side * _FINE + slack
+    starts = slack - step * np.arange(places)
+    return (np.arange(size) + 0.5 - size / 2) / _FINE, starts[:, None] + _FINE * np.arange(side)
 
 
-def _inside(shape: int, x: Floats, y: Floats, radius: float, angle: float) -> NDArray[np.bool_]:
-    """Which points lie in the sprite; y points down."""
+def inside_of(
+    shape: str, x: Floats, y: Floats, radius: float, angle: float = 0.0
+) -> NDArray[np.bool_]:
+    """Which points lie in one of SHAPES around 0; y points down."""
     across = (np.cos(angle) * x + np.sin(angle) * y) / radius
     up = (np.sin(angle) * x - np.cos(angle) * y) / radius
-    if SHAPES[shape] == "square":
+    if shape == "square":
         return np.maximum(np.abs(across), np.abs(up)) <= 0.8
-    if SHAPES[shape] == "ellipse":
+    if shape == "ellipse":
         return across**2 + (up / 0.55) ** 2 <= 1
     return (1.1 * across) ** 2 + (1.25 * (up + 0.15) - np.sqrt(np.abs(across))) ** 2 <= 1
 

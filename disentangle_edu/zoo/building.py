@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..core import VERSION
-from ..worlds.images import ImageWorld, sprite_world
+from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
 from .plan import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
@@ -165,7 +165,7 @@ def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
 def _world(recipe: Recipe, own: ImageWorld | TextWorld | None) -> ImageWorld | TextWorld:
     if own is not None:
         return own
-    named = text_world if isinstance(recipe, TextRecipe) else sprite_world
+    named = text_world if isinstance(recipe, TextRecipe) else image_world
     return named(recipe.world)
 
 

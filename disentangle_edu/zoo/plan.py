@@ -88,6 +88,12 @@ def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
     return made
 
 
+# The two networks of the course, A and B, taught to draw the same shapes: an autoencoder, and the
+# beta-TCVAE of six seeds whose MIG was highest.
+PAIR = Recipe("shapes", "ae", 0.0, 0), Recipe("shapes", "beta_tcvae", 4.0, 1)
+PAIR_STEPS = 8000
+
+
 def stacks(recipes: Sequence[Recipe]) -> Iterator[list[Recipe]]:
     """Recipes that are trained in one: of one world and objective, STACK at most.
 

@@ -155,7 +155,10 @@ RECIPE = ["world", "objective", "strength"]  # what models share that differ in 
 
 
 def foretelling_within(
-    table: "pd.DataFrame", reader: str = "forest", samples: int = 300
+    table: "pd.DataFrame",
+    reader: str = "forest",
+    samples: int = 300,
+    names: Sequence[str] | None = None,
 ) -> "pd.DataFrame":
     """Is it the metric that foretells, or the recipe? Three rank correlations for each metric.
 
@@ -164,12 +167,13 @@ def foretelling_within(
 
     low and high of each hold 95 % of draws of recipes: models of one recipe are no independent
     witnesses. Rows from the highest `within` to the lowest; arguments as in `foretelling`.
+    names : of these metrics only.
     """
     import pandas as pd
 
     task, candidates = _task(table, reader, samples)
     rows = []
-    for name in [*metric_columns(table), "-rec_mean"]:
+    for name in names or [*metric_columns(table), "-rec_mean"]:
         known = candidates[[*RECIPE, name, task]].dropna()
         recipes = [group[[name, task]].to_numpy() for _, group in known.groupby(RECIPE)]
         drawn = random_stream(0).integers(len(recipes), size=(DRAWS, len(recipes)))
@@ -203,10 +207,39 @@ def samples_known(table: "pd.DataFrame") -> dict[str, list[int]]:
     return sizes
 
 
-def small_draws(
-    table: "pd.DataFrame", first: str, second: str, size: int = 6, draws: int = 1000, seed: int = 0
-) -> NDArray[np.float64]:
-    """(draws,) rank correlations of two columns over `size` models drawn from the table."""
-    known, rng = table[[first, second]].dropna().to_numpy(), random_stream(seed)
-    rows = np.array([rng.choice(len(known), size, replace=False) for _ in range(draws)])
-    return _row_correlations(_ranks(known[rows, 0]), _ranks(known[rows, 1]))
+def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) -> Floats:
+    """(strengths, seeds, 2) two columns of one family, its strengths in their order.
+
+    Raises ValueError for a family that the table does not have at two strengths or more.
+    """
+    known = table[table["objective"] == objective][["strength", "seed", first, second]]
+    wide = known.sort_values(["strength", "seed"]).groupby("strength")
+    if len(wide) < 2:
+        names = ", ".join(sorted(table["objective"].unique()))
+        raise ValueError(f"objective: found {objective!r}, expected one of several: {names}.")
+    return np.stack([group[[first, second]].to_numpy(dtype=float) for _, group in wide])
+
+
+def over_strengths(
+    points: ArrayLike, draws: int = 1000, seed: int = 0
+) -> tuple[float, NDArray[np.float64]]:
+    """Rank correlation over the strengths of a family: of means over seeds, and of single seeds.
+
+    points : (strengths, seeds, 2), as `by_strength` has them. The second is (draws,): each time
+    one seed is drawn for every strength. Correlating means over seeds is the way of geyer2024.
+    """
+    found = np.asarray(points, dtype=float)
+    rng, rows = random_stream(seed), np.arange(len(found))
+    single = found[rows, rng.integers(found.shape[1], size=(draws, len(found)))]
+    drawn = _row_correlations(_ranks(single[..., 0]), _ranks(single[..., 1]))
+    return rank_correlation(*found.mean(1).T), drawn
+
+
+def as_geyer2024(table: "pd.DataFrame", metric: str, task: str) -> float:
+    """The mean over families of Pearson's correlation over strengths, each the mean of its seeds.
+
+    Families of one strength have none, and are left out.
+    """
+    several = table.groupby("objective")["strength"].nunique()
+    points = [by_strength(table, name, metric, task).mean(1) for name in several.index[several > 1]]
+    return float(np.mean([np.corrcoef(*of_one.T)[0, 1] for of_one in points]))

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,17 +10,16 @@ from numpy.typing import NDArray
 from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
 from ..show.svg import FAINT, GRID, INK, Panel, Style, heading, on_shade, rect, shade, short, text
-from ..worlds import sprites
+from ..worlds import shapes, sprites
+from ..worlds.images import image_world
 from . import shelf
 from .objectives import OBJECTIVES
 
 STEPS = 9  # images of a sweep
-FINE = 61  # places of a sweep that are looked at to find where the edge begins to cut
 EDGES = (0.02, 0.98)  # a sweep leads from where few codes lie below to where few lie above
 STARTS = 24  # sprites to begin a sweep with
 HEAD = 34.0  # pixels of a heading
 IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent does nothing to be seen
-BRIGHT = 0.3  # a pixel from here on belongs to what is drawn
 ROOM = 22.0  # pixels below a row that has a knob
 DrawnKnob = Callable[[int, float, tuple[float, float]], str]
 
@@ -37,7 +36,17 @@ class Drawer:
 
     def start(self, number: int = 0) -> Floats:
         """The code of one of the sprites in `starts`."""
-        return self.rep.latents[starts()[number]].copy()
+        return self.rep.latents[starts(self.world)[number]].copy()
+
+    @property
+    def world(self) -> str:
+        """The world that it learned to draw."""
+        return self.name.split("-")[0]
+
+    def original(self, number: int = 0) -> NDArray[np.float32]:
+        """The image of that start, as it was before it was coded."""
+        drawn = image_world(self.world).images
+        return drawn[shelf.rows(self.world)[starts(self.world)[number]]]
 
     def sweeps(self, code: Floats, steps: int = STEPS) -> Floats:
         """(L, steps, height, width) what is drawn as each latent in turn is moved."""
@@ -47,38 +56,28 @@ class Drawer:
         drawn = self.decode(codes.reshape(-1, len(code)))
         return drawn.reshape(len(code), steps, *drawn.shape[1:]).astype(float)
 
-    def before_the_edge(self, code: Floats) -> "Drawer":
-        """The same with sweeps that end where the image's edge begins to cut the drawing off."""
-        whole = ~np.array([[cut_off(image) for image in row] for row in self.sweeps(code, FINE)])
-        low, high = self.low.copy(), self.high.copy()
-        for i, places in enumerate(np.linspace(self.low, self.high, FINE).T):
-            here = int(np.abs(places - code[i]).argmin())
-            if whole[i, here]:
-                ends = places[_run(whole[i], here)]
-                low[i], high[i] = min(ends[0], code[i]), max(ends[-1], code[i])
-        return replace(self, low=low, high=high)
-
-
-def _run(flags: NDArray[np.bool_], here: int) -> slice:
-    """The unbroken run of True around one place."""
-    broken = np.flatnonzero(~flags)
-    first = broken[broken < here].max(initial=-1) + 1
-    return slice(first, broken[broken > here].min(initial=len(flags)))
-
 
 @functools.cache
-def starts() -> NDArray[np.int64]:
-    """Those of the coded sprites that stand nearest to the middle, large ones first.
+def starts(world: str = "sprites") -> NDArray[np.int64]:
+    """Those of the coded images that a sweep may begin with, near the middle of their factors.
 
-    Ellipses come before the others: one sees at once whether a drawing has kept shape and turn.
+    Of the sprites those that stand nearest to the middle, large ones first, ellipses before the
+    others: one sees at once whether a drawing has kept shape and turn. Of the shapes one in each
+    shape and size, hearts before the others.
     """
-    shape, scale, _, across, down = sprites.factors()[shelf.rows("sprites")].T
+    if world == "shapes":
+        shape, size, across, down = shapes.factors()[shelf.rows(world)].T
+        order = np.lexsort((np.abs(across - 7.5) + np.abs(down - 7.5), -size, -shape))
+        looks = np.column_stack([shape, size])[order]
+        first = np.unique(looks, axis=0, return_index=True)[1]
+        return order[np.sort(first)]
+    shape, scale, _, across, down = sprites.factors()[shelf.rows(world)].T
     return np.lexsort((shape != 1, -scale, np.abs(across - 5.5) + np.abs(down - 5.5)))[:STARTS]
 
 
 @functools.lru_cache(maxsize=32)
 def drawer(name: str) -> Drawer:
-    """The Drawer of one of `shelf.WITH_DECODER`."""
+    """The Drawer of one of `shelf.WITH_DECODER` or of `shelf.PAIR`."""
     rep = shelf.code(name)
     low, high = np.quantile(rep.latents, EDGES, axis=0)
     return Drawer(name, shelf.decoder(name), rep, low, np.maximum(high, low + 1e-3))
@@ -105,12 +104,6 @@ def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float
     shift = np.array([y1, x1]) - zoom * np.array([y0, x0])
     laid_over = affine_transform(after, [zoom, zoom], shift, order=1)
     return float(np.abs(laid_over - before).sum() / max(laid_over.sum() + before.sum(), 1e-9))
-
-
-def cut_off(image: NDArray[np.floating]) -> bool:
-    """Whether what is drawn reaches the edge, and so may go on beyond it."""
-    edge = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
-    return bool(edge.max() > BRIGHT)
 
 
 def called(name: str) -> str:

@@ -18,7 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import check_choice
 from ..core import Floats, InformativenessMatrix, Representation
 from ..measures.counting import bits
-from ..worlds.images import sprite_world
+from ..worlds.images import image_world
+from . import plan
 from .objectives import OBJECTIVES
 from .plan import Recipe
 
@@ -47,6 +48,9 @@ def of_beta(beta: float, seed: int = 0) -> str:
     return f"sprites-{family}-{seed}"
 
 
+# The two networks of the course, which have a world, a folder and a table of their own.
+PAIR = dict(zip("AB", (recipe.name for recipe in plan.PAIR)))
+PAIR_FOLDER = Path(__file__).with_name("pair")
 WITH_DECODER = (*map(of_beta, BETAS), *OTHERS)
 
 
@@ -128,9 +132,16 @@ def coded(folder: str | Path | None = None, file: str = CODES) -> list[str]:
     return [name for name in arrays_of(folder, file) if "-" in name]
 
 
+def _home(name: str, folder: str | Path | None) -> str | Path | None:
+    """The folder of a model or world: the one asked for, that of A and B, or None for the zoo's."""
+    of_pair = name.split("-")[0] == plan.PAIR[0].world
+    return PAIR_FOLDER if folder is None and of_pair else folder
+
+
 def code(name: str, folder: str | Path | None = None) -> Representation:
     """Mean codes of 3,000 images under a model, with the factors of these images."""
-    arrays, world = arrays_of(folder, CODES), name.split("-")[0]
+    folder, world = _home(name, folder), name.split("-")[0]
+    arrays = arrays_of(folder, CODES)
     codes = arrays[known("code", name, coded(folder))].astype(float)
     factors = arrays[f"factors {world}"].astype(float)
     story = f"{name}: mean codes of {len(codes):,} images"
@@ -139,7 +150,7 @@ def code(name: str, folder: str | Path | None = None) -> Representation:
 
 def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
     """Which images of a world the codes are of."""
-    return arrays_of(folder, CODES)[f"rows {world}"].astype(np.int64)
+    return arrays_of(_home(world, folder), CODES)[f"rows {world}"].astype(np.int64)
 
 
 def matrix(
@@ -150,7 +161,7 @@ def matrix(
     what : "information", mutual information in bits, or "importance", how much a forest uses it.
     """
     check_choice("what", what, ("information", "importance"))
-    arrays = arrays_of(folder, MATRICES)
+    arrays = arrays_of(_home(name, folder), MATRICES)
     names = [key.removeprefix("information ") for key in arrays if key.startswith("information ")]
     values = arrays[f"{what} {known('matrix', name, names)}"].astype(float)
     named = {"column_names": arrays["factor names"].tolist()}
@@ -181,8 +192,8 @@ class Decoder:
 
 
 def decoder(name: str, folder: str | Path | None = None) -> Decoder:
-    """One of the shipped decoders (WITH_DECODER)."""
-    arrays = arrays_of(folder, DECODERS)
+    """One of the shipped decoders (WITH_DECODER and PAIR)."""
+    arrays = arrays_of(_home(name, folder), DECODERS)
     names = sorted({key.split(" ")[1] for key in arrays if " " in key})
     known("decoder", name, names)
     weights = [(arrays[f"w{j} {name}"], arrays[f"b{j} {name}"][0]) for j in (3, 4, 5)]
@@ -210,7 +221,7 @@ def shelve(
 
     made = pd.DataFrame([judgement["row"] for judgement in judgements])
     made.to_csv(folder / TABLE, index=False, float_format="%.6g")
-    worlds = {name: own or sprite_world(name) for name in made["world"].unique()}
+    worlds = {name: own or image_world(name) for name in made["world"].unique()}
     factor_names = np.array(next(iter(worlds.values())).names)
     kept: dict[str, Any] = {"factor names": factor_names}
     for name, judgement in zip(table(folder).index, judgements):

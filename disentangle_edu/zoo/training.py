@@ -26,7 +26,8 @@ from .plan import Recipe
 if TYPE_CHECKING:
     from torch import Tensor
 
-LATENTS, HIDDEN = 8, 128
+LATENTS = 8
+HIDDEN, WIDE, MANY = 128, 256, 1000  # neurons of a layer: WIDE for images of MANY pixels or more
 STEPS, BATCH, RATE = 3500, 64, 2e-3
 JUDGE_HIDDEN, JUDGE_RATE, JUDGE_BETAS = 64, 1e-3, (0.5, 0.9)
 AHEAD = 100  # steps whose random numbers are drawn at once
@@ -239,8 +240,9 @@ class _Images(Stack):
         self.shares = torch.from_numpy(chances.astype(np.float32))
         streams = [np.random.default_rng([recipe.seed, 0]) for recipe in recipes]
         pixels = images.shape[1]
-        encoder = (pixels, HIDDEN, HIDDEN, 2 * LATENTS)
-        decoder = (LATENTS, HIDDEN, HIDDEN, pixels)
+        hidden = WIDE if pixels >= MANY else HIDDEN
+        encoder = (pixels, hidden, hidden, 2 * LATENTS)
+        decoder = (LATENTS, hidden, hidden, pixels)
         self.params = _layers([*pairwise(encoder), *pairwise(decoder)], streams)
         self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, RATE, total_steps=steps)

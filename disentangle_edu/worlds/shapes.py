@@ -1,0 +1,51 @@
+"""Shapes: 4,608 upright drawings, sharp enough to name, one for every combination of four factors.
+
+A square, an ellipse or a heart, in six sizes, at sixteen by sixteen places: what the networks A and
+B of the course learn from. The three have equal areas, but for the pixels: a size says nothing of
+the shape.
+"""
+
+import functools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Floats
+from .examples import grid
+from .sprites import SHAPES, at_every_place, inside_of
+
+SIDE = 32  # pixels of an image, each way
+SIZES = {"shape": 3, "size": 6, "across": 16, "down": 16}
+NAMES = tuple(SIZES)
+
+_STEPS = 3, 2  # fifths of a pixel from place to place: more across than down, as among the sprites
+_RADII = np.linspace(5, 9, SIZES["size"])
+_AREA = 2.0  # of every shape, in squares of the radius
+
+
+def factors() -> Floats:
+    """(4608, 4) levels of shape, size, across and down, every combination once."""
+    return grid(*SIZES.values())
+
+
+@functools.cache
+def images() -> NDArray[np.float32]:
+    """(4608, 32, 32) images in the order of `factors`: 0 is empty, 1 is full. Read-only."""
+    drawn = np.stack([_everywhere(shape, radius) for shape in SHAPES for radius in _RADII])
+    drawn = drawn.reshape(-1, SIDE, SIDE)
+    drawn.setflags(write=False)
+    return drawn
+
+
+def _everywhere(shape: str, radius: float) -> NDArray[np.float32]:
+    """(16, 16, 32, 32) one shape at every place, across before down."""
+    even = radius * np.sqrt(_AREA / _area(shape))
+    inside = functools.partial(inside_of, shape, radius=even)
+    return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
+
+
+@functools.cache
+def _area(shape: str) -> float:
+    """The area of a shape of radius 1, from a fine grid of points."""
+    line = np.linspace(-1.5, 1.5, 2001)
+    return float(inside_of(shape, *np.meshgrid(line, line), 1.0).mean() * 3.0**2)
