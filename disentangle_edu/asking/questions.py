@@ -119,7 +119,7 @@ class Question:
         """Of long rows each takes a line: whether it was right, and what was measured."""
         right = [mine == true for mine, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
-        guessed = lambda so: "Guessed rightly" if so else "Not as guessed"
+        guessed = lambda so: "Right" if so else "Surprise"
         sentences = [
             f"{guessed(so)}. {row[:1].upper()}{row[1:]}: {figure}." for so, row, figure in lines
         ]
@@ -189,10 +189,14 @@ class Mark:
         """How much too high or too low."""
         shown = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
         distance = abs(shown[0] - shown[1])  # as a reader would subtract them
-        said = f"You said {guess:.{self.digits}f}; it is {self._measured(truth)}"
+        said = f"it is {self._measured(truth)}, and you said {guess:.{self.digits}f}"
         if distance < 0.02 * (self.high - self.low):
-            return f"{said}: very close."
-        return f"{said}: {self._measured(distance)} {'lower' if truth < guess else 'higher'}."
+            return f"Right{', exactly' * (not distance)}: {said}."
+        return f"Surprise: {said}, {self._measured(distance)} too {self._side(guess, truth)}."
+
+    @staticmethod
+    def _side(guess: float, truth: float) -> str:
+        return "low" if guess < truth else "high"
 
     def _measured(self, truth: float) -> str:
         """The truth with one digit more than a guess; a count stays whole."""
@@ -205,6 +209,12 @@ class Mark:
     def table(self, guess: float, truth: float, figures: Sequence[str] = ()) -> Table:
         """Guess and truth as rows of words, the first of them the head."""
         return [ASKED, [self.label, f"{guess:.{self.digits}f}", self._measured(truth)]]
+
+    def _ticks(self) -> list[tuple[float, bool]]:
+        """Where the axis has ticks, and which of them have their number: of a few counts all."""
+        if not self.digits and self.high - self.low <= FEW:
+            return [(self.low + j, True) for j in range(int(self.high - self.low) + 1)]
+        return [(self.low + j / 10 * (self.high - self.low), j % 5 == 0) for j in range(11)]
 
     def panel(self, guess: float | None, truth: float | None = None) -> Panel:
         """An axis; the guess hangs above it, the truth stands below it."""
@@ -228,14 +238,12 @@ class Mark:
             out = [rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)]
             quiet = {"pointer_events": "none"}  # what lies on the scale may be clicked, too
             out.append(line(left, middle, right, middle, INK, stroke_width="2", **quiet))
-            for j in range(11):
-                at = left + j / 10 * (right - left)
-                long = 8 if j % 5 == 0 else 4
+            for tick, named in self._ticks():
+                at, long = place(tick), 8 if named else 4
                 out.append(line(at, middle - long, at, middle + long, FAINT, **quiet))
                 covered = truth is not None and abs(at - place(truth)) < 64
-                if j % 5 == 0 and not covered:
-                    tick = f"{self.low + j / 10 * (self.high - self.low):g}"
-                    out.append(text(at, middle + 34, tick, fill=FAINT))
+                if named and not covered:
+                    out.append(text(at, middle + 34, f"{tick:g}", fill=FAINT))
             for value, word in self.landmarks:
                 out.append(
                     line(place(value), middle - 14, place(value), middle + 8, FAINT, **quiet)
@@ -253,6 +261,9 @@ class Mark:
             return "".join(out)
 
         return Panel(draw, 116 if self.landmarks else 100, 300, 760)
+
+
+FEW = 12  # counts up to which each has a tick of its own
 
 
 def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
@@ -318,12 +329,14 @@ class Choose:
         """How many rows were right, and which were not."""
         wrong = [row for row, mine, true in zip(self.rows, guess, truth) if mine != true]
         if not wrong:
-            return {1: "Right.", 2: "Both right."}.get(
-                len(self.rows), f"All {len(self.rows)} right."
+            return {1: "Right.", 2: "Right, both."}.get(
+                len(self.rows), f"Right, all {len(self.rows)}."
             )
         if len(self.rows) == 1:
-            return f"You said {self.options[guess[0]]!r}; it is {self.options[truth[0]]!r}."
-        counted = f"{len(self.rows) - len(wrong)} of {len(self.rows)} right."
+            true, mine = self.options[truth[0]], self.options[guess[0]]
+            return f"Surprise: it is {true!r}, and you said {mine!r}."
+        head = "Surprise: " if 2 * len(wrong) > len(self.rows) else ""
+        counted = f"{head}{len(self.rows) - len(wrong)} of {len(self.rows)} right."
         if max(map(len, self.rows)) > LONG:
             return counted  # the frames say which
         return f"{counted} Not as you thought: {'; '.join(wrong)}."
@@ -430,8 +443,8 @@ class Order:
         pairs = [(a, b) for i, a in enumerate(guess) for b in guess[i + 1 :]]
         wrong = sum(place[a] > place[b] for a, b in pairs)
         if not wrong:
-            return "Exactly this order."
-        return f"{wrong} of {len(pairs)} pairs stand the other way round."
+            return "Right, exactly this order."
+        return f"Surprise: {wrong} of {len(pairs)} pairs are swapped."
 
     def offers(self) -> str:
         """What may be answered, for whoever does not see the scale."""
@@ -449,7 +462,8 @@ class Order:
         def draw(x: float, y: float, width: float, height: float) -> str:
             wide = min(0.42 * width, 300)
             top = y + 24
-            out = [text(x, y + 14, f"your order, {self.top} first", "start", FAINT)]
+            head = f"your order, {self.top} first" if truth is None else "your order"
+            out = [text(x, y + 14, head, "start", FAINT)]
             for item in self.items:
                 j = guess.index(item)
                 axis = Axis(
@@ -519,8 +533,9 @@ class Line:
         worst = apart.index(max(apart))
         mean = sum(apart) / len(apart)
         where = f"{self.x_label} {self.xs[worst]:g}"
+        head = "Right" if mean < 0.03 * (self.high - self.low) else "Surprise"
         return (
-            f"Your line lies {mean:.2f} away on average, most at {where}: "
+            f"{head}: your line lies {mean:.2f} away on average, most at {where}: "
             f"you drew {guess[worst]:.2f}, it is {truth[worst]:.3f}."
         )
 

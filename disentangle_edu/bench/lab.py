@@ -43,6 +43,7 @@ class Lab(Shown):
     tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
     presses : {label: function(values) -> values}, further buttons.
     idle : idle(values) -> the names of controls and buttons that would do nothing now, and hide.
+    tasks : what a hand is asked to do, each ticked, for good, once the values are as it wants them.
     after : a question (see `predict`), or a tuple of them, to be answered before the lab opens.
     """
 
@@ -59,8 +60,11 @@ class Lab(Shown):
         tell: Callable[[Picture, Picture], str] | None = None,
         presses: Mapping[str, Callable[[dict], dict]] | None = None,
         idle: Callable[[dict], Iterable[str]] | None = None,
+        tasks: Mapping[str, Callable[[dict], bool]] | None = None,
         after: Any = None,
     ) -> None:
+        self.tasks = dict(tasks or {})
+        self.done: set[str] = set()  # of the tasks
         self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
         self.views = frozenset(views)
         self.tell, self.name = tell or what_changed, "lab"
@@ -359,6 +363,7 @@ class Lab(Shown):
             "wrong": bool(self._message) and not self._busy,
             "stale": self._stale,
             "busy": self._busy,
+            "tasks": [[words, words in self.done] for words in self._ticked()],
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
             "values": shown,
@@ -367,6 +372,11 @@ class Lab(Shown):
             | (self._at_work() if self.idle else {}),
             "source": self.source(),
         }
+
+    def _ticked(self) -> list[str]:
+        """The tasks, those ticked that the present values fulfil."""
+        self.done |= {words for words, met in self.tasks.items() if met(self.values)}
+        return list(self.tasks)
 
     def _can_run(self) -> dict:
         """Which of the two buttons of a full-size run is there."""

@@ -148,6 +148,7 @@ function render({ model, el }) {
   const root = make(el, "div", { class: LARGER > 1 ? "de-stage de-large" : "de-stage" });
   const top = make(root, "div", { class: "de-controls" });
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
+  const tasks = make(root, "ul", { class: "de-tasks", "aria-label": "to do", hidden: "" });
   const board = make(root, "div", { class: "de-board" });
   const veil = make(root, "div", { class: "de-veil", role: "note", hidden: "" });
   const said = make(root, "div", { class: "de-said", tabindex: -1, [QUIET]: "true" });
@@ -354,6 +355,7 @@ function render({ model, el }) {
     veil.hidden = !now.veil;
     veil.textContent = now.veil ?? "";
     board.hidden = !!now.veil;
+    list(now.veil ? [] : now.tasks ?? []);
     board.classList.toggle("de-stale", !!now.stale);
     root.classList.toggle("de-bare", now.html !== undefined || !!now.veil);
     if (now.html !== undefined && now.html !== null) {
@@ -395,6 +397,18 @@ function render({ model, el }) {
     frame();
     if (born) speak();
     else born = true, Object.assign(heard, { said: said.textContent, message: message.textContent });
+  }
+
+  function list(asked) {
+    tasks.hidden = !asked.length;
+    if (tasks.dataset.words === JSON.stringify(asked)) return;
+    tasks.dataset.words = JSON.stringify(asked);
+    tasks.replaceChildren();
+    for (const [words, done] of asked) {
+      const line = make(tasks, "li", { class: done ? "de-done" : "" });
+      make(line, "span", { role: "img", "aria-label": done ? "done:" : "to do:" }, done ? "\u2611" : "\u2610");
+      line.append(` ${words}`);
+    }
   }
 
   function tabulate([head, ...rows]) {
