@@ -32,11 +32,12 @@ from disentangle_edu.bench.shown import CLOSED
 from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
 from disentangle_edu.chapters.claims.labs import Told, card_panel
-from disentangle_edu.chapters.dci.asked import digits_by_forest
+from disentangle_edu.chapters.dci.asked import importances_of
 from disentangle_edu.chapters.factor_vae.labs import _before
 from disentangle_edu.chapters.sap.asked import sap_of_copies
+from disentangle_edu.chapters.shelf import verdicts
 from disentangle_edu.chapters.shelf.walked import ROOMY
-from disentangle_edu.chapters.start_here.labs import NETWORKS
+from disentangle_edu.chapters.start_here.labs import SEEN, SIDES, _loudest, changes, seen_of
 from disentangle_edu.chapters.table_one.labs import GOALS
 from disentangle_edu.chapters.text_factors.labs import words_changed
 from disentangle_edu.chapters.text_models.labs import bar_of_luck, numbers_of
@@ -55,7 +56,8 @@ from disentangle_edu.show.panels import round_ticks
 from disentangle_edu.show.reading import as_html, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, in_letters, text
 from disentangle_edu.worlds import corpora, examples, letters
-from disentangle_edu.zoo import sheets, text_shelf
+from disentangle_edu.zoo import little, sheets, text_shelf
+from disentangle_edu.zoo.shelf import PAIR
 
 IDS = [build.__name__ for build in LABS.values()]
 LONGER = {  # two seconds or more
@@ -64,9 +66,9 @@ LONGER = {  # two seconds or more
     "dci_on_noise",
     "dependent_factors",
     "five_codes",
-    "forecast",
     "sap_levels",
     "text_noise",
+    "three_views",
     "toy_text",
 }
 EVERY_LAB = parted.cases(
@@ -82,6 +84,8 @@ OTHERS = {  # values of what is no plain number, another one for each
     "_moved": None,  # made by a drag
     "_best": None,  # made by a drag
     "_firm": None,  # made by a drag
+    "_ends": None,  # made by drags
+    "taught": [(4.0, 1)],
     "cuts": [0.25],
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
@@ -231,10 +235,11 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     assert all(handle["label"] for handle in handles(lab.picture))
     moved = {axis["name"].split("/")[0] for h in handles(lab.picture) for axis in h["axes"]}
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
-    by_name = {"code", "seed", "copies", "evenness", "scores", "names"}  # set where the lab is made
+    # Set where the lab is made.
+    by_name = {"code", "seed", "copies", "evenness", "scores", "names", "upto"}
     elsewhere = {"cuts"}  # handles of another choice
     # What drags and presses leave behind.
-    remembered = {"_seen", "_tried", "_votes", "_moved", "_best", "_firm"}
+    remembered = {"_seen", "_tried", "_votes", "_moved", "_best", "_firm", "_ends", "taught"}
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | remembered, "nobody can move it"
 
 
@@ -1006,8 +1011,8 @@ def test_what_is_said_of_an_answer_costs_nothing_more():
 
 def test_bars_that_were_dragged_while_python_was_busy_come_in_their_order(unanswered):
     question = labs.predict("18-rank")
-    question._heard({"guess/A": 2, "guess/D": 0}, True, "")  # two gestures in one message
-    assert question.guess == ["D", "B", "C", "A"]
+    question._heard({"guess/K": 2, "guess/N": 0}, True, "")  # two gestures in one message
+    assert question.guess == ["N", "L", "M", "K"]
 
 
 @pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "18-rank", "04-power"])
@@ -1059,7 +1064,7 @@ def test_a_page_that_has_missed_the_scene_gets_it_again(monkeypatch):
 def test_what_only_a_finger_feels_is_seen_in_no_picture():
     still = ET.fromstring(labs.two_models().picture.svg)
     targets = [node for node in still.iter() if node.get("class") == "de-target"]
-    assert len(targets) == 6 and {node.get("fill") for node in targets} == {"transparent"}
+    assert len(targets) == 8 and {node.get("fill") for node in targets} == {"transparent"}
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
@@ -1612,7 +1617,7 @@ def test_the_rest_of_a_row_is_all_but_its_largest_share():
 @pytest.mark.parametrize("width", WIDTHS)
 def test_names_above_narrow_columns_take_turns_and_stay_whole(width):
     names = ["digit", "ink", "slant", "width", "height", "stroke"]
-    lab = labs.dci_two_ways(values=digits_by_forest(), names=names)
+    lab = labs.dci_two_ways(values=importances_of("handwriting").values.tolist(), names=names)
     words = [box.what.removeprefix("text:") for box in drawn.texts(lab.picture.at(width))]
     assert set(names) <= set(words)
     numbers = [word for word in words if re.fullmatch(r"0?\.\d\d", word)]
@@ -1662,14 +1667,110 @@ def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_r
     assert np.array_equal(np.sort(dealt(values, 3)[2], axis=None), np.sort(values, axis=None))
 
 
-def test_a_knob_ends_before_the_edge_cuts_off_what_is_drawn():
-    model = sheets.drawer(NETWORKS["right"])
-    code = model.start(20)
-    within = model.before_the_edge(code)
-    assert (within.low <= code).all() and (within.high >= code).all()
-    assert (within.high - within.low < model.high - model.low - 0.1).any()
-    shown = within.sweeps(code)[[3, 5, 6]].reshape(-1, *within.sweeps(code).shape[2:])
-    assert not any(map(sheets.cut_off, shown))
+def ends_of(side, start):
+    """What each loud knob of a network changes at its two ends: {number: (low, high)}."""
+    model = sheets.drawer(PAIR[SIDES[side]])
+    found = {}
+    for i in _loudest(model.name, start):
+        codes = np.tile(model.start(start), (2, 1))
+        codes[:, i] = model.low[i], model.high[i]
+        found[i + 1] = tuple(seen_of(changes(side, start, code, i)) for code in codes)
+    return found
+
+
+def test_what_the_first_page_says_of_the_knobs_of_a_and_b():
+    of_b = ends_of("right", 3)
+    assert list(of_b) == [2, 4, 5, 8]
+    assert of_b[2] == (["size"], ["size"]) and of_b[8] == (["across"], ["across"])
+    assert of_b[5] == (["shape"], ["shape"]) and of_b[4][0] == ["down"]
+    at_ends = [changed for ends in ends_of("left", 3).values() for changed in ends]
+    assert sum(len(changed) > 1 for changed in at_ends) >= 7  # nearly every turn
+    assert set(SEEN) == {name for changed in at_ends for name in changed}
+
+
+def test_tasks_are_ticked_by_the_hand_and_stay_so():
+    lab = labs.two_models()
+    model = sheets.drawer(PAIR["B"])
+    code = model.start(3)
+    ticked = lambda: [done for _, done in lab._scene()["tasks"]]
+    assert ticked() == [False, False, False]
+    for end in (model.low, model.high):
+        code[1] = end[1]
+        lab.set(right=code.tolist())
+    assert ticked() == [False, True, True]
+    lab.reset()
+    assert ticked() == [False, True, True]
+
+
+def test_a_network_learns_in_slices_and_beta_may_move_meanwhile(monkeypatch):
+    monkeypatch.setattr(little, "SLICES", 6)
+    lab = labs.learning(world="square")
+    drawn = lab._painted
+
+    def painted(values):
+        if sum(n for _, n in values["taught"]) == 3:
+            lab.values = lab.values | {"root": 1.0}  # a hand
+        return drawn(values)
+
+    monkeypatch.setattr(lab, "_painted", painted)
+    lab.run_full()
+    assert lab.values["taught"] == [(10.0, 3), (1.0, 3)] and not lab._busy
+    assert lab.picture.said.startswith("After 360 steps")
+    lab.undo()
+    assert lab.values["taught"] == []
+    lab.redo()
+    assert lab.values["taught"] == [(10.0, 3), (1.0, 3)]
+    lab.set(seed=1)
+    assert lab.values["taught"] == []
+
+
+def test_learning_can_be_stopped(monkeypatch):
+    lab = labs.learning()
+    drawn = lab._painted
+    monkeypatch.setattr(lab, "_painted", lambda values: (lab.stop(), drawn(values))[1])
+    lab.run_full()
+    assert lab.values["taught"] == [(10.0, 1)] and not lab._busy
+
+
+@pytest.mark.parametrize(
+    "taught", [[(31, 1)], [(1, 0)], [(1, 51)], "x", [[1]], [(float("nan"), 1)]]
+)
+def test_what_no_network_was_taught(taught):
+    with pytest.raises(ValueError, match="taught: found .* expected pairs of a beta"):
+        labs.learning(taught=taught)
+
+
+def test_the_growing_table_shows_no_verdict_before_its_chapter():
+    known = labs.verdicts(upto="beta_vae").picture
+    whole = labs.verdicts().picture
+    for i, _ in enumerate(verdicts.CODES):
+        for judge in verdicts.SEVEN[:3]:
+            assert f"{verdicts.verdict(judge)[i]:.3f}" in known.svg
+        assert f"{verdicts.verdict('mig')[i]:.3f}" in whole.svg
+        assert f"{verdicts.verdict('mig')[i]:.3f}" not in known.svg
+    for chapter in dict.fromkeys(verdicts.JUDGES.values()):
+        before = [j for j in verdicts.SEVEN if j not in verdicts.known_before(chapter)]
+        svg = Picture((verdicts.Column(chapter).panel([None] * 3),), "").svg
+        mine = {f"{value:.3f}" for judge in before for value in verdicts.verdict(judge)}
+        told = {f"{v:.3f}" for j in verdicts.known_before(chapter) for v in verdicts.verdict(j)}
+        assert not [value for value in mine - told if f">{value}<" in svg]
+
+
+@pytest.mark.parametrize("guess", [[0.1, 0.2], [0.1, 0.2, 1.1], [True, 0, 0], 0.5, ["a", 0, 0]])
+def test_a_column_takes_three_shares(guess):
+    with pytest.raises(ValueError, match="guess: found .* expected three numbers from 0 to 1"):
+        verdicts.Column("dci").check("guess", guess)
+
+
+def test_three_views_move_the_same_points():
+    lab = labs.three_views()
+    assert lab.scores["pooled"] < -0.5 and abs(lab.scores["within"]) < 0.2
+    lab.set(task="forest_3000")
+    assert lab.scores["within"] > lab.scores["pooled"] + 0.2
+    keys = lambda: set(re.findall(r'data-key="dot([^"]+)"', lab.picture.svg))
+    pooled = keys()
+    lab.set(view="averaged")
+    assert keys() == pooled and len(pooled) == 370
 
 
 def test_an_outbid_latent_is_named_and_a_preset_is_no_resize():

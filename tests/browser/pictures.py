@@ -28,7 +28,7 @@ Drag = tuple[str, list[Place]]  # the key of a handle, where the hand goes, as v
 FILMS: dict[str, tuple[str, list[Drag]]] = {
     "two_models": (
         "labs.two_models()",
-        [("left0", [(-6.0,), (7.0,), (2.0,)]), ("right5", [(-0.9,), (1.1,)])],
+        [("left3", [(14.0,), (-14.0,), (2.0,)]), ("right7", [(-1.8,), (1.8,)])],
     ),
     "dci_lab": ("labs.dci_even_rest()", [("handlediagonal", [(0.3,), (0.02,), (0.5,)])]),
     "rectangle": (

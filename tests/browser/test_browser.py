@@ -153,7 +153,7 @@ def guess_on_the_axis(page, stage):
     page.mouse.click(area["x"] + 0.7 * area["width"], area["y"] + 20)
     page.wait_for_function(ENABLED, arg=button.element_handle())
     button.click()
-    stage.locator(".de-said", has_text="You said").wait_for(timeout=20_000)
+    stage.locator(".de-said", has_text="you said").wait_for(timeout=20_000)
 
 
 def is_veiled(stage):

@@ -1,18 +1,15 @@
 """What the chapter on BetaVAE asks: predictions, exercises, cases by hand."""
 
-import functools
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from ...asking.exercises import Demand, above, exercise, numbers
-from ...asking.questions import Choose, Line, Mark, ask, near
+from ...asking.questions import Line, Mark, ask, near
 from ...asking.worked import table_of
 from ...metrics import beta_vae
 from ...show.reading import Words
 from ...worlds import examples
-from ...worlds.world import World
 from ..shelf.held_still import (
     BLIND,
     COPIED_TWICE,
@@ -22,7 +19,8 @@ from ..shelf.held_still import (
     copies_of,
     on_average,
 )
-from ..shelf.matrices import drawn_matrix, to_three_digits
+from ..shelf.matrices import drawn_matrix
+from ..shelf.verdicts import ask_verdict, verdict
 
 HOW_OFTEN = "how often a latent copies"
 
@@ -37,9 +35,9 @@ def _beta(preference: float, shared: str = "pair") -> float:
 
 @ask(
     "02-coins",
-    "Three factors, drawn evenly from 0 to 1, and three latents. For every sample (both of a pair) "
-    "each latent tosses a coin of its own and copies one of two factors, so no latent has a factor "
-    "of its own. What will BetaVAE say?",
+    "Three factors, drawn evenly from 0 to 1, and three latents. For every sample each latent "
+    "tosses a coin and copies one of two factors. No latent has a factor of its own. What will "
+    "BetaVAE say?",
     Mark(label="BetaVAE", landmarks=BLIND),
     given=0.6,
     shows=lambda: (drawn_matrix(HOW_OFTEN, examples.COPYING),),
@@ -62,8 +60,8 @@ def _coins() -> float:
 
 @ask(
     "02-preference",
-    "Now the latents may care less: at 1 each copies its two factors only, half of the time each, "
-    "at 0 all three alike, and in between as the table has it for 0.4. Draw the score.",
+    "Now weaken the preference. At 1 a latent copies only its two factors, half the time each. At "
+    "0 it copies all three equally often. The table shows 0.4. Draw the score.",
     Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     shows=lambda: (drawn_matrix("at a preference of 0.4", _preferring(0.4)),),
@@ -75,55 +73,6 @@ def _coins() -> float:
 )
 def _preference() -> list[float]:
     return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
-
-
-@ask(
-    "02-batch",
-    "The coins again. So far each pair drew a shared value of its own; now all pairs of a point "
-    "share one value. What will BetaVAE be?",
-    Mark(label="BetaVAE", landmarks=BLIND),
-    given=0.6,
-    means=lambda guess, truth: (
-        "How far a pair is apart now depends on the one value, too: where one of the two copies it "
-        "and the other does not, a shared 0.5 is a quarter away on average, a shared 0 one half. "
-        "That blurs the traces."
-    ),
-)
-def _per_batch() -> float:
-    return _beta(1.0, "batch")
-
-
-READINGS: dict[
-    str, tuple[World, dict[str, Any]]
-] = {  # of the paper's case, beside pairs with a value of their own and logistic regression
-    "least squares, a fit per label": (examples.copying_world(), {"classifier": "least squares"}),
-    "a pair copies the same factor": (examples.copying_world(together=2), {}),
-    "means of two factors": (examples.averaging_world(), {}),
-}
-PRINTED, WITHIN = 0.9967, 0.002
-
-
-@functools.cache
-def _readings() -> list[float]:
-    runs = READINGS.values()
-    return [beta_vae(world, points=POINTS, seed=0, **options).value for world, options in runs]
-
-
-@ask(
-    "02-readings",
-    "With a value for each pair and logistic regression the printed figure comes out. (As printed: "
-    f"by less than {WITHIN:g}.) What comes out with one thing changed?",
-    Choose(tuple(READINGS), ("lower", "as printed", "higher")),
-    given=[0, 0, 2],
-    means=lambda guess, truth: (
-        "In the last two a factor leaves so clear a trace that there are no errors at all. All "
-        "readings stand in the card below, at the paper's size."
-    ),
-    figures=lambda: to_three_digits(_readings()),
-)
-def _which_readings() -> list[int]:
-    steps = [value - PRINTED for value in _readings()]
-    return [int(step > -WITHIN) + int(step > WITHIN) for step in steps]
 
 
 @ask(
@@ -222,3 +171,14 @@ def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) 
     return table_of(
         ["mean distance of a pair", *[f"latent {i + 1}" for i in range(len(chances))]], rows
     )
+
+
+@ask_verdict(
+    "02-verdict",
+    "beta_vae",
+    (0.4, 1.0, 0.5),
+    "All three are near 1. A mixes everything, and yet each factor leaves a trace of its own when "
+    "it stands still. This judge asks for no more than traces.",
+)
+def _verdict() -> list[float]:
+    return list(verdict("beta_vae"))

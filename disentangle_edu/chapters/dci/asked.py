@@ -9,17 +9,14 @@ from ...asking.exercises import Demand, at_least, at_most, exercise, is_so
 from ...asking.questions import Choose, Mark, ask, near
 from ...claims.course import lasso_on_noise
 from ...core import InformativenessMatrix
-from ...metrics import completeness, disentanglement
+from ...metrics import disentanglement
 from ...worlds import examples
 from ..shelf.matrices import (
-    THIRDS,
-    digits,
     drawn_matrix,
     every_factor,
     matrix_of,
-    third,
-    to_three_digits,
 )
+from ..shelf.verdicts import ask_verdict, code, verdict
 
 
 @ask(
@@ -35,8 +32,7 @@ from ..shelf.matrices import (
         (
             "An even rest costs far more than its size. Where does the price come from? See below.",
             "You have felt what entropy charges for an even rest. See below where it comes from.",
-            "Not quite that expensive: entropies are divided by log 11 here, and by log 3 in the "
-            "row by hand.",
+            "Not quite that expensive: the divisor is log 11 here, and log 3 in the row by hand.",
         ),
     ),
 )
@@ -70,32 +66,6 @@ def _lumped() -> np.ndarray:
     return 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
 
 
-ONE_FOR_TWO = ((1, 1, 0), (0, 0, 1))
-
-
-@ask(
-    "01-two-ways",
-    "Two latents, three factors: the first latent follows factors 1 and 2 alike, the second "
-    "follows factor 3. What will D (by rows) and C (by columns) be?",
-    Choose(("D", "C"), THIRDS),
-    given=[0, 0],
-    shows=lambda: (drawn_matrix("importance", ONE_FOR_TWO),),
-    means=lambda guess, truth: (
-        "Each column lies in one place, so C has nothing to object to. Row 1 lies in two of "
-        "three places, so its part is 0.369, that of [5, 5, 0] by hand; row 2's is 1. Row 1 weighs "
-        "twice as much: 2/3 x 0.369 + 1/3 x 1."
-    ),
-    figures=lambda: to_three_digits(_both_ways()),
-)
-def _two_ways() -> list[int]:
-    return [third(value) for value in _both_ways()]
-
-
-def _both_ways() -> list[float]:
-    matrix = InformativenessMatrix(ONE_FOR_TWO)
-    return [disentanglement(matrix).value, completeness(matrix).value]
-
-
 @ask(
     "01-weight",
     "Two latents. The first is pure. The second weighs a tenth of the first and gives half of it "
@@ -107,9 +77,9 @@ def _both_ways() -> list[float]:
         guess,
         truth,
         (
-            "Not quite: the impure latent's part is 0, and its eleventh of the weight is lost.",
-            "So it is: the part of the impure latent is 0, but it weighs only an eleventh of all.",
-            "The part of the impure latent is 0, but it weighs only an eleventh of all.",
+            "Not quite: the mixed latent's focus is 0, and its eleventh of the weight is lost.",
+            "So it is: the focus of the mixed latent is 0, but it weighs only an eleventh of all.",
+            "The focus of the mixed latent is 0, but it weighs only an eleventh of all.",
         ),
     ),
 )
@@ -118,28 +88,12 @@ def _weight() -> float:
 
 
 @functools.cache
-def digits_by_forest() -> list[list[float]]:
-    """Importances of the principal components of handwriting, to three digits."""
-    return measures.importances(digits()).values.round(3).tolist()
-
-
-@ask(
-    "01-digits",
-    "Ten principal components of handwriting, and how important they are to a forest for each of "
-    "six factors. In the first notebook you judged them by D, row by row. Now column by column: "
-    "what will C be?",
-    Mark(label="completeness"),
-    given=0.6,
-    shows=lambda: (
-        drawn_matrix("importance", digits_by_forest(), 34, factors=digits().factor_names),
-    ),
-    means=lambda guess, truth: (
-        "Columns are spread widely, as rows are: nobody asked these latents to keep a factor in "
-        "one place, or to keep to one. Below are the parts of both."
-    ),
-)
-def _digits_by_forest() -> float:
-    return completeness(InformativenessMatrix(digits_by_forest())).value
+def importances_of(name: str) -> InformativenessMatrix:
+    """What a forest needs of the code of A, of B or of handwriting, to four digits."""
+    found = measures.importances(code(name))
+    return InformativenessMatrix(
+        found.values.round(4), found.what, found.unit, column_names=code(name).factor_names
+    )
 
 
 NOISE_RUNS = 10
@@ -172,41 +126,13 @@ def _noise() -> list[int]:
     return [1 if 0 < count < NOISE_RUNS - 1 else 2 * (count > 0) for count in _pure_noise()]
 
 
-THREE_LATENTS = ((1, 0), (1, 0), (0, 1))
-WITH_IDLE = (*THREE_LATENTS, (0, 0), (0, 0))
-
-
-@ask(
-    "01-idle",
-    "Three latents, two factors: two latents know factor 1, the third knows factor 2. Now two "
-    "latents are added that do nothing at all. Completeness ...",
-    Choose(("",), ("falls", "stays", "rises")),
-    given=[1],
-    shows=lambda: (drawn_matrix("importance", THREE_LATENTS),),
-    means=lambda guess, truth: (
-        "Factor 1 still lies in two places. But its entropy is measured in units of the largest "
-        "that so many latents could have: log 5 in place of log 3, so that it seems smaller."
-    ),
-    figures=lambda: [f"{_of_idle()[0]:.3f} to {_of_idle()[1]:.3f}"],
-)
-def _idle() -> list[int]:
-    before, after = _of_idle()
-    return [1 + int(np.sign(round(after - before, 9)))]
-
-
-def _of_idle() -> list[float]:
-    """Completeness without and with two idle latents."""
-    matrices = map(InformativenessMatrix, (THREE_LATENTS, WITH_IDLE))
-    return [completeness(matrix).value for matrix in matrices]
-
-
 def _light_and_pure() -> list[list[float]]:
     return [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1], [1, 1, 1]]  # the last row outweighs all others
 
 
 @exercise(
     "01-exercise",
-    asks="Make a matrix whose rows have a part of 0.7 or more on plain average, and whose "
+    asks="Make a matrix whose rows have a focus of 0.7 or more on plain average, and whose "
     "disentanglement is 0.2 or less all the same.",
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
     hint="Disentanglement is a mean with weights. Who must weigh much, and who little?",
@@ -228,8 +154,19 @@ def _weights_decide(answer: object) -> list[Demand]:
     score = disentanglement(matrix)
     empty = int((matrix.values.sum(1) == 0).sum())
     return [
-        at_least("plain mean of the rows' parts", float(score.parts.mean()), 0.7),
+        at_least("plain mean of the rows' focus", float(score.parts.mean()), 0.7),
         at_most("disentanglement", score.value, 0.2),
         is_so("no row is empty", not empty, f"{empty} empty"),
         every_factor(matrix, 0.05),
     ]
+
+
+@ask_verdict(
+    "01-verdict",
+    "dci",
+    (0.3, 0.9, 0.3),
+    "D tells A and B apart, and finds handwriting hardly better than A. B is not quite clean: to "
+    "read down, the forest also needs the latents of shape and of size, and these rows pay for it.",
+)
+def _verdict() -> list[float]:
+    return list(verdict("disentanglement"))

@@ -1,4 +1,4 @@
-"""Labs on DCI: a row becomes shares, shares become entropy, what is left of it is the part."""
+"""Labs on DCI: a row becomes shares, shares become entropy, what is left of 1 is the focus."""
 
 import functools
 from collections.abc import Sequence
@@ -144,7 +144,7 @@ def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
         ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
         for at, anchor, end_words in ends:
             out.append(text(at, two + high + 16, end_words, anchor, FAINT, font_size="11"))
-        said = f"entropy {pieces.sum():.3f}, so the part is 1 - {pieces.sum():.3f} = {part:.3f}"
+        said = f"entropy {pieces.sum():.3f}, so the focus is 1 - {pieces.sum():.3f} = {part:.3f}"
         out.append(text(x, two + high + 58, said, "start", INK, key="said"))
         return "".join(out)
 
@@ -321,7 +321,7 @@ def draw_dci_weight(weight: float, share: float) -> Picture:
     hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and hardly counts
     joined = f"{', but' if hidden else ', and'} its share of all weight is {weighs:.2f}"
     said = (
-        f"Latent 2's part is {part:.2f}{joined}: disentanglement is {1 - weighs:.2f} x 1 + "
+        f"Latent 2's focus is {part:.2f}{joined}: disentanglement is {1 - weighs:.2f} x 1 + "
         f"{weighs:.2f} x {part:.2f} = {score.value:.3f}."
     )
     alt = f"{said} {describe(matrix)}"
@@ -355,12 +355,12 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
     def bars(place: Any, wide: float) -> str:
         out = []
         x, y, tall = place(0, columns)[0] + 16, place(rows, 0)[1] + 16, 60
-        out.append(text(x, place(0, 0)[1] - 7, "row's part", "start", FAINT, font_size="11"))
+        out.append(text(x, place(0, 0)[1] - 7, "row's focus", "start", FAINT, font_size="11"))
         for i, part in enumerate(d.parts):
             top, style = place(i, 0)[1], {"link": matrix.row_names[i]}
             high, full = cell - 28, wide * part
             out.append(rect(x, top + 6, wide, high, GROUND, GRID))
-            title = f"{matrix.row_names[i]}: part {part:.2f}, weight {d.weights[i]:.2f}"
+            title = f"{matrix.row_names[i]}: focus {part:.2f}, weight {d.weights[i]:.2f}"
             bar: dict[str, Any] = {"key": f"d{i}", "title": title, **style}
             out.append(rect(x, top + 6, full, high, PART, **bar))
             said = f"{part:.2f}" if d.weights[i] else "empty"
@@ -372,7 +372,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             left, style = place(0, k)[0], {"link": matrix.column_names[k]}
             width = place(0, k + 1)[0] - left
             out.append(rect(left + 8, y, width - 16, tall, GROUND, GRID))
-            title = f"{matrix.column_names[k]}: part {part:.2f}"
+            title = f"{matrix.column_names[k]}: focus {part:.2f}"
             bar = {"key": f"c{k}", "title": title, **style}
             height = tall * part
             out.append(
@@ -380,7 +380,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             )
             said = f"{part:.2f}" if width >= 32 else f"{part:.2f}".lstrip("0")
             out.append(text(left + width / 2, y + tall + 14, said, fill=FAINT))
-        for j, word in enumerate(("column's", "part")):
+        for j, word in enumerate(("column's", "focus")):
             at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
             out.append(text(*at, word, "end", FAINT, font_size="11"))
         for j, (letter, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):

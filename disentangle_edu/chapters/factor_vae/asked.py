@@ -15,14 +15,13 @@ from ...show.reading import Words
 from ...worlds import examples
 from ..shelf.held_still import (
     BLIND,
-    COPIED_TWICE,
-    COPIES_OF_ALL,
     POINTS,
     SEEDS,
     copies_of,
     on_average,
 )
 from ..shelf.matrices import drawn_matrix, factors_of
+from ..shelf.verdicts import ask_verdict, verdict
 from .cases import score_of_votes
 
 BATCHES = (2, 4, 8, 16, 32, 64, 128)
@@ -108,22 +107,6 @@ def _dead_latent_votes() -> float:
         shares = np.column_stack([latents.var(1) / (1 + of_noise**2), np.zeros(100)])
         table.append(who_votes(shares, np.ones(4)).sum(0))
     return factor_vae(Votes(np.transpose(table))).value
-
-
-@ask(
-    "03-twice",
-    "Three factors and six latents: every factor is copied by two equal ones. What will FactorVAE "
-    "be?",
-    Mark(label="FactorVAE", landmarks=BLIND),
-    given=0.5,
-    shows=lambda: (drawn_matrix("1: it copies this factor", COPIES_OF_ALL),),
-    means=lambda guess, truth: (
-        "Two equal latents tie: here each gets half of the vote, and both stand for the right "
-        "factor."
-    ),
-)
-def _votes_of_copies() -> float:
-    return on_average(factor_vae, COPIED_TWICE)
 
 
 APART = 0.02  # by so much a weight is the largest of its row
@@ -221,3 +204,15 @@ def votes_of_copies(*factors: int) -> Words:
     table = table_of(["latent", *factors_of(found.values)], rows)
     score = f"FactorVAE: **{factor_vae(found).value:.2f}**, the share of votes in bold cells"
     return and_below(table, f"{score} (there a latent has its most votes).")
+
+
+@ask_verdict(
+    "03-verdict",
+    "factor_vae",
+    (0.4, 1.0, 0.4),
+    "B is perfect to this judge. A is not far below, though no latent of A follows one factor. "
+    "Whichever factor stands still, one latent calms down most, and it is usually the same one for "
+    "the same factor.",
+)
+def _verdict() -> list[float]:
+    return list(verdict("factor_vae"))

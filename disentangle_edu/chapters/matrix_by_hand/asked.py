@@ -24,8 +24,8 @@ from ..shelf.matrices import (
 JUDGES = (mig, dcimig, sap, disentanglement, completeness)
 JUDGE_NAMES = tuple(called(metric.__name__) for metric in JUDGES)
 TWICE = np.repeat(np.eye(3), 2, axis=0)
-CODE_A: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
-CODE_B: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
+CODE_P: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
+CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
 
 
 def _judged(values: ArrayLike) -> dict[str, Score]:
@@ -58,7 +58,7 @@ BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
 
 @ask(
     "06-turned",
-    "The last row is turned round. What becomes of each score?",
+    "The two numbers of the last row swap. What becomes of each score?",
     Choose(JUDGE_NAMES, ("falls", "stays", "rises")),
     given=[2, 2, 2, 1, 1],
     shows=lambda: (drawn_matrix("before", BY_HAND), drawn_matrix("after", ROW_TURNED)),
@@ -69,8 +69,7 @@ BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
     means=lambda guess, truth: (
         "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
         "in column 2 rises. Completeness reads the same columns, and both become less even. DCIMIG "
-        "gains the new, small bid. "
-        "To disentanglement the row is as pure as before, only elsewhere."
+        "gains the new, small bid. To disentanglement the row is as pure as before."
     ),
 )
 def _turned() -> list[int]:
@@ -84,22 +83,22 @@ JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
 @ask(
     "06-order",
     "Two codes of two factors, a row per latent. Which one is better, says ...",
-    Choose(tuple(map(called, JUDGES_OF_ORDER)), ("code A", "code B")),
+    Choose(tuple(map(called, JUDGES_OF_ORDER)), ("code P", "code Q")),
     given=[0, 0, 0, 1],
-    shows=lambda: (drawn_matrix("code A", CODE_A), drawn_matrix("code B", CODE_B)),
+    shows=lambda: (drawn_matrix("code P", CODE_P), drawn_matrix("code Q", CODE_Q)),
     figures=lambda: [
-        f"A {_judged(CODE_A)[name].value:.3f}, B {_judged(CODE_B)[name].value:.3f}"
+        f"P {_judged(CODE_P)[name].value:.3f}, Q {_judged(CODE_Q)[name].value:.3f}"
         for name in JUDGES_OF_ORDER
     ],
     means=lambda guess, truth: (
-        "It depends on whom you ask. In B each column has two entries nearly alike, so MIG sees "
-        "hardly a gap; its rows are nearly pure, and DCIMIG and disentanglement read rows. A is "
-        "the reverse: one winner in each column, two torn rows. Completeness is a close run, and "
-        "what decides it is the number of latents: see the table after the lab."
+        "It depends on whom you ask. In each column of Q two entries are nearly alike, so MIG sees "
+        "hardly a gap. The rows of Q are nearly pure, and DCIMIG and disentanglement read rows. P "
+        "is the reverse: one winner in each column, two torn rows. Completeness is a close call, "
+        "and the number of latents decides it: see the table after the lab."
     ),
 )
 def _order() -> list[int]:
-    a, b = _judged(CODE_A), _judged(CODE_B)
+    a, b = _judged(CODE_P), _judged(CODE_Q)
     return [int(b[name].value > a[name].value) for name in JUDGES_OF_ORDER]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...bench.changes import SEEN, begun, from_to, what_changed
+from ...bench.changes import SEEN, begun, from_to, tells_itself, what_changed
 from ...bench.controls import choice, free, in_picture, table, whole
 from ...bench.lab import Lab, lab
 from ...core import InformativenessMatrix, Matrix, Score
@@ -38,6 +38,7 @@ from ...show.svg import (
 )
 from ...worlds import examples
 from ..shelf.matrices import bids
+from ..shelf.verdicts import CODES, SEVEN, table_panel, verdict
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
@@ -431,3 +432,35 @@ def matrix_by_hand(after: Any = None) -> Lab:
 
     hears: dict[str, Any] = {"follow": follow_size, "tell": _tell, "idle": idle}
     return ByHandLab(draw_by_hand, controls, after=after, **hears)
+
+
+# ------------------------------------------------------------------------------ the growing table
+
+
+def draw_verdicts(upto: str) -> Picture:
+    """The table of the course as it stands when a judge has spoken, and those before it."""
+    known = {judge: verdict(judge) for judge in SEVEN[: SEVEN.index(upto) + 1]}
+    marks = dict(zip(CODES, known[upto]))
+    told = ", ".join(f"{name} {value:.3f}" for name, value in marks.items())
+    best = max(marks, key=marks.__getitem__)
+    said = f"The last to speak, {called(upto)}: {told}. It likes {best} best."
+    rows = [
+        f"{called(judge)}: {', '.join(f'{n} {v:.3f}' for n, v in zip(CODES, values))}."
+        for judge, values in known.items()
+    ]
+    alt = f"Seven scores as columns; A, B and handwriting as marks from 0 to 1. {said}"
+    return Picture((table_panel(known),), alt, "\n".join(rows), {}, said)
+
+
+class GrowingTable(Lab):
+    """A picture with nothing to move: it has no buttons."""
+
+    def _specs(self) -> list[dict]:
+        return []
+
+
+@lab
+def verdicts(after: Any = None) -> Lab:
+    """What the seven scores say of A, of B and of handwriting, as far as one has read."""
+    controls = {"upto": in_picture(choice("the last judge", list(SEVEN), SEVEN[-1]))}
+    return GrowingTable(draw_verdicts, controls, tell=tells_itself, after=after)

@@ -18,6 +18,7 @@ from ...proof.hunt import table_representation
 from ...show.reading import Words
 from ...worlds import examples
 from ..shelf.matrices import FALLS, THIRDS, factors_of, third, to_three_digits
+from ..shelf.verdicts import ask_verdict, code, verdict
 
 WHO_FALLS = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
@@ -98,33 +99,8 @@ def _turns(before: Representation, after: Representation) -> list[int]:
     return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in moved]
 
 
-@functools.cache
-def _muddied() -> tuple[Representation, Representation]:
-    """Latent 4 copies factor 1; then it is the sum of all three."""
-    return _weighted(latent4=(1, 0, 0)), _weighted(latent4=(1, 1, 1))
-
-
 def _of_both(before: Representation, after: Representation) -> list[str]:
     return [f"{_gap(metric, before):.2f} to {_gap(metric, after):.2f}" for metric in GAPS]
-
-
-@ask(
-    "05-muddier",
-    "Latent 4 copies factor 1, as in the first row above. Now it gets ever muddier: it takes "
-    "factor 2, too, then factor 3, until it is the sum of all three. What becomes of the two "
-    "scores meanwhile?",
-    Choose(("MIG", "DCIMIG"), TURNS),
-    given=[0, 0],
-    means=lambda guess, truth: (
-        "A muddier copy tells much less of factor 1, so that column 1 gets its gap back; the other "
-        "columns lose less than that. Its own bid shrinks to nothing, but latent 1 bids for "
-        "factor 1 as before, so DCIMIG does not notice. To DCIMIG, what nobody needs may be as "
-        "entangled as it likes. Make it so in the lab."
-    ),
-    figures=lambda: _of_both(*_muddied()),
-)
-def _muddier() -> list[int]:
-    return _turns(*_muddied())
 
 
 @ask(
@@ -230,6 +206,67 @@ def _compact_not_pure(answer: object) -> list[Demand]:
     ]
 
 
+def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
+    def my_mig(bits, entropies):
+        ordered = np.sort(bits, axis=0)
+        gaps = ordered[-1] - ordered[-2]
+        return np.mean(gaps / entropies)
+
+    return my_mig
+
+
+@exercise(
+    "05-write",
+    asks="Write MIG: from bits (latents by factors) and the entropies of the factors.",
+    takes="a function of two arrays, bits (L, K) and entropies (K,), that returns one number",
+    hint="Sort every column. The owner is the last of it, the runner-up the last but one. What is "
+    "the gap divided by, and when is the mean taken?",
+    solution=_my_mig_in_numpy,
+    degenerate={
+        "the owners alone": lambda: lambda bits, entropies: np.mean(bits.max(0) / entropies),
+        "nothing": lambda: lambda bits, entropies: 0.0,
+        "gaps in bits": lambda: lambda bits, entropies: np.mean(-np.diff(np.sort(-bits, 0)[:2], 0)),
+        "one division": lambda: (
+            lambda bits, entropies: (
+                (np.sort(bits, 0)[-1] - np.sort(bits, 0)[-2]).sum() / entropies.sum()
+            )
+        ),
+    },
+    learned="Three lines make a metric. What they leave out is bins, samples and chance.",
+)
+def _writes_mig(answer: object) -> list[Demand]:
+    if not callable(answer):
+        raise ValueError("Give the function by its name, without brackets: my_mig.")
+    drawn = _random_matrices()
+    for matrix in sorted(drawn, key=lambda one: one.values.size):
+        found = answer(matrix.values.copy(), np.array(matrix.factor_total))
+        if np.ndim(found) or not isinstance(found, (int, float, np.generic)):
+            raise ValueError(f"Your function must return one number, and returns {found!r}.")
+        ours = mig(matrix).value
+        if not abs(float(found) - ours) < 1e-6:
+            table, totals = matrix.values.tolist(), np.array(matrix.factor_total).tolist()
+            words = f"bits {table}, entropies {totals}: yours {float(found):.4g}, ours {ours:.4g}"
+            return [Demand(f"it agrees with ours on {len(drawn)} matrices", False, words)]
+    return [Demand(f"it agrees with ours on {len(drawn)} matrices", True, "on all")]
+
+
+def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
+    """Bits of two to five latents about one to four factors, to one digit, and the entropies."""
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(count):
+        totals = rng.integers(5, 30, rng.integers(1, 5)) / 10
+        shares = rng.random((rng.integers(2, 6), len(totals)))
+        bits = np.floor(10 * shares * totals) / 10
+        found.append(InformativenessMatrix(bits, factor_total=totals))
+    return found
+
+
+def bits_of(name: str) -> InformativenessMatrix:
+    """The bits that each latent of A, of B or of handwriting knows about each factor."""
+    return mutual_information(code(name))
+
+
 def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
     """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
     table = np.array(counts)
@@ -303,3 +340,14 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     best = "mean of the best bids, one for each factor (0 without one)"
     rows.append(["DCIMIG", f"**{of_rows:.3g}**", *blank[1:], best])
     return table_of(["latent", *names, "row's gap: its bid"], rows)
+
+
+@ask_verdict(
+    "05-verdict",
+    "mig_and_dcimig",
+    (0.2, 0.8, 0.2),
+    "Both put B far ahead. On A and handwriting they disagree. Mostly, B's owners do not know all "
+    "there is to know of down and across; the shape's latent takes a little more.",
+)
+def _verdict() -> list[float]:
+    return list(verdict("mig"))

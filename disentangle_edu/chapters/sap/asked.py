@@ -17,6 +17,7 @@ from ...show.reading import Words
 from ...worlds import examples
 from ...worlds.world import World, uniform
 from ..shelf.held_still import RUNS
+from ..shelf.verdicts import ask_verdict, verdict
 
 EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
 
@@ -215,3 +216,15 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
 
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@ask_verdict(
+    "04-verdict",
+    "sap",
+    (0.2, 0.8, 0.3),
+    "B gets less than handwriting! One latent of B knows nearly every place across. But the places "
+    "are sixteen levels. This classifier sets each level against all others, and cannot tell "
+    "sixteen along one latent. Five factors of the handwriting are measured, and read by R².",
+)
+def _verdict() -> list[float]:
+    return list(verdict("sap"))

@@ -70,7 +70,7 @@ def every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
 
 
 def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
-    """A row becomes shares, shares become entropy, what is left of 1 is the part."""
+    """A row becomes shares, shares become entropy, what is left of 1 is the focus."""
     values = np.array(row, dtype=float)
     if values.ndim != 1 or len(values) < 2 or values.min() < 0 or not values.sum() > 0:
         raise ValueError(
@@ -90,7 +90,7 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     spread = to_three(pieces.sum())
     pieces_added = " + ".join(map(to_three, pieces))
     last = (
-        f"entropy = {pieces_added} = {spread}, and the part = 1 - {spread} = **{to_three(part)}**"
+        f"entropy = {pieces_added} = {spread}, and the focus = 1 - {spread} = **{to_three(part)}**"
     )
     return and_below(table_of(["step", *names], rows), last)
 

@@ -1,43 +1,41 @@
 """What the first chapter asks: predictions, exercises, cases by hand."""
 
-import functools
 from collections.abc import Callable
 
 import numpy as np
 
 from ... import measures
 from ...asking.exercises import Demand, coded, exercise
-from ...asking.questions import Choose, ask
-from ...asking.worked import table_of
-from ...core import Representation, Score
+from ...asking.questions import Choose, Mark, ask
+from ...core import Representation
 from ...measures import sensitivity
-from ...metrics import beta_vae, dcimig, disentanglement, mig
-from ...show.pictures import called
-from ...show.reading import Words, crowded
+from ...show.reading import crowded
 from ...worlds import examples
-from ..shelf.matrices import THIRDS, digits, third, to_three_digits
-
-
-@functools.cache
-def _values(metrics: tuple[Callable[..., Score], ...], rep: Representation) -> list[float]:
-    return [metric(rep).value for metric in metrics]
-
+from ..shelf.verdicts import CODES, SEVEN, verdict
 
 SIDES: tuple[str, ...] = ("width", "height")
 PAPER_LATENTS: tuple[str, ...] = ("x", "x²", "y", "y³")
-RECTANGLE = {"x": (1, 0), "y": (0, 1), "x + y": (1, 1), "x - y": (1, -1)}  # per width and height
 
 
 @ask(
-    "00-by-hand",
-    "A rectangle 3 wide and 5 high becomes 4 wide; its height stays. Which latents change?",
-    Choose(tuple(f"latent {name}" for name in RECTANGLE), ("changes", "stands still")),
-    given=[0, 0, 0, 0],
-    means=lambda guess, truth: "A latent changes if the width has any say in it.",
+    "00-judges",
+    "A mixes everything up, as you have seen. "
+    "How many of the seven scores will give A more than one half?",
+    Mark(0, len(SEVEN), "scores out of seven", digits=0),
+    given=0,
+    means=lambda guess, truth: (
+        f"The best mark that A gets is {max(marks('A')):.3f}, the worst {min(marks('A')):.3f}. "
+        f"B gets up to {max(marks('B')):.3f}, and from one judge no more than "
+        f"{min(marks('B')):.3f}. Which judge says what? You will guess each."
+    ),
 )
-def _by_hand() -> list[int]:
-    before, after = np.array([3, 5]), np.array([4, 5])
-    return [int(before @ code == after @ code) for code in RECTANGLE.values()]
+def _judges() -> int:
+    return sum(value > 0.5 for value in marks("A"))
+
+
+def marks(code: str) -> list[float]:
+    """What all seven scores say of A, of B or of handwriting."""
+    return [verdict(judge)[CODES.index(code)] for judge in SEVEN]
 
 
 @ask(
@@ -50,8 +48,8 @@ def _by_hand() -> list[int]:
     ),
     given=[0, 0],
     means=lambda guess, truth: (
-        "The two are different wishes: a code can keep either one and break the other. "
-        "Drag the corner below and watch the rows and the columns fill."
+        "They are two wishes: a code can keep one and break the other. "
+        "Drag the corner below, and watch rows and columns fill."
     ),
     figures=lambda: [
         crowded(_moves(), PAPER_LATENTS, "follows", SIDES) or "no latent follows both sides",
@@ -66,24 +64,6 @@ def _characteristics() -> list[int]:
 def _moves() -> np.ndarray:
     """Which latents of the paper's code of rectangles move with which side."""
     return measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
-
-
-JUDGES = (mig, dcimig, disentanglement, beta_vae)
-
-
-@ask(
-    "00-four-scores",
-    "Ten latents (the principal components), six factors of the digits: what will four scores say?",
-    Choose(tuple(called(metric.__name__) for metric in JUDGES), THIRDS),
-    given=[1, 1, 1, 1],
-    means=lambda guess, truth: (
-        "One and the same code, judged from nearly worthless to nearly perfect: each score asks a "
-        "question of its own."
-    ),
-    figures=lambda: to_three_digits(_values(JUDGES, digits())),
-)
-def _four_scores() -> list[int]:
-    return [third(value) for value in _values(JUDGES, digits())]
 
 
 def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
@@ -109,8 +89,8 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
         "a latent that stands still": lambda: lambda w, h, d: [100 * w + 10 * h + d, 0],
         "sum and difference": lambda: lambda w, h, d: [w + h, w - h, d],
     },
-    learned="One latent may serve two masters while each master has one servant only, and nothing "
-    "need be lost by it: the two characteristics are different wishes.",
+    learned="One latent may follow two sides, as long as each side moves one latent only. Nothing "
+    "is lost by it: the two characteristics are different wishes.",
 )
 def _box_code(answer: object) -> list[Demand]:
     sizes = examples.grid(8, 8, 8).astype(int) + 1
@@ -133,21 +113,3 @@ def _box_code(answer: object) -> list[Demand]:
             f"{boxes} different codes for {len(sizes)} boxes",
         ),
     ]
-
-
-def who_moved(before: tuple[int, int] = (3, 5), after: tuple[int, int] = (4, 5)) -> Words:
-    """One redraw of a rectangle's width: which of four latents change?"""
-    codes = {
-        "x": lambda x, y: x,
-        "y": lambda x, y: y,
-        "x + y": lambda x, y: x + y,
-        "x - y": lambda x, y: x - y,
-    }
-    rows = []
-    for name, code in codes.items():
-        old, new = code(*before), code(*after)
-        rows.append([f"latent {name}", old, new, "**moved**" if old != new else "stood still"])
-    shapes = [f"{width} by {height}" for width, height in (before, after)]
-    sides = [side for side, a, b in zip(("width", "height"), before, after) if a != b]
-    changed = {1: f"when the {''.join(sides)} alone changed", 2: "when both sides changed"}
-    return table_of(["latent", *shapes, changed.get(len(sides), "when nothing changed")], rows)

@@ -1,7 +1,7 @@
 """A rectangle whose latents are watched, handwriting put back together, two models side by side."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,19 +38,15 @@ from ...show.svg import (
     text,
 )
 from ...worlds import digits as digits_world
-from ...worlds import examples, sprites
+from ...worlds import examples
 from ...worlds.world import MEASURED, measured
 from ...zoo import shelf
 from ...zoo.sheets import (
-    STARTS,
-    Drawer,
     called,
-    cut_off,
     drawer,
     placed,
     reshaped,
     sheet_panel,
-    starts,
 )
 from ..shelf.codes import CodeLab, check_code, knobs, present_code
 
@@ -613,22 +609,24 @@ def handwriting(after: Any = None) -> Lab:
 
 # ----------------------------------------------------------------------- two models, side by side
 
-NETWORKS = {"left": "sprites-ae-0-0", "right": "sprites-beta_tcvae-6-0"}
-LETTER = {"left": "A", "right": "B"}
-ROWS = 3  # latents of each that are shown: those that change the picture most
+SIDES = {"left": "A", "right": "B"}
+ROWS = 4  # latents of each that are shown: those that change the picture most
 # From where on a change is one that the eye sees: pixels, share of size, share of the shape.
-SEEN = {"across": 0.5, "down": 0.5, "size": 0.1, "shape": 0.1}
+SEEN = {"across": 0.7, "down": 0.7, "size": 0.1, "shape": 0.07}
+LARGE = 216.0  # pixels of the drawing
+FAR = 0.8  # of a knob's way is from end to end
 
 
 class TwoModelsLab(CodeLab):
     """A code on either side."""
 
     codes = {
-        side: lambda values, name=name: name  # type: ignore[misc]
-        for side, name in NETWORKS.items()
+        side: lambda values, letter=letter: shelf.PAIR[letter]  # type: ignore[misc]
+        for side, letter in SIDES.items()
     }
 
 
+@functools.lru_cache(maxsize=64)
 def _loudest(name: str, start: int) -> list[int]:
     """The latents whose sweeps change most, in their order."""
     sheet = drawer(name).sweeps(present_code(name, start, []))
@@ -636,84 +634,85 @@ def _loudest(name: str, start: int) -> list[int]:
     return sorted(np.argsort(-change, kind="stable")[:ROWS].tolist())
 
 
-@functools.lru_cache(maxsize=2 * STARTS)
-def _within(side: str, start: int) -> Drawer:
-    """One network, with knobs that end before the edge of the image cuts the drawing off."""
-    model = drawer(NETWORKS[side])
-    return model.before_the_edge(model.start(start))
-
-
 def _side_panel(side: str, code: Floats, start: int) -> Panel:
-    """The sprite, what one network draws now, and a knob for each of its loudest numbers."""
-    model, letter = _within(side, start), LETTER[side]
-    real = sprites.images()[shelf.rows("sprites")[starts()[start]]]
+    """What one network draws now, the shape it began with, and a knob for each loud number."""
+    letter = SIDES[side]
+    model = drawer(shelf.PAIR[letter])
     drawn = model.decode(code[None])[0]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"network {letter}")]
-        images = ("the sprite", real), (f"what {letter} draws", drawn)
-        for j, (words, image) in enumerate(images):
-            left = x + 10 + 136 * j
-            out.append(text(left, y + 36, words, "start", FAINT, font_size="11"))
-            out.append(image_at(left, y + 42, 112, image, f"{side} image {j}"))
+        out = [heading(x, y, width, f"network {letter} draws")]
+        out.append(image_at(x + 10, y + 28, LARGE, drawn, f"{side} image"))
+        left = x + 10 + LARGE + 14
+        out.append(image_at(left, y + 28, 64, model.original(start), f"{side} shape"))
+        for j, words in enumerate(("the shape", "it began with")):
+            out.append(text(left, y + 108 + 15 * j, words, "start", FAINT, font_size="11"))
         return "".join(out)
 
-    title = f"drag a knob: {ROWS} of {len(code)} numbers"
+    title = f"drag a knob: {ROWS} of {letter}'s {len(code)} numbers"
     options: dict[str, Any] = {"title": title, "knob": knobs(model, code, side, letter)}
-    options |= {"only": _loudest(model.name, start), "row": 34.0}
-    options |= {"least": 270, "key": side, "word": letter}
-    return stack(Panel(draw, 164, 270, 390), sheet_panel(model, code, **options))
+    options |= {"only": _loudest(model.name, start), "row": 48.0}
+    options |= {"least": 300, "key": side, "word": letter}
+    return stack(Panel(draw, LARGE + 40, 300, 540), sheet_panel(model, code, **options))
 
 
 def draw_two_models(
-    left: Sequence[float], right: Sequence[float], start: int, _moved: str
+    left: Sequence[float], right: Sequence[float], start: int, _moved: str, _ends: list[str]
 ) -> Picture:
-    """Two models that learned to draw the same sprites from eight numbers each."""
+    """Two models that learned to draw the same shapes from eight numbers each."""
     codes = {"left": left, "right": right}
-    now = {side: present_code(NETWORKS[side], start, code) for side, code in codes.items()}
+    now = {
+        side: present_code(shelf.PAIR[letter], start, codes[side]) for side, letter in SIDES.items()
+    }
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
-    sentence = "; ".join(
-        f"network {LETTER[side]}: {called(name)}" for side, name in NETWORKS.items()
-    )
+    trained = "; ".join(f"{letter}: {called(name)}" for letter, name in shelf.PAIR.items())
     said = "Drag a knob on either side: does one thing change, or do several at once?"
     if _moved:
         side, latent = _moved.split("/")
         said = _changed(side, start, now[side], int(latent))
     count = len(now["left"])
-    alt = f"Two networks draw a sprite, each from {count} numbers; {ROWS} of each to drag. {said}"
+    alt = f"Two networks draw a shape, each from {count} numbers; {ROWS} of each to drag. {said}"
     words = (
-        f"How they were trained, {sentence}. Both are ours.\n"
+        f"How they were trained: {trained}. Both are ours.\n"
         "A sentence compares with the knob's first place, the other knobs as they stand.\n"
-        "Less than half a pixel across or down, or a tenth of size or shape, goes unmentioned.\n"
-        "A knob ends where the drawing would reach the edge of the image.\n"
+        f"Left out: less than {SEEN['across']:g} of a pixel, {SEEN['size']:.0%} of size, "
+        f"{SEEN['shape']:.0%} of shape.\n"
         "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
     return Picture(panels, alt, words, {}, said)
 
 
-def _changed(side: str, start: int, code: Floats, i: int) -> str:
-    """What the knob of one latent has changed since the start, the others as they are now."""
+def changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
+    """What one latent has changed since the start, the others as they are now.
+
+    across and down in pixels, size as a share, shape as the share that differs.
+    """
+    model = drawer(shelf.PAIR[SIDES[side]])
     as_before = code.copy()
-    as_before[i] = present_code(NETWORKS[side], start, [])[i]
-    before, after = drawer(NETWORKS[side]).decode([as_before, code])
+    as_before[i] = model.start(start)[i]
+    before, after = model.decode([as_before, code])
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
-    across, down, size = x1 - x0, y1 - y0, full1 / full0 - 1
-    measured = {
+    moved = {"across": x1 - x0, "down": y1 - y0, "size": full1 / full0 - 1}
+    return moved | {"shape": reshaped(before, after)}
+
+
+def seen_of(changed: dict[str, float]) -> list[str]:
+    """Those of the changes that the eye sees."""
+    return [name for name, change in changed.items() if round(abs(change), 2) >= SEEN[name]]
+
+
+def _changed(side: str, start: int, code: Floats, i: int) -> str:
+    changed = changes(side, start, code, i)
+    across, down = changed["across"], changed["down"]
+    words = {
         "across": f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}",
         "down": f"{abs(down):.1f} pixels {'down' if down > 0 else 'up'}",
-        "size": f"size {size:+.0%}",
+        "size": f"size {changed['size']:+.0%}",
+        "shape": f"shape {changed['shape']:.0%} different",
     }
-    changes = {"across": abs(across), "down": abs(down), "size": abs(size)}
-    number = f"{LETTER[side]}{i + 1}"
-    if cut_off(after):
-        moved = " and ".join(measured[way] for way in ("across", "down") if changes[way] >= 0.05)
-        left = f" What is left to see has moved {moved}." if max(abs(across), abs(down)) > 1 else ""
-        return f"The edge cuts it off here: no telling what {number} does to size and shape.{left}"
-    changes["shape"] = reshaped(before, after)
-    seen = [name for name, change in changes.items() if round(change, 2) >= SEEN[name]]
-    measured["shape"] = f"shape {changes['shape']:.0%} different"
-    which = f": {', '.join(measured[name] for name in seen)}" if seen else ""
-    return f"{number} changes {COUNTED[len(seen)]}{which}."
+    seen = seen_of(changed)
+    which = f": {', '.join(words[name] for name in seen)}" if seen else ""
+    return f"{SIDES[side]}{i + 1} changes {COUNTED[len(seen)]}{which}."
 
 
 COUNTED = (
@@ -722,25 +721,62 @@ COUNTED = (
 )
 
 
+def _end(side: str, values: dict, i: int) -> list[str]:
+    """Where a knob stands, if it is near one of its ends: side, latent, end, what has changed."""
+    model = drawer(shelf.PAIR[SIDES[side]])
+    code = np.array(values[side])
+    way = (code[i] - model.low[i]) / (model.high[i] - model.low[i])
+    if (1 - FAR) / 2 < way < (1 + FAR) / 2:
+        return []
+    seen = "+".join(seen_of(changes(side, values["start"], code, i)))
+    return [f"{side}/{i}/{'low' if way < 0.5 else 'high'}/{seen}"]
+
+
+def _both_ends(values: dict) -> list[tuple[str, str, str]]:
+    """(side, what changed at its low end, at its high end) of each knob that was at both."""
+    ends = {tuple(end.split("/")[:3]): end.split("/")[3] for end in values["_ends"]}
+    return [
+        (side, seen, ends[side, i, "high"])
+        for (side, i, end), seen in ends.items()
+        if end == "low" and (side, i, "high") in ends
+    ]
+
+
+def _from_end_to_end(side: str, values: dict) -> bool:
+    return any(side == of for of, _, _ in _both_ends(values))
+
+
+def _with_one_meaning(values: dict) -> bool:
+    return any(low == high in SEEN for _, low, high in _both_ends(values))
+
+
 @lab
 def two_models(after: Any = None) -> Lab:
-    """Two networks draw the same sprites: drag one number of each, and see what it means."""
-    controls = {side: free(side, [], check_code) for side in NETWORKS}
+    """Two networks draw the same shapes: drag one number of each, and see what it means."""
+    controls = {side: free(side, [], check_code) for side in SIDES}
     controls |= {
-        "start": whole("start from sprite", 20, 0, STARTS - 1),  # its knobs have room both ways
+        "start": whole("begin with shape", 3, 0, 17),
         "_moved": free("_moved", ""),
+        "_ends": free("_ends", []),  # the ends of knobs that were reached
     }
+    tasks: dict[str, Callable[[dict], bool]] = {
+        f"one of {letter}'s knobs, from end to end": functools.partial(_from_end_to_end, side)
+        for side, letter in SIDES.items()
+    }
+    tasks["find a knob that changes one thing only, at both its ends"] = _with_one_meaning
     return TwoModelsLab(
-        draw_two_models, controls, follow=_follow_two, tell=tells_itself, after=after
+        draw_two_models, controls, follow=_follow_two, tell=tells_itself, tasks=tasks, after=after
     )
 
 
 def _follow_two(before: dict, now: dict) -> dict:
-    """Another sprite brings its own codes; the knob that was dragged is talked about."""
+    """Another shape brings its own codes; the knob that was dragged is talked about."""
     if before["start"] != now["start"]:
-        return now | {"left": [], "right": [], "_moved": ""}
-    for side in NETWORKS:
+        return now | {"left": [], "right": [], "_moved": "", "_ends": []}
+    for side, letter in SIDES.items():
         if now[side] and before[side] != now[side]:
-            old = present_code(NETWORKS[side], before["start"], before[side])
-            return now | {"_moved": f"{side}/{int(np.abs(old - now[side]).argmax())}"}
+            model = drawer(shelf.PAIR[letter])
+            old = present_code(model.name, before["start"], before[side])
+            i = int(np.abs(old - now[side]).argmax())
+            return now | {"_moved": f"{side}/{i}", "_ends": [*now["_ends"], *_end(side, now, i)]}
     return now

@@ -2,13 +2,13 @@
 
 from ...asking.exercises import Demand, exercise
 from ...asking.questions import Mark, ask
+from ...claims.sepliarskaia2019 import leaks_everywhere
 from ...making import METRICS
 from ...metrics import disentanglement
 from ...proof.exact import EXACT, exact
-from ...proof.hunt import WORLDS, Witness, hunting
 from ..shelf.two_coins import breaks, code_of_coins, loses_nothing
 
-HIGH, CANDIDATES = 0.99, 10_000
+HIGH = 0.99
 
 
 REFLECTING = [
@@ -16,28 +16,21 @@ REFLECTING = [
 ]
 
 
-def _fooled(name: str) -> bool:
-    """Whether the search meets a code that violates what this metric reflects and scores high."""
-    return any(
-        isinstance(found, Witness) and found.value > HIGH
-        for sizes in WORLDS
-        for found in hunting(METRICS[name], 2, sizes=sizes, candidates=CANDIDATES)
-    )
-
-
 @ask(
     "09-fooled",
-    f"These {len(REFLECTING)} metrics reflect a characteristic and can be computed exactly: "
-    f"{', '.join(REFLECTING)}. For how many of them will a search among small codes find one "
-    f"that violates the metric's characteristic and still scores above {HIGH:g}?",
+    "Three coins, three latents. Each latent is a coin of its own, and moves a little when the two "
+    f"other coins differ. So every latent follows every coin. How many of {len(REFLECTING)} "
+    f"metrics still give this code {HIGH:g} or more?",
     Mark(0, len(REFLECTING), "metrics", digits=0),
     given=3,
     means=lambda guess, truth: (
-        "A witness is a code that anybody can check by hand; what was not found may still be there."
+        "A witness can be checked by hand. This one is no trick of rounding: each latent moves in "
+        "half of all redraws of any coin."
     ),
 )
-def _how_many_are_fooled() -> float:
-    return float(sum(map(_fooled, REFLECTING)))
+def _how_many_are_fooled() -> int:
+    rep = leaks_everywhere()
+    return sum(exact(METRICS[name], rep).value >= HIGH for name in REFLECTING)
 
 
 def hidden_in_two() -> list[list[int]]:

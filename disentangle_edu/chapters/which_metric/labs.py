@@ -1,24 +1,24 @@
 """Labs on the zoo: who agrees with whom, who contradicts whom, and what foretells a task."""
 
 import functools
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...bench.changes import tells_itself
-from ...bench.controls import choice, folded_away, whole
+from ...bench.controls import choice, folded_away, free, whole
 from ...bench.lab import Lab, lab
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
-from ...show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of, words_panel
+from ...show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of
 from ...show.svg import (
     FAINT,
     GRID,
     GROUND,
+    HALO,
     INK,
     MARK,
-    PAPER,
     PART,
     Axis,
     Handle,
@@ -27,17 +27,19 @@ from ...show.svg import (
     Style,
     choosing,
     circle,
-    group,
     heading,
     line,
+    marker,
     rect,
     stack,
     text,
 )
 from ...zoo import ranks, shelf
+from ...zoo.objectives import OBJECTIVES
 from ...zoo.plots import alike
-from ...zoo.sheets import bits_panel, called, drawer, sheet_panel
-from ..shelf.sprites import column_in_words, table_of_sprites
+from ...zoo.sheets import called
+from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
+from .asked import FOREST_SAW, points_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,8 +63,6 @@ COLUMNS = (
     "mlp_3000",
 )
 ALIKE, NAME = "alike beside alike", "as listed"
-SWEEP = 30.0  # pixels of a row of images
-RIBBON = 24.0  # pixels of a row of the forecast
 
 
 @functools.cache
@@ -129,7 +129,8 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
     """A point per model in the plane of two columns; each is a click away from its sweeps."""
     table = table_of_sprites()
     points = np.column_stack([table[name] for name in pair])
-    spans = span_of(points[:, 0]), span_of(points[:, 1])
+    of_pair = _pair_table()[list(pair)].to_numpy()
+    spans = tuple(span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
     shown = set(shelf.WITH_DECODER)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -143,6 +144,12 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         for name, point in zip(table.index, points):
             if name in shown:
                 out.append(_dot(name, place, point, 6, PART, chosen))
+        for letter, point in zip(shelf.PAIR, of_pair):
+            style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
+            at = place(*point)
+            out.append(
+                text(at[0], at[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
+            )
         return "".join(out)
 
     def _dot(name: str, place: Place, point: Floats, size: float, colour: str, chosen: str) -> str:
@@ -158,15 +165,9 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
     return choosing("a model", Panel(draw, 330, 300, 430))
 
 
-def _model_panels(name: str) -> tuple[Panel, ...]:
-    """What is there of a model: its sweeps where its decoder is shipped, and what it tells."""
-    title = f"{called(name)}: each row moves one latent"
-    told = bits_panel(shelf.matrix(name), knobs=False, row=SWEEP)
-    if name in shelf.WITH_DECODER:
-        model = drawer(name)
-        return sheet_panel(model, model.start(), title=title, row=SWEEP), told
-    why = f"{called(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
-    return replace(words_panel("no sweeps", why, least=300), height=told.height), told
+@functools.cache
+def _pair_table() -> "pd.DataFrame":
+    return shelf.table(shelf.PAIR_FOLDER)
 
 
 def draw_agreement(order: str, pair: int, model: int) -> Picture:
@@ -186,10 +187,11 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
             f"{called(name)}: {first} {row[a]:.3f}, {second} {row[b]:.3f}.",
             "Blue squares: alike; orange: opposite; the area is the size of the correlation.",
             "Large blue points have their decoder here: click one to see its sweeps.",
+            "A and B are the networks of the course; they learned to draw other pictures.",
         ]
     )
     scores = {"rank correlation": r}
-    return Picture((*panels, *_model_panels(name)), said, text, scores, said)
+    return Picture((*panels, *model_panels(name)), said, text, scores, said)
 
 
 @lab
@@ -232,10 +234,11 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
     found = _disagreements(first, second)
     row = found.iloc[min(pair, len(found) - 1)]
     panels, scores, lines = [], {}, []
-    for which, model in zip("AB", row.iloc[:2]):
+    most = max(float(shelf.matrix(model).values.max()) for model in row.iloc[:2])
+    for which, model in zip("PQ", row.iloc[:2]):
         matrix = shelf.matrix(model)
         title = f"{which}: {called(model)}"
-        side = [matrix_panel(matrix, title=title, cell=34, least=300, key=which)]
+        side = [matrix_panel(matrix, title=title, cell=34, least=300, key=which, full=most)]
         for metric in (first, second):
             score = _score(metric, model)
             side.append(parts_panel(score, height=130, least=300, key=f"{which}{metric}"))
@@ -243,10 +246,10 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
             lines.append(f"{which}, {metric}: {score.because}")
         panels.append(stack(*side))
     sentences = [
-        f"{m} {scores[f'{m} of A']:.2f} and {scores[f'{m} of B']:.2f}" for m in (first, second)
+        f"{m} {scores[f'{m} of P']:.2f} and {scores[f'{m} of Q']:.2f}" for m in (first, second)
     ]
     said = (
-        f"{first} puts A higher, {second} puts B higher: {'; '.join(sentences)}. "
+        f"{first} puts P higher, {second} puts Q higher: {'; '.join(sentences)}. "
         f"So they do with {found.attrs['share']:.0%} of all pairs."
     )
     return Picture(tuple(panels), said, "\n".join(lines), scores, said)
@@ -262,131 +265,226 @@ def disagreement(after: Any = None) -> Lab:
     return Lab(draw_disagreement, controls, tell=tells_itself, after=after)
 
 
-# ------------------------------------------------------------------------- what foretells a task
+# ------------------------------------------------------- pooled, averaged, within: three answers
+
+VIEWS = {"pooled": "all models", "averaged": "recipes", "within": "seeds of one recipe"}
+TITLES = {
+    "pooled": "all models: r =",
+    "averaged": "each recipe at the mean of its seeds: r =",
+    "within": "the mean of its recipe taken away: mean r of 37 recipes =",
+}
+READERS = ("forest_300", "forest_3000", "logistic_3000", "mlp_3000")
+READ_BY = ("mig", "dcimig", "disentanglement", "sap", "iwo_gca", "-rec_mean")
+FAMILIES = {name: kind.title for name, kind in OBJECTIVES.items()}
 
 
 @functools.lru_cache(maxsize=32)
-def _forecast(reader: str, samples: int) -> "pd.DataFrame":
-    return ranks.foretelling(table_of_sprites(), reader, samples)
+def _foretold(metric: str, task: str) -> dict[str, float]:
+    """The three rank correlations, with ends between which 95 % of draws of recipes lie."""
+    reader, _, samples = task.rpartition("_")
+    table = ranks.foretelling_within(table_of_sprites(), reader, int(samples), [metric])
+    return {str(name): float(table[name].iloc[0]) for name in table.columns.drop("metric")}
 
 
-def _rows(found: "pd.DataFrame") -> list[Any]:
-    return list(found.itertuples())
+def _points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
+    """The models, and where each stands in a view."""
+    table = table_of_sprites().assign(**{"-rec_mean": -table_of_sprites()["rec_mean"]})
+    table = table.dropna(subset=[metric, task])
+    means = table.groupby(ranks.RECIPE)[[metric, task]].transform("mean")
+    own = table[[metric, task]]
+    shown = {"pooled": own, "averaged": means, "within": own - means}[view]
+    return table, shown.to_numpy(dtype=float)
 
 
-def _forecast_panel(found: "pd.DataFrame") -> Panel:
-    """A row per metric: its correlation with the accuracy, and where 95 % of draws lie."""
+def _three_views_panel(metric: str, task: str, view: str) -> Panel:
+    """A point per model; from view to view the same points move."""
+    table, points = _points(metric, task, view)
+    spans = span_of(points[:, 0]), span_of(points[:, 1])
+    families = list(FAMILIES)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "rank correlation with accuracy")]
-        left, right, top = x + 160, x + width - 12, y + 28
-        bottom = top + RIBBON * len(found)
+        words = "less the mean of its recipe" if view == "within" else ""
+        labels = (
+            f"{TITLES[view]} {_foretold(metric, task)[view]:.2f}",
+            f"{_in_words(metric)} {words}".strip(),
+            f"accuracy of {task.replace('_', ', ')}",
+        )
+        frame, place = axes_frame(x, y, width, height, labels, *spans)
+        dots = [
+            marker(*place(*point), families.index(kind), 3.5, key=f"dot{name}", link=FAMILIES[kind])
+            for name, kind, point in zip(table.index, table["objective"], points)
+        ]
+        return frame + "".join(dots)
+
+    return Panel(draw, 380, 320, 620)
+
+
+def _in_words(metric: str) -> str:
+    return "reconstruction (less error)" if metric == "-rec_mean" else column_in_words(metric)
+
+
+def _families_panel() -> Panel:
+    """Which mark is whose."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "the losses they were trained with", "losses")]
+        for k, title in enumerate(FAMILIES.values()):
+            at = y + 38 + 22 * k
+            out.append(marker(x + 8, at - 4, k, 5, link=title))
+            out.append(text(x + 22, at, title, "start", INK, font_size="12", link=title))
+        return "".join(out)
+
+    return Panel(draw, 50 + 22 * len(FAMILIES), 200, 240)
+
+
+def _three_numbers_panel(metric: str, task: str, view: str, views: Sequence[str]) -> Panel:
+    """The three correlations, each with the ends of 95 % of draws of recipes."""
+    found = _foretold(metric, task)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "rank correlation", "rank correlation")]
+        left, right = x + 76, x + width - 16
 
         def place(value: float) -> float:
             return left + (value + 1) / 2 * (right - left)
 
-        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
-        for value in (-1, -0.5, 0, 0.5, 1):
-            out.append(line(place(value), top, place(value), bottom, GRID))
-            out.append(text(place(value), bottom + 15, f"{value:g}", fill=FAINT, font_size="11"))
-        for j, row in enumerate(_rows(found)):
-            plain = row.metric == "-rec_mean"
-            name = "reconstruction, plain" if plain else str(row.metric)
-            at = top + (j + 0.5) * RIBBON
-            ink, bold = (MARK, "bold") if plain else (PART, "normal")
-            label: dict[str, Any] = {"font_size": "11", "font_weight": bold}
-            ends = place(row.low), place(row.high)
-            drawn = (
-                text(left - 8, at + 4, name, "end", MARK if plain else INK, **label),
-                line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5"),
-                circle(place(row.correlation), at, 5, ink, stroke=PAPER),
+        for end in (-1, 0, 1):
+            out.append(line(place(end), y + 26, place(end), y + 112, GRID))
+            out.append(text(place(end), y + 128, f"{end:g}", fill=FAINT, font_size="11"))
+        for j, name in enumerate(views):
+            at, value = y + 40.0 + 28 * j, found[name]
+            ink = MARK if name == view else PART
+            weight = "bold" if name == view else "normal"
+            out.append(text(left - 8, at + 4, name, "end", INK, font_weight=weight, font_size="11"))
+            ends = place(found[f"{name} low"]), place(found[f"{name} high"])
+            out.append(line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5"))
+            out.append(
+                circle(place(value), at, 5, ink, key=f"r{name}", title=f"{name}: {value:.2f}")
             )
-            sentence = f"{name}: {row.correlation:.2f}, {row.low:.2f} to {row.high:.2f}"
-            out.append(group(*drawn, key=str(row.metric), link=name, title=sentence))
         return "".join(out)
 
-    return Panel(draw, 56 + RIBBON * len(found), 320, 700)
+    return Panel(draw, 140, 240, 320)
 
 
-def draw_forecast(reader: str, samples: int) -> Picture:
-    """How well each metric foretells what a reader makes of a code, beside plain reconstruction."""
-    found = _forecast(reader, samples)
-    accuracy = table_of_sprites()[f"{reader}_{samples}"]
-    place = int(found.index[found["metric"] == "-rec_mean"][0]) + 1
-    best = found.iloc[0]
-    said = (
-        f"{reader}, {samples:,} samples: accuracies from {accuracy.min():.2f} to "
-        f"{accuracy.max():.2f}. Plain reconstruction is number {place} of {len(found)}"
-        + ("." if place == 1 else f"; first is {best['metric']} with {best['correlation']:.2f}.")
+def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) -> Picture:
+    """Does a metric go with what a reader makes of the code? Three ways to ask, three answers.
+
+    views : those that may be seen; before a guess on the others only the first.
+    """
+    found = _foretold(metric, task)
+    accuracy = table_of_sprites()[task]
+    told = "; ".join(f"{VIEWS[name]} {found[name]:.2f}" for name in views)
+    said = f"{_in_words(metric)} and the accuracy of {task.replace('_', ', ')}: {told}."
+    words = "\n".join(
+        [
+            *(
+                f"{name}: {found[name]:.2f}, {found[f'{name} low']:.2f} to "
+                f"{found[f'{name} high']:.2f} in 95 % of draws of {found['recipes']:.0f} recipes."
+                for name in views
+            ),
+            "within: the mean over recipes of the correlation among the ten seeds of one.",
+            f"Accuracies lie between {accuracy.min():.2f} and {accuracy.max():.2f}.",
+        ]
     )
-    shown = {str(row.metric): float(row.correlation) for row in _rows(found.head(5))}
-    lines = [
-        f"{row.metric}: {row.correlation:.2f} ({row.low:.2f} to {row.high:.2f})"
-        for row in _rows(found)
-    ]
-    return Picture((_forecast_panel(found),), said, "\n".join(lines), shown, said)
+    panels = (
+        _three_views_panel(metric, task, view),
+        stack(_three_numbers_panel(metric, task, view, views), _families_panel()),
+    )
+    scores = {name: found[name] for name in views}
+    return Picture(panels, f"A point per model. {said}", words, scores, said)
 
 
 @lab
-def forecast(after: Any = None) -> Lab:
-    """Does a high score foretell that a reader finds the factors in the code?"""
+def three_views(after: Any = None) -> Lab:
+    """Does a high score go with a good reader? Over all models, over recipes, among seeds."""
     controls = {
-        "reader": choice("reader", ["forest", "logistic", "mlp"], "mlp"),
-        "samples": choice("samples it learned from", [100, 300, 1000, 3000], 3000),
+        "view": choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
+        "metric": choice("metric", list(READ_BY), "mig", [_in_words(name) for name in READ_BY]),
+        "task": choice("reader, and how many codes it saw", list(READERS), "mlp_3000"),
+        "views": free("views", list(VIEWS), _check_views),
     }
-    return Lab(draw_forecast, controls, tell=tells_itself, after=after)
+
+    def idle(values: dict) -> list[str]:
+        return ["view"] if len(values["views"]) < 2 else []
+
+    return Lab(draw_three_views, controls, tell=tells_itself, idle=idle, after=after)
 
 
-# --------------------------------------------------------------------------- why six prove little
+def _check_views(name: str, value: Any) -> list[str]:
+    known = isinstance(value, list | tuple) and value and all(view in VIEWS for view in value)
+    if not known:
+        raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(VIEWS)}.")
+    return list(value)
 
-DRAWS = 2000
-BINS = np.linspace(-1, 1, 21)
+
+# ----------------------------------------------------------------------- six strengths of a family
+
+BINS = np.linspace(-1, 1, 21) - 1e-9  # a correlation of 1 lies in the last
 
 
-def _drawn_panel(found: Floats, whole_zoo: float, models: int) -> Panel:
-    """How often each correlation came out, and the one over all models."""
-    shares = np.histogram(found[~np.isnan(found)], BINS)[0] / DRAWS
-    most = max(float(shares.max()), 1 / DRAWS)
+def _drawn_panel(averaged: float, single: Floats) -> Panel:
+    """How often each correlation came out with one seed each, and that of the means."""
+    known = single[~np.isnan(single)]
+    shares = np.histogram(known, np.append(BINS[:-1], 1.0))[0] / len(known)
+    most = max(float(shares.max()), 0.1)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = f"{DRAWS:,} draws of {models} models", "rank correlation", "share"
+        labels = f"{len(known):,} draws: one seed for each strength", "rank correlation", "share"
         frame, place = axes_frame(x, y, width, height, labels, (-1, 1), (0, most))
         out = [frame]
         for j, share in enumerate(shares):
             (left, top), (right, bottom) = place(BINS[j], share), place(BINS[j + 1], 0)
-            sentence = f"{BINS[j]:.2f} to {BINS[j + 1]:.2f}: {share:.1%}"
+            sentence = f"{BINS[j]:.1f} to {BINS[j + 1]:.1f}: {share:.1%}"
             box = max(right - left - 1, 1), bottom - top
             out.append(rect(left, top, *box, PART, key=f"bin{j}", title=sentence))
-        (at, top), (_, bottom) = place(whole_zoo, most), place(whole_zoo, 0)
+        (at, top), (_, bottom) = place(averaged, most), place(averaged, 0)
         dashes: dict[str, Any] = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
-        return "".join(out) + line(at, top, at, bottom, MARK, key="all", **dashes)
+        return "".join(out) + line(at, top, at, bottom, MARK, key="averaged", **dashes)
 
-    return Panel(draw, 300, 300, 640)
+    return Panel(draw, 300, 300, 520)
 
 
-def draw_six(column: str, models: int) -> Picture:
-    """Draw a few models again and again, and watch their rank correlation wander."""
-    first, second = column, "forest_300"
-    found = ranks.small_draws(table_of_sprites(), first, second, models, DRAWS)
-    over_all = ranks.rank_correlation(*table_of_sprites()[[first, second]].dropna().to_numpy().T)
-    low, high = np.nanquantile(found, [0.025, 0.975])
-    wrong = float(np.nanmean(np.sign(found) != np.sign(over_all)))
+def _six_points_panel(family: str, points: Floats) -> Panel:
+    """Ten small dots for each strength, and their mean."""
+    spans = span_of(points[..., 0].ravel()), span_of(points[..., 1].ravel())
+    strengths = OBJECTIVES[family].strengths
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        labels = f"{FAMILIES[family]}: six strengths", "MIG", "accuracy of a forest"
+        frame, place = axes_frame(x, y, width, height, labels, *spans)
+        out = [frame]
+        for of_one in points:
+            out += [circle(*place(*one), 2.5, FAINT, fill_opacity="0.6") for one in of_one]
+        for j, (mean, strength) in enumerate(zip(points.mean(1), strengths)):
+            at = place(*mean)
+            out.append(circle(*at, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}"))
+            out.append(text(at[0] + 10, at[1] - 6, f"{strength:g}", "start", INK, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 300, 300, 520)
+
+
+def draw_six(family: str, codes: int) -> Picture:
+    """One family at six strengths: what six points say of MIG and the forest."""
+    points = points_of(family, codes)
+    averaged, single = ranks.over_strengths(points)
+    other = float(np.mean(single[~np.isnan(single)] * averaged < 0))
     said = (
-        f"Over all {len(table_of_sprites())} models {first} and the forest's accuracy correlate by "
-        f"{over_all:.2f}; over {models} of them by {low:.2f} to {high:.2f}, and with the other "
-        f"sign in {wrong:.0%} of draws."
+        f"{FAMILIES[family]}, forest after {codes:,} codes: rank correlation {averaged:.2f} of "
+        f"six means. With one seed for each strength the sign is another in {other:.0%} of draws."
     )
-    scores = {"over all": over_all, "low": float(low), "high": float(high)}
-    panels = (_drawn_panel(found, over_all, models),)
-    return Picture(panels, said, "Dashed: over all models.", scores, said)
+    panels = _six_points_panel(family, points), _drawn_panel(averaged, single)
+    scores = {"averaged": averaged, "other sign": other}
+    return Picture(panels, said, "Dashed: the correlation of the six means.", scores, said)
 
 
 @lab
 def six(after: Any = None) -> Lab:
-    """How far does a rank correlation wander that rests on a few models?"""
-    names = [name for name in COLUMNS if not name.startswith(("forest", "mlp"))]
+    """How firm is a rank correlation over six strengths, with ten seeds each and with one?"""
+    names = [name for name in FAMILIES if len(OBJECTIVES[name].strengths) > 1]
+    shown = [FAMILIES[name] for name in names]
     controls = {
-        "column": choice("metric", names, "mig"),
-        "models": whole("models in a draw", 6, 4, 100),
+        "family": choice("family", names, "dip_vae_i", shown),
+        "codes": choice("codes that the forest saw", list(FOREST_SAW), 300),
     }
     return Lab(draw_six, controls, tell=tells_itself, after=after)

@@ -6,19 +6,42 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, in_picture, number, whole
 from ...bench.lab import Lab, lab, offered
+from ...bench.waiting import breathe
 from ...core import Floats
 from ...show.images import image_at
-from ...show.panels import Place, along, axes_frame, curve_panel
-from ...show.svg import FAINT, MARK, Axis, Handle, Panel, Picture, circle, heading, stack
+from ...show.panels import Place, along, axes_frame, class_colour, curve_panel
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    MARK,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    Style,
+    choices,
+    circle,
+    heading,
+    line,
+    polyline,
+    rect,
+    stack,
+    text,
+)
 from ...worlds import sprites
-from ...zoo import ranks, shelf
-from ...zoo.sheets import STARTS, bits_panel, called, drawer, idle, sheet_panel, starts
+from ...zoo import little, shelf
+from ...zoo.sheets import STARTS, bits_panel, called, drawer, sheet_panel, starts
 from ..shelf.codes import CodeLab, check_code, fine, knobs, present_code
-from ..shelf.sprites import column_in_words, table_of_sprites
+from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
+from ..shelf.verdicts import SEVEN
 from .asked import NAMELESS_MODELS
 
 if TYPE_CHECKING:
@@ -30,14 +53,14 @@ if TYPE_CHECKING:
 
 @offered
 def who_agrees(question: Any) -> "pd.DataFrame":
-    """How each metric orders the models of a committed "18-rank", and how far it agrees with you.
+    """How each judge orders the models of a committed "18-rank", and how far it agrees with you.
 
     Columns: its order, the pairs it puts as you did, best first.
     """
     import pandas as pd
 
     rows = []
-    for name in [*ranks.metric_columns(table_of_sprites()), "rec_mean"]:
+    for name in [*SEVEN, "rec_mean"]:
         scores = {
             letter: float(table_of_sprites()[name][model])
             for letter, model in NAMELESS_MODELS.items()
@@ -50,9 +73,9 @@ def who_agrees(question: Any) -> "pd.DataFrame":
             for worse in question.guess[i + 1 :]
         ]
         rows.append((column_in_words(name), " ".join(order), f"{sum(agreed)} of {len(agreed)}"))
-    found = pd.DataFrame(rows, columns=["metric", "its order", "pairs as you put them"])
+    found = pd.DataFrame(rows, columns=["judge", "its order", "pairs as you put them"])
     found = found.sort_values("pairs as you put them", ascending=False, kind="stable")
-    return found.set_index("metric")
+    return found.set_index("judge")
 
 
 def _apart(scores: dict[str, float], first: str, second: str) -> float:
@@ -201,30 +224,49 @@ def traversal(after: Any = None) -> Lab:
 # ---------------------------------------------------------------------------- beta from 0 to 8
 
 
-def _means(column: str) -> tuple[Floats, Floats, Floats]:
-    """(betas, mean, every model as (beta, value)) of a column, the autoencoder at 0."""
-    family = _table()[lambda t: (t["world"] == "sprites") & t["objective"].isin(("ae", "beta_vae"))]
-    mean = family.groupby("strength")[column].mean().dropna()
-    dots = family[["strength", column]].dropna().to_numpy()
-    return mean.index.to_numpy(), mean.to_numpy(), dots
+@functools.cache
+def _family() -> "pd.DataFrame":
+    """Every beta-VAE, and the autoencoders as beta 0: strength, seed and two columns."""
+    table = table_of_sprites()
+    known = table[table["objective"].isin(("ae", "beta_vae"))]
+    return known[["strength", "seed", "mig", "rec_mean"]].astype(float)
 
 
-def _beta_panel(column: str, unit: str, title: str, beta: float) -> Panel:
-    """One column over beta: a dot per model, the mean as a curve, with a mark to drag."""
-    betas, mean, dots = _means(column)
-    most = float(np.ceil(dots[:, 1].max() * 1.1 * 100) / 100)
+def _of_one(beta: float) -> "pd.DataFrame":
+    """The ten seeds of one beta."""
+    return _family()[_family()["strength"] == beta].sort_values("seed")
+
+
+def _beta_panel(column: str, unit: str, title: str, beta: float, seed: int) -> Panel:
+    """One column over beta: a dot per model, their mean as a curve; drag its mark, click a seed."""
+    family = _family()
+    mean = family.groupby("strength")[column].mean()
+    most = float(np.ceil(family[column].max() * 1.1 * 100) / 100)
 
     def over(place: Place) -> str:
-        return "".join(circle(*place(*dot), 3, FAINT, fill_opacity="0.5") for dot in dots)
+        out = []
+        for name, row in family.iterrows():
+            at, number = place(row["strength"], row[column]), row["seed"]
+            title = f"{called(str(name))}: {row[column]:.2f}"
+            if row["strength"] != beta:
+                out.append(circle(*at, 3, FAINT, fill_opacity="0.4"))
+                continue
+            chosen = number == seed
+            axis = Axis("seed", -1.0, number, number, 1.0, "y", 0)
+            handle = Handle(title, (axis,), "", (int(number), 0), chosen=chosen)
+            style: Style = {"handle": handle, "key": f"{column}{number:.0f}", "title": title}
+            look = {"stroke": INK, "stroke_width": "2"} if chosen else {"fill_opacity": "0.8"}
+            out.append(circle(*at, 6, MARK if chosen else PART, **style, **look))
+        return choices(f"a seed of beta {beta:g}", *out)
 
     def handle(place: Place) -> Handle:
         ends = place(0, 0)[0], place(8, 0)[0]
         return Handle("beta", (along("beta", beta, (0, 8), 1, ends),), f"{beta:g}")
 
-    here = float(np.interp(beta, betas, mean))
     labels = title, "beta (0: the autoencoder)", unit
-    options: dict[str, Any] = {"mark": (beta, here), "handle": handle, "over": over, "height": 230}
-    return curve_panel(labels, betas, mean, y_range=(0, most), key=column, **options)
+    options: dict[str, Any] = {"mark": (beta, float(mean[beta])), "handle": handle, "over": over}
+    options |= {"y_range": (0, most), "key": column, "height": 250}
+    return curve_panel(labels, mean.index.to_numpy(), mean.to_numpy(), **options)
 
 
 def _nearest_beta(name: str, value: Any) -> float:
@@ -232,34 +274,289 @@ def _nearest_beta(name: str, value: Any) -> float:
     return min(shelf.BETAS, key=lambda beta: abs(beta - found))
 
 
-def draw_beta(beta: float, start: int) -> Picture:
-    """The sweeps of one seed under one beta, with all ten seeds' scores beside it."""
-    model = shelf.of_beta(beta)
-    code = present_code(model, start, [])
-    used = int(np.sum(~idle(drawer(model).sweeps(code))))
+def draw_beta(beta: float, seed: int) -> Picture:
+    """One model of one beta: its sweeps and matrix, and all seeds of all betas beside it."""
+    model, of_one = shelf.of_beta(beta, seed), _of_one(beta)
     row = _row(model, "mig", "rec_mean")
+    scores = of_one["mig"]
     panels = (
-        stack(
-            _look_panel(start, drawer(model).decode(code[None])[0]),
-            _beta_panel("mig", "MIG", "drag the mark: MIG over beta", beta),
-        ),
-        sheet_panel(drawer(model), code, title=f"{called(model)}: each row moves one latent"),
-        _beta_panel("rec_mean", "nats per image", "what the decoder gets wrong", beta),
+        _beta_panel("mig", "MIG", "drag the line's mark; click a seed", beta, seed),
+        *model_panels(model),
     )
     said = (
-        f"At beta {beta:g}, {used} of 8 latents do something to be seen. MIG is {row['mig']:.2f}, "
-        f"and reconstruction costs {row['rec_mean']:.1f} nats."
+        f"Beta {beta:g}, seed {seed}: MIG {row['mig']:.2f}, reconstruction {row['rec_mean']:.1f} "
+        f"nats. The {len(scores)} seeds of this beta have a MIG from {scores.min():.2f} to "
+        f"{scores.max():.2f}, on average {scores.mean():.2f}."
     )
-    seeds = len(_means("mig")[2]) // len(shelf.BETAS)
-    text = f"Sweeps and sentence: seed 0. Dots: {seeds} or more seeds each; curve: their mean."
-    return Picture(panels, f"Sweeps of {called(model)}. {said}", text, row, said)
+    words = "Dots: all seeds. Line: their mean. The decoder of seed 0 is shipped, so it draws."
+    return Picture(panels, f"{called(model)}. {said}", words, row, said)
 
 
 @lab
 def beta(after: Any = None) -> Lab:
-    """Turn beta up: axes appear, then details vanish, then everything."""
+    """Turn beta up, and click the seeds: what beta does, and what chance does."""
     controls = {
-        "beta": replace(in_picture(number("beta", 0, 0, 8, 1)), check=_nearest_beta),
-        "start": whole("start from sprite", 0, 0, STARTS - 1),
+        "beta": replace(in_picture(number("beta", 4, 0, 8, 1)), check=_nearest_beta),
+        "seed": in_picture(whole("seed", 0, 0, 9)),
     }
     return Lab(draw_beta, controls, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------- a network that learns
+
+BETA_MOST = 30.25  # its root, 5.5, is a whole number of steps
+WORLD_WORDS = {"long rectangle": "a long rectangle", "square": "a square", "disc": "a disc"}
+
+
+def _beta_rail(beta: float) -> Panel:
+    """The price of information, to be dragged also while the network learns."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, right = x + 12, x + width - 12
+        at = left + np.sqrt(beta / BETA_MOST) * (right - left)
+        out = [heading(x, y, width, "drag beta, also while it learns", "drag beta")]
+        out.append(line(left, y + 50, right, y + 50, GRID, stroke_width="4"))
+        for value in (0, 1, 4, 10, 20, 30):
+            place = left + np.sqrt(value / BETA_MOST) * (right - left)
+            out.append(text(place, y + 78, f"{value}", fill=FAINT, font_size="11"))
+        axis = Axis(
+            "root", float(np.sqrt(beta)), 0, float(np.sqrt(BETA_MOST)), 0.1, "x", left, right
+        )
+        handle = Handle("beta", (axis,), f"{beta:.1f}")
+        out.append(circle(at, y + 50, 10, MARK, key="beta", handle=handle))
+        above = min(max(at, left + 8), right - 12)
+        out.append(text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan"))
+        return "".join(out)
+
+    return Panel(draw, 90, 240, 380)
+
+
+def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
+    """The places in rows and columns: (0 for equal down, 1 for equal across; which places)."""
+    at = little.places(world).round(6)
+    lines = []
+    for way in (0, 1):
+        for level in np.unique(at[:, way]):
+            here = np.flatnonzero(at[:, way] == level)
+            lines.append((way, here[np.argsort(at[here, 1 - way])]))
+    return lines
+
+
+CODE_REACH = 3.0  # a standard normal has nearly all of its codes nearer than that
+
+
+def _code_panel(learner: little.Learner) -> Panel:
+    """The code of every place, joined as the places are in the world."""
+    means = learner.means
+    reach = max(CODE_REACH, float(np.abs(means).max()) * 1.08)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        size = min(width - 24, height - 52)
+        middle = x + 24 + size / 2, y + 28 + size / 2
+
+        def place(point: Floats) -> tuple[float, float]:
+            return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
+
+        out = [heading(x, y, width, "where its code puts the places", "its code")]
+        out.append(rect(x + 24, y + 28, size, size, GROUND, GRID))
+        out.append(line(x + 24, middle[1], x + 24 + size, middle[1], GRID))
+        out.append(line(middle[0], y + 28, middle[0], y + 28 + size, GRID))
+        for j, (way, here) in enumerate(_grid_lines(learner.world)):
+            style: Style = {"stroke_width": "2", "key": f"line{j}"}
+            out.append(polyline([place(means[i]) for i in here], class_colour(way), **style))
+        style = {"fill": FAINT, "font_size": "11"}
+        for value in (-2, 2):
+            out.append(text(place(np.array([value, 0]))[0], middle[1] + 13, f"{value}", **style))
+            at = place(np.array([0, value]))
+            out.append(text(at[0] - 5, at[1] + 4, f"{value}", "end", **style))
+        out.append(text(middle[0], y + 44 + size, "latent 1", **style))
+        side = {"transform": f"rotate(-90 {x + 14:.1f} {middle[1]:.1f})"}
+        out.append(text(x + 14, middle[1], "latent 2", **style, **side))
+        return "".join(out)
+
+    return Panel(draw, 330, 280, 360)
+
+
+def _world_panel(learner: little.Learner) -> Panel:
+    """All places of the light; one image, and what the network makes of it."""
+    at = little.places(learner.world)
+    reach = little.REACH * 1.12
+    shown = int(np.abs(at - at.max(0) * 0.6).sum(1).argmin())
+    image = little.lights(learner.world)[shown].reshape(little.SIDE, little.SIDE)
+    drawn = np.clip(learner.drawn(learner.means[shown][None])[0], 0, 1)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        size = 132.0
+        out = [heading(x, y, width, "its world: where the light may lie", "its world")]
+        out.append(rect(x, y + 28, size, size, GROUND, GRID))
+        for j, (way, here) in enumerate(_grid_lines(learner.world)):
+            points = [x + size / 2 + at[here, 0] / reach * size / 2, y + 28 + size / 2]
+            points[1] = points[1] + at[here, 1] / reach * size / 2
+            style: Style = {"stroke_width": "1.5", "key": f"world{j}"}
+            out.append(polyline(list(zip(*points)), class_colour(way), **style))
+        for j, (words, picture) in enumerate((("a light", image), ("redrawn", drawn))):
+            left = x + size + 16
+            top = y + 28 + 68 * j
+            out.append(image_at(left, top, 60, picture, f"light{j}"))
+            out.append(text(left + 68, top + 34, words, "start", FAINT, font_size="11"))
+        return "".join(out)
+
+    return Panel(draw, 172, 280, 360)
+
+
+def _growth_panel(world: str, seed: int, betas: tuple[float, ...]) -> Panel:
+    """MIG and D, as far as it has learned."""
+    grown = [little.taught(world, seed, betas[:n]).scores for n in range(len(betas) + 1)]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        last = little.SLICE * little.SLICES
+        mig_now, d_now = grown[-1]
+        labels = f"MIG {mig_now:.2f} (line), D {d_now:.2f} (dashes)", "steps", ""
+        out, place = axes_frame(x, y, width, height, labels, (0, last), (0, 1))
+        for k in (0, 1):
+            curve = [place(little.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
+            if len(curve) > 1:
+                dashes = "5 4" if k else None
+                style: Style = {"stroke_dasharray": dashes, "key": f"grown{k}"}
+                out += polyline(curve, class_colour(2 + k), **style)
+        return out
+
+    return Panel(draw, 250, 280, 420)
+
+
+def draw_learning(
+    world: str, seed: int, root: float, taught: Sequence[tuple[float, int]]
+) -> Picture:
+    """A small network, as far as it has learned: its world, its code, MIG and D.
+
+    taught : at which beta for how many slices, one after the other.
+    """
+    taken = tuple(beta for beta, slices in taught for _ in range(slices))
+    learner = little.taught(world, seed, taken)
+    mig_now, d_now = learner.scores
+    steps = little.SLICE * len(taken)
+    scores = {"mig": mig_now, "disentanglement": d_now}
+    beta = float(root**2)
+    panels = (
+        stack(_world_panel(learner), _beta_rail(beta)),
+        _code_panel(learner),
+        _growth_panel(world, seed, taken),
+    )
+    said = (
+        f"After {steps:,} steps: MIG {mig_now:.2f}, D {d_now:.2f}. "
+        f"An image is redrawn with a squared error of {learner.error:.2f}."
+        if steps
+        else "It has learned nothing yet. Press “Let it learn”, and watch the grid."
+    )
+    if len(taken) == little.SLICES:
+        said += " That was all; begin anew, or take another seed."
+    words = (
+        f"{WORLD_WORDS[world]}, seed {seed}: {len(little.places(world))} images of "
+        f"{little.SIDE} by {little.SIDE} pixels, all of them in every step.\n"
+        f"MIG: {little.PLACES} bins. D: a lasso of penalty {little.PENALTY:g}, numbers as numbers."
+    )
+    alt = f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}. {said}"
+    return Picture(panels, alt, words, scores, said)
+
+
+def _longer(taught: Sequence[tuple[float, int]], beta: float) -> list[tuple[float, int]]:
+    """The same, and one slice more."""
+    *before, (last, slices) = taught or [(beta, 0)]
+    return [*before, (last, slices + 1)] if last == beta else [*taught, (beta, 1)]
+
+
+class LearningLab(Lab):
+    """A lab whose long run goes slice by slice, and listens to the hand meanwhile."""
+
+    def run_full(self) -> None:
+        """Learn until the last slice, or Stop; beta may be moved meanwhile."""
+        self._begun = {}
+        try:
+            while _slices(self.values["taught"]) < little.SLICES:
+                with self._lock:
+                    if self._begun is None:
+                        break
+                    beta = round(self.values["root"] ** 2, 2)
+                    taught = _longer(self.values["taught"], beta)
+                    self._wishes += 1
+                    self.values = self.values | {"taught": taught}
+                picture = self._painted(self.values)
+                with self._lock:
+                    if self.values["taught"] != taught:  # begun anew meanwhile
+                        break
+                    self.picture, self._said, self._message = picture, None, ""
+                    self._busy = {"done": _slices(taught), "all": little.SLICES}
+                self._show()
+                breathe()
+        finally:
+            self._busy = None
+            self._settle()
+            self._show()
+
+    def _press(self, press: str) -> None:
+        if press != "run_full":
+            self.stop()  # whoever begins anew does not go on with the old
+        super()._press(press)
+
+    def _can_run(self) -> dict:
+        whole = _slices(self.values["taught"]) >= little.SLICES
+        return super()._can_run() | ({"run_full": False} if whole else {})
+
+    def _specs(self) -> list[dict]:
+        specs = super()._specs()
+        for spec in specs:
+            if spec["name"] == "run_full":
+                spec |= {"label": "Let it learn", "primary": True, "foot": False}
+            if spec["name"] == "stop":
+                spec |= {"foot": False}
+        return specs
+
+
+def _slices(taught: Sequence[tuple[float, int]]) -> int:
+    return sum(slices for _, slices in taught)
+
+
+def _check_taught(name: str, value: Any) -> list[tuple[float, int]]:
+    """Pairs of a beta from 0 to BETA_MOST and a count of slices, SLICES of them at most."""
+    try:
+        found = [(round(float(beta), 2), int(slices)) for beta, slices in value]
+    except (TypeError, ValueError):
+        found = [(-1.0, 0)]
+    fits = all(0 <= beta <= BETA_MOST and slices > 0 for beta, slices in found)
+    if fits and _slices(found) <= little.SLICES:
+        return found
+    raise ValueError(
+        f"{name}: found {value!r}, expected pairs of a beta (0 to {BETA_MOST:g}) and a count of "
+        f"slices, {little.SLICES} at most, each of {little.SLICE} steps."
+    )
+
+
+def follow_learning(before: dict, now: dict) -> dict:
+    """Another world or seed begins anew."""
+    if (before["world"], before["seed"]) != (now["world"], now["seed"]):
+        return now | {"taught": []}
+    return now
+
+
+@lab
+def learning(after: Any = None) -> Lab:
+    """A network of two latents learns under your hand: its grid turns, folds, falls into place."""
+    controls = {
+        "world": choice("world", list(little.WORLDS), little.WORLDS[0], list(WORLD_WORDS.values())),
+        "seed": whole("seed", 0, 0, 99),
+        "root": in_picture(number("root of beta", 10**0.5, 0, BETA_MOST**0.5, 0.1)),
+        "taught": free("taught", [], _check_taught),
+    }
+    presses = {
+        "Begin anew": lambda values: values | {"taught": []},
+        "Another seed": lambda values: values | {"seed": (values["seed"] + 1) % 100, "taught": []},
+    }
+    return LearningLab(
+        draw_learning,
+        controls,
+        full=lambda progress, **values: draw_learning(**values),
+        follow=follow_learning,
+        tell=tells_itself,
+        presses=presses,
+        after=after,
+    )
