@@ -161,7 +161,7 @@ TOUCHED = {  # what a finger drags, which way, and the words that then change
     "power": ("curvemark", (40, 0), ".de-line code"),
     "turned": ("tiplatents 1, 30-0", (-15, 40), ".de-line code"),
     "mark": ("area", (40, 0), "svg text >> nth=-1"),
-    "order": ("boxB", (0, 40), "svg [data-handle] >> nth=0"),
+    "order": ("boxL", (0, 40), "svg [data-handle] >> nth=0"),
 }
 
 
@@ -442,7 +442,7 @@ def test_what_is_spoken_is_said_once_in_words(desk):
     stage = stage_of(desk, "order")
     stage.locator('svg [role="slider"]').first.focus()
     one = after("an order", stage, "ArrowDown")
-    assert one == {"focus": "slider, A, place 2 of 4: B, A, C, D", "spoken": []}
+    assert one == {"focus": "slider, K, place 2 of 4: L, K, M, N", "spoken": []}
 
     stage = stage_of(desk, "options")
     stage.locator('svg [role="radio"]').first.focus()
