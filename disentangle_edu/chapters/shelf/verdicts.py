@@ -21,6 +21,7 @@ from ...show.svg import (
     INK,
     MARK,
     PAPER,
+    READ,
     Axis,
     Handle,
     Panel,
@@ -43,7 +44,8 @@ JUDGES = {
 SEVEN = tuple(JUDGES)
 CODES = ("A", "B", "handwriting")
 SHORT = {"disentanglement": "D", "completeness": "C"}
-COLOURS = {"A": class_colour(3), "B": class_colour(0), "handwriting": class_colour(2)}
+# In shades that a letter on them can be read.
+COLOURS = {"A": READ[class_colour(3)], "B": class_colour(0), "handwriting": READ[class_colour(2)]}
 Verdicts = dict[str, tuple[float, ...]]  # a score's name: what it says of each of CODES
 
 
@@ -213,7 +215,7 @@ class _Frame:
         ring |= {"key": f"guess{i}" if asked else f"ring{i}"}
         if asked:
             ring["handle"] = Handle(f"your guess for {name}", (axis,), words)
-        out = circle(at, down, 9, MARK if asked else "none", **ring)
+        out = circle(at, down, 9, READ[MARK] if asked else "none", **ring)
         if asked:
             quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
             out += text(at, down + 3.5, name[0].upper(), fill=PAPER, **quiet)
