@@ -41,7 +41,7 @@ def _pooled() -> list[int]:
 @ask(
     "19-within",
     "Ten models of one recipe have the same loss and the same strength; they differ by their seed "
-    "alone. Among such ten, what does a high MIG go with? (The mean over 37 recipes.)",
+    "alone. Averaged over 37 recipes, what does a high MIG go with among such ten?",
     Choose(("",), (BETTER, NEITHER, WORSE)),
     given=[2],
     means=lambda guess, truth: (
