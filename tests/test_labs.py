@@ -86,7 +86,7 @@ OTHERS = {  # values of what is no plain number, another one for each
     "_firm": None,  # made by a drag
     "_ends": None,  # made by drags
     "taught": [(4.0, 1)],
-    "views": ["pooled"],
+    "views": ("pooled",),
     "cuts": [0.25],
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],

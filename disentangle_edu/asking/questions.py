@@ -192,11 +192,8 @@ class Mark:
         said = f"it is {self._measured(truth)}, and you said {guess:.{self.digits}f}"
         if distance < 0.02 * (self.high - self.low):
             return f"Right{', exactly' * (not distance)}: {said}."
-        return f"Surprise: {said}, {self._measured(distance)} too {self._side(guess, truth)}."
-
-    @staticmethod
-    def _side(guess: float, truth: float) -> str:
-        return "low" if guess < truth else "high"
+        side = "low" if guess < truth else "high"
+        return f"Surprise: {said}, {self._measured(distance)} too {side}."
 
     def _measured(self, truth: float) -> str:
         """The truth with one digit more than a guess; a count stays whole."""

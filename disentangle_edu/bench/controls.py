@@ -173,6 +173,18 @@ def free(label: str, value: Any, check: Callable[[str, Any], Any] | None = None)
     return Control(label, value, "hidden", check or (lambda name, value: value))
 
 
+def some_of(label: str, options: Sequence[str]) -> Control:
+    """Some of the options, all at first; set where the lab is made."""
+
+    def check(name: str, value: Any) -> tuple[str, ...]:
+        known = isinstance(value, list | tuple) and all(one in options for one in value)
+        if not known or not value:
+            raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(options)}.")
+        return tuple(value)
+
+    return free(label, tuple(options), check)
+
+
 def put(values: dict[str, Any], path: str, value: Any) -> None:
     """Set an entry, also one inside a table: "values/0/2" is row 1, column 3 of `values`."""
     name, *places = path.split("/")

@@ -363,7 +363,7 @@ class Lab(Shown):
             "wrong": bool(self._message) and not self._busy,
             "stale": self._stale,
             "busy": self._busy,
-            "tasks": [[words, words in self.done] for words in self._ticked()],
+            "tasks": self._ticked(),
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
             "values": shown,
@@ -373,10 +373,10 @@ class Lab(Shown):
             "source": self.source(),
         }
 
-    def _ticked(self) -> list[str]:
-        """The tasks, those ticked that the present values fulfil."""
+    def _ticked(self) -> list[list]:
+        """Each task, and whether it is done: those that the present values fulfil stay so."""
         self.done |= {words for words, met in self.tasks.items() if met(self.values)}
-        return list(self.tasks)
+        return [[words, words in self.done] for words in self.tasks]
 
     def _can_run(self) -> dict:
         """Which of the two buttons of a full-size run is there."""

@@ -40,7 +40,7 @@ importances_of("B")
 # Divide a row by its sum, and you have shares.
 # Their **entropy** says how evenly they are spread: 0 if everything is in one place,
 # 1 if all shares are equal.
-# (It is divided by the log of the number of places, the most that it can be.)
+# To stay between 0 and 1, it is divided by the log of the number of places.
 # What is missing from 1 is the **focus** of the row.
 #
 # Run the cell with `[1, 1, 1]`, `[5, 5]` and `[5, 5, 0]`.
@@ -184,8 +184,8 @@ solution("01-exercise")
 # <details><summary>In the papers: definitions, and what sepliarskaia2019 prints.</summary>
 #
 # DCI is by Eastwood and Williams (2018); the weighted mean is equation 3 of sepliarskaia2019.
-# Fact 2 of that paper says that DCI gives some codes with Characteristic 1 a low score,
-# and Fact 5 that it gives some codes without it a high one.
+# Fact 2 of that paper: DCI gives some codes with Characteristic 1 a low score.
+# Fact 5: DCI gives some codes without it a high one.
 # The cards say what each prints and what comes out here.
 # In the second card the light row gives nine tenths of its weight to one factor: 0.957, where the
 # halves of your guess gave 0.909.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...bench.changes import SEEN, begun, from_to, tells_itself, what_changed
-from ...bench.controls import choice, free, in_picture, table, whole
+from ...bench.controls import choice, in_picture, some_of, table, whole
 from ...bench.lab import Lab, lab
 from ...core import InformativenessMatrix, Matrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
@@ -395,14 +395,6 @@ def follow_size(before: dict, now: dict) -> dict:
     return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
 
 
-def _some_scores(name: str, value: Any) -> tuple[str, ...]:
-    """Those of NAMES that stand beside the matrix."""
-    known = isinstance(value, list | tuple) and all(metric in NAMES for metric in value)
-    if not known or not value:
-        raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(NAMES)}.")
-    return tuple(value)
-
-
 class ByHandLab(Lab):
     """The code line needs the matrix, the goal and the scores only."""
 
@@ -424,7 +416,7 @@ def matrix_by_hand(after: Any = None) -> Lab:
         "goal": choice("goal", list(GOALS), "none: just play"),
         "values": table("values", np.eye(3).tolist()),
         "shown": in_picture(whole("score to explain", 0, 0, len(NAMES) - 1)),
-        "scores": free("scores beside it", NAMES, _some_scores),
+        "scores": some_of("scores beside it", NAMES),
     }
 
     def idle(values: dict) -> list[str]:  # who shows some scores has a goal in mind

@@ -66,8 +66,8 @@ FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths
     Mark(0, len(FAMILIES), "families", digits=0),
     given=1,
     means=lambda guess, truth: (
-        f"Not so firm: with one seed for each strength, the sign is another in up to "
-        f"{max(map(_share_of_other_signs, FAMILIES)):.0%} of draws, and a forest that saw more "
+        "Not so firm: with one seed for each strength, the sign is another in up to "
+        f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and a forest that saw more "
         "codes turns the sign of one family."
     ),
 )
@@ -94,9 +94,13 @@ def other_signs(codes: int) -> list[str]:
     return [n for n in FAMILIES if ranks.over_strengths(points_of(n, codes))[0] * whole < 0]
 
 
-def _share_of_other_signs(family: str) -> float:
-    averaged, single = ranks.over_strengths(points_of(family, 300))
+def share_of_other_sign(averaged: float, single: np.ndarray) -> float:
+    """In what share of draws of single seeds the sign is not that of the means."""
     return float(np.mean(single[~np.isnan(single)] * averaged < 0))
+
+
+def _with_single_seeds(family: str) -> float:
+    return share_of_other_sign(*ranks.over_strengths(points_of(family, 300)))
 
 
 COLUMNS = ("mig", "forest_300")

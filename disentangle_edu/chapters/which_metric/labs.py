@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...bench.changes import tells_itself
-from ...bench.controls import choice, folded_away, free, whole
+from ...bench.controls import choice, folded_away, some_of, whole
 from ...bench.lab import Lab, lab
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
@@ -39,7 +39,8 @@ from ...zoo.objectives import OBJECTIVES
 from ...zoo.plots import alike
 from ...zoo.sheets import called
 from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
-from .asked import FOREST_SAW, points_of
+from .asked import FAMILIES as OF_STRENGTHS
+from .asked import FOREST_SAW, points_of, share_of_other_sign
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -401,20 +402,13 @@ def three_views(after: Any = None) -> Lab:
         "view": choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
         "metric": choice("metric", list(READ_BY), "mig", [_in_words(name) for name in READ_BY]),
         "task": choice("reader, and how many codes it saw", list(READERS), "mlp_3000"),
-        "views": free("views", list(VIEWS), _check_views),
+        "views": some_of("views", list(VIEWS)),
     }
 
     def idle(values: dict) -> list[str]:
         return ["view"] if len(values["views"]) < 2 else []
 
     return Lab(draw_three_views, controls, tell=tells_itself, idle=idle, after=after)
-
-
-def _check_views(name: str, value: Any) -> list[str]:
-    known = isinstance(value, list | tuple) and value and all(view in VIEWS for view in value)
-    if not known:
-        raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(VIEWS)}.")
-    return list(value)
 
 
 # ----------------------------------------------------------------------- six strengths of a family
@@ -468,7 +462,7 @@ def draw_six(family: str, codes: int) -> Picture:
     """One family at six strengths: what six points say of MIG and the forest."""
     points = points_of(family, codes)
     averaged, single = ranks.over_strengths(points)
-    other = float(np.mean(single[~np.isnan(single)] * averaged < 0))
+    other = share_of_other_sign(averaged, single)
     said = (
         f"{FAMILIES[family]}, forest after {codes:,} codes: rank correlation {averaged:.2f} of "
         f"six means. With one seed for each strength the sign is another in {other:.0%} of draws."
@@ -481,7 +475,7 @@ def draw_six(family: str, codes: int) -> Picture:
 @lab
 def six(after: Any = None) -> Lab:
     """How firm is a rank correlation over six strengths, with ten seeds each and with one?"""
-    names = [name for name in FAMILIES if len(OBJECTIVES[name].strengths) > 1]
+    names = list(OF_STRENGTHS)
     shown = [FAMILIES[name] for name in names]
     controls = {
         "family": choice("family", names, "dip_vae_i", shown),

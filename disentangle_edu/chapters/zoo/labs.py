@@ -226,10 +226,10 @@ def traversal(after: Any = None) -> Lab:
 
 @functools.cache
 def _family() -> "pd.DataFrame":
-    """Every beta-VAE, and the autoencoders as beta 0: strength, seed and two columns."""
+    """Every beta-VAE, and the autoencoders as beta 0: strength, seed and MIG."""
     table = table_of_sprites()
     known = table[table["objective"].isin(("ae", "beta_vae"))]
-    return known[["strength", "seed", "mig", "rec_mean"]].astype(float)
+    return known[["strength", "seed", "mig"]].astype(float)
 
 
 def _of_one(beta: float) -> "pd.DataFrame":
@@ -237,24 +237,24 @@ def _of_one(beta: float) -> "pd.DataFrame":
     return _family()[_family()["strength"] == beta].sort_values("seed")
 
 
-def _beta_panel(column: str, unit: str, title: str, beta: float, seed: int) -> Panel:
-    """One column over beta: a dot per model, their mean as a curve; drag its mark, click a seed."""
+def _beta_panel(beta: float, seed: int) -> Panel:
+    """MIG over beta: a dot per model, their mean as a curve; drag its mark, click a seed."""
     family = _family()
-    mean = family.groupby("strength")[column].mean()
-    most = float(np.ceil(family[column].max() * 1.1 * 100) / 100)
+    mean = family.groupby("strength")["mig"].mean()
+    most = float(np.ceil(family["mig"].max() * 1.1 * 100) / 100)
 
     def over(place: Place) -> str:
         out = []
         for name, row in family.iterrows():
-            at, number = place(row["strength"], row[column]), row["seed"]
-            title = f"{called(str(name))}: {row[column]:.2f}"
+            at, number = place(row["strength"], row["mig"]), row["seed"]
+            title = f"{called(str(name))}: {row['mig']:.2f}"
             if row["strength"] != beta:
                 out.append(circle(*at, 3, FAINT, fill_opacity="0.4"))
                 continue
             chosen = number == seed
             axis = Axis("seed", -1.0, number, number, 1.0, "y", 0)
             handle = Handle(title, (axis,), "", (int(number), 0), chosen=chosen)
-            style: Style = {"handle": handle, "key": f"{column}{number:.0f}", "title": title}
+            style: Style = {"handle": handle, "key": f"mig{number:.0f}", "title": title}
             look = {"stroke": INK, "stroke_width": "2"} if chosen else {"fill_opacity": "0.8"}
             out.append(circle(*at, 6, MARK if chosen else PART, **style, **look))
         return choices(f"a seed of beta {beta:g}", *out)
@@ -263,9 +263,9 @@ def _beta_panel(column: str, unit: str, title: str, beta: float, seed: int) -> P
         ends = place(0, 0)[0], place(8, 0)[0]
         return Handle("beta", (along("beta", beta, (0, 8), 1, ends),), f"{beta:g}")
 
-    labels = title, "beta (0: the autoencoder)", unit
+    labels = "drag the line's mark; click a seed", "beta (0: the autoencoder)", "MIG"
     options: dict[str, Any] = {"mark": (beta, float(mean[beta])), "handle": handle, "over": over}
-    options |= {"y_range": (0, most), "key": column, "height": 250}
+    options |= {"y_range": (0, most), "key": "mig", "height": 250}
     return curve_panel(labels, mean.index.to_numpy(), mean.to_numpy(), **options)
 
 
@@ -280,7 +280,7 @@ def draw_beta(beta: float, seed: int) -> Picture:
     row = _row(model, "mig", "rec_mean")
     scores = of_one["mig"]
     panels = (
-        _beta_panel("mig", "MIG", "drag the line's mark; click a seed", beta, seed),
+        _beta_panel(beta, seed),
         *model_panels(model),
     )
     said = (
@@ -332,7 +332,7 @@ def _beta_rail(beta: float) -> Panel:
 
 
 def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
-    """The places in rows and columns: (0 for equal down, 1 for equal across; which places)."""
+    """The places in rows and columns: (0 for equal across, 1 for equal down; which places)."""
     at = little.places(world).round(6)
     lines = []
     for way in (0, 1):
