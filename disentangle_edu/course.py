@@ -11,29 +11,31 @@ COURSE = (
     "sap",
     "mig_and_dcimig",
     "matrix_by_hand",
-    "same_name",
-    "characteristics",
-    "table_one",
-    "claims",
     "design_your_metric",
-    "orthogonality",
-    "explicitness",
-    "dependent_factors",
-    "coloured_digits",
-    "toy_text",
-    "text_factors",
+    "witnesses",
     "zoo",
     "which_metric",
-    "text_models",
+    "same_name",
+    "directions",
+    "dependent_factors",
+    "toy_text",
+    "text_factors",
     "absent_factors",
+    "text_models",
+    "claims",
 )
 
 
+GLOSSARY = "glossary"  # a page of its own, outside the order
+
+
 def notebook(chapter: str) -> str:
-    """The name of a chapter's notebook, without its suffix: "01_dci".
+    """The name of a chapter's notebook, without its suffix: "01_dci"; the glossary has no number.
 
     Raises ValueError for a name that is no chapter's.
     """
+    if chapter == GLOSSARY:
+        return GLOSSARY
     if chapter not in COURSE:
         raise ValueError(f"chapter: found {chapter!r}, expected one of {', '.join(COURSE)}.")
     return f"{COURSE.index(chapter):02d}_{chapter}"

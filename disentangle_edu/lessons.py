@@ -1,8 +1,8 @@
 """Questions and exercises, collected from the chapters.
 
-check("08-exercise", answer)   -> Graded: what was asked, what is met, what was found instead
-hint("08-exercise")            a hint, folded away
-solution("08-exercise")        the lines of an answer that passes, folded away
+check("08-exercise-1", answer)   -> Graded: what was asked, what is met, what was found instead
+hint("08-exercise-1")            a hint, folded away
+solution("08-exercise-1")        the lines of an answer that passes, folded away
 """
 
 import importlib

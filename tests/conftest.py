@@ -22,8 +22,7 @@ LONGEST = (
     "test_labs",
     "test_zoo",
     "test_subspaces",
-    "14_dependent_factors",
-    "15_coloured_digits",
+    "13_dependent_factors",
 )
 
 

@@ -256,7 +256,7 @@ def mine():
 def truth():
     return 0.25
 
-@exercise("08-exercise", asks="mine", takes="", hint="", solution=truth, degenerate={})
+@exercise("08-exercise-1", asks="mine", takes="", hint="", solution=truth, degenerate={})
 def demands(answer):
     return []
 
@@ -271,7 +271,7 @@ def test_a_cell_of_a_notebook_replaces_what_is_ours(monkeypatch):
     for known, name in (
         (CLAIMS, "dci-0.6"),
         (QUESTIONS, "01-even-rest"),
-        (EXERCISES, "08-exercise"),
+        (EXERCISES, "08-exercise-1"),
         (METRICS, "mig"),
     ):
         monkeypatch.setitem(known, name, known[name])  # ours again at the end
@@ -279,7 +279,7 @@ def test_a_cell_of_a_notebook_replaces_what_is_ours(monkeypatch):
         exec(compile(CELL, "cell", "exec"), {"__name__": "__main__"})
     assert CLAIMS["dci-0.6"].check().verdict == "fails"
     assert QUESTIONS["01-even-rest"].truth() == 0.25
-    assert EXERCISES["08-exercise"].asks == "mine"
+    assert EXERCISES["08-exercise-1"].asks == "mine"
     assert METRICS["mig"](InformativenessMatrix([[1.0]])).value == 0.5
 
 

@@ -416,7 +416,7 @@ def redness(image):
 
 
 def test_a_decoder_that_learned_draws_factors_apart_and_shows_a_leak():
-    from disentangle_edu.chapters.coloured_digits.labs import decoded
+    from disentangle_edu.chapters.dependent_factors.labs import decoded
 
     turned = {}
     for code in ("learned with labels", "leaking"):

@@ -20,7 +20,7 @@ from disentangle_edu import (
     mig,
     sap,
 )
-from disentangle_edu.chapters.table_one.labs import GOALS
+from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.making import metric
 from disentangle_edu.proof import hunt as hunting_room
 from disentangle_edu.proof.exact import Tables, best_guess, characteristics, exact, satisfies

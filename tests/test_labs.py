@@ -38,10 +38,10 @@ from disentangle_edu.chapters.sap.asked import sap_of_copies
 from disentangle_edu.chapters.shelf import verdicts
 from disentangle_edu.chapters.shelf.walked import ROOMY
 from disentangle_edu.chapters.start_here.labs import SEEN, SIDES, _loudest, changes, seen_of
-from disentangle_edu.chapters.table_one.labs import GOALS
 from disentangle_edu.chapters.text_factors.labs import words_changed
 from disentangle_edu.chapters.text_models.labs import bar_of_luck, numbers_of
 from disentangle_edu.chapters.toy_text.labs import LDA, SVM, TREES, _places, importance_by_size
+from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.core import picture as picture_of
@@ -1004,19 +1004,19 @@ def test_a_question_in_two_cells_is_answered_in_both(unanswered):
 
 
 def test_what_is_said_of_an_answer_costs_nothing_more():
-    question = QUESTIONS["21-noise"]
+    question = QUESTIONS["16-noise"]
     before = time.process_time()
     said = question.verdict([1], [0], ("modularity 0.1 of the best, 0.2 of noise",))
     assert time.process_time() - before < 0.2 and "0.2 of noise" in said
 
 
 def test_bars_that_were_dragged_while_python_was_busy_come_in_their_order(unanswered):
-    question = labs.predict("18-rank")
+    question = labs.predict("09-rank")
     question._heard({"guess/K": 2, "guess/N": 0}, True, "")  # two gestures in one message
     assert question.guess == ["N", "L", "M", "K"]
 
 
-@pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "18-rank", "04-power"])
+@pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "09-rank", "04-power"])
 def test_guess_and_answer_stand_in_a_table(id, unanswered):
     question = labs.predict(id)
     question.set(guess=QUESTIONS[id].given)
@@ -1276,7 +1276,7 @@ def test_a_click_on_the_axis_or_a_tick_of_a_scale_is_a_guess():
 
 
 def test_a_lab_may_wait_for_several_questions():
-    one, two = labs.predict("20-winner"), labs.predict("20-agree")
+    one, two = labs.predict("17-winner"), labs.predict("17-agree")
     lab = labs.text_models(after=(one, two))
     for question, closed in ((two, True), (one, False)):
         question.set(guess=question.question.given)
@@ -1597,7 +1597,7 @@ def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
 
 
 def test_the_shares_in_the_question_on_conjunctions_are_those_of_the_sentences():
-    shares, asks = shares_with(), QUESTIONS["21-absent-bits"].asks
+    shares, asks = shares_with(), QUESTIONS["16-absent-bits"].asks
     assert f"{shares['conj1']:.0%}" in asks and f"{shares['conj2']:.0%}" in asks
 
 

@@ -103,11 +103,11 @@ def test_a_strange_answer_is_told_what_was_expected(id):
 
 
 def test_a_graded_answer_is_shown_as_text_and_as_a_table():
-    shown = check("08-exercise", [[0, 0], [0, 1], [1, 0], [1, 1]])._repr_mimebundle_()
+    shown = check("08-exercise-1", [[0, 0], [0, 1], [1, 0], [1, 1]])._repr_mimebundle_()
     assert set(shown) == {"text/plain", "text/html"}
     assert shown["text/html"].count("<tr>") == 1 + 3 and ">no</td>" in shown["text/html"]
-    assert EXERCISES["08-exercise"].asks in shown["text/plain"]
-    assert "<script" not in check("08-exercise", "<script>")._repr_mimebundle_()["text/html"]
+    assert EXERCISES["08-exercise-1"].asks in shown["text/plain"]
+    assert "<script" not in check("08-exercise-1", "<script>")._repr_mimebundle_()["text/html"]
 
 
 @pytest.mark.parametrize("id", EXERCISES)
@@ -131,8 +131,8 @@ def test_an_unknown_exercise_is_named(ask):
 
 
 def test_no_two_exercises_have_one_id():
-    with pytest.raises(ValueError, match="'08-exercise' twice"):
-        exercise("08-exercise", asks="", takes="", hint="", solution=list, degenerate={})(numbers)
+    with pytest.raises(ValueError, match="'08-exercise-1' twice"):
+        exercise("08-exercise-1", asks="", takes="", hint="", solution=list, degenerate={})(numbers)
 
 
 @pytest.mark.parametrize(("answer", "shape"), [([1, 2], (2,)), (3, ()), ([[1.5]], (None, None))])

@@ -8,17 +8,27 @@ import re
 import pytest
 from rooms import built, prose_of
 
-from disentangle_edu.chapters.building import HERE, HIDDEN, NOTEBOOKS, only_imports, unrun
+from disentangle_edu.chapters.building import (
+    BOLD,
+    HERE,
+    HIDDEN,
+    NOTEBOOKS,
+    only_imports,
+    term,
+    terms,
+    unrun,
+)
 from disentangle_edu.chapters.outputs import same
-from disentangle_edu.course import COURSE, notebook
+from disentangle_edu.course import COURSE, GLOSSARY, notebook
 
 
 def test_every_chapter_has_a_notebook_and_a_place_in_the_course():
-    assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == set(map(notebook, COURSE))
-    assert {path.parent.name for path in HERE.glob("*/prose.py")} == set(COURSE)
+    rooms = {*COURSE, GLOSSARY}
+    assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == set(map(notebook, rooms))
+    assert {path.parent.name for path in HERE.glob("*/prose.py")} == rooms
 
 
-@pytest.mark.parametrize("chapter", COURSE)
+@pytest.mark.parametrize("chapter", [*COURSE, GLOSSARY])
 def test_a_notebook_says_what_its_chapter_says(chapter):
     assert [(cell.id, cell.cell_type, cell.source) for cell in built(chapter).cells] == [
         (cell.id, cell.cell_type, cell.source) for cell in unrun(chapter).cells
@@ -47,22 +57,16 @@ def test_no_notebook_is_vacuous(chapter):
     assert "widget-view" not in text and "widgets" not in committed.metadata and "<img alt=" in text
 
 
-# Chapters of the story of A and B; the others keep the older headings until they are told anew.
-TOLD = {"start_here", "dci", "beta_vae", "factor_vae", "sap", "mig_and_dcimig", "matrix_by_hand"}
-TOLD |= {"table_one", "zoo", "which_metric"}
-OLDER = (
-    *("After this notebook you can", "Read before:", "## The question", "## Predict", "## Move"),
-    *("## Why", "## Where it stands in the paper", "ry to break it"),
-)
 GUESSES, WORDS, CELLS = 5, 950, 25  # of a chapter, at most
 
 
 @pytest.mark.parametrize("chapter", COURSE)
 def test_the_rhythm(chapter):
     prose = prose_of(chapter)
-    newer = ("**In this chapter:**", "<details><summary>In the papers:")
-    for heading in ("Time:", "## Check yourself", *(newer if chapter in TOLD else OLDER)):
+    for heading in ("Time:", "## Check yourself", "**In this chapter:**"):
         assert heading in prose, heading
+    papers = "<details><summary>In the papers:"
+    assert papers in prose or chapter == "claims"  # which is about nothing else
     assert "labs.predict(" in prose
     cells = [cell for cell in unrun(chapter).cells if cell.cell_type == "code"]
     code = [cell.source for cell in cells if not only_imports(cell)]  # these are folded away
@@ -72,7 +76,18 @@ def test_the_rhythm(chapter):
         assert not re.search(r"^(def|class) ", "\n".join(shown), re.M)
 
 
-@pytest.mark.parametrize("chapter", sorted(TOLD))
+@pytest.mark.parametrize("chapter", COURSE)
+def test_a_bold_word_stands_in_the_glossary(chapter):
+    bold = BOLD.findall(prose_of(chapter))
+    assert not [word for word, _ in bold if not term(word)]
+
+
+def test_the_glossary_explains_what_a_chapter_sets_in_bold():
+    words = {word for chapter in COURSE for word, _ in BOLD.findall(prose_of(chapter))}
+    assert terms() - {term(word) for word in words} <= {"code"}  # the plainest word of all
+
+
+@pytest.mark.parametrize("chapter", COURSE)
 def test_a_chapter_of_the_story_is_short(chapter):
     cells = unrun(chapter).cells
     prose = " ".join(cell.source for cell in cells if cell.cell_type == "markdown")

@@ -4,7 +4,7 @@
         return [[0], [1], [2], [3]]  # one latent for both coins
 
     @exercise(
-        "08-exercise",
+        "08-exercise-1",
         asks="Write a code of two coins that keeps Characteristic 2 and breaks Characteristic 1.",
         takes="a table of four rows of numbers, for the coins 00, 01, 10 and 11",
         hint="One latent may follow both coins.",
@@ -49,7 +49,7 @@ class Demand(NamedTuple):
 class Exercise:
     """What is asked at the end of a notebook, and how an answer to it is judged.
 
-    id : of the notebook and the exercise, such as "08-exercise" or "16-exercise-2".
+    id : of the notebook and the exercise, such as "08-exercise-1" or "14-exercise-2".
     asks : one sentence.   takes : what an answer looks like.
     demands : answer -> list of Demand; all must be met.
     hint : one or two sentences.   solution : a function without arguments; its source is shown.
@@ -157,7 +157,7 @@ def _known(id: str) -> Exercise:
 def check(id: str, answer: object) -> Graded:
     """Does this answer pass, and if not, what is missing?
 
-    id : of the exercise, such as "08-exercise".   answer : yours, of whatever kind.
+    id : of the exercise, such as "08-exercise-1".   answer : yours, of whatever kind.
 
     Returns Graded, for a notebook to show and for a grader to read (`passed`, `demands`). A wrong
     answer never raises anything; an unknown id raises ValueError with the known ones.

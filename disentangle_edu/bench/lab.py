@@ -43,6 +43,7 @@ class Lab(Shown):
     tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
     presses : {label: function(values) -> values}, further buttons.
     idle : idle(values) -> the names of controls and buttons that would do nothing now, and hide.
+    barred : barred(values) -> {list: {option that cannot be chosen now: why}}.
     tasks : what a hand is asked to do, each ticked, for good, once the values are as it wants them.
     after : a question (see `predict`), or a tuple of them, to be answered before the lab opens.
     """
@@ -61,9 +62,10 @@ class Lab(Shown):
         presses: Mapping[str, Callable[[dict], dict]] | None = None,
         idle: Callable[[dict], Iterable[str]] | None = None,
         tasks: Mapping[str, Callable[[dict], bool]] | None = None,
+        barred: Callable[[dict], dict[str, dict]] | None = None,
         after: Any = None,
     ) -> None:
-        self.tasks = dict(tasks or {})
+        self.tasks, self.barred = dict(tasks or {}), barred
         self.done: set[str] = set()  # of the tasks
         self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
         self.views = frozenset(views)
@@ -364,6 +366,7 @@ class Lab(Shown):
             "stale": self._stale,
             "busy": self._busy,
             "tasks": self._ticked(),
+            "barred": self.barred(self.values) if self.barred else {},
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
             "values": shown,

@@ -237,6 +237,14 @@ function render({ model, el }) {
     list.replaceChildren();
     words.forEach((shown, j) => make(list, "option", { value: j }, shown));
   }
+  function bar({ list, offered, options }, why) { // grey, with the reason, what cannot be chosen now
+    const words = JSON.parse(offered);
+    for (const option of list.options) {
+      const reason = why[options[option.value]];
+      option.disabled = reason !== undefined;
+      option.textContent = reason ? `${words[option.value]} (${reason})` : words[option.value];
+    }
+  }
   function build() {
     const kinds = JSON.stringify(model.get("controls").map(({ name, kind }) => [name, kind]));
     if (built === kinds) return model.get("controls").filter(({ kind }) => kind === "choice").forEach(fill);
@@ -389,6 +397,7 @@ function render({ model, el }) {
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
+    for (const [name, why] of Object.entries(now.barred ?? {})) bar(lists[name], why);
     for (const [name, able] of Object.entries(now.can ?? {})) inputs[`!${name}`]?.(able);
     inputs["/code"]?.(now.code ?? "");
     inputs["/link"]?.(now.link);

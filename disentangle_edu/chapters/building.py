@@ -6,10 +6,12 @@
 What would differ from one run to the next is left out: times, ids drawn by chance, progress bars,
 the error stream, and the live view of a lab (its still picture stays). Cells of imports are hidden,
 and those whose code would give an answer away (`# %% hidden=true`, or reveals after a question).
-`[[dci]]` in the prose becomes a link to the notebook of that chapter.
+`[[dci]]` in the prose becomes a link to the notebook of that chapter, and a **word** in bold one to
+its entry in the glossary.
 """
 
 import ast
+import functools
 import os
 import re
 import sys
@@ -20,7 +22,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from ..course import COURSE, notebook
+from ..course import COURSE, GLOSSARY, notebook
 from .outputs import WIDGET, lasting
 
 HERE = Path(__file__).resolve().parent
@@ -34,6 +36,7 @@ KERNEL = {
 HIDDEN = {"jupyter": {"source_hidden": True}}
 OWN_LINE = re.compile(r"\n(\*\*(?:Time|Read before):\*\*)")  # of the head of a notebook
 LINK = re.compile(r"\[\[([a-z_]+)\]\]")  # to a chapter, by its name
+BOLD = re.compile(r"\*\*([a-z][a-z -]*[a-z])(:?)\*\*")  # a word that the glossary explains
 GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\([\w(), ]+, lambda: reveal\([^()]*\)\)")
 
 
@@ -57,6 +60,7 @@ def unrun(chapter: str) -> NotebookNode:
             cell.source = cell.source.replace("<details>", '<details style="margin-bottom: 1em">')
             cell.source = OWN_LINE.sub(r"  \n\1", cell.source)
             cell.source = LINK.sub(lambda found: _linked(found[1]), cell.source)
+            cell.source = BOLD.sub(_explained, cell.source)
         fold = only_imports(cell) or gives_away(cell) or cell.metadata.get("hidden")
         hidden = HIDDEN if fold else {}
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
@@ -66,6 +70,25 @@ def unrun(chapter: str) -> NotebookNode:
 
 def _linked(chapter: str) -> str:
     return f"[`{notebook(chapter)}`]({notebook(chapter)}.ipynb)"
+
+
+def _explained(bold: re.Match[str]) -> str:
+    """A bold word as a link to its entry in the glossary."""
+    entry = term(bold[1])
+    place = f"{notebook(GLOSSARY)}.ipynb#{entry.replace(' ', '-')}"
+    return f"[{bold[0]}]({place})" if entry else bold[0]
+
+
+@functools.cache
+def terms() -> frozenset[str]:
+    """The words that the glossary explains."""
+    prose = (HERE / GLOSSARY / "prose.py").read_text()
+    return frozenset(re.findall(r"^# ### (.+)$", prose, re.M))
+
+
+def term(word: str) -> str:
+    """The entry of the glossary for a word that may stand in the plural; nothing if it has none."""
+    return next((one for one in (word, word.removesuffix("s")) if one in terms()), "")
 
 
 def build(chapter: str) -> None:
@@ -92,6 +115,6 @@ def build(chapter: str) -> None:
 
 
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or COURSE:
+    for wanted in sys.argv[1:] or (*COURSE, GLOSSARY):
         print(f"building {notebook(wanted)}.ipynb", flush=True)
         build(wanted)

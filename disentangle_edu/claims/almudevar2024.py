@@ -49,7 +49,7 @@ from .zhang2021 import BROKEN, fall
 
 claim = functools.partial(claim, paper="almudevar2024")
 DEPENDENT = functools.partial(claim, lesson="dependent_factors")
-DIGITS = functools.partial(claim, lesson="coloured_digits")
+DIGITS = functools.partial(claim, lesson="dependent_factors")
 
 
 def normals_turned() -> Readings:

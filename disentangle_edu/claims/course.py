@@ -670,7 +670,7 @@ def _quick(metric: Metric, rep: Representation, seed: int) -> float:
     covers=("course-31",),
     expects=said("low"),
     verdict="holds",
-    lesson="orthogonality",
+    lesson="directions",
     seeds=5,
     note=(
         "Each factor has a plane of its own, at right angles to the other's; no latent lies along "

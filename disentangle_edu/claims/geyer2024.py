@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 claim = functools.partial(claim, paper="geyer2024")
-DIRECTIONS = functools.partial(claim, lesson="orthogonality")
+DIRECTIONS = functools.partial(claim, lesson="directions")
 CASES, MANY = 200, 2_000
 EXACT = 9  # digits of an identity
 
@@ -933,7 +933,7 @@ CUBIC = "each factor a cubic of a latent"
 @DIRECTIONS(
     "geyer-explicit-line",
     covers=("geyer2024-63",),
-    lesson="explicitness",
+    lesson="directions",
     where="appendix A",
     expects=true("exactly then"),
     pinned={CUBIC: "0.70"},
@@ -986,7 +986,7 @@ def case(name: str) -> tuple[float, float, float]:
 @DIRECTIONS(
     "geyer-cases-iwo",
     covers=("geyer2024-64",),
-    lesson="explicitness",
+    lesson="directions",
     where="appendix B",
     expects=true("i, iii against ii, iv"),
     verdict="holds",
@@ -1016,7 +1016,7 @@ def iwo_tells_planes() -> Readings:
 @DIRECTIONS(
     "geyer-cases-explicitness",
     covers=("geyer2024-65",),
-    lesson="explicitness",
+    lesson="directions",
     where="appendix B",
     expects=true("i, ii against iii, iv"),
     verdict="holds",
@@ -1033,7 +1033,7 @@ def explicitness_tells_functions() -> bool:
 @DIRECTIONS(
     "geyer-cases-d",
     covers=("geyer2024-66",),
-    lesson="explicitness",
+    lesson="directions",
     where="appendix B",
     expects=below(0.6, "penalises all four"),
     verdict="holds",
@@ -1045,7 +1045,7 @@ def d_in_all_four() -> Readings:
 @DIRECTIONS(
     "geyer-cases-planes",
     covers=("geyer2024-67",),
-    lesson="explicitness",
+    lesson="directions",
     where="appendix B",
     expects=about("90", digits=6),
     verdict="holds under a reading",

@@ -187,7 +187,7 @@ def fifteenth_power(seed: int) -> Score:
     pinned="1.0000",
     expects=said("close to 1"),
     verdict="holds under a reading",
-    lesson="table_one",
+    lesson="witnesses",
     says="MIG gives a high score to every code with Characteristic 2.",
     note=(
         "To the letter the characteristic also holds for a code that says nothing. "
@@ -247,7 +247,7 @@ def in_classes(rep: Representation, levels: int) -> Representation:
     pinned="1.0000",
     expects=said("low"),
     verdict="fails",
-    lesson="table_one",
+    lesson="witnesses",
     says="MIG gives a low score to codes without Characteristic 2.",
     note=(
         "Information about factors jointly is invisible to every matrix of pairs: two or three "
@@ -291,7 +291,7 @@ def leaks_everywhere() -> Representation:
     pinned="8",
     expects=about("10"),
     verdict="fails",
-    lesson="table_one",
+    lesson="witnesses",
     conclusion=above(9),
     says="BetaVAE, FactorVAE, DCI and SAP have neither property; MIG has both: ten cells.",
     note=(
@@ -352,7 +352,7 @@ def one_dimension() -> bool:
     pinned="1.0000",
     expects=said("close to 1"),
     verdict="holds under a reading",
-    lesson="table_one",
+    lesson="witnesses",
     says="DCIMIG is 1 for every code with Characteristic 3.",
     note=(
         "The proof takes the chosen latents to determine the factors; then such a latent bids all "
@@ -388,7 +388,7 @@ def _told_by_a_third() -> Representation:
     pinned="1.0000",
     expects=said("low"),
     verdict="fails",
-    lesson="table_one",
+    lesson="witnesses",
     says="DCIMIG gives a low score to codes without Characteristic 3.",
     note=(
         "The same joint information that breaks Fact 9. The proof speaks of the majority of "

@@ -66,7 +66,7 @@ def _sides_changed(rep: Representation) -> set[int]:
     covers=("sepliarskaia2019-04",),
     expects=said("depends"),
     verdict="holds under a reading",
-    lesson="table_one",
+    lesson="witnesses",
     says=("BetaVAE, FactorVAE and DCI reflect Characteristic 1, SAP and MIG Characteristic 2."),
     note=(
         "Measured: the exact score of the code that has the characteristic, minus that of a code "
@@ -90,7 +90,7 @@ def sides_taken() -> Readings:
     covers=("sepliarskaia2019-01",),
     expects=said("most"),
     verdict="holds",
-    lesson="table_one",
+    lesson="witnesses",
     note="Measured: the share of the five metrics of Table 1 for which a witness is found.",
 )
 def share_that_breaks() -> float:
@@ -436,7 +436,7 @@ def _codes_with_two() -> tuple[Tables, Floats, Floats]:
     meets="and nothing is lost",
     expects=ALWAYS,
     verdict="holds under a reading",
-    lesson="table_one",
+    lesson="witnesses",
     note=(
         "Every code with two latents of a world of 3 by 2 levels. To the letter a code that says "
         "nothing has the characteristic."
@@ -457,7 +457,7 @@ def factors_determined() -> Readings:
     covers=("sepliarskaia2019-32",),
     expects=ALWAYS,
     verdict="holds",
-    lesson="table_one",
+    lesson="witnesses",
     says="Under Characteristic 2 all but one latent know nothing of a factor.",
     note="Every code with two latents of a world of 3 by 2 levels, its factors independent.",
 )

@@ -113,7 +113,7 @@ def matrix_panel(
     rows, columns = matrix.values.shape
     cell_h = cell if rows <= 6 else max(cell * 6 / rows, 12)
     most = max(float(matrix.values.max()), full)
-    halves = most > 20 and bool((2 * matrix.values % 1 == 0).all())  # counts
+    halves = (most > 20 or full > 1) and bool((2 * matrix.values % 1 == 0).all())  # counts
     unit = f" ({matrix.unit})" if matrix.unit else ""
     longest = 14 + 7.0 * max(map(len, matrix.row_names))
     airy = 1.7 if columns <= 4 else 1.2  # of many columns as many as can be shall be seen at once

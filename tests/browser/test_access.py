@@ -33,7 +33,7 @@ TRIED = {
     "opens": "labs.dci_weight(after=third)",
     "card": "labs.after(third, lambda: reveal('dci-0.6'))",
     "mark": "labs.predict('01-even-rest')",
-    "order": "labs.predict('18-rank')",
+    "order": "labs.predict('09-rank')",
 }
 
 

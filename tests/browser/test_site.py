@@ -22,7 +22,7 @@ from disentangle_edu.bench.links import link  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 BUILD = jupyter.NOTEBOOKS.parent / "docs" / "site" / "build.py"
-NAMES = ["01_dci", "04_sap", "06_matrix_by_hand", "08_characteristics"]  # none takes minutes
+NAMES = ["01_dci", "04_sap", "06_matrix_by_hand", "08_witnesses"]  # none takes minutes
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 

@@ -22,7 +22,7 @@ OUTCOMES = ("holds", "in part", "fails")
 
 
 @ask(
-    "10-which-hold",
+    "18-which-hold",
     "Ten sentences of two papers and a course page, in our words. Which hold under every reading, "
     "which in part (under one reading, or by another argument), and which fail?",
     Choose(tuple(CLAIMS_ASKED.values()), OUTCOMES),
@@ -47,7 +47,7 @@ def three_loose_runs() -> list[float]:
 def _verdict(runs: list[float]) -> Finding:
     """What the ledger says of a printed 0.60 when these runs are measured."""
     return Claim(
-        "10-exercise",
+        "18-exercise",
         paper="",
         where="",
         says="",
@@ -59,7 +59,7 @@ def _verdict(runs: list[float]) -> Finding:
 
 
 @exercise(
-    "10-exercise",
+    "18-exercise",
     asks="A paper prints 0.60. Write three runs, no more than a tenth apart, for which the ledger "
     "says holds, although neither any of them nor their mean rounds to 0.60.",
     takes="three numbers",

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...asking.exercises import Demand, exercise, settings, within
-from ...asking.questions import Choose, ask
+from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, settings, within
+from ...asking.questions import Choose, Mark, ask
 from ...asking.worked import table_of
 from ...core import Representation
 from ...measures import conditional_information, mutual_information
@@ -13,7 +13,7 @@ from ...measures.counting import entropy
 from ...metrics import dependent_modularity, disentanglement, mig, minimality, modularity
 from ...show.reading import Words
 from ...worlds import dependent
-from ...worlds.dependent import angles
+from ...worlds.dependent import ColouredDigits, accuracy_alone, angles
 
 FALLS = 0.1  # what counts as a fall
 
@@ -28,7 +28,7 @@ JUDGES = {
 
 
 @ask(
-    "14-who-falls",
+    "13-who-falls",
     "Three angles, each shown by a latent of its own. Now angle 3 follows the other two in 90 of "
     f"100 samples; the code stays a perfect copy. Which scores fall by more than {FALLS:g}?",
     Choose(tuple(JUDGES), ("falls", "stays")),
@@ -48,7 +48,7 @@ def a_coin_on_top() -> dict[str, float]:
 
 
 @exercise(
-    "14-exercise",
+    "13-exercise-1",
     asks="Find a setting of the angles in which MIG is higher than minimality by 0.05 or more.",
     takes="a dictionary with some of dependence, leak, nuisance and noise, from 0 to 1, "
     'such as {"leak": 0.3}',
@@ -87,3 +87,58 @@ def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words
         ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
     ]
     return table_of(["fruit", "red", "blue", "together"], rows)
+
+
+@ask(
+    "13-decided",
+    "A code has learned from labels: a latent for the digit, one for its colour, one for the "
+    "background. Its MIG is high while the colours are free coins. Now the digit decides both "
+    "colours. How high is the MIG of a code that learned in the same way?",
+    Mark(label="MIG"),
+    given=0.6,
+    means=lambda guess, truth: (
+        "Each latent still tells its own factor. But the digit's latent now tells the colours as "
+        "well, and MIG takes that for a mixture."
+    ),
+)
+def _decided() -> float:
+    return mig(ColouredDigits(1.0).representation("learned with labels")).value
+
+
+def round_in_a_ring() -> list[list[float]]:
+    # Rows are latents, columns are digit, digit colour and background: each leaks into the next.
+    return [[1, 0.3, 0], [0, 1, 0.3], [0.1, 0, 1]]
+
+
+@exercise(
+    "13-exercise-2",
+    asks="Mix the three factors of the coloured digits so that each is still recognised from its "
+    "own latent alone, and modularity for dependent factors is 0.7 or lower.",
+    takes="three rows of three numbers: how much of digit, digit colour and background goes into "
+    "latent 1, latent 2 and latent 3",
+    hint="Recognising asks whether the factor can be read from its latent. "
+    "It does not ask what else can be read there.",
+    solution=round_in_a_ring,
+    degenerate={
+        "each factor alone": lambda: np.eye(3),
+        "nothing": lambda: np.zeros((3, 3)),
+        "all the same": lambda: np.ones((3, 3)),
+        "the leaking code of the notebook": lambda: [[1, 0.4, 0], [0, 1, 0], [0, 0, 1]],
+    },
+)
+def recognised_and_mixed(answer: object) -> list[Demand]:
+    digits = ColouredDigits(0.5)
+    rep = Representation(
+        digits.factors,
+        (digits.factors @ numbers(answer, (3, 3)).T).round(9),
+        factor_names=digits.names,
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
+    return [
+        *(
+            at_least(f"the share of {name} recognised from its own latent", share, 0.99)
+            for name, share in zip(digits.names, accuracy_alone(rep))
+        ),
+        at_most("modularity for dependent factors", dependent_modularity(rep).value, 0.7),
+    ]

@@ -20,7 +20,7 @@ def relative_gap(values: NDArray[np.float64]) -> float:
 
 
 @ask(
-    "11-gap",
+    "07-gap",
     "Fact 2: eleven latents, each with 0.8 of its importance on one factor and 0.02 on each of ten "
     "others. Replace entropy by a gap: a latent's largest importance minus its second largest, "
     "divided by its largest. What will the gap say?",
@@ -62,7 +62,7 @@ def _everybody_wins(matrix):
 
 
 @exercise(
-    "11-exercise",
+    "07-exercise",
     asks="Write a metric that repairs Fact 2 and Fact 5 at once: at least 0.95 for the nearly "
     "perfect code, at most 0.9 for the one whose second latent follows two factors.",
     takes="a function from a matrix to parts and weights, one of each per latent, "

@@ -37,14 +37,13 @@ from ...show.svg import (
     wrapped,
 )
 from ...worlds import examples
-from ..shelf.matrices import bids
+from ..shelf.matrices import OWN, bids
 from ..shelf.verdicts import CODES, SEVEN, table_panel, verdict
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)
 MOST = 8  # latents or factors
 
-OWN = "your own"
 PRESETS = {
     "every latent its own factor": np.eye(3),
     "every factor twice": np.repeat(np.eye(3), 2, axis=0),

@@ -76,7 +76,7 @@ falls
 
 # %% [markdown]
 # Four latents are made of three factors.
-# The **weights** say how; drag them.
+# The *weights* say how; drag them.
 # Latent 4 is noise at first.
 # **Click a cell** of the bits to look behind it.
 #
@@ -238,7 +238,7 @@ solution("05-exercise")
 # Fact 9 promises a low MIG where factors move more than one latent, as coins 2 and 3 do.
 # Here MIG is 1: refuted.
 # Fact 11 promises a low DCIMIG where *most* factors have no latent of their own.
-# Coin 1 has none, and one of three is not most; [[table_one]] has a code that decides.
+# Coin 1 has none, and one of three is not most; [[witnesses]] has a code that decides.
 # The matrices of figures 3 and 4 cannot be recovered from the print.
 #
 # </details>

@@ -1,13 +1,37 @@
 """What the chapter on one name with many numbers asks: predictions, exercises, cases by hand."""
 
+import pandas as pd
+
 from ...asking.exercises import Demand, exercise, settings
 from ...asking.questions import Mark, ask
-from ...libraries.figures import case
+from ...libraries.figures import case, figures
 from ...metrics import mig
 
 
+def figures_of_noise() -> pd.DataFrame:
+    """DCI's disentanglement of the noisy copy, as the libraries print it."""
+    rows = figures().query("case == 'e_noise05' and metric == 'disentanglement'")
+    return rows.assign(value=pd.to_numeric(rows.value, errors="coerce")).dropna(subset="value")
+
+
 @ask(
-    "07-two-libraries",
+    "11-range",
+    "Five factors, each copied by one latent, and noise of half a standard deviation on every "
+    f"latent. {figures_of_noise().library.nunique()} libraries compute D, the disentanglement of "
+    "DCI, on the same 10,000 samples. The highest D is 1. What is the lowest?",
+    Mark(label="the lowest D"),
+    given=0.8,
+    means=lambda guess, truth: (
+        "The libraries train different predictors, and D says how focused a predictor is. The lab "
+        "walks from the lowest to the highest."
+    ),
+)
+def _lowest_of_all() -> float:
+    return float(figures_of_noise().value.min())
+
+
+@ask(
+    "11-two-libraries",
     "A perfect copy: five factors of 3, 6, 40, 32 and 32 values, each copied by one latent. One "
     "library cuts every latent into 20 bins and leaves the factors as they are. Another cuts "
     "latents and factors into 10 bins, and divides by the latent's entropy. By how much does the "
@@ -16,7 +40,7 @@ from ...metrics import mig
     given=-0.2,
     means=lambda guess, truth: (
         "One code, one name, two numbers: what separates them is how the values were cut and what "
-        "was divided by. The lab walks from the one to the other."
+        "was divided by."
     ),
 )
 def _two_libraries() -> float:
@@ -36,7 +60,7 @@ def lost_settings() -> dict[str, object]:
 
 
 @exercise(
-    "07-exercise",
+    "11-exercise",
     asks=f"A paper prints MIG {PRINTED['a_copy']} for the perfect copy and {PRINTED['e_noise05']} "
     f"for the noisy one ({SAMPLES:,} samples each), and no settings. Which settings of mig make "
     "both numbers again?",

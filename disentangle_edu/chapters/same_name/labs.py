@@ -6,7 +6,7 @@ from typing import Any
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, whole
 from ...bench.lab import Lab, lab
-from ...conventions import CONVENTIONS, settings
+from ...conventions import CONVENTIONS, OURS, settings
 from ...core import Score
 from ...libraries.compare import BOOSTING, Walk, walk_panel
 from ...libraries.figures import CASES, LEARN, case
@@ -14,13 +14,22 @@ from ...show.panels import parts_panel
 from ...show.svg import Axis, Handle, Picture
 
 LIVE_ROWS = 2_000
+QUICK = {"start": "zhang2021", "end": "qedr"}
 WALKED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
+
+
+def _why_not(convention: str, metric: str) -> str:
+    """Why a library cannot be walked to or from; nothing if it can."""
+    if convention != OURS and metric not in CONVENTIONS[convention].metrics:
+        return f"has no {metric}"
+    boosts = settings(convention, metric).get("predictor") == BOOSTING
+    return "trains gradient boosting: minutes" if boosts else ""
 
 
 @functools.lru_cache(maxsize=16)
 def _walk(rows: int, representation: str, metric: str, start: str, end: str) -> Walk:
     for convention in (start, end):
-        if settings(convention, metric).get("predictor") == BOOSTING:
+        if "boosting" in _why_not(convention, metric):
             raise ValueError(
                 f"{convention} trains gradient boosting, which takes minutes: Walk(case(...), ...) "
                 "from disentangle_edu.libraries.compare runs it."
@@ -79,9 +88,21 @@ def full_same_name(progress: Any, step: int, **asked: Any) -> Picture:
 
 
 def follow_walk(before: dict, now: dict) -> dict:
-    """Another walk is looked at from its start, unless a step is asked for with it."""
+    """Another walk is looked at from its start, unless a step is asked for with it.
+
+    Where the metric changes, a library that has none, or takes minutes, makes room for another.
+    """
+    if before["metric"] != now["metric"]:
+        quick = {end: QUICK[end] for end in QUICK if _why_not(now[end], now["metric"])}
+        now = now | quick
     same = all(before[name] == now[name] for name in before if name != "step")
     return now if same or now["step"] != before["step"] else now | {"step": 0}
+
+
+def _barred(values: dict) -> dict[str, dict]:
+    """The libraries that cannot be chosen for this metric."""
+    why = {name: _why_not(name, values["metric"]) for name in CONVENTIONS}
+    return dict.fromkeys(QUICK, {name: reason for name, reason in why.items() if reason})
 
 
 @lab
@@ -90,10 +111,10 @@ def same_name(after: Any = None) -> Lab:
     names = list(CONVENTIONS)
     inputs = [words for words, _ in CASES.values()]
     controls = {
-        "representation": choice("representation", list(CASES), "a_copy", inputs),
-        "metric": choice("metric", list(WALKED), "mig"),
-        "start": choice("from", names, "disentanglement_lib"),
-        "end": choice("to", names, "ubisoft"),
+        "representation": choice("representation", list(CASES), "e_noise05", inputs),
+        "metric": choice("metric", list(WALKED), "disentanglement"),
+        "start": choice("from", names, QUICK["start"]),
+        "end": choice("to", names, QUICK["end"]),
         "step": in_picture(whole("the step to look at", 0, 0, 20)),
     }
     return Lab(
@@ -102,5 +123,6 @@ def same_name(after: Any = None) -> Lab:
         full=full_same_name,
         follow=follow_walk,
         tell=tells_itself,
+        barred=_barred,
         after=after,
     )

@@ -54,7 +54,7 @@ def directions_panel(
         for axis in axes:
             unit = np.eye(directions.shape[-1])[axis]
             out.append(line(*place(-unit), *place(unit), GRID))
-            at, name = place(1.12 * unit), f"z{axis + 1}"
+            at, name = place((1 + 15 / size) * unit), f"z{axis + 1}"  # beside a tip
             out.append(text(at[0], at[1] + 4, name, fill=FAINT, link=name))
         for k, rows in enumerate(directions):
             if filled:

@@ -15,6 +15,7 @@ from ...show.reading import Words
 from ...show.svg import Panel
 from ...worlds import examples
 
+OWN = "your own"  # a matrix that a reader has changed
 THIRDS = ("below 1/3", "1/3 to 2/3", "above 2/3")
 
 

@@ -66,9 +66,9 @@ labs.rectangle()
 
 # %% [markdown]
 # * **Characteristic 1:** a latent follows *at most one* factor (from latent to factors).
-#   No **row** of the table has two filled cells.
+#   No *row* of the table has two filled cells.
 # * **Characteristic 2:** a factor moves *at most one* latent (from factor to latents).
-#   No **column** of the table has two filled cells.
+#   No *column* of the table has two filled cells.
 #
 # The paper that names these two, by Sepliarskaia, Kiseleva and de Rijke (2019),
 # brings a code of its own for rectangles.
@@ -144,6 +144,8 @@ labs.handwriting()
 # That is what the judges are for.
 #
 # Next: [[dci]], the first judge.
+# For 90 minutes add [[mig_and_dcimig]].
+# The README has more ways through.
 #
 # ## Check yourself
 #
@@ -168,9 +170,7 @@ solution("00-exercise")
 # %% [markdown]
 # ## Keep your guesses
 #
-# The line below writes a file with each question, your guess and the answer.
-# Remove the `#` to run it.
-# In a class, compare the files.
+# Remove the `#`, and a file with each question, your guess and the answer is written.
 
 # %%
 # labs.export_guesses("my_guesses.json")

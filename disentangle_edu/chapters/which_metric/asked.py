@@ -23,7 +23,7 @@ def _in_three(correlation: float) -> list[int]:
 
 
 @ask(
-    "19-pooled",
+    "10-pooled",
     "For each of 370 models a small network learns to read the factors from 3,000 codes. Over all "
     "models, what does a high MIG go with?",
     Choose(("",), (BETTER, NEITHER, WORSE)),
@@ -39,7 +39,7 @@ def _pooled() -> list[int]:
 
 
 @ask(
-    "19-within",
+    "10-within",
     "Ten models of one recipe have the same loss and the same strength; they differ by their seed "
     "alone. Averaged over 37 recipes, what does a high MIG go with among such ten?",
     Choose(("",), (BETTER, NEITHER, WORSE)),
@@ -58,7 +58,7 @@ FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths
 
 
 @ask(
-    "19-six",
+    "10-six",
     "The authors of geyer2024 train each family at six strengths, ten seeds each. They average "
     "over the seeds, and correlate the six points that are left. Our zoo has six families. Take "
     "MIG and a forest that saw 300 codes: in how many families has this correlation another sign "
@@ -118,7 +118,7 @@ def six_that_contradict() -> list[str]:
 
 
 @exercise(
-    "19-exercise",
+    "10-exercise",
     asks="Name six models of the zoo over which MIG and the accuracy of a forest after 300 samples "
     "have a rank correlation of -0.8 or less.",
     takes="six different names, such as those in the index of `shelf.table()`",

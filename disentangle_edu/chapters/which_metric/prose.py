@@ -21,7 +21,7 @@ from disentangle_edu.zoo import ranks, shelf
 # Does a high MIG promise that?
 
 # %%
-pooled = labs.predict("19-pooled")
+pooled = labs.predict("10-pooled")
 pooled
 
 # %% [markdown]
@@ -38,7 +38,7 @@ labs.three_views(after=pooled, views=["pooled"])
 # The zoo has 37 recipes for sprites, with ten seeds each.
 
 # %%
-within = labs.predict("19-within")
+within = labs.predict("10-within")
 within
 
 # %% [markdown]
@@ -74,7 +74,7 @@ labs.after(within, lambda: of_forest[["pooled", "averaged", "within"]].round(2))
 # ## Six points
 
 # %%
-families = labs.predict("19-six")
+families = labs.predict("10-six")
 families
 
 # %%
@@ -98,7 +98,7 @@ labs.after(families, lambda: pd.Series(turned, name="families of the other sign"
 # Click a point, and its table appears below.
 # The letters are A and B, the networks of [[start_here]].
 # They learned other pictures, so do not compare them with the cloud.
-# `iwo_gca` and `iwr_gca` ask for directions in place of axes ([[orthogonality]]);
+# `iwo_gca` and `iwr_gca` ask for directions in place of axes ([[directions]]);
 # `rec_mean` is the reconstruction error.
 
 # %%
@@ -119,13 +119,13 @@ labs.disagreement()
 
 # %%
 my_six = list(models.index[:6])
-check("19-exercise", my_six)
+check("10-exercise", my_six)
 
 # %%
-hint("19-exercise")
+hint("10-exercise")
 
 # %%
-solution("19-exercise")
+solution("10-exercise")
 
 # %% [markdown]
 # Next: [[same_name]].

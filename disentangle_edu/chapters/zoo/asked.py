@@ -36,7 +36,7 @@ def _score_of(letter: str) -> float:
 
 
 @ask(
-    "18-rank",
+    "09-rank",
     "Four models drew these sheets. Each row moves one latent and holds the others. Which model "
     "looks most disentangled to you: one thing changes along a row, and each row changes another? "
     "Put them in order.",
@@ -55,7 +55,7 @@ PRICES = OBJECTIVES["beta_vae"].strengths
 
 
 @ask(
-    "18-beta",
+    "09-beta",
     "Beta is the price of information: each nat that the code carries costs beta nats of loss. "
     "We trained ten seeds each at beta 1, 2, 3, 4, 6 and 8. Which has the highest MIG on average?",
     Choose(("",), tuple(f"{beta:g}" for beta in PRICES)),
@@ -82,7 +82,7 @@ def migs(world: str) -> list[float]:
 
 
 @ask(
-    "18-worlds",
+    "09-worlds",
     "A network has two latents. It learns where a light lies: somewhere in a long rectangle, in a "
     "square, or in a disc. Its code puts the places on a plane, as a bent grid. In which worlds "
     "will the grid always end up along the two axes?",
@@ -114,7 +114,7 @@ def from_left_to_right() -> tuple[int, float, float]:
 
 
 @exercise(
-    "18-exercise",
+    "09-exercise",
     asks=f"Move the sprite across, and nothing else, by one latent of {CAREFUL}: name the latent "
     "and two of its values. The centre must move 4 pixels or more across, and at most 1 down.",
     takes="three numbers: a latent from 1 to 8, and two values of it",

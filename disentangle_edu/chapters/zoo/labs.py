@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 @offered
 def who_agrees(question: Any) -> "pd.DataFrame":
-    """How each judge orders the models of a committed "18-rank", and how far it agrees with you.
+    """How each judge orders the models of a committed "09-rank", and how far it agrees with you.
 
     Columns: its order, the pairs it puts as you did, best first.
     """

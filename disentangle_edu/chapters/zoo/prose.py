@@ -25,7 +25,7 @@ from disentangle_edu.zoo.objectives import annealed_vae, beta_tcvae, beta_vae, f
 # ## Which worlds have axes?
 
 # %%
-worlds = labs.predict("18-worlds")
+worlds = labs.predict("09-worlds")
 worlds
 
 # %% [markdown]
@@ -55,12 +55,12 @@ labs.learning(after=worlds)
 # ## Four networks by eye
 #
 # Our zoo has 430 larger networks, with eight latents each.
-# They learned **sprites**: a square, an ellipse or a heart of 16 by 16 pixels, in five sizes,
+# They learned *sprites*: a square, an ellipse or a heart of 16 by 16 pixels, in five sizes,
 # turned by up to 90 degrees, at twelve by twelve places.
 # Each row below moves one latent and holds the others.
 
 # %%
-ranked = labs.predict("18-rank")
+ranked = labs.predict("09-rank")
 ranked
 
 # %% [markdown]
@@ -94,7 +94,7 @@ labs.traversal(after=ranked, model=shelf.of_beta(0))
 # ## How dear should information be?
 
 # %%
-peak = labs.predict("18-beta")
+peak = labs.predict("09-beta")
 peak
 
 # %% [markdown]
@@ -144,13 +144,13 @@ said(
 
 # %%
 my_move = (1, -1.0, 1.0)
-check("18-exercise", my_move)
+check("09-exercise", my_move)
 
 # %%
-hint("18-exercise")
+hint("09-exercise")
 
 # %%
-solution("18-exercise")
+solution("09-exercise")
 
 # %% [markdown]
 # Next: [[which_metric]].

@@ -1,0 +1,90 @@
+"""A metric of your own beside DCI's disentanglement, on a matrix that is dragged."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...bench.changes import from_to
+from ...bench.controls import choice, free, table
+from ...bench.lab import Lab, lab
+from ...core import InformativenessMatrix
+from ...making import METRICS
+from ...show.panels import cell_handles, matrix_panel, parts_panel
+from ...show.pictures import called, describe, words
+from ...show.svg import Picture, stack
+from ...worlds import examples
+from ..shelf.matrices import OWN
+
+STARTS = {
+    "Fact 2: one large share, an even rest": examples.focused_matrix().values,
+    "Fact 5: a latent for two factors": examples.dominated_matrix().values,
+    "a perfect copy": np.eye(3),
+    "all the same": np.full((3, 3), 0.5),
+}
+MOST = 12  # latents or factors
+
+
+def draw_my_metric(values: Sequence[Sequence[float]], metric: str, **_: Any) -> Picture:
+    """One matrix to drag; the metric of the reader and D, part by part."""
+    matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
+    judged = [METRICS[name](matrix) for name in dict.fromkeys((metric, "disentanglement"))]
+    cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
+    grid = matrix_panel(
+        matrix,
+        title="drag a cell",
+        moves=cell_handles(matrix, "values"),
+        cell=cell,
+        least=330,
+    )
+    said = " ".join(f"{called(score.metric)} is {score.value:.3f}." for score in judged)
+    bars = stack(*(parts_panel(score, height=170) for score in judged))
+    named = {score.metric: score for score in judged}
+    return Picture((grid, bars), f"{describe(matrix)} {said}", words(judged), named, said)
+
+
+def _tell(before: Picture, now: Picture) -> str:
+    """How both scores moved."""
+    if before.scores.keys() != now.scores.keys():
+        return now.said
+    steps = [
+        f"{called(name)} went from {from_to(before.scores[name], score)}"
+        for name, score in now.scores.items()
+    ]
+    return "; ".join(steps) + "."
+
+
+def _check_metric(name: str, value: Any) -> str:
+    """The name of a metric that can judge a bare matrix."""
+    if value not in METRICS:
+        expected = f"one of {', '.join(METRICS)}, or a metric that you made with @metric"
+        raise ValueError(f"{name}: found {value!r}, expected {expected}.")
+    METRICS[value](InformativenessMatrix(np.eye(3), factor_total=1))  # says so if it cannot
+    return str(value)
+
+
+def _check_values(name: str, value: Any) -> list[list[float]]:
+    rows = table(name, value).value
+    if len(rows) > MOST or len(rows[0]) > MOST:
+        shape = f"{len(rows)} by {len(rows[0])}"
+        raise ValueError(f"{name}: found {shape}, expected at most {MOST} by {MOST}.")
+    return rows
+
+
+def _follow(before: dict, now: dict) -> dict:
+    """A start brings its matrix; a matrix that was changed is the reader's own."""
+    if before["start"] != now["start"] != OWN:
+        return now | {"values": STARTS[now["start"]].round(4).tolist()}
+    return now if before["values"] == now["values"] else now | {"start": OWN}
+
+
+@lab
+def my_metric(after: Any = None) -> Lab:
+    """Drag a matrix under a metric of your own: what does it see that D does not?"""
+    first = next(iter(STARTS))
+    controls = {
+        "start": choice("start from", [*STARTS, OWN], first),
+        "values": free("values", STARTS[first].round(4).tolist(), _check_values),
+        "metric": free("metric", "mig", _check_metric),
+    }
+    return Lab(draw_my_metric, controls, follow=_follow, tell=_tell, after=after)

@@ -1,0 +1,1 @@
+"""The chapter on directions, and on the size of a reader."""

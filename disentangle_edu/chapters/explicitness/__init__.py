@@ -1,1 +1,0 @@
-"""The chapter on the size of a reader."""

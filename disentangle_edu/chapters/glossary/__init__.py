@@ -1,0 +1,1 @@
+"""The glossary: every word that the chapters set in bold, on one page."""

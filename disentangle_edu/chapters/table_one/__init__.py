@@ -1,1 +1,0 @@
-"""The chapter on Table 1 and its witnesses."""

@@ -1,0 +1,408 @@
+"""The hunt for a bad code that a metric likes, and a leak that no pair shows."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import measures
+from ...bench.changes import tells_itself
+from ...bench.controls import choice, flag, free, number, table, whole
+from ...bench.lab import SLICE, Lab, lab, offered
+from ...core import InformativenessMatrix, Matrix, Representation
+from ...making import METRICS
+from ...metrics import dcimig, mig
+from ...proof.exact import EXACT, characteristics, exact
+from ...proof.hunt import Nothing, Witness, disagreeing, hunting, table_representation
+from ...show.panels import bars_panel, matrix_panel, parts_panel
+from ...show.pictures import called, describe, words
+from ...show.svg import (
+    FAINT,
+    GRID,
+    GROUND,
+    MARK,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    Style,
+    heading,
+    on_shade,
+    rect,
+    shade,
+    stack,
+    text,
+    wrapped,
+)
+from ...worlds import examples
+from ..shelf.two_coins import COINS
+
+# --------------------------------------------------------------------------------------- the hunt
+
+GOALS: dict[str, int | str] = {
+    "violates its characteristic, scores high (property 2)": 2,
+    "satisfies its characteristic, scores low (property 1)": 1,
+    "scores high where another metric scores low": "against",
+}
+LEVELS = ("2, 2, 2", "4, 3", "3, 3", "2, 2")
+
+
+def _table_panel(witness: Witness) -> Panel:
+    """The code itself: for every combination of levels the values of the latents."""
+    rep = witness.rep
+    names = [*rep.factor_names, *rep.latent_names]
+    rows, factors = np.hstack([rep.factors, rep.latents]), len(rep.factor_names)
+    most = max(float(rep.latents.max()), 1.0)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "the code, case by case", "the code")]
+        wide = min((width - 16) / len(names), 52)
+        for j, name in enumerate(names):
+            at = x + (j + 0.5) * wide + (16 if j >= factors else 0)
+            short = f"{'v' if j < factors else 'z'}{name.split()[-1]}"
+            out.append(text(at, y + 38, short, fill=FAINT, link=name))
+            for i, value in enumerate(rows[:, j]):
+                share = value / most * 0.8 if j >= factors else 0.0
+                box = at - wide / 2, y + 46 + 24 * i, wide - 1, 23
+                style = {"link": name, "key": f"case{i}-{j}"}
+                fill = shade(share) if j >= factors else GROUND
+                out.append(rect(*box, fill, GRID, **style))
+                style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
+                out.append(text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **style))
+        return "".join(out)
+
+    return Panel(draw, 52 + 24 * len(rows), 260, 400)
+
+
+def draw_witness(witness: Witness) -> Picture:
+    """A witness: the code, how often latents change with factors, the parts of its scores."""
+    rep = witness.rep
+    scores = [exact(METRICS[name], rep) for name in witness.scores]
+    matrix = measures.sensitivity(rep)
+    found = ", ".join(f"{name} {value:.2f}" for name, value in witness.scores.items())
+    said = f"{witness.goal}: {found}, the {witness.searched}."
+    lines = "\n".join([words(scores), repr(characteristics(rep)), f"The {witness.searched}."])
+    bars = [parts_panel(score, height=160) for score in scores]
+    panels = _table_panel(witness), matrix_panel(matrix, cell=46), stack(*bars)
+    alt = f"A code found by search. {said} {describe(matrix)}"
+    return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
+
+
+def draw_nothing(found: Nothing | None) -> Picture:
+    """Nothing of the kind was found: say so, and after how many candidates."""
+    said = "Press Hunt." if found is None else f"{found!r}."  # Nothing counts as false
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = rect(x, y, width, height, GROUND, GRID, rx=6, stroke_dasharray="6 4")
+        return out + wrapped(x + 16, y + 20, width - 32, said, size=14)[0]
+
+    return Picture((Panel(draw, 120, 300, 860),), said, "", {}, said)
+
+
+@offered
+class HuntLab(Lab):
+    """Choose what to look for, press Hunt, watch the best witness improve, stop when you like."""
+
+    def __init__(self, after: Any = None, **settings: Any) -> None:
+        judged = [
+            name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT
+        ]
+        controls = {
+            "goal": choice("look for a code that", list(GOALS), next(iter(GOALS))),
+            "metric": choice("metric", judged, "mig"),
+            "against": choice("the other metric", judged, "dcimig"),
+            "levels": choice("levels of the factors", LEVELS, LEVELS[0]),
+            "latents": whole("latents", 4, 1, 4),
+            "seed": whole("seed", 0, 0, 50),
+            "candidates": whole("candidates at most", 50_000, 5_000, 500_000, 5_000),
+            "lossless": flag("nothing may be lost"),
+        }
+        self.witness: Witness | None = None
+        self.nothing: Nothing | None = None
+        self._hunted: dict | None = None  # the settings that the picture belongs to
+        self._going = False
+        self._task: asyncio.Task | None = None
+        super().__init__(self._draw, controls, tell=tells_itself, after=after)
+        self.name = "HuntLab"
+        self.values = self._checked(self.values | settings, settings)
+        self.history.settled = dict(self.values)
+        if not self.closed:
+            self.run()
+
+    def _draw(self, **_values: Any) -> Picture:
+        return draw_witness(self.witness) if self.witness else draw_nothing(self.nothing)
+
+    def steps(self) -> Iterator[Witness | Nothing]:
+        """The search with the present settings: one Witness (or Nothing) after every step."""
+        value = self.values
+        metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
+        budget: dict[str, Any] = {n: value[n] for n in ("latents", "seed", "candidates")}
+        budget["sizes"] = tuple(int(m) for m in value["levels"].split(","))
+        if isinstance(goal, str):
+            return disagreeing(metric, METRICS[value["against"]], **budget)
+        return hunting(metric, goal, lossless=value["lossless"], **budget)
+
+    def run(self) -> None:
+        """Hunt to the end, here and now."""
+        self._begin()
+        for found in self.steps():
+            self._take(found)
+        self._end()
+
+    def start(self) -> None:
+        """Hunt in slices beside the notebook, so that Stop can be pressed."""
+        if self._going:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # nobody waits: hunt here and now
+            return self.run()
+        self._begin()
+        self._show()
+        self._task = loop.create_task(self._slices())
+
+    def stop(self) -> None:
+        """End the hunt, keeping the best so far."""
+        self._going = False
+
+    async def _slices(self) -> None:
+        then = time.perf_counter()
+        try:
+            for found in self.steps():
+                self._take(found)
+                if time.perf_counter() - then > SLICE:
+                    self._look()
+                    await asyncio.sleep(0.001)
+                    then = time.perf_counter()
+                if not self._going:
+                    break
+        finally:
+            self._end()
+
+    def _begin(self) -> None:
+        self.witness, self.nothing, self._going = None, None, True
+        self._hunted, self._budget = dict(self.values), self.values["candidates"]
+
+    def _take(self, found: Witness | Nothing) -> None:
+        self._busy = {"done": found.candidates, "all": self._budget}
+        if isinstance(found, Witness):
+            self.witness = found
+        else:
+            self.nothing = found
+
+    def _look(self) -> None:
+        """Show the best so far; before there is one the last picture stays."""
+        if self.witness:
+            self._picture, self._said = None, None
+        else:
+            self._said = f"{self.nothing!r} so far."
+        self._show()
+
+    def _end(self) -> None:
+        self._going, self._busy, self._picture, self._said = False, None, None, None
+        self._show()
+
+    def _press(self, press: str) -> None:
+        if press in ("hunt", "stop"):
+            {"hunt": self.start, "stop": self.stop}[press]()
+        else:
+            super()._press(press)
+
+    def reset(self) -> None:
+        """Back to the first setting, and hunt again."""
+        super().reset()
+        if self._hunted != self.values:
+            self.start()
+
+    def _specs(self) -> list[dict]:
+        buttons: list[dict] = [
+            {"name": "hunt", "label": "Hunt", "kind": "button", "primary": True},
+            {"name": "stop", "label": "Stop", "kind": "button"},
+        ]
+        controls = super()._specs()
+        at = sum(not control.get("foot", False) for control in controls)
+        return controls[:at] + buttons + controls[at:]
+
+    def _show(self) -> None:
+        if not self.closed and self._hunted is None:
+            return self.run()
+        super()._show()
+
+    def _scene(self) -> dict:
+        scene = super()._scene()
+        other = not self._going and self._hunted != self.values
+        if other and not scene["message"]:
+            scene |= {"message": "The settings have changed: press Hunt.", "stale": True}
+        scene["can"] |= {"hunt": not self._going, "stop": self._going}
+        return scene
+
+    def source(self) -> dict:
+        """The witness as a line of Python."""
+        return {"title": "The code as Python", "code": self.witness.code} if self.witness else {}
+
+
+# --------------------------------------------------------------------------------------- the leak
+
+
+def _chance_panel(rep: Representation) -> Panel:
+    """How often the leaked bit is 1, by coins 2 and 3; margins are what pairs show."""
+    bit = rep.latents[:, 0] - 2 * rep.factors[:, 0]
+    chance = np.array(
+        [
+            [bit[(rep.factors[:, 1] == a) & (rep.factors[:, 2] == b)].mean() for b in (0, 1)]
+            for a in (0, 1)
+        ]
+    )
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        out = [heading(x, y, width, "how often the leaked bit is 1", "the leaked bit")]
+        left, top, size = x + 76, y + 50, min((width - 150) / 2, 62)
+        for b in (0, 1):
+            at = left + (b + 0.5) * size
+            out.append(text(at, top - 7, f"coin 3: {b}", fill=FAINT, link="factor 3"))
+            mean = f"{chance[:, b].mean():.2f}"
+            out.append(text(at, top + 2 * size + 18, mean, key=f"down{b}"))
+        for a in (0, 1):
+            middle = top + (a + 0.5) * size + 4
+            out.append(text(left - 8, middle, f"coin 2: {a}", "end", FAINT, link="factor 2"))
+            mean = f"{chance[a].mean():.2f}"
+            out.append(text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}"))
+            for b in (0, 1):
+                place, share = left + b * size, float(chance[a, b])
+                style: Style = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
+                out.append(rect(place, top + a * size, size, size, shade(share), GRID, **style))
+                style = {"key": f"chancen{a}{b}", "pointer_events": "none"}
+                shown = f"{share:.2f}"
+                out.append(text(place + size / 2, middle, shown, fill=on_shade(share), **style))
+        said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
+        out.append(wrapped(x, top + 2 * size + 26, width, said, size=11)[0])
+        return "".join(out)
+
+    return Panel(draw, 240, 240, 300)
+
+
+def draw_leak(leak: float, amount: float) -> Picture:
+    """Latent 1 = coin 1 and a leaked bit; MIG and DCIMIG lose it from sight as a parity."""
+    rep = examples.leaking_coin(leak, amount)
+    scores = mig(rep), dcimig(rep)
+    both = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
+    joint = measures.mutual_information(Representation(both, rep.latents, latent_kinds="levels"))
+    pairs = scores[0].matrix
+    shown = InformativenessMatrix(
+        np.hstack([pairs.values, joint.values]),
+        "mutual information",
+        "bits",
+        row_names=rep.latent_names,
+        column_names=[*rep.factor_names, "2 and 3"],
+    )
+
+    def frame(place: Any) -> str:
+        (x, y), (x2, y2) = place(0, 3), place(len(shown.values), 4)
+        style = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
+        return rect(x, y, x2 - x, y2 - y, "none", MARK, **style)
+
+    row, together = pairs.values[0], float(joint.values[0, 0])
+    said = (
+        f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. Latent 1 tells {row[1]:.2f} "
+        f"bits about factor 2, {row[2]:.2f} about factor 3, and {together:.2f} about the two "
+        "together."
+    )
+    lines = words(scores) + (
+        f"\nLatent 1 tells {row[1]:.4f} bits about factor 2, {row[2]:.4f} about factor 3, and "
+        f"{together:.4f} about the two together: the last column, which neither score reads."
+    )
+    title = "bits (dashed: what two coins tell together, which MIG and DCIMIG never read)"
+    panels = (
+        _chance_panel(rep),
+        matrix_panel(shown, title=title, over=frame, least=300),
+        stack(*(parts_panel(score, height=150) for score in scores)),
+    )
+    alt = f"{describe(shown)} {said}"
+    return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
+
+
+@lab
+def leak(after: Any = None) -> Lab:
+    """What leaks into latent 1: nothing, a coin, or the parity of two coins?"""
+    controls = {
+        "leak": number("leak: 0 nothing, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05),
+        "amount": number("how often it leaks", 1.0, 0, 1, 0.05),
+    }
+    return Lab(draw_leak, controls, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------------- a code, by hand
+
+READ_EXACTLY = ("mig", "dcimig", "sap", "disentanglement", "completeness", "informativeness")
+STEPS = 3  # the largest value of a cell
+
+
+def _cell(values: Sequence[Sequence[float]]) -> Callable[[int, int], Handle]:
+    """Every value of the code as a control: dragged up and down, typed, or stepped by keys."""
+
+    def moves(i: int, k: int) -> Handle:
+        label = f"latent {k + 1} of coins {COINS[i][0]}{COINS[i][1]}"
+        axis = Axis(f"values/{i}/{k}", values[i][k], 0, STEPS, 1, "pull", 90)
+        return Handle(label, (axis,), f"{values[i][k]:.0f}", cell=(i, k))
+
+    return moves
+
+
+class CodeTable(Matrix):
+    """The latents of a code, case by case."""
+
+    rows, columns, row_word = "cases", "latents", "case"
+
+
+def draw_coins(values: Sequence[Sequence[float]]) -> Picture:
+    """Two latents of two coins: which move with which coin, and six exact scores."""
+    rep = table_representation((2, 2), values)
+    rows = [f"coins {a}{b}" for a, b in COINS]
+    cases = CodeTable(values, "the code", "", row_names=rows, column_names=rep.latent_names)
+    moving, kept = measures.sensitivity(rep), characteristics(rep)
+    scores = {name: exact(METRICS[name], rep) for name in READ_EXACTLY}
+    words_of = [f"{n} {'kept' if one else 'broken'}" for n, one in enumerate(kept, 1)]
+    told = scores["informativeness"].value
+    lost = "Nothing is lost." if told == 1 else f"A reader names {told:.0%} of the coins."
+    said = f"Characteristics: {', '.join(words_of)}. {lost} D is {scores['disentanglement']:.2f}."
+    values_of = {called(name): score.value for name, score in scores.items()}
+    panels = (
+        matrix_panel(cases, title="the code: drag a value", moves=_cell(values), full=STEPS),
+        matrix_panel(moving, title="how often it moves with the coin", key="moves"),
+        bars_panel("exact scores", values_of, step=30),
+    )
+    alt = f"{describe(cases)} {describe(moving)} {said}"
+    return Picture(panels, alt, words(list(scores.values())), scores, said)
+
+
+def _check_coins(name: str, value: Any) -> list[list[float]]:
+    rows = table(name, value, 0, STEPS).value
+    if np.shape(rows) != (len(COINS), 2) or np.not_equal(np.round(rows), rows).any():
+        expected = f"four rows of two whole numbers from 0 to {STEPS}"
+        raise ValueError(f"{name}: found {value!r}, expected {expected}.")
+    return rows
+
+
+def _keeps(values: dict) -> tuple[bool, bool, bool]:
+    """Whether Characteristics 1 and 2 are kept, and whether the four cases can be told apart."""
+    kept = characteristics(table_representation((2, 2), values["values"]))
+    return kept.one, kept.two, len({tuple(row) for row in values["values"]}) == len(COINS)
+
+
+@lab
+def coins(after: Any = None) -> Lab:
+    """Write a code of two coins by hand: which characteristics does it keep, and who notices?"""
+    start = [[0, 0], [0, 1], [0, 0], [1, 1]]
+    controls = {"values": free("the code", start, _check_coins)}
+    tasks: dict[str, Callable[[dict], bool]] = {
+        "keep Characteristics 1 and 2, and tell the four cases apart": lambda now: all(_keeps(now)),
+        "break Characteristic 1, and still tell them apart": lambda now: (
+            _keeps(now)[0] is False and _keeps(now)[2]
+        ),
+        "break it with D above 0.9": lambda now: (
+            not _keeps(now)[0] and draw_coins(now["values"]).scores["disentanglement"].value > 0.9
+        ),
+    }
+    return Lab(draw_coins, controls, tell=tells_itself, tasks=tasks, after=after)

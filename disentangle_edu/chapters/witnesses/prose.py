@@ -1,0 +1,188 @@
+# %% [markdown]
+# # Who breaks whom?
+#
+# **In this chapter:** nobody is safe.
+# For every judge there is a code that fools it: you write one, and a search finds others.
+# **Time:** 25 minutes.
+# **Read before:** [[mig_and_dcimig]].
+
+# %%
+import pandas as pd
+from disentangle_edu import METRICS, labs, lessons
+from disentangle_edu.chapters.witnesses.asked import REFLECTING
+from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.claims.sepliarskaia2019 import leaks_everywhere
+from disentangle_edu.proof.exact import characteristics, exact
+from disentangle_edu.proof.hunt import hunt, table_one, table_representation
+from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.worlds import examples
+
+# %% [markdown]
+# Before you ask whether a judge is right, you must know the truth.
+# In a small world you can find it without any score.
+# List every case, change one factor at a time, and look which latents move.
+#
+# Three **characteristics** say what a good code does:
+#
+# 1. No latent moves with two factors.
+# 2. No factor moves two latents.
+# 3. Every factor has a latent that moves with it alone and determines it.
+#
+# ## A code by hand
+#
+# Two coins have four cases: 00, 01, 10 and 11.
+# Latent 1 says whether both coins are 1, and latent 2 copies coin 2.
+# Latent 1 stands still in half of the cases.
+# It follows both coins all the same, for one move is enough.
+#
+# **Drag a value up or down,** or choose it with Tab and press + or -.
+# Watch which latents move, and which scores notice.
+
+# %%
+labs.coins()
+
+# %%
+kept = labs.predict("08-coarse")
+kept
+
+# %%
+coarse = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
+labs.after(kept, lambda: characteristics(table_representation((3, 3), coarse)))
+
+# %% [markdown]
+# Characteristics 1 and 2 never ask what a code leaves out.
+# Only the third does.
+#
+# ## A leak that no pair shows
+#
+# A paper may claim that a score is high for good codes and low for bad ones.
+# A **witness** settles such a claim: a code that anybody can check by hand, and that the score
+# gets wrong.
+# Here is one that breaks all three characteristics:
+
+# %%
+characteristics(leaks_everywhere())
+
+# %%
+fooled = labs.predict("08-fooled")
+fooled
+
+# %%
+exactly = {name: exact(METRICS[name], leaks_everywhere()).value for name in REFLECTING}
+labs.after(fooled, lambda: pd.Series(exactly, name="three leaks").round(3).to_frame())
+
+# %% [markdown]
+# What leaks into a latent is the **parity** of two coins: whether they differ.
+# If you know the parity and nothing else, you know nothing about either coin.
+# So the leak stands in no cell of a matrix of latents against factors.
+# Most judges read only that matrix.
+#
+# **Move the leak from 0 to 1:** coin 2 leaks into latent 1, and both scores fall.
+# **Move it on to 2:** the coin becomes a parity, and the scores come back.
+# The dashed column shows that the two coins together still leak.
+
+# %%
+lab = labs.leak(after=fooled)
+lab
+
+# %% [markdown]
+# Two judges read more than pairs: `dependent_modularity` and `minimality` see the leak.
+# SAP falls a little for another reason: its straight line has more values to part.
+#
+# ## The hunt
+#
+# Choose a metric and what to look for, and press *Hunt*.
+# The search changes small look-up tables at random and keeps what fools the metric more.
+# The matrix shows how often each latent moves with each factor.
+# Tick *nothing may be lost* to forbid codes that cannot tell two cases apart.
+
+# %%
+labs.HuntLab(candidates=20_000, after=fooled)
+
+# %% [markdown]
+# ## Fair and unfair witnesses
+#
+# Two kinds of witness use the letter of a characteristic, and say little about a judge:
+#
+# * **Silence.** A latent that says nothing moves with no factor.
+#   So a constant code keeps Characteristics 1 and 2, and every score is low for it.
+#   Ask for codes that lose nothing.
+# * **One odd cell.** Copy two factors of sixteen levels, and change one of the 256 cases.
+#   Characteristic 1 is broken, and the code has hardly changed.
+#   No smooth score can be low for it:
+
+# %%
+odd = [[16 if a == b == 0 else a, b] for a, b in examples.grid(16, 16)]
+odd = table_representation((16, 16), odd)
+of_odd = {name: exact(METRICS[name], odd).value for name in REFLECTING}
+labs.after(fooled, lambda: pd.Series(of_odd, name="one odd cell").round(3).to_frame())
+
+# %% [markdown]
+# A fair witness is **graded**: its latents follow two factors, and not by a hair.
+# The three leaks are fair, for each latent moves in half of all redraws of any coin.
+#
+# Here is what one search of 6,000 candidates finds for each metric.
+# The columns hold the lowest score of a code that keeps the characteristic, the lowest of one that
+# also loses nothing, and the highest of one that breaks it.
+# What the search does not find may still exist.
+
+# %%
+table = table_one(candidates=6_000).set_index("metric")
+labs.after(fooled, lambda: table.drop(columns=["characteristic"]))
+
+# %% [markdown]
+# In the second column only SAP is low: a straight line cannot read levels in a scrambled order.
+#
+# ## Check yourself
+#
+# Write two codes of two coins, a row for each of the cases 00, 01, 10 and 11.
+# The first keeps Characteristic 2, breaks Characteristic 1 and loses nothing.
+# The second breaks Characteristic 1, loses nothing, and still gets D = 1.
+# The lab of coins helps.
+
+# %%
+one = [[0, 0], [0, 1], [1, 0], [1, 1]]
+lessons.check("08-exercise-1", one)
+
+# %%
+two = [[0, 0], [0, 1], [1, 0], [1, 1]]
+lessons.check("08-exercise-2", two)
+
+# %%
+lessons.hint("08-exercise-1")
+
+# %%
+lessons.hint("08-exercise-2")
+
+# %%
+lessons.solution("08-exercise-1")
+
+# %%
+lessons.solution("08-exercise-2")
+
+# %% [markdown]
+# Next: [[zoo]].
+# What do networks do that nobody wrote by hand?
+#
+# <details><summary>In the papers: Table 1, the letter, and Facts 1 to 11.</summary>
+#
+# sepliarskaia2019 defines the characteristics in sections 3.1, 3.2 and 4.
+# It asks two things of a metric.
+# **Property 1:** is it high for every code that keeps the characteristic it reflects?
+# **Property 2:** is it low for every code that does not?
+# Its Table 1 says no, no for BetaVAE, FactorVAE, DCI and SAP, and yes, yes for MIG.
+# Later facts say yes, yes for DCIMIG.
+# The paper also says "relatively invariant" and "nearly all"; to the letter is our reading.
+# Its argument that copied latents confuse BetaVAE (Fact 1) fails.
+# Facts 9 and 11 are refuted by codes with a parity.
+#
+# </details>
+
+# %%
+labs.after(fooled, lambda: reveal("fact-1-beta", "fact-9", "fact-11"))
+
+# %%
+folded(table_one, hunt)
+
+# %%
+cite("sepliarskaia2019")
