@@ -205,7 +205,7 @@ def test_a_decimal_in_prose_stands_in_code_or_in_an_output(chapter):
     shown = [output.get("text") or output.get("data") for output in outputs]
     known = " ".join([*(cell.source for cell in cells), *map(str, shown)])
     prose = [cell.source for cell in committed if cell.cell_type == "markdown"]
-    prose = [words.partition("## Where it stands")[0] for words in prose]  # sections of papers
+    prose = [words.partition("In the papers:")[0] for words in prose]  # their sections
     for decimal in re.findall(r"(?<![\w.])\d+\.\d+", " ".join(prose)):
         assert decimal in known, decimal
 

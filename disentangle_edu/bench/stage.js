@@ -16,6 +16,7 @@ const REST = 600; // milliseconds after which a hand has come to rest, and what 
 const GONE = "Python has been restarted or shut down: run this cell again.";
 const DONE = { undo: "Taken back.", redo: "Done again.", reset: "Back at the start." };
 const ASKED = new URLSearchParams(location.search); // a page for one lab: &present=1 makes it large, &hide=a,b leaves controls out
+const ASIDE = new Set(["undo", "redo", "reset"]);
 const LARGER = ASKED.has("present") ? 1.5 : 1, LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
 
 function make(parent, tag, attributes = {}, words = "") {
@@ -305,7 +306,7 @@ function render({ model, el }) {
     }
     const line = make(foot, "div", { class: "de-line" });
     const code = make(line, "code", { tabindex: 0, role: "group", "aria-label": "the line that makes this lab", [QUIET]: "true" });
-    const copy = make(line, "button", { type: "button", [QUIET]: "true" }, "Copy");
+    const copy = make(line, "button", { type: "button", class: "de-aside", [QUIET]: "true" }, "Copy");
     copy.addEventListener("click", async () => {
       getSelection().selectAllChildren(code); // where copying is forbidden, one key is left to press
       let done = true;
@@ -314,7 +315,7 @@ function render({ model, el }) {
       setTimeout(() => { copy.textContent = "Copy"; }, 1200);
     });
     inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); };
-    const opens = make(line, "a", { target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
+    const opens = make(line, "a", { class: "de-aside", target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
     inputs["/link"] = (to) => {
       if (gesture?.dragging) return; // nobody follows it under a hand
       const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // this page is of such a site
@@ -324,7 +325,7 @@ function render({ model, el }) {
     };
   }
   function button(parent, control) {
-    const node = make(parent, "button", { type: "button", class: control.primary ? "de-primary" : "", [QUIET]: "true" }, control.label);
+    const node = make(parent, "button", { type: "button", class: control.primary ? "de-primary" : ASIDE.has(control.name) ? "de-aside" : "", [QUIET]: "true" }, control.label);
     if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
     // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
     node.addEventListener("click", () => wish({}, true, control.name));

@@ -50,6 +50,7 @@ eight
 # 8,000 sentences under the code word counts
 pos = corpora.pos()
 block = pos.sample(8_000, seed=0)
+ideal = pd.DataFrame(block.factors, columns=pos.factor_names)
 counts = pos.representation(block, CODES["word counts"](pos.sentences(block)))
 labs.after(eight, lambda: mutual_information(counts))
 
@@ -73,12 +74,9 @@ bits_of_two
 
 # %% hidden=true
 # three pairs, as they are and shuffled
-levels = dict(factor_kinds="levels", latent_kinds="levels")
-ideal = pd.DataFrame(block.factors, columns=pos.factor_names)
+levels, rng = dict(factor_kinds="levels", latent_kinds="levels"), np.random.default_rng(0)
 as_value = Representation(ideal, ideal, **levels)
-rng = np.random.default_rng(0)
-shuffled = pd.DataFrame({name: rng.permutation(ideal[name]) for name in ideal})
-by_chance = Representation(ideal, shuffled, **levels)
+by_chance = Representation(ideal, ideal.apply(rng.permutation), **levels)
 pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
 at = lambda rep: pd.DataFrame(mutual_information(rep).values, ideal.columns, ideal.columns)
 tables = {"bits": at(as_value), "shuffled": at(by_chance)}

@@ -42,8 +42,8 @@ labs.ClaimsLab(claim="sap-0.98", after=which)
 # * *holds*: every reading meets the printed figure, within its last digit and three standard
 #   deviations of a single run;
 # * *holds under a reading*: some readings do, or the one that must;
-# * *figure differs* or *argument fails, conclusion holds*: the conclusion is true, by another figure
-#   or for another reason;
+# * *figure differs* or *argument fails, conclusion holds*: the conclusion is true, by another
+#   figure or for another reason;
 # * *misprint, what is meant holds*;
 # * *fails*;
 # * *undecided*: half of the seeds disagree with all of them;

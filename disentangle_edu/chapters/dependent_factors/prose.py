@@ -70,8 +70,8 @@ fruit_by_hand([[45, 5], [5, 45]])
 # MIG subtracts what it knows.
 # But take the strawberries alone: there the latent never changes, so it says nothing about colour.
 #
-# almudevar2024 asks in this way: **once a factor is known, does the latent still tell anything about
-# the others?**
+# almudevar2024 asks in this way.
+# **Once a factor is known, does the latent still tell anything about the others?**
 # Its five questions are about a latent for each factor:
 #
 # * **modular:** once its factor is known, the latent says nothing about other factors;

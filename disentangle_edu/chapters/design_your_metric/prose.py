@@ -46,7 +46,7 @@ gap
 # %% [markdown]
 # ## Your judge
 #
-# A score is a function that gives every latent a *part*, its own mark, and a *weight*.
+# A score is a function that gives every latent a *part*, its own mark, and a **weight**.
 # The score is the mean of the parts by weight.
 # The line above the function says how a matrix is measured if somebody brings a code.
 #

@@ -75,6 +75,10 @@ def _scored(
     return exact, {score.metric: score.value for score in axes}, iwo(spaces).because
 
 
+def _called(plane: tuple[int, int]) -> str:
+    return f"latents {plane[0] + 1}, {plane[1] + 1}"
+
+
 def _apart(between: float, share: float, overlap: int) -> str:
     """How the directions of the two factors lie to each other."""
     if not overlap:
@@ -103,12 +107,12 @@ def draw_orthogonality(
     alt = f"Directions of two factors in four latents. {said} {' '.join(lines)}"
     place = Turned(rotation, between, overlap)
     if drawn == "2":
+        seen = np.abs(directions * weights[:, None])
+        shown_planes = [plane for plane in PLANES if seen[..., plane].max() > SEEN]
+        height = 330 if len(shown_planes) == 1 else 240
         shown = [
-            directions_panel(
-                directions, weights, plane, f"latents {plane[0] + 1}, {plane[1] + 1}", place
-            )
-            for plane in PLANES
-            if np.abs(directions[..., plane] * weights[:, None]).max() > SEEN
+            directions_panel(directions, weights, plane, _called(plane), place, height)
+            for plane in shown_planes
         ]
     else:
         shown = [directions_panel(directions, weights, (0, 2, 1), "latents 1, 3, 2", place, 330)]
@@ -239,4 +243,9 @@ def four_cases(after: Any = None) -> Lab:
             now["reads"] == "cosines" and now["inclination"] == 90
         ),
     }
-    return Lab(draw_four_cases, controls, tell=tells_itself, tasks=tasks, after=after)
+
+    def idle(values: dict) -> list[str]:
+        return [] if values["reads"] == "cosines" else ["frequency"]
+
+    hears: dict[str, Any] = {"tell": tells_itself, "tasks": tasks, "idle": idle, "after": after}
+    return Lab(draw_four_cases, controls, **hears)

@@ -141,8 +141,8 @@ labs.after(change, lambda: pd.DataFrame(by_case).T.round(2))
 
 # %%
 judges = {"IWO": iwo, "explicitness (ES)": explicitness_es}
-rows = {name: [judge(code(each)).value for each in CODES] for name, judge in judges.items()}
-pd.DataFrame(rows, index=CODES).T.round(3)
+said_by = {name: [judge(code(each)).value for each in CODES] for name, judge in judges.items()}
+pd.DataFrame(said_by, index=CODES).T.round(3)
 
 # %% [markdown]
 # IWO prefers B, by less than D and MIG do.

@@ -283,9 +283,9 @@ def _chance_panel(rep: Representation) -> Panel:
     return Panel(draw, 240, 240, 300)
 
 
-def draw_leak(leak: float, amount: float) -> Picture:
+def draw_leak(leak: float) -> Picture:
     """Latent 1 = coin 1 and a leaked bit; MIG and DCIMIG lose it from sight as a parity."""
-    rep = examples.leaking_coin(leak, amount)
+    rep = examples.leaking_coin(leak)
     scores = mig(rep), dcimig(rep)
     both = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
     joint = measures.mutual_information(Representation(both, rep.latents, latent_kinds="levels"))
@@ -313,7 +313,7 @@ def draw_leak(leak: float, amount: float) -> Picture:
         f"\nLatent 1 tells {row[1]:.4f} bits about factor 2, {row[2]:.4f} about factor 3, and "
         f"{together:.4f} about the two together: the last column, which neither score reads."
     )
-    title = "bits (dashed: what two coins tell together, which MIG and DCIMIG never read)"
+    title = "bits; dashed: two coins together, which neither score reads"
     panels = (
         _chance_panel(rep),
         matrix_panel(shown, title=title, over=frame, least=300),
@@ -328,7 +328,6 @@ def leak(after: Any = None) -> Lab:
     """What leaks into latent 1: nothing, a coin, or the parity of two coins?"""
     controls = {
         "leak": number("leak: 0 nothing, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05),
-        "amount": number("how often it leaks", 1.0, 0, 1, 0.05),
     }
     return Lab(draw_leak, controls, tell=tells_itself, after=after)
 
@@ -339,13 +338,13 @@ READ_EXACTLY = ("mig", "dcimig", "sap", "disentanglement", "completeness", "info
 STEPS = 3  # the largest value of a cell
 
 
-def _cell(values: Sequence[Sequence[float]]) -> Callable[[int, int], Handle]:
+def _cell(cells: Sequence[Sequence[float]]) -> Callable[[int, int], Handle]:
     """Every value of the code as a control: dragged up and down, typed, or stepped by keys."""
 
     def moves(i: int, k: int) -> Handle:
         label = f"latent {k + 1} of coins {COINS[i][0]}{COINS[i][1]}"
-        axis = Axis(f"values/{i}/{k}", values[i][k], 0, STEPS, 1, "pull", 90)
-        return Handle(label, (axis,), f"{values[i][k]:.0f}", cell=(i, k))
+        axis = Axis(f"cells/{i}/{k}", cells[i][k], 0, STEPS, 1, "pull", 90)
+        return Handle(label, (axis,), f"{cells[i][k]:.0f}", cell=(i, k))
 
     return moves
 
@@ -356,22 +355,28 @@ class CodeTable(Matrix):
     rows, columns, row_word = "cases", "latents", "case"
 
 
-def draw_coins(values: Sequence[Sequence[float]]) -> Picture:
+def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     """Two latents of two coins: which move with which coin, and six exact scores."""
-    rep = table_representation((2, 2), values)
+    rep = Representation(
+        COINS,
+        cells,
+        factor_names=("coin 1", "coin 2"),
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
     rows = [f"coins {a}{b}" for a, b in COINS]
-    cases = CodeTable(values, "the code", "", row_names=rows, column_names=rep.latent_names)
+    cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
     moving, kept = measures.sensitivity(rep), characteristics(rep)
     scores = {name: exact(METRICS[name], rep) for name in READ_EXACTLY}
     words_of = [f"{n} {'kept' if one else 'broken'}" for n, one in enumerate(kept, 1)]
     told = scores["informativeness"].value
     lost = "Nothing is lost." if told == 1 else f"A reader names {told:.0%} of the coins."
     said = f"Characteristics: {', '.join(words_of)}. {lost} D is {scores['disentanglement']:.2f}."
-    values_of = {called(name): score.value for name, score in scores.items()}
+    shown = {called(name): score.value for name, score in scores.items()}
     panels = (
-        matrix_panel(cases, title="the code: drag a value", moves=_cell(values), full=STEPS),
+        matrix_panel(cases, title="the code: drag a value", moves=_cell(cells), full=STEPS),
         matrix_panel(moving, title="how often it moves with the coin", key="moves"),
-        bars_panel("exact scores", values_of, step=30),
+        bars_panel("exact scores", shown, step=30),
     )
     alt = f"{describe(cases)} {describe(moving)} {said}"
     return Picture(panels, alt, words(list(scores.values())), scores, said)
@@ -385,24 +390,24 @@ def _check_coins(name: str, value: Any) -> list[list[float]]:
     return rows
 
 
-def _keeps(values: dict) -> tuple[bool, bool, bool]:
+def _keeps(now: dict) -> tuple[bool, bool, bool]:
     """Whether Characteristics 1 and 2 are kept, and whether the four cases can be told apart."""
-    kept = characteristics(table_representation((2, 2), values["values"]))
-    return kept.one, kept.two, len({tuple(row) for row in values["values"]}) == len(COINS)
+    kept = characteristics(table_representation((2, 2), now["cells"]))
+    return kept.one, kept.two, len({tuple(row) for row in now["cells"]}) == len(COINS)
 
 
 @lab
 def coins(after: Any = None) -> Lab:
     """Write a code of two coins by hand: which characteristics does it keep, and who notices?"""
     start = [[0, 0], [0, 1], [0, 0], [1, 1]]
-    controls = {"values": free("the code", start, _check_coins)}
+    controls = {"cells": free("the code", start, _check_coins)}
     tasks: dict[str, Callable[[dict], bool]] = {
         "keep Characteristics 1 and 2, and tell the four cases apart": lambda now: all(_keeps(now)),
         "break Characteristic 1, and still tell them apart": lambda now: (
-            _keeps(now)[0] is False and _keeps(now)[2]
+            not _keeps(now)[0] and _keeps(now)[2]
         ),
         "break it with D above 0.9": lambda now: (
-            not _keeps(now)[0] and draw_coins(now["values"]).scores["disentanglement"].value > 0.9
+            not _keeps(now)[0] and draw_coins(now["cells"]).scores["disentanglement"].value > 0.9
         ),
     }
     return Lab(draw_coins, controls, tell=tells_itself, tasks=tasks, after=after)
