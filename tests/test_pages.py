@@ -143,6 +143,14 @@ def test_the_readme_lists_every_notebook_with_its_minutes():
     assert rows == list(zip(map(notebook, COURSE), minutes))
 
 
+def test_a_way_through_the_course_takes_as_long_as_its_chapters():
+    minutes = dict(re.findall(r"^\| \[`(\d\d)_\w+`\]\(.*\| (\d+) \|$", read("README.md"), re.M))
+    ways = re.findall(r"^\| [\w -:]+ \| (\[\d\d\].+) \| (\d+) \|$", read("README.md"), re.M)
+    assert len(ways) >= 8
+    for chapters, printed in ways:
+        assert sum(int(minutes[n]) for n in re.findall(r"\[(\d\d)\]", chapters)) == int(printed)
+
+
 def test_contributing_names_the_rooms():
     package = Path(disentangle_edu.__file__).parent
     named = re.findall(

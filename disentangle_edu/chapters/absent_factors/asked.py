@@ -166,7 +166,7 @@ def _varying() -> str:
     given=[0],
     means=lambda guess, truth: (
         "The same rule as before: what varies most is kept. "
-        f"{_varying()}. In the short sentences of notebook 17 it was, of these four kinds, the "
+        f"{_varying()}. In the short sentences of text_factors it was, of these four kinds, the "
         "nouns that varied most."
     ),
 )
