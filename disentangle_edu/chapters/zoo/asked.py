@@ -101,7 +101,7 @@ def _along_the_axes() -> list[int]:
     return [int(min(migs(world)) < ALONG) for world in little.WORLDS]
 
 
-CAREFUL = "sprites-beta_tcvae-6-0"  # the model of exercise 18
+CAREFUL = "sprites-beta_tcvae-6-0"  # the model of the exercise
 
 
 def from_left_to_right() -> tuple[int, float, float]:
