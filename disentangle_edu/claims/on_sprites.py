@@ -80,7 +80,7 @@ def _opposite(first: str, second: str) -> Readings:
     covers=("sepliarskaia2019-60", "sepliarskaia2019-62"),
     expects=above(0, "at least one pair"),
     says="MIG and DCIMIG, DCI and DCIMIG order two trained models differently.",
-    note=f"{OURS}: the share of all pairs; the chapter which_metric shows those that are furthest apart.",
+    note=f"{OURS}: the share of all pairs; which_metric shows those furthest apart.",
     missing=DRAWN,
 )
 def opposite_orders() -> Readings:

@@ -75,6 +75,21 @@ def _other_signs() -> int:
     return len(other_signs(300))
 
 
+@ask(
+    "10-kin",
+    "SAP liked handwriting better than B, and MIG liked B best by far. Now both order 370 models. "
+    "What is the rank correlation of MIG and SAP? It is 1 for the same order, 0 where one says "
+    "nothing about the other, and -1 for opposite orders.",
+    Mark(-1, 1, "rank correlation", landmarks=((0.0, "nothing in common"),)),
+    given=0.1,
+    means=lambda guess, truth: (
+        "Three codes of two kinds of pictures say little about 370 networks that saw one kind."
+    ),
+)
+def _mig_and_sap() -> float:
+    return float(table_of_sprites()[["mig", "sap"]].corr("spearman").iloc[0, 1])
+
+
 FOREST_SAW = 100, 300, 1000, 3000  # codes
 
 

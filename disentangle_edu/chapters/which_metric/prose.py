@@ -93,7 +93,12 @@ labs.after(families, lambda: pd.Series(turned, name="families of the other sign"
 # One seed for each strength is fewer still.
 #
 # ## Who agrees with whom?
-#
+
+# %%
+kin = labs.predict("10-kin")
+kin
+
+# %% [markdown]
 # Click a square: the plane shows the two columns, with a point for each model.
 # Click a point, and its table appears below.
 # The letters are A and B, the networks of [[start_here]].
@@ -102,7 +107,7 @@ labs.after(families, lambda: pd.Series(turned, name="families of the other sign"
 # `rec_mean` is the reconstruction error.
 
 # %%
-labs.agreement(after=pooled)
+labs.agreement(after=(pooled, kin))
 
 # %% [markdown]
 # MIG and DCIMIG are near relatives.
