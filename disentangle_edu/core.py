@@ -73,6 +73,10 @@ class Representation:
 
     Raises ValueError or TypeError that names the argument, what was found and what was expected;
     also for numbers beyond 1e30, or columns that spread over less than 1e-30.
+
+    >>> rep = Representation([[0], [1], [0], [1]], [[0.1], [0.8], [0.2], [0.9]])
+    >>> rep.factor_names, rep.latent_names, len(rep)
+    (('factor 1',), ('latent 1',), 4)
     """
 
     def __init__(
@@ -319,6 +323,9 @@ class InformativenessMatrix(Matrix):
         known; no entry may exceed its totals. A metric that divides by a total refuses a matrix
         without it.
     row_names, column_names : names of the latents and the factors.
+
+    >>> InformativenessMatrix([[1, 0], [0, 0.5]], "mutual information", "bits").values.max(axis=0)
+    array([1. , 0.5])
     """
 
     def __init__(
@@ -366,7 +373,11 @@ class InformativenessMatrix(Matrix):
 
 
 class Confusions(Matrix):
-    """How often a held-still factor (column) was taken for which factor (row), for BetaVAE."""
+    """How often a held-still factor (column) was taken for which factor (row), for BetaVAE.
+
+    >>> round(beta_vae(Confusions([[9, 2], [1, 8]], "guesses")).value, 3)
+    0.85
+    """
 
     rows, row_word = "guesses", "factor"
 
@@ -395,6 +406,9 @@ class Votes(InformativenessMatrix):
 
     choice : (L,) the factor that each latent stands for, counted from 0, as learned from other
         votes; by default the majority of these.
+
+    >>> round(factor_vae(Votes([[3, 0], [1, 4]])).value, 3)
+    0.875
     """
 
     def __init__(
@@ -448,6 +462,10 @@ class Score(Drawn):
 
     Raises ValueError for parts or weights of another number than there are latents, factors or
     pairs, or beyond these bounds; ArithmeticError for one that is not finite.
+
+    >>> score = mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1))
+    >>> score > 0.25, score.parts.round(3)
+    (True, array([0.4, 0.2]))
     """
 
     metric: str

@@ -136,6 +136,10 @@ def mig(matrix: InformativenessMatrix, *, divided_by: str = "factor") -> Judged:
     I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
     divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
     by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(mig(matrix).value, 3)
+    0.3
     """
     if divided_by == "factor":
         first, second = top_two(matrix.values, axis=LATENTS)
@@ -201,6 +205,10 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
     H(v_k), so score = sum of best bids / sum of H. From 0 to 1 (every factor is determined by a
     latent that knows no other). It forgives further, entangled latents. With one factor the
     second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(dcimig(matrix).value, 3)
+    0.35
     """
     first, second = top_two(matrix.values, axis=FACTORS)
     favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
@@ -228,6 +236,10 @@ def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judg
     latents. From 0 (all factors equally) to 1 (one factor only; with one factor, always). A dead
     latent has no part: it weighs 0; dead="counts 0" lets it count as 0, as one library does. Noise
     is averaged in like everything else. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(modularity(matrix).value, 3)
+    0.711
     """
     if dead not in ("weighs 0", "counts 0"):
         raise ValueError(f"dead: found {dead!r}, expected 'weighs 0' or 'counts 0'.")
@@ -256,6 +268,10 @@ def sap(matrix: InformativenessMatrix) -> Judged:
     with accuracies and several latents 1 is out of reach, since even the second guesses at chance.
     With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
     kumar2017, section 3; sepliarskaia2019, 3.2.1.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(sap(matrix).value, 3)
+    0.3
     """
     first, second = top_two(matrix.values, axis=LATENTS)
     return first - second, np.ones_like(first)
@@ -278,6 +294,10 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
     every latent of any importance has part 1. It says nothing about how well factors are predicted:
     read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
     equation 3.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(disentanglement(matrix).value, 3)
+    0.286
     """
     return focus(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
 
@@ -298,6 +318,10 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Ju
     whose columns sum to 1). From 0 (spread evenly over all latents) to 1 (one latent). The base
     is L: an added latent that does nothing raises the score. A factor that nothing captures has
     part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(completeness(matrix).value, 3)
+    0.135
     """
     parts = focus(matrix.values, axis=LATENTS)
     return parts, matrix.values.sum(LATENTS) if weighted else np.ones_like(parts)
@@ -323,6 +347,10 @@ def informativeness(matrix: InformativenessMatrix) -> Judged:
     matrix of one row, "all latents"; raises ValueError for one with a row per latent, and for an
     entry above 1 that is no error. Source:
     eastwood2018, section 2 (there an error, lower is better).
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(informativeness(examples.duplicated_copy()).value, 3)
+    1.0
     """
     parts = one_row("informativeness", matrix)
     return parts, np.ones_like(parts)
@@ -343,6 +371,10 @@ def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Ju
     chance is below). Latents that lie in order along a line tell middle values badly, however
     complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
     for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(explicitness(examples.duplicated_copy()).value, 3)
+    0.989
     """
     areas = one_row("explicitness", matrix)
     return above_chance(areas, 0.5) if rescaled else areas, np.ones_like(areas)
@@ -365,6 +397,10 @@ def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
     can look like signal, most of all where a factor has rare values. Raises ValueError with one
     factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
     sepliarskaia2019, 3.1.1.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(beta_vae(examples.rotated(30)).value, 3)
+    1.0
     """
     K = several_factors("beta_vae", confusions)
     cast = confusions.values.sum(-2)
@@ -392,6 +428,10 @@ def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
     than chance is below). On bare Votes the same votes learn and judge. Raises ValueError with one
     factor. Sampled: another seed gives another value. Source: kim2018, section 4;
     sepliarskaia2019, 3.1.2.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(factor_vae(examples.rotated(30)).value, 3)
+    1.0
     """
     K = several_factors("factor_vae", votes)
     cast = votes.values.sum(FACTORS)
@@ -419,6 +459,10 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
     so the score is the active share; times L it is the count that papers print. From 0 to 1. It
     knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
     for a threshold below 0. Source: zhang2021, section 4.1.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(active_units(examples.rotated(30)).value, 3)
+    1.0
     """
     check_number("threshold", threshold, least=0)
     parts = (variances.values[..., 0] > threshold).astype(float)
@@ -445,6 +489,10 @@ def hoyer(sparsity: Activity) -> Judged:
     deviations and not centred. From 0 (all equally large) to 1 (a single one is not 0); a bell
     curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
     latent, or if none moves. Source: zhang2021, section 4.1.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(hoyer(examples.rotated(30)).value, 3)
+    0.357
     """
     parts = sparsity.values[..., 0]
     return parts, np.ones_like(parts)
@@ -470,6 +518,10 @@ def dependent_modularity(shares: Shares) -> Judged:
     I(z_j; v) / H(z_j). From 0 to 1. Noise that is no factor costs nothing. form="forest" puts
     variance that forests explain in place of information (our reconstruction). Raises ValueError
     for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(dependent_modularity(examples.parity_leak()).value, 3)
+    0.833
     """
     return shares.values.max(FACTORS), given(shares.latent_weight)
 
@@ -488,6 +540,10 @@ def dependent_compactness(shares: Shares) -> Judged:
     part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
     nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
     tells all. Source: almudevar2024, section 3.2 and algorithm 2 (lost).
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(dependent_compactness(examples.rotated(30)).value, 3)
+    0.474
     """
     best = shares.values.max(LATENTS)
     return best, np.ones_like(best)
@@ -505,6 +561,10 @@ def dependent_explicitness(shares: Shares) -> Judged:
 
     part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
     latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(dependent_explicitness(examples.rotated(30)).value, 3)
+    1.0
     """
     parts = one_row("dependent_explicitness", shares)
     return parts, np.ones_like(parts)
@@ -527,6 +587,10 @@ def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
     0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
     almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
     almudevar2025.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(minimality(examples.parity_leak()).value, 3)
+    0.833
     """
     parts = shares.values.max(FACTORS)
     return parts, given(shares.latent_weight) if weighted else np.where(parts > 0, 1.0, 0.0)
@@ -545,6 +609,10 @@ def sufficiency(shares: Shares) -> Judged:
     part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1.
     Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
     4 (lost); its 2025 version is the convention almudevar2025.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(sufficiency(examples.rotated(30)).value, 3)
+    0.474
     """
     best = shares.values.max(LATENTS)
     return best, np.ones_like(best)
@@ -589,6 +657,10 @@ def iwo(subspaces: Subspaces) -> Judged:
     direction of the other). Turning all latents together changes nothing. Takes Subspaces, or finds
     them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
     geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+
+    >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
+    >>> round(iwo(spaces).value, 3)
+    0.456
     """
     if len(subspaces.bases) < 2:
         raise ValueError("iwo: found one factor, expected at least two: there is no pair.")
@@ -616,6 +688,10 @@ def iwr(subspaces: Subspaces) -> Judged:
     directions matter equally) to 1 (one direction). With one latent it is 1. The base is L: what a
     line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
     moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
+
+    >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
+    >>> round(iwr(spaces).value, 3)
+    0.766
     """
     parts = focus(subspaces.importances, axis=-1)
     return parts, np.ones_like(parts)
@@ -637,6 +713,10 @@ def explicitness_es(losses: Losses) -> Judged:
     probe reads it) to 1 (the smallest reads it all). Turning the latents changes little. The ladder
     and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
     Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(explicitness_es(examples.duplicated_copy()).value, 3)
+    0.811
     """
     steps = len(losses.values) - 1
     if steps < 1:

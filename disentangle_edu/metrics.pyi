@@ -48,6 +48,10 @@ class _mig(Metric, Protocol):
         divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
         by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
 
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(mig(matrix).value, 3)
+        0.3
+
         Options of the measure, mutual_information:
             bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
                 always cuts every latent into that many equal widths between its minimum and maximum (20
@@ -69,6 +73,10 @@ knows other factors too. With one latent the second is 0. divided_by="latent" di
 I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
 divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
 by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(mig(matrix).value, 3)
+0.3
 
 Options of the measure, mutual_information:
     bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
@@ -100,6 +108,10 @@ class _dcimig(Metric, Protocol):
         latent that knows no other). It forgives further, entangled latents. With one factor the
         second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
 
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(dcimig(matrix).value, 3)
+        0.35
+
         Options of the measure, mutual_information:
             bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
                 always cuts every latent into that many equal widths between its minimum and maximum (20
@@ -119,6 +131,10 @@ I_ik over factors k; part_k = best bid for k / H(v_k), or 0 without a bid; facto
 H(v_k), so score = sum of best bids / sum of H. From 0 to 1 (every factor is determined by a
 latent that knows no other). It forgives further, entangled latents. With one factor the
 second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(dcimig(matrix).value, 3)
+0.35
 
 Options of the measure, mutual_information:
     bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
@@ -150,6 +166,10 @@ class _modularity(Metric, Protocol):
         latent has no part: it weighs 0; dead="counts 0" lets it count as 0, as one library does. Noise
         is averaged in like everything else. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
 
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(modularity(matrix).value, 3)
+        0.711
+
         Options of the measure, mutual_information:
             bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
                 always cuts every latent into that many equal widths between its minimum and maximum (20
@@ -168,6 +188,10 @@ part_i = 1 - sum over the other factors of I_ik^2 / (largest I_ik^2 (K - 1)); pl
 latents. From 0 (all factors equally) to 1 (one factor only; with one factor, always). A dead
 latent has no part: it weighs 0; dead="counts 0" lets it count as 0, as one library does. Noise
 is averaged in like everything else. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(modularity(matrix).value, 3)
+0.711
 
 Options of the measure, mutual_information:
     bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
@@ -205,6 +229,10 @@ class _sap(Metric, Protocol):
         With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
         kumar2017, section 3; sepliarskaia2019, 3.2.1.
 
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(sap(matrix).value, 3)
+        0.3
+
         Options of the measure, predictability:
             C : the SVM's inverse regularisation, 0.01 as in most published code.
             balanced : rare values weigh as much as common ones.
@@ -224,6 +252,10 @@ factors. S is R2 for continuous factors and held-out SVM accuracy for levels. Fr
 with accuracies and several latents 1 is out of reach, since even the second guesses at chance.
 With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
 kumar2017, section 3; sepliarskaia2019, 3.2.1.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(sap(matrix).value, 3)
+0.3
 
 Options of the measure, predictability:
     C : the SVM's inverse regularisation, 0.01 as in most published code.
@@ -268,6 +300,10 @@ class _disentanglement(Metric, Protocol):
         read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
         equation 3.
 
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(disentanglement(matrix).value, 3)
+        0.286
+
         Options of the measure, importances:
             predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
                 boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
@@ -300,6 +336,10 @@ latent without importance weighs nothing; if none has any the score is 0; with o
 every latent of any importance has part 1. It says nothing about how well factors are predicted:
 read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
 equation 3.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(disentanglement(matrix).value, 3)
+0.286
 
 Options of the measure, importances:
     predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
@@ -356,6 +396,10 @@ class _completeness(Metric, Protocol):
         is L: an added latent that does nothing raises the score. A factor that nothing captures has
         part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
 
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(completeness(matrix).value, 3)
+        0.135
+
         Options of the measure, importances:
             predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
                 boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
@@ -387,6 +431,10 @@ factors, or, weighted=True, by column sums (both readings are in use; they agree
 whose columns sum to 1). From 0 (spread evenly over all latents) to 1 (one latent). The base
 is L: an added latent that does nothing raises the score. A factor that nothing captures has
 part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(completeness(matrix).value, 3)
+0.135
 
 Options of the measure, importances:
     predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
@@ -443,6 +491,10 @@ class _informativeness(Metric, Protocol):
         entry above 1 that is no error. Source:
         eastwood2018, section 2 (there an error, lower is better).
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(informativeness(examples.duplicated_copy()).value, 3)
+        1.0
+
         Options of the measure, prediction:
             predictor='forest', trees=10, max_features='all', depth=None, penalty=None,
             as_numbers=False, scaling='standard', bins=None, factor_bins=None, split=0.75,
@@ -458,6 +510,10 @@ judged_by="NRMSE", as in some conventions, it is an error instead: 0 is best. Ta
 matrix of one row, "all latents"; raises ValueError for one with a row per latent, and for an
 entry above 1 that is no error. Source:
 eastwood2018, section 2 (there an error, lower is better).
+
+>>> from disentangle_edu.worlds import examples
+>>> round(informativeness(examples.duplicated_copy()).value, 3)
+1.0
 
 Options of the measure, prediction:
     predictor='forest', trees=10, max_features='all', depth=None, penalty=None,
@@ -492,6 +548,10 @@ class _explicitness(Metric, Protocol):
         complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
         for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(explicitness(examples.duplicated_copy()).value, 3)
+        0.989
+
         Options of the measure, recognition:
             classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
             C : inverse regularisation.   balanced : rare values weigh as much as common ones.
@@ -512,6 +572,10 @@ over factors. From 0 to 1; chance gives 0.5, and rescaled=True stretches that to
 chance is below). Latents that lie in order along a line tell middle values badly, however
 complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
 for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(explicitness(examples.duplicated_copy()).value, 3)
+0.989
 
 Options of the measure, recognition:
     classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
@@ -554,6 +618,10 @@ class _beta_vae(Metric, Protocol):
         factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
         sepliarskaia2019, 3.1.1.
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(beta_vae(examples.rotated(30)).value, 3)
+        1.0
+
         Options of the measure, confusions:
             points : how many to learn from; half as many again are drawn to judge. A table of 1,000 samples
                 or more lends a quarter of its rows to judging alone; a smaller one all rows to both.
@@ -576,6 +644,10 @@ share of such points; the score is its accuracy on new points. From 0 to 1; gues
 can look like signal, most of all where a factor has rare values. Raises ValueError with one
 factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
 sepliarskaia2019, 3.1.1.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(beta_vae(examples.rotated(30)).value, 3)
+1.0
 
 Options of the measure, confusions:
     points : how many to learn from; half as many again are drawn to judge. A table of 1,000 samples
@@ -618,6 +690,10 @@ class _factor_vae(Metric, Protocol):
         factor. Sampled: another seed gives another value. Source: kim2018, section 4;
         sepliarskaia2019, 3.1.2.
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(factor_vae(examples.rotated(30)).value, 3)
+        1.0
+
         Options of the measure, votes:
             points : votes to learn each latent's factor from; half as many again are cast to judge, on
                 rows of their own where a table has 1,000 or more.
@@ -639,6 +715,10 @@ the vote. From 0 to 1; guessing gives about 1/K, and rescaled=True stretches tha
 than chance is below). On bare Votes the same votes learn and judge. Raises ValueError with one
 factor. Sampled: another seed gives another value. Source: kim2018, section 4;
 sepliarskaia2019, 3.1.2.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(factor_vae(examples.rotated(30)).value, 3)
+1.0
 
 Options of the measure, votes:
     points : votes to learn each latent's factor from; half as many again are cast to judge, on
@@ -667,6 +747,10 @@ class _active_units(Metric, Protocol):
         so the score is the active share; times L it is the count that papers print. From 0 to 1. It
         knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
         for a threshold below 0. Source: zhang2021, section 4.1.
+
+        >>> from disentangle_edu.worlds import examples
+        >>> round(active_units(examples.rotated(30)).value, 3)
+        1.0
         """
 
 active_units: _active_units
@@ -676,6 +760,10 @@ part_i = 1 if the variance of latent i exceeds the threshold, else 0; plain mean
 so the score is the active share; times L it is the count that papers print. From 0 to 1. It
 knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
 for a threshold below 0. Source: zhang2021, section 4.1.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(active_units(examples.rotated(30)).value, 3)
+1.0
 """
 
 class _hoyer(Metric, Protocol):
@@ -686,6 +774,10 @@ class _hoyer(Metric, Protocol):
         deviations and not centred. From 0 (all equally large) to 1 (a single one is not 0); a bell
         curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
         latent, or if none moves. Source: zhang2021, section 4.1.
+
+        >>> from disentangle_edu.worlds import examples
+        >>> round(hoyer(examples.rotated(30)).value, 3)
+        0.357
         """
 
 hoyer: _hoyer
@@ -695,6 +787,10 @@ The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1), latents in t
 deviations and not centred. From 0 (all equally large) to 1 (a single one is not 0); a bell
 curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
 latent, or if none moves. Source: zhang2021, section 4.1.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(hoyer(examples.rotated(30)).value, 3)
+0.357
 """
 
 class _dependent_modularity(Metric, Protocol):
@@ -721,6 +817,10 @@ class _dependent_modularity(Metric, Protocol):
         variance that forests explain in place of information (our reconstruction). Raises ValueError
         for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(dependent_modularity(examples.parity_leak()).value, 3)
+        0.833
+
         Options of the measure, modular_shares:
             form : "counted", "exact" or "forest".
             bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
@@ -738,6 +838,10 @@ the other factors once v_i is known; latents weigh what factors explain of them,
 I(z_j; v) / H(z_j). From 0 to 1. Noise that is no factor costs nothing. form="forest" puts
 variance that forests explain in place of information (our reconstruction). Raises ValueError
 for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
+
+>>> from disentangle_edu.worlds import examples
+>>> round(dependent_modularity(examples.parity_leak()).value, 3)
+0.833
 
 Options of the measure, modular_shares:
     form : "counted", "exact" or "forest".
@@ -770,6 +874,10 @@ class _dependent_compactness(Metric, Protocol):
         nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
         tells all. Source: almudevar2024, section 3.2 and algorithm 2 (lost).
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(dependent_compactness(examples.rotated(30)).value, 3)
+        0.474
+
         Options of the measure, compact_shares:
             form : "counted", "exact" or "forest".
             bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
@@ -785,6 +893,10 @@ r"""Compactness for dependent factors: does one latent alone tell of a factor wh
 part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
 nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
 tells all. Source: almudevar2024, section 3.2 and algorithm 2 (lost).
+
+>>> from disentangle_edu.worlds import examples
+>>> round(dependent_compactness(examples.rotated(30)).value, 3)
+0.474
 
 Options of the measure, compact_shares:
     form : "counted", "exact" or "forest".
@@ -816,6 +928,10 @@ class _dependent_explicitness(Metric, Protocol):
         part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
         latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(dependent_explicitness(examples.rotated(30)).value, 3)
+        1.0
+
         Options of the measure, explicit_shares:
             form : "counted", "exact" or "forest".
             bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
@@ -830,6 +946,10 @@ r"""Explicitness as information: do all latents together tell all of each factor
 
 part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
 latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(dependent_explicitness(examples.rotated(30)).value, 3)
+1.0
 
 Options of the measure, explicit_shares:
     form : "counted", "exact" or "forest".
@@ -865,6 +985,10 @@ class _minimality(Metric, Protocol):
         almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
         almudevar2025.
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(minimality(examples.parity_leak()).value, 3)
+        0.833
+
         Options of the measure, minimal_shares:
             form : "counted", "exact" or "forest".
             bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
@@ -882,6 +1006,10 @@ them, or, weighted=False, those that tell anything count the same, as in the lat
 0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
 almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
 almudevar2025.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(minimality(examples.parity_leak()).value, 3)
+0.833
 
 Options of the measure, minimal_shares:
     form : "counted", "exact" or "forest".
@@ -914,6 +1042,10 @@ class _sufficiency(Metric, Protocol):
         Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
         4 (lost); its 2025 version is the convention almudevar2025.
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(sufficiency(examples.rotated(30)).value, 3)
+        0.474
+
         Options of the measure, sufficient_shares:
             form : "counted", "exact" or "forest".
             bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
@@ -929,6 +1061,10 @@ r"""Sufficiency: is each factor told completely by one latent?
 part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1.
 Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
 4 (lost); its 2025 version is the convention almudevar2025.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(sufficiency(examples.rotated(30)).value, 3)
+0.474
 
 Options of the measure, sufficient_shares:
     form : "counted", "exact" or "forest".
@@ -964,6 +1100,10 @@ class _iwo(Metric, Protocol):
         them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
         geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
 
+        >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
+        >>> round(iwo(spaces).value, 3)
+        0.456
+
         Options of the measure, subspaces:
             method : "linear", exactly: the direction of the least-squares line, with importance R2; what
                 the line leaves unexplained is spread evenly over all directions. Levels are names: of them
@@ -986,6 +1126,10 @@ same directions, equally important) to 1 (every direction of one at right angles
 direction of the other). Turning all latents together changes nothing. Takes Subspaces, or finds
 them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
 geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+
+>>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
+>>> round(iwo(spaces).value, 3)
+0.456
 
 Options of the measure, subspaces:
     method : "linear", exactly: the direction of the least-squares line, with importance R2; what
@@ -1023,6 +1167,10 @@ class _iwr(Metric, Protocol):
         line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
         moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
 
+        >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
+        >>> round(iwr(spaces).value, 3)
+        0.766
+
         Options of the measure, subspaces:
             method : "linear", exactly: the direction of the least-squares line, with importance R2; what
                 the line leaves unexplained is spread evenly over all directions. Levels are names: of them
@@ -1043,6 +1191,10 @@ part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. Fro
 directions matter equally) to 1 (one direction). With one latent it is 1. The base is L: what a
 line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
 moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
+
+>>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
+>>> round(iwr(spaces).value, 3)
+0.766
 
 Options of the measure, subspaces:
     method : "linear", exactly: the direction of the least-squares line, with importance R2; what
@@ -1077,6 +1229,10 @@ class _explicitness_es(Metric, Protocol):
         and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
         Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
 
+        >>> from disentangle_edu.worlds import examples
+        >>> round(explicitness_es(examples.duplicated_copy()).value, 3)
+        0.811
+
         Options of the measure, losses:
             ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
                 depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
@@ -1092,6 +1248,10 @@ evenly spaced and the area divided by that of a probe that never beats a constan
 probe reads it) to 1 (the smallest reads it all). Turning the latents changes little. The ladder
 and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
 Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(explicitness_es(examples.duplicated_copy()).value, 3)
+0.811
 
 Options of the measure, losses:
     ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of

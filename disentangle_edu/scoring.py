@@ -59,6 +59,11 @@ def score_all(
 
     Interrupting keeps the rows that are done: a warning says so, and `attrs["interrupted"]` of the
     table is True.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> table = score_all(examples.perfect_copy(3, 4), metrics=["mig", "dcimig"], progress=False)
+    >>> table[["metric", "value"]].values.tolist()
+    [['mig', 1.0], ['dcimig', 1.0]]
     """
     asked = _asked(rep, metrics, seeds, convention)
     rows, interrupted = [], False

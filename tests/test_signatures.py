@@ -1,6 +1,7 @@
 """What an editor knows: the signatures of metrics and measures, static and live."""
 
 import ast
+import doctest
 import inspect
 from pathlib import Path
 
@@ -26,6 +27,18 @@ def test_a_metric_has_the_options_of_its_formula_of_its_measure_and_a_convention
     lent = list(inspect.signature(metric.measure).parameters)[1:]
     assert options == ["source", *own, *lent, "convention"]
     assert inspect.getdoc(metric).startswith(inspect.getdoc(metric.formula))
+
+
+CALLED = [name for name in disentangle_edu.__all__ if callable(getattr(disentangle_edu, name))]
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_what_stands_at_the_door_shows_an_example_that_runs(name):
+    shown = inspect.getdoc(getattr(disentangle_edu, name))
+    known = dict(vars(disentangle_edu))
+    example = doctest.DocTestParser().get_doctest(shown, known, name, None, None)
+    assert example.examples, "it shows none"
+    assert doctest.DocTestRunner().run(example).failed == 0
 
 
 HEAD = """from disentangle_edu import METRICS, examples, measures, metrics, mig, sap, score_all

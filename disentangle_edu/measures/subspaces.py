@@ -46,6 +46,11 @@ class Subspaces(Matrix):
 
     `values` shows importances, directions as rows, factors as columns. Raises ValueError for a
     basis that is not orthonormal or importances that do not sum to 1.
+
+    >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
+    >>> spaces.values
+    array([[1. , 0.9],
+           [0. , 0.1]])
     """
 
     rows, row_word = "directions", "direction"

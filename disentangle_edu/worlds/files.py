@@ -46,6 +46,13 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
         full: 'factor:NAME'.
 
     Raises FileNotFoundError, ValueError or TypeError before anything large is read.
+
+    >>> import tempfile
+    >>> from disentangle_edu.worlds import examples
+    >>> path = f"{tempfile.mkdtemp()}/copy.npz"
+    >>> save(examples.perfect_copy(2, 3), path)
+    >>> load(path).latents.shape
+    (6, 2)
     """
     path = Path(path)
     if not path.is_file():
@@ -403,6 +410,13 @@ def save(rep: Representation, path: str | Path) -> None:
     """Write a Representation as .npz or .csv, by the ending of the path; `load` reads it back.
 
     A .csv keeps names and every digit, but no kinds and no story.
+
+    >>> import tempfile
+    >>> from disentangle_edu.worlds import examples
+    >>> path = f"{tempfile.mkdtemp()}/copy.npz"
+    >>> save(examples.perfect_copy(2, 3), path)
+    >>> load(path).latents.shape
+    (6, 2)
     """
     if not isinstance(rep, Representation):
         raise TypeError(f"rep: found {type(rep).__name__}, expected a Representation.")

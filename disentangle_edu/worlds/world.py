@@ -76,6 +76,11 @@ class World:
 
     Raises ValueError, also while it is sampled, for an encoder that answers with another number of
     rows, with a number that is not finite, or with one beyond 1e30, and for such draws.
+
+    >>> from disentangle_edu.worlds import world
+    >>> coin = World({"coin": world.levels(2)}, lambda factors, rng: 2 * factors)
+    >>> coin.sample(4, seed=0).latents.ravel()
+    array([2., 2., 2., 0.])
     """
 
     def __init__(
