@@ -7,6 +7,7 @@
 # **Read before:** [[dci]] and [[mig_and_dcimig]].
 
 # %%
+import numpy as np
 import pandas as pd
 from disentangle_edu import Subspaces, explicitness_es, iwo, iwr, labs, lessons
 from disentangle_edu.chapters.directions.asked import angle_by_hand, area_by_hand
@@ -14,7 +15,6 @@ from disentangle_edu.chapters.shelf.verdicts import CODES, code
 from disentangle_edu.measures import losses
 from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.show.reading import cite, folded
-import numpy as np
 
 # %% [markdown]
 # All judges so far want each factor on an **axis**: one latent of its own.

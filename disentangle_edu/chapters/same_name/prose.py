@@ -8,13 +8,13 @@
 
 # %%
 import numpy as np
+import pandas as pd
 from disentangle_edu import CONVENTIONS, METRICS, Representation, labs, lessons
 from disentangle_edu import disentanglement, informativeness, mig, sap, score_all
 from disentangle_edu.libraries.compare import Printed, Walk, compare, spread
 from disentangle_edu.libraries.figures import case, figure, figures
 from disentangle_edu.proof.promises import moved
 from disentangle_edu.show.reading import cite, folded, said
-import pandas as pd
 
 # %% [markdown]
 # A paper prints a low D.
