@@ -42,8 +42,9 @@ help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
-	@$(VENV) -m jupyterlab --log-level=WARN --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb \
-		$(ROOT) $(ARGS)
+	@mkdir -p $(JUPYTER_CONFIG_DIR)/custom && cp docs/site/reading.css $(JUPYTER_CONFIG_DIR)/custom/custom.css
+	@$(VENV) -m jupyterlab --log-level=WARN --LabApp.custom_css=True \
+		--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 
 lite: $(SITE_VENV)/.installed  ## Build the site that needs no server (PYODIDE=DIR: with its wheels from there)
 	$(SITE_VENV)/bin/python docs/site/build.py

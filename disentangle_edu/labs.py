@@ -13,7 +13,7 @@ from typing import Any
 
 from . import chapters, lessons
 from .bench.lab import LABS, OFFERED
-from .bench.predict import after, export_guesses, predict
+from .bench.predict import after, earned, export_guesses, predict
 from .bench.tables import side_by_side
 from .course import COURSE
 
@@ -29,4 +29,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*OFFERED, "LABS", "after", "export_guesses", "predict", "side_by_side"])
+    return sorted(
+        [*OFFERED, "LABS", "after", "earned", "export_guesses", "predict", "side_by_side"]
+    )

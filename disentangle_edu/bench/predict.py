@@ -26,10 +26,11 @@ from ..aside import GIVEN
 from ..asking.answers import Ahead
 from ..asking.questions import QUESTIONS, Choose, Order, Question
 from ..keeping import write
+from ..show.reading import Words
 from ..show.svg import Picture
 from .controls import free
 from .lab import Lab
-from .shown import ASLEEP, CLOSED, OPENING, Revealed, Shown
+from .shown import ASLEEP, CLOSED, OPENING, Earned, Revealed, Shown
 from .waiting import at_rest, beside
 
 GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
@@ -258,6 +259,11 @@ def predict(id: str) -> Prediction:
 def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]) -> Revealed:
     """What `made()` returns, computed once the question (or each of several) is answered."""
     return Revealed(made, question)
+
+
+def earned(question: Prediction | tuple[Prediction, ...], text: str) -> Revealed:
+    """Markdown that appears once the question (or each of several) is answered."""
+    return Earned(lambda: Words(text.strip(), "markdown"), question)
 
 
 def export_guesses(path: str = "") -> str:

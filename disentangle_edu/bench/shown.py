@@ -113,6 +113,17 @@ class Revealed(Shown):
         return self.veil if self.closed else self.still_words()
 
 
+class Earned(Revealed):
+    """Text on a stage once a question is answered; until then nothing, not even a closed box."""
+
+    folded = "What it means is folded away"
+
+    @property
+    def veil(self) -> str:
+        """Nothing."""
+        return ""
+
+
 def _bundle(thing: Any) -> dict:
     if hasattr(thing, "_repr_mimebundle_"):
         found = thing._repr_mimebundle_()

@@ -6,6 +6,7 @@
 What would differ from one run to the next is left out: times, ids drawn by chance, progress bars,
 the error stream, and the live view of a lab (its still picture stays). Cells of imports are hidden,
 and those whose code would give an answer away (`# %% hidden=true`, or reveals after a question).
+A cell of prose that begins with `# %% [markdown] after="q"` appears once question q is answered.
 `[[dci]]` in the prose becomes a link to the notebook of that chapter, and a **word** in bold one to
 its entry in the glossary.
 """
@@ -55,6 +56,7 @@ def unrun(chapter: str) -> NotebookNode:
     """The notebook of one chapter, with stable cell ids and nothing executed."""
     built = jupytext.read(HERE / chapter / "prose.py")
     built.metadata = nbformat.from_dict(KERNEL)
+    built.cells = [_waiting(cell) if "after" in cell.metadata else cell for cell in built.cells]
     for j, cell in enumerate(built.cells):
         if cell.cell_type == "markdown":  # what follows a folded answer must not stick to it
             cell.source = cell.source.replace("<details>", '<details style="margin-bottom: 1em">')
@@ -66,6 +68,16 @@ def unrun(chapter: str) -> NotebookNode:
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
     built.nbformat, built.nbformat_minor = 4, 5
     return built
+
+
+def _waiting(cell: NotebookNode) -> NotebookNode:
+    """Prose as code that shows it once a question, or each of several, is answered."""
+    asked = cell.metadata["after"]
+    asked = f"({asked})" if "," in asked else asked
+    prose = LINK.sub(lambda found: f"`{notebook(found[1])}`", cell.source)
+    waiting = nbformat.v4.new_code_cell(f'labs.earned({asked}, """\n{prose}\n""")')
+    waiting.metadata["hidden"] = True
+    return waiting
 
 
 def _linked(chapter: str) -> str:

@@ -155,8 +155,9 @@ def _block(block: str) -> str:
     lines = [line.strip() for line in block.splitlines()]
     if all(line.startswith("|") for line in lines) and len(lines) > 1:
         return _table(lines)
-    if all(line.startswith(("* ", "- ")) for line in lines):
-        return f"<ul>{''.join(f'<li>{_inline(line[2:])}</li>' for line in lines)}</ul>"
+    if lines[0].startswith(("* ", "- ")):
+        items = re.split(r"\n[*-] ", "\n".join(lines)[2:])  # a line may be an item's second
+        return f"<ul>{''.join(f'<li>{_inline(item)}</li>' for item in items)}</ul>"
     return f"<p>{_inline(' '.join(lines))}</p>"
 
 

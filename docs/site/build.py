@@ -252,7 +252,9 @@ def say_what_is_waited_for(page: Path) -> None:
     expected = re.findall(r"rel=\"preload\" href=\"([^\"]+)\"|import\(\s*'([^']+)'", words)
     addresses = json.dumps([one or other for one, other in expected])
     script = (HERE / "waiting.js").read_text().replace("EXPECTED = []", f"EXPECTED = {addresses}")
-    page.write_text(words.replace("<head>", f"<head>\n<script>\n{script}</script>", 1))
+    style = (HERE / "reading.css").read_text()
+    head = f"<head>\n<style>\n{style}</style>\n<script>\n{script}</script>"
+    page.write_text(words.replace("<head>", head, 1))
 
 
 def check(site: Path) -> None:

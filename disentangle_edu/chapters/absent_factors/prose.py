@@ -54,12 +54,13 @@ ideal = pd.DataFrame(block.factors, columns=pos.factor_names)
 counts = pos.representation(block, CODES["word counts"](pos.sentences(block)))
 labs.after(eight, lambda: mutual_information(counts))
 
-# %% [markdown]
+# %% [markdown] after="eight"
 # Four latents know much about the verbs, one about the adjectives, one about the end mark.
 # Do not trust the column of the nouns: they have most values, and even shuffled latents seem to
 # know about a quarter of a bit.
 # This is **estimation bias**: counting finds bits where there are none.
-#
+
+# %% [markdown]
 # ## Or make "absent" a value?
 #
 # One could keep all sentences, and call *absent* one more value of each factor.
@@ -83,11 +84,12 @@ tables = {"bits": at(as_value), "shuffled": at(by_chance)}
 of_pairs = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b in pairs}
 labs.after(bits_of_two, lambda: pd.DataFrame(of_pairs).T.round(2))
 
-# %% [markdown]
+# %% [markdown] after="bits_of_two"
 # The two conjunctions share bits for no reason but their absence.
 # Nouns and adjectives only seem to, for shuffled columns share as much.
 # Nouns and verbs lie between: a sentence with more nouns has more verbs.
-#
+
+# %% [markdown]
 # ## What that costs
 
 # %%
@@ -102,10 +104,11 @@ parts = {words: [score.value, *score.parts] for words, score in parts.items()}
 by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T
 labs.after(absent, lambda: Scores(by_part.round(3)))
 
-# %% [markdown]
+# %% [markdown] after="absent"
 # The code is ideal in both rows.
 # With absent left out MIG is below 1 through estimation bias alone.
-#
+
+# %% [markdown]
 # In the square below all sentences have words of two kinds, or of one, or of none.
 # Which word stands there depends on nothing else, and a perfect code has a latent for each kind.
 # **Drag the three points.**
@@ -116,12 +119,13 @@ labs.after(absent, lambda: Scores(by_part.round(3)))
 # %%
 labs.absent_kinds(after=(bits_of_two, absent))
 
-# %% [markdown]
+# %% [markdown] after="bits_of_two"
 # The kinds share bits as soon as the absence of one says something about the other, in either
 # direction.
 # They share none where the two inner points stand at one height.
 # If you leave absent samples out, this exact square charges nothing.
-#
+
+# %% [markdown]
 # ## And if the code knows nothing at all?
 
 # %%
@@ -137,11 +141,12 @@ noise
 # %%
 labs.five_codes(after=noise)
 
-# %% [markdown]
+# %% [markdown] after="noise"
 # Noise is last under seven of the eight metrics, and three of those have a floor above 0.
 # Explicitness is 0.5 for a guess, FactorVAE one in eight, and informativeness counts lucky guesses.
 # Read each score beside that of noise.
-#
+
+# %% [markdown]
 # Under completeness, averaged word vectors lead by far.
 # They are made from a table of which words *meet* in a sentence.
 # Here are four words of it:
@@ -163,12 +168,13 @@ meets = {words: [score.value, *score.parts] for words, score in meets.items()}
 meets = pd.DataFrame(meets, ["completeness", *pos.factor_names]).T
 labs.after(noise, lambda: Scores(meets.round(3)))
 
-# %% [markdown]
+# %% [markdown] after="noise"
 # A conjunction meets itself, and no other of its kind.
 # That entry sets each conjunction apart, and what is known about conjunctions gathers in a few
 # numbers.
 # Take the entry away, and the lead is gone: it was an accident of how the vectors are made.
-#
+
+# %% [markdown]
 # So leave absent samples out, unless absence is what you ask about.
 #
 # ## Check yourself

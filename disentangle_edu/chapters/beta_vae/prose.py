@@ -58,11 +58,12 @@ coins
 # %%
 labs.after(coins, lambda: traces_by_hand(examples.COPYING))
 
-# %% [markdown]
+# %% [markdown] after="coins"
 # Each row of distances is different.
 # Each factor leaves a **trace** of its own.
 # The classifier needs nothing else.
-#
+
+# %% [markdown]
 # ## How faint may a trace be?
 
 # %%
@@ -86,14 +87,15 @@ preference
 lab = labs.beta_vae(after=preference)
 lab
 
-# %% [markdown]
+# %% [markdown] after="preference"
 # The score *falls* when latent 1 becomes purer.
 # Latent 1 now treats factors 2 and 3 alike, and so does latent 2.
 # Only latent 3 still tells them apart, and their clouds move together.
 # A high score says that factors leave different traces.
 # It does not say that each has a latent of
 # its own.
-#
+
+# %% [markdown]
 # ## Two codes in which every latent follows one factor
 
 # %%

@@ -84,11 +84,12 @@ labs.after(which, lambda: counts.reindex(order).rename_axis(None, axis=1))
 with_verdict = lambda verdict: [one for one in CLAIMS.values() if one.verdict == verdict]
 labs.after(which, lambda: recorded(with_verdict("fails")))
 
-# %% [markdown]
+# %% [markdown] after="which"
 # Some of them speak of *every* code, and one witness refutes them.
 # Others say that a score notices something, and a measurement says otherwise.
 # Neither kind needs a careless author.
-#
+
+# %% [markdown]
 # Claims that hold *under a reading* are the ones to quote with care.
 # Here are those of sepliarskaia2019, and one of them, measured now:
 

@@ -88,12 +88,13 @@ lumped
 # %%
 labs.dci_uneven_rest(after=lumped)
 
-# %% [markdown]
+# %% [markdown] after="lumped"
 # Ten tiny shares are wide for their size:
 # a share p adds p·log(1/p), and log(1/p) grows as p shrinks.
 # One lump as large as all ten together adds far less.
 # So D punishes crumbs: the same rest costs 0.401 in ten places, and 0.209 in one.
-#
+
+# %% [markdown]
 # ## A light row
 
 # %%
@@ -108,11 +109,12 @@ weight
 # %%
 labs.dci_weight(after=weight, share=0.5)
 
-# %% [markdown]
+# %% [markdown] after="weight"
 # Row 2 is shared by halves, so its focus is 0.
 # All that is left of D is the share of weight that row 1 has.
 # A light row is hardly heard, however mixed it is.
-#
+
+# %% [markdown]
 # ## Importance for nothing
 #
 # Even a predictor that predicts nothing hands out importances.
@@ -130,11 +132,12 @@ noise
 # %%
 labs.dci_on_noise(after=noise)
 
-# %% [markdown]
+# %% [markdown] after="noise"
 # The lasso keeps few entries of pure noise.
 # Where no row keeps more than one of them, D is 1.
 # The green bar near 0 is the only warning: read D and C beside I.
-#
+
+# %% [markdown]
 # ## The verdict
 #
 # A forest has read every factor from A, from B and from the handwriting of [[start_here]].

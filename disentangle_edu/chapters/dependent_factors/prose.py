@@ -22,7 +22,7 @@ from disentangle_edu.worlds.dependent import ColouredDigits
 # Here are handwritten digits from 0 to 3, orange or green, on black or white.
 # A code has learned them *with labels*: one latent for the digit, one for its colour, one for the
 # background, and five more for the rest.
-# At first the colours are free coins:
+# At first each colour is drawn by a fair coin:
 
 # %%
 free = mig(ColouredDigits(0.0).representation("learned with labels")).value
@@ -53,10 +53,11 @@ found = {c: [mig(w.representation(c)).value for w in worlds.values()] for c in p
 migs = pd.DataFrame(found, index=[f"strength {s}" for s in strengths]).round(2)
 labs.after(decided, lambda: migs)
 
-# %% [markdown]
+# %% [markdown] after="decided"
 # Look at the last row.
 # Where the digit decides both colours, MIG puts the code that leaks *above* the right one.
-#
+
+# %% [markdown]
 # ## Why?
 #
 # A hundred fruits: most strawberries are red, most plums are blue.
@@ -74,7 +75,7 @@ fruit_by_hand([[45, 5], [5, 45]])
 # **Once a factor is known, does the latent still tell anything about the others?**
 # Its five questions are about a latent for each factor:
 #
-# * **modular:** once its factor is known, the latent says nothing about other factors;
+# * **modular:** once one factor, the latent's own, is known, the latent says nothing about others;
 # * **compact:** once this latent is known, other latents say nothing about the factor;
 # * **explicit:** all latents together tell everything that the data tell about the factor;
 # * **minimal:** the latent tells nothing but its factor, not even a **nuisance**, which moves the
@@ -109,12 +110,13 @@ for code, leak in (("copy", 0.0), ("leak", 0.3)):
 scores = pd.DataFrame(rows, index=names).T
 labs.after(falls, lambda: scores.round(2))
 
-# %% [markdown]
+# %% [markdown] after="falls"
 # Of these three classic scores MIG falls for the copy, and the others hardly move.
 # A score for dependent factors should stay where the code is a copy, and stay *below* that where it
 # leaks.
-# Modularity for dependent factors does both here.
-#
+# Modularity for dependent factors stays at 1 for the copy, and is lower for the leak.
+
+# %% [markdown]
 # ## What no score can tell
 #
 # Let the digit decide both colours, and mix the three factors at random:
@@ -129,7 +131,8 @@ for strength, world in worlds.items():
 pd.Series(values, name="modularity of a mixture").round(2).to_frame()
 
 # %% [markdown]
-# At full dependence any code is modular: the colours add nothing that the digit did not say.
+# At full dependence any code is modular: once the digit is known, so are the colours, and a latent
+# has nothing left to say about them.
 # A high value shows nothing then, and no data of that kind could tell.
 #
 # Only a quarter of all combinations are ever drawn there.
@@ -176,8 +179,8 @@ curves_picture(invented, "samples", "bits that are not there")
 
 # %% [markdown]
 # This is **estimation bias**.
-# The measure says how large it is for your samples, and random forests are the other way out:
-# `dependent_modularity(rep, form="forest")`.
+# The measure says how large it is for your samples.
+# Random forests need no counting: `dependent_modularity(rep, form="forest")`.
 #
 # ## Check yourself
 #

@@ -32,8 +32,9 @@ labs.side_by_side(facts, ["disentanglement"])
 # ten others.
 # That is nearly perfect, and entropy punishes the even rest.
 #
-# In **Fact 5** the second latent follows two factors, and D hardly minds.
-# The first latent is pure, and it weighs more.
+# In **Fact 5** latent 1 gives 1 to factor 1 alone.
+# Latent 2 gives 0.09 to factor 2 and 0.01 to factor 1.
+# D hardly minds, for latent 1 is pure and weighs more.
 #
 # Can you do better?
 # Try a gap, as MIG does, but along the rows: a latent's largest entry minus its second largest,
@@ -73,11 +74,12 @@ labs.my_metric(metric="mine", after=gap)
 # %%
 labs.after(gap, lambda: labs.side_by_side(facts, ["disentanglement", "mine"]))
 
-# %% [markdown]
+# %% [markdown] after="gap"
 # The gap repairs Fact 2: the runner-up is small, however many others are as small.
 # It makes Fact 5 worse.
 # A latent that entropy marks down is nearly pure for the gap.
-#
+
+# %% [markdown]
 # ## Your verdict on A, B and the handwriting
 
 # %%
@@ -86,7 +88,7 @@ rows = {name: [judge(code(each)).value for each in CODES] for name, judge in jud
 pd.DataFrame(rows, index=CODES).T.round(3)
 
 # %% [markdown]
-# Both put B first, by far.
+# With the judge as it stood above, both put B first, by far.
 # D finds A and the handwriting alike, and your judge prefers A.
 # D reads the importances of a forest here, and your judge counts bits, so compare the order and
 # not the sizes.
@@ -102,25 +104,26 @@ said(
 
 # %%
 codes = [examples.leaky_copies(samples=2000), examples.rotated(20), examples.perfect_copy(3, 4, 5)]
-moves = promises_row(mine, codes)
+moves = {name.replace("_", " "): far for name, far in promises_row(mine, codes).items()}
 far = pd.Series(moves, name="moved by").to_frame()
 far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).round(4)
 
 # %% [markdown]
-# Your judge breaks two promises.
-# A *noise latent* tells a little by accident, and its gap is a part of the mean.
-# A *bent* latent is cut into other bins, so it tells other bits.
+# As it stood above, your judge breaks two promises.
+# A latent of noise seems to tell a few bits by chance, and its low gap enters the mean.
+# A bent latent is cut into other bins, so it seems to tell other bits.
 #
 # ## Who fools it?
 #
 # A search looks for a code that breaks Characteristic 1, "no latent moves with two factors", and
-# that your judge likes:
+# that your judge likes.
+# It stops at a perfect score.
 
 # %%
 hunt(mine, 2, candidates=20_000)
 
 # %% [markdown]
-# What two factors tell only together, no row and no column shows.
+# If a latent depends on two factors only jointly, no cell of the matrix shows it.
 # Every judge of a matrix pays that price; [[witnesses]] has more of them.
 #
 # ## Check yourself

@@ -27,7 +27,7 @@ TREES = 5  # of a forest behind an answer
     given=0.7,
     means=lambda guess, truth: (
         "Nothing was lost and nothing was mixed that a straight line could not part again. "
-        "D asks about axes, and there the factors are no longer."
+        "D asks about axes, and the factors no longer lie on them."
     ),
 )
 def _turned() -> float:

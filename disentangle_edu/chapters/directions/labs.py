@@ -153,7 +153,7 @@ def orthogonality(after: Any = None) -> Lab:
     }
     tasks: dict[str, Callable[[dict], bool]] = {
         "turn the whole space to 45 degrees": lambda now: now["rotation"] == 45,
-        "bring the factors to 30 degrees": lambda now: now["between"] == 30,
+        "bring the factors within 60 degrees": lambda now: now["between"] <= 60,
         "let the factors read squares": lambda now: now["reads"] == "squares",
     }
     return Lab(draw_orthogonality, controls, tell=tells_itself, tasks=tasks, after=after)

@@ -17,9 +17,9 @@ from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
-# All judges so far want each factor on an **axis**: one latent of its own.
+# D, C, MIG and SAP want each factor on an **axis**: one latent of its own.
 # Somebody turns the latent space by 45 degrees.
-# Nothing is lost, for any straight line reads the factors as well as before.
+# Nothing is lost, for a straight line that is fitted anew reads the factors as well as before.
 # Should a score fall?
 
 # %%
@@ -34,6 +34,8 @@ turned
 #
 # * **Drag the tip of the solid line:** the whole space turns.
 # * **Drag the tip of the dashed line:** factor 2 comes closer to factor 1.
+#
+# The sliders give each factor a second direction, and let the factors share directions.
 
 # %%
 lab = labs.orthogonality(after=turned)
@@ -41,15 +43,17 @@ lab
 
 # %%
 changes = {"on axes": {}, "turned by 45 degrees": {"rotation": 45}}
-changes |= {"30 degrees apart": {"between": 30}, "squares": {"reads": "squares"}}
+changes |= {"squares": {"reads": "squares"}}
 rows = {words: lab.at(**change) for words, change in changes.items()}
 labs.after(turned, lambda: pd.DataFrame(rows).T.round(2))
 
-# %% [markdown]
+# %% [markdown] after="turned"
 # D, C, MIG and SAP ask for axes, so they fall when the space turns.
 # IWO and IWR stay.
 # IWO falls instead where the two directions come closer.
-#
+# SAP is blind to squares, of which a straight line sees nothing.
+
+# %% [markdown]
 # ## What IWO asks
 #
 # geyer2024 gives every factor a **subspace**: directions of length 1 at right angles to each other,
@@ -68,7 +72,7 @@ closer = labs.predict("12-closer")
 closer
 
 # %% [markdown]
-# With several directions IWO weighs each pair by its importances.
+# With several directions, IWO weighs each pair by the root of the product of its importances.
 # Below factor 1 uses one direction.
 # Factor 2 uses two, and the more important of them lies halfway towards factor 1:
 
@@ -93,7 +97,7 @@ found = learned.groupby("noise")[["IWO too low by", "degrees"]].mean()
 found.assign(worlds=learned.groupby("noise").size()).round(3)
 
 # %% [markdown]
-# The directions are off by a degree or two, and IWO is too low all the same.
+# The directions are off by less than two degrees on average, and IWO is too low all the same.
 # What no reader explains, such as noise, is spread evenly over all directions.
 # There it reads as overlap.
 # This is **estimation bias**, so compare IWO only between codes with the same noise.
@@ -130,10 +134,11 @@ four = [(reads, angle) for reads in ("squares", "cosines") for angle in (90, 40)
 by_case = {f"{r}, {i} degrees": cases.at(reads=r, inclination=i) for r, i in four}
 labs.after(change, lambda: pd.DataFrame(by_case).T.round(2))
 
-# %% [markdown]
+# %% [markdown] after="change"
 # IWO sees the planes, explicitness sees the function, and D asks for axes as ever.
 # IWO cannot exceed 0.5 here: two planes in three latents always share a line.
-#
+
+# %% [markdown]
 # ## Two more verdicts
 #
 # Here is what both say of A, B and the handwriting.

@@ -51,11 +51,12 @@ mixtures
 # %%
 labs.after(mixtures, lambda: variance_by_hand(examples.MIXING))
 
-# %% [markdown]
+# %% [markdown] after="mixtures"
 # Every row has a winner, although each latent keeps about half of its variance or more.
 # The vote says who is quietest.
 # It does not say that the winner is quiet.
-#
+
+# %% [markdown]
 # ## When does a vote go astray?
 
 # %%
@@ -85,21 +86,22 @@ own
 lab = labs.factor_vae(after=(smaller, own))
 lab
 
-# %% [markdown]
+# %% [markdown] after="smaller, own"
 # Look at the thin lines, one for each batch.
 # All latents look at the same samples.
 # When these happen to spread widely, every bar grows, and the smallest stays the smallest.
 # So errors do not matter, as long as all latents err together.
 # With two samples they still err together, but so badly that tiny differences decide.
 # With samples of their own, each errs by itself.
-#
+
+# %% [markdown]
 # ## A latent that never moves
 
 # %%
 dead = labs.predict("03-dead")
 dead
 
-# %% [markdown]
+# %% [markdown] after="dead"
 # This package leaves such a latent out: its share is 0 of 0, which is no share at all.
 # In `votes_of_copies(1, 2, 3, 0)` the numbers say which factor a latent copies.
 # The 0 never moves.
@@ -107,7 +109,7 @@ dead
 # %%
 labs.after(dead, lambda: votes_of_copies(1, 2, 3, 0))
 
-# %% [markdown]
+# %% [markdown] after="dead"
 # And if no latent knows factor 3?
 # Its votes fall on the others by chance, and the score is about
 # two

@@ -85,7 +85,7 @@
 # A predictor that is trained only to ask what a code holds.
 #
 # ### modular
-# Once its factor is known, a latent says nothing about the other factors.
+# Once one factor, its own, is known, a latent says nothing about the others.
 #
 # ### compact
 # Once its latent is known, the other latents say nothing about a factor.

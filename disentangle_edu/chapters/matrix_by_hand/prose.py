@@ -97,11 +97,12 @@ padded = np.vstack([PRESETS[pair["P"]], [[0, 0]]])
 codes["code P, four latents"] = InformativenessMatrix(padded, factor_total=1)
 labs.after(order, lambda: labs.side_by_side(codes, [metric.__name__ for metric in METRICS_BY_HAND]))
 
-# %% [markdown]
+# %% [markdown] after="order"
 # The entropy of P's columns is the same in all three rows.
 # Only the log of the number of latents changes, by which it is divided.
 # So never compare completeness between codes with different numbers of latents.
-#
+
+# %% [markdown]
 # ## What size does
 
 # %%
@@ -119,11 +120,12 @@ sizes = {f"times {s:g}": InformativenessMatrix(s * leaky, factor_total=1) for s 
 names = [metric.__name__ for metric in METRICS_BY_HAND]
 labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 
-# %% [markdown]
+# %% [markdown] after="scaled"
 # Disentanglement and completeness look at shares only.
 # A matrix that knows almost nothing is as good to them as one that knows everything.
 # That is why they come with informativeness.
-#
+
+# %% [markdown]
 # ## All seven verdicts
 #
 # The table of A, B and handwriting is complete.

@@ -129,7 +129,7 @@ many_bins
 # %%
 labs.invented_bits(after=many_bins)
 
-# %% [markdown]
+# %% [markdown] after="many_bins"
 # Many bins on few samples find information in noise, since most cells hold one sample or none.
 # This is the **estimation bias** of counting.
 # Its rule of thumb is
@@ -166,12 +166,13 @@ labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 # %%
 labs.after(parity, lambda: gaps_of_code(lambda a, b, c: [2 * a + (b != c), b, c]))
 
-# %% [markdown]
+# %% [markdown] after="parity"
 # Both scores are perfect, and yet latent 1 follows three coins.
 # If you know whether coins 2 and 3 are equal, and nothing else, you still know nothing about
 # coin 2.
 # What a latent knows about two factors *together* stands in no cell of such a matrix.
-#
+
+# %% [markdown]
 # ## The verdict
 #
 # Back to A, B and the handwriting of [[start_here]], a last time.

@@ -49,11 +49,13 @@ labs.after(lowest, lambda: Printed("e_noise05"))
 # %%
 labs.same_name(after=lowest)
 
-# %% [markdown]
+# %% [markdown] after="lowest"
 # The predictor makes nearly all of the difference.
 # A *forest* of classification trees grows until it tells its training samples apart.
 # The noise of every latent helps with that, so importance spreads over all latents.
 # A *lasso* fits one straight line, and its penalty silences what helps little.
+
+# %% [markdown]
 # Trees that predict the value as a number lie between:
 
 # %%
@@ -91,11 +93,12 @@ labs.after(libraries, walk)
 cap = lambda: said("The cap: at most {most:.2f}.", most=np.log(20) / np.log(40))
 labs.after(libraries, cap)
 
-# %% [markdown]
+# %% [markdown] after="libraries"
 # With 20 bins a latent cannot tell 40 values apart, so even a perfect copy is capped.
 # Divide by the entropy of the *latent*, and the cap is gone.
 # But then MIG no longer asks whether the 40 values can be told apart.
-#
+
+# %% [markdown]
 # ## The line
 #
 # We can reproduce every library's number with our own metrics; only the settings change.

@@ -62,11 +62,12 @@ power
 lab = labs.sap_power(after=power)
 lab
 
-# %% [markdown]
+# %% [markdown] after="power"
 # A high power sends most of the factor's range to nearly one value of the latent.
 # It spends the latent's range on the two ends, and the line follows these.
 # (For a factor spread evenly from -1 to 1 and an odd power p, R² is 3 (2p+1) / (p+2)².)
-#
+
+# %% [markdown]
 # ## Who needs no line?
 #
 # MIG, the next judge, measures the same gap in bits: it cuts everything into bins and counts.
@@ -83,12 +84,13 @@ bits
 # %%
 labs.bins_of_power(after=bits)
 
-# %% [markdown]
+# %% [markdown] after="bits"
 # Bins of equal width fail worse than a line: most samples of a high power fall into one bin.
 # Bins of equal counts do not mind any power, since only the order counts.
 # (They stay below 1: their edges and those of the factor do not quite meet.)
 # How numbers are cut is part of a score.
-#
+
+# %% [markdown]
 # ## A ruler for levels
 #
 # Factors with few values are read by a linear classifier instead, a support vector machine.
@@ -107,7 +109,7 @@ levels
 # %%
 labs.sap_levels(after=levels)
 
-# %% [markdown]
+# %% [markdown] after="levels"
 # All of these are perfect copies.
 # Two things go wrong:
 #
@@ -119,7 +121,8 @@ labs.sap_levels(after=levels)
 #
 # A larger C steepens mostly the two outermost lines.
 # Now the second level from each end wins, too, and no other.
-#
+
+# %% [markdown]
 # ## The verdict
 #
 # Back to A, B and the handwriting of [[start_here]].

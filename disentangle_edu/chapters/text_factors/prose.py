@@ -46,10 +46,11 @@ six
 # %%
 labs.homotopy(after=six)
 
-# %% [markdown]
+# %% [markdown] after="six"
 # With a latent per word, each latent changes one word.
 # With word counts a latent changes no word, one, or two, for it mixes counts.
-#
+
+# %% [markdown]
 # ## Networks
 #
 # We trained the paper's networks anew on YNOC; [[text_models]] says more.
@@ -108,11 +109,12 @@ half_way
 # %%
 labs.every_code(after=half_way)
 
-# %% [markdown]
+# %% [markdown] after="half_way"
 # The ideal code adds most strange words, since it starts with none.
 # So strange words between two sentences say nothing against a code.
 # Ask which words change *together*.
-#
+
+# %% [markdown]
 # ## Which numbers does the decoder hear?
 #
 # The picture shows how far the codes *spread* on each latent, the *noise* it was trained under, and
@@ -137,12 +139,13 @@ listens
 # %%
 labs.walk(after=(listens, half_way))
 
-# %% [markdown]
+# %% [markdown] after="listens"
 # Latent 4 of the beta-VAE changes four words, though its row knows about one kind.
 # The decoder must write *some* year, occupation and city, whatever it heard.
 # In the vanilla VAE every noise is far wider than the codes.
 # The matrix reads the codes without noise, and the decoder never heard them so.
-#
+
+# %% [markdown]
 # ## What a latent knows, and what it changes
 
 # %%
@@ -158,12 +161,13 @@ changes
 # %%
 labs.told_and_moved(after=(changes, listens))
 
-# %% [markdown]
+# %% [markdown] after="changes"
 # On latents 1, 2, 4 and 6 of the roomy network the noise drowned the codes.
 # No latent there knows the name, and the decoder writes *some* name all the same.
 # In the autoencoder each latent alone knows the year and little else, and yet they change the city
 # and the name: three more words have to be written, and they depend on the same four numbers.
-#
+
+# %% [markdown]
 # A metric reads what a code *knows*.
 # A walk shows what a decoder *does* with it.
 # Ask which you need before you believe either.

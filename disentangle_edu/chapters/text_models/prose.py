@@ -31,7 +31,7 @@ from disentangle_edu.zoo import text_shelf
 # **KL** is what the code may tell, and **Rec** is what the decoder still does not know.
 # Together they are never less than the whole, and what exceeds the whole is *lost*.
 # How much must be left for the decoder to guess if a code tells 5 nats?
-# Work it out, then drag the point from model to model.
+# Then drag the point from model to model.
 
 # %%
 labs.text_budget()
@@ -72,13 +72,14 @@ agree
 # %%
 labs.text_models(after=(winner, agree))
 
-# %% [markdown]
+# %% [markdown] after="winner, agree"
 # Two runs of one model differ only in their random numbers.
 # Where the dots of one row lie further apart than the two best means, another run may name another
 # winner.
 # Only under FactorVAE does a bar go beyond the dots.
 # Under the other five metrics the table does not know its winner.
-#
+
+# %% [markdown]
 # ## What does the winner keep?
 
 # %%
@@ -100,11 +101,12 @@ bits |= {f"in {bins} bins": told(both, bins).values.max(0) for bins in (21, 50, 
 bits["in 200, by chance"] = told(shuffled, 200).values.max(0)
 labs.after(winner, lambda: pd.DataFrame(bits, ["name", "template"]).round(2))
 
-# %% [markdown]
+# %% [markdown] after="winner"
 # The winner keeps one factor of four.
 # MIG shows half of it, because 21 bins cannot tell 40 names apart.
 # It wins all the same: enough of one factor lies in one latent.
-#
+
+# %% [markdown]
 # ## The noise
 
 # %%
@@ -118,14 +120,15 @@ noise
 # %%
 labs.text_noise(after=(winner, noise))
 
-# %% [markdown]
+# %% [markdown] after="noise"
 # The winner has one active latent, and yet all four know about the name.
 # In three of them the codes differ by next to nothing, far less than the noise of training.
 # Their decoder never heard them.
 # MIG reads codes without noise, in bins as narrow as the codes need.
 # So silent latents are runners-up and narrow the gap.
 # A little noise drowns them, and MIG rises.
-#
+
+# %% [markdown]
 # Measure with noise if you ask what the decoder can hear.
 # Measure without, on **mean codes**, if you ask what the code could tell.
 # zhang2021 does not say which it read; our scores are of mean codes.
@@ -148,12 +151,13 @@ follow
 # %%
 labs.text_correlations(after=follow)
 
-# %% [markdown]
+# %% [markdown] after="follow"
 # No square fills its cell.
 # Models that keep equally much have very different MIG.
 # For *models* SAP nearly follows reconstruction, over the means of the nine.
 # For *runs* of one model hardly anything goes together.
-#
+
+# %% [markdown]
 # ## Check yourself
 #
 # Prove what you should not: choose one run of each model, so that a model is first by MIG that is
@@ -171,11 +175,12 @@ hint("17-exercise")
 # %%
 solution("17-exercise")
 
-# %% [markdown]
+# %% [markdown] after="agree"
 # So which is best?
 # Six metrics name four winners, and only FactorVAE's is steady.
 # Ask back: best at *what*, read from *which* codes, and over *how many* runs?
-#
+
+# %% [markdown]
 # Next: [[claims]].
 # Everything that you were told, on trial.
 #

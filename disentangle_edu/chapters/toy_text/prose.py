@@ -57,7 +57,7 @@ one = letters.Letters(1)
 accuracies = letters.predictability(one)
 labs.after(recognised, lambda: sap(accuracies))
 
-# %% [markdown]
+# %% [markdown] after="recognised"
 # A cut parts a ball from the rest only at the two ends.
 # Every other ball has values on both sides.
 # So 2 of 20 are recognised, and a wrong latent recognises 1 of 20 by chance.
@@ -66,7 +66,8 @@ labs.after(recognised, lambda: sap(accuracies))
 # Do not blame the straight line.
 # Linear discriminant analysis fits one line for each value, all together, and names all 20.
 # The SVM is trained for *one value against the rest*, and that is the fault.
-#
+
+# %% [markdown]
 # ## DCI: a forest that must not look
 #
 # Each split of the forest may look at two random latents of four.
@@ -96,12 +97,13 @@ more
 # %%
 labs.blind_splits(after=more)
 
-# %% [markdown]
+# %% [markdown] after="more"
 # Importance is what a split seems to gain.
 # On fewer than a hundred sentences any split seems to help, by chance.
 # A tree that grows to its end makes very many of those.
 # More sentences make them weigh less; more trees do not.
-#
+
+# %% [markdown]
 # ## MIG: balls in bins
 #
 # MIG lays 20 bins of equal width over each latent.

@@ -87,7 +87,7 @@ def _other_signs() -> int:
     ),
 )
 def _mig_and_sap() -> float:
-    return float(table_of_sprites()[["mig", "sap"]].corr("spearman").iloc[0, 1])
+    return float(table_of_sprites()[["mig", "sap"]].corr("spearman").to_numpy()[0, 1])
 
 
 FOREST_SAW = 100, 300, 1000, 3000  # codes

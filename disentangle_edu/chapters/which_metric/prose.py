@@ -51,7 +51,7 @@ within
 # %%
 labs.three_views(after=(pooled, within))
 
-# %% [markdown]
+# %% [markdown] after="pooled, within"
 # For the small network, MIG says nothing once the recipe is fixed.
 # What looked like MIG's fault was the recipe: losses and strengths that give a high MIG keep less
 # of the picture.
@@ -88,10 +88,11 @@ labs.six(after=families)
 turned = {f"{codes:,} codes": ", ".join(other_signs(codes)) or "none" for codes in FOREST_SAW}
 labs.after(families, lambda: pd.Series(turned, name="families of the other sign").to_frame())
 
-# %% [markdown]
+# %% [markdown] after="families"
 # Six points are few, also if each is the mean of ten seeds.
 # One seed for each strength is fewer still.
-#
+
+# %% [markdown]
 # ## Who agrees with whom?
 
 # %%

@@ -20,14 +20,14 @@ REFLECTING = [
 
 @ask(
     "08-fooled",
-    "Three coins, three latents. Each latent is a coin of its own, and moves a little when the two "
-    f"other coins differ. So every latent follows every coin. How many of {len(REFLECTING)} "
+    "Three coins, three latents. Each latent is a coin of its own, and shifts a little whenever "
+    f"the two others differ. So every latent follows every coin. How many of {len(REFLECTING)} "
     f"metrics still give this code {HIGH:g} or more?",
     Mark(0, len(REFLECTING), "metrics", digits=0),
     given=3,
     means=lambda guess, truth: (
         "A witness can be checked by hand. This one is no trick of rounding: each latent moves in "
-        "half of all redraws of any coin."
+        "half of all redraws of any coin, which is as often as the coin turns."
     ),
 )
 def _how_many_are_fooled() -> int:
@@ -74,7 +74,7 @@ def fools_disentanglement(answer: object) -> list[Demand]:
         (
             "1: a latent follows at most one factor",
             "2: a factor moves at most one latent",
-            "3: each factor has a latent that determines it",
+            "3: each factor has a latent that moves with it alone and determines it",
         ),
         ("kept", "broken"),
     ),

@@ -42,8 +42,8 @@ from ..shelf.two_coins import COINS
 # --------------------------------------------------------------------------------------- the hunt
 
 GOALS: dict[str, int | str] = {
-    "violates its characteristic, scores high (property 2)": 2,
-    "satisfies its characteristic, scores low (property 1)": 1,
+    "breaks its characteristic, scores high": 2,
+    "keeps its characteristic, scores low": 1,
     "scores high where another metric scores low": "against",
 }
 LEVELS = ("2, 2, 2", "4, 3", "3, 3", "2, 2")

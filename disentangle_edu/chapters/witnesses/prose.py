@@ -32,8 +32,9 @@ from disentangle_edu.worlds import examples
 #
 # Two coins have four cases: 00, 01, 10 and 11.
 # Latent 1 says whether both coins are 1, and latent 2 copies coin 2.
-# Latent 1 stands still in half of the cases.
-# It follows both coins all the same, for one move is enough.
+# Turn coin 1 round: latent 1 moves only where coin 2 is 1.
+# One move is enough, so latent 1 follows both coins.
+# A redraw turns a coin round half the time, so 0.50 in the second table means *always*.
 #
 # **Drag a value up or down,** or choose it with Tab and press + or -.
 # Watch which latents move, and which scores notice.
@@ -49,10 +50,11 @@ kept
 coarse = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
 labs.after(kept, lambda: characteristics(table_representation((3, 3), coarse)))
 
-# %% [markdown]
+# %% [markdown] after="kept"
 # Characteristics 1 and 2 never ask what a code leaves out.
 # Only the third does.
-#
+
+# %% [markdown]
 # ## A leak that no pair shows
 #
 # A paper may claim that a score is high for good codes and low for bad ones.
@@ -71,13 +73,15 @@ fooled
 exactly = {name: exact(METRICS[name], leaks_everywhere()).value for name in REFLECTING}
 labs.after(fooled, lambda: pd.Series(exactly, name="three leaks").round(3).to_frame())
 
-# %% [markdown]
+# %% [markdown] after="fooled"
 # What leaks into a latent is the **parity** of two coins: whether they differ.
 # If you know the parity and nothing else, you know nothing about either coin.
 # So the leak stands in no cell of a matrix of latents against factors.
 # Most judges read only that matrix.
-#
-# **Move the leak from 0 to 1:** coin 2 leaks into latent 1, and both scores fall.
+
+# %% [markdown]
+# In this lab the leak goes into latent 1 alone.
+# **Move it from 0 to 1:** coin 2 leaks into latent 1, and both scores fall.
 # **Move it on to 2:** the coin becomes a parity, and the scores come back.
 # The dashed column shows that the two coins together still leak.
 
@@ -85,13 +89,15 @@ labs.after(fooled, lambda: pd.Series(exactly, name="three leaks").round(3).to_fr
 lab = labs.leak(after=fooled)
 lab
 
-# %% [markdown]
+# %% [markdown] after="fooled"
 # Two judges read more than pairs: `dependent_modularity` and `minimality` see the leak.
 # SAP falls a little for another reason: its straight line has more values to part.
-#
+
+# %% [markdown]
 # ## The hunt
 #
-# Choose a metric and what to look for, and press *Hunt*.
+# One hunt is done.
+# Choose another metric or another goal, and press *Hunt*.
 # The search changes small look-up tables at random and keeps what fools the metric more.
 # The matrix shows how often each latent moves with each factor.
 # Tick *nothing may be lost* to forbid codes that cannot tell two cases apart.
@@ -102,7 +108,7 @@ labs.HuntLab(candidates=20_000, after=fooled)
 # %% [markdown]
 # ## Fair and unfair witnesses
 #
-# Two kinds of witness use the letter of a characteristic, and say little about a judge:
+# Two kinds of witness keep or break a rule on a technicality, and say little about a judge:
 #
 # * **Silence:** a latent that says nothing moves with no factor.
 #   So a constant code keeps Characteristics 1 and 2, and every score is low for it.
@@ -131,9 +137,11 @@ labs.after(fooled, lowest)
 table = table_one(candidates=6_000).set_index("metric")
 labs.after(fooled, lambda: table.drop(columns=["characteristic", "paper says", "we find"]))
 
-# %% [markdown]
+# %% [markdown] after="fooled"
 # In the second column only SAP is low: a straight line cannot read levels in a scrambled order.
-#
+# A search can miss: in the last column MIG has less than the three leaks above gave it.
+
+# %% [markdown]
 # ## Check yourself
 #
 # Write two codes of two coins, a row for each of the cases 00, 01, 10 and 11.

@@ -42,7 +42,7 @@ worlds
 # %%
 labs.learning(after=worlds)
 
-# %% [markdown]
+# %% [markdown] after="worlds"
 # Three things are worth finding:
 #
 # * In the long rectangle at beta 10, the grid turns into the axes, seed after seed.
@@ -51,7 +51,8 @@ labs.learning(after=worlds)
 #   A disc looks the same from every side, so no loss can know which axes you meant.
 # * At beta 30, the light becomes a blur, and the grid shrinks.
 #   Information has become too dear.
-#
+
+# %% [markdown]
 # ## Four networks by eye
 #
 # Our zoo has 430 larger networks, with eight latents each.
@@ -70,10 +71,11 @@ ranked
 # %%
 labs.after(ranked, lambda: labs.who_agrees(ranked))
 
-# %% [markdown]
+# %% [markdown] after="ranked"
 # Even the clean one has a MIG of 0.39 only.
 # MIG takes the mean over five factors, and nobody owns the shape or the turn.
-#
+
+# %% [markdown]
 # ## What does a latent draw?
 #
 # Choose a model and drag a knob, or drag the point in the plane to move two latents at once.
@@ -105,7 +107,7 @@ peak
 # %%
 labs.beta(after=peak)
 
-# %% [markdown]
+# %% [markdown] after="peak"
 # At beta 3 and 4 chance decides: one seed finds the axes, the next one lies between them.
 # At 2 and less no seed comes near them.
 # Comparing two objectives with one model each is comparing two rolls of a die.
