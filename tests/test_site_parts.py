@@ -85,5 +85,6 @@ def test_a_page_begins_with_the_words_on_what_it_waits_for(tmp_path):
     page.write_text(f"<html>{head}</head></html>")
     builder.say_what_is_waited_for(page)
     words = page.read_text()
-    assert words.startswith("<html><head>\n<script>") and words.count("</script>") == 2
+    assert words.startswith("<html><head>\n<style>") and words.count("</script>") == 2
+    assert words.index("EXPECTED") < words.index("preload")
     assert 'EXPECTED = ["../main.js", "../more.js"]' in words

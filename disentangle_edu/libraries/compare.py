@@ -27,6 +27,7 @@ from ..show.svg import (
     Handle,
     Panel,
     Picture,
+    Style,
     choosing,
     circle,
     heading,
@@ -426,7 +427,7 @@ class Printed(Drawn):
 
     def picture(self) -> Picture:
         """A line per metric, a dot per library and variant."""
-        title = f"{CASES[self.name][0]}: a letter per library and variant"
+        title = f"{CASES[self.name][0]}: a dot per figure, with the letter of its library"
         panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
         return Picture(panels, repr(self).replace("\n", " "), repr(self))
 
@@ -435,7 +436,9 @@ LINE = 58.0  # pixels for each metric
 
 
 def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str) -> Panel:
-    """A line per metric, and for each figure the letter of its library.
+    """A line per metric, and for each figure a dot with the letter of its library.
+
+    Variants of one library that print the same share a dot.
 
     Figures below 0 or above 1 stand at the edge.
     """
@@ -454,7 +457,7 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
             ]
             out.append(text(left - 8, middle + 4, metric, "end", link=metric))
             out.append(line(left, middle, right, middle, GRID))
-            out += _letters(numbers, letters, middle, metric)
+            out += _letters(numbers, letters, middle, metric, (left, right))
         for tick in (0, 0.25, 0.5, 0.75, 1):
             out.append(_tick(left + tick * (right - left), bottom + 14, tick))
         return "".join(out)
@@ -489,9 +492,11 @@ def _letters(
     letters: dict[str, str],
     middle: float,
     metric: str,
+    ends: tuple[float, float],
 ) -> list[str]:
-    """A circle with a letter for each number, as near to its place as others leave room."""
+    """A dot for each number, and a letter that hangs on it where others leave room."""
     out: list[str] = []
+    dots: list[str] = []
     taken: list[tuple[float, float]] = []
     seen: set[tuple[str, int]] = set()
     for library, at, value in numbers:
@@ -499,16 +504,23 @@ def _letters(
         if here in seen:  # the same library, another variant, the same figure
             continue
         seen.add(here)
-        place = _free_place(at, taken)
+        place = _free_place(at, taken, ends)
         taken.append(place)
         title = f"{library}, {metric}: {value:.4f}"
+        quiet: Style = {"link": library, "pointer_events": "none"}
+        out.append(line(at, middle, place[0], middle + place[1], FAINT, **quiet))
+        dots.append(circle(at, middle, 3, INK, **quiet))
         out.append(_letter(place[0], middle + place[1], letters[library], library, title))
-    return out
+    return out + dots
 
 
-def _free_place(at: float, taken: list[tuple[float, float]]) -> tuple[float, float]:
-    """The place nearest to (at, 0) on three lines that covers nothing: above, below, then aside."""
-    steps = [(at - aside, up) for aside in range(0, 400, 5) for up in (0.0, -15.0, 15.0)]
+def _free_place(
+    at: float, taken: list[tuple[float, float]], ends: tuple[float, float]
+) -> tuple[float, float]:
+    """The place nearest to (at, 0), above or below and between the ends, that covers no letter."""
+    asides = sorted(range(-400, 401, 5), key=abs)
+    steps = [(at + aside, up) for aside in asides for up in (-17.0, 17.0)]
+    steps = [(x, up) for x, up in steps if ends[0] <= x <= ends[1]]
     return next(
         (x, up) for x, up in steps if all(abs(x - a) >= 15 or abs(up - b) >= 15 for a, b in taken)
     )

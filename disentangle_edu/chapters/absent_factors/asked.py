@@ -166,8 +166,8 @@ def _varying() -> str:
     given=[0],
     means=lambda guess, truth: (
         "The same rule as before: what varies most is kept. "
-        f"{_varying()}. In the short sentences of text_factors it was, of these four kinds, the "
-        "nouns that varied most."
+        f"{_varying()}. In the short sentences of the chapter before it was the nouns, "
+        "of these four kinds, that varied most."
     ),
 )
 def _eight_numbers() -> list[int]:

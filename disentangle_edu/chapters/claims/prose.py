@@ -2,7 +2,7 @@
 # # Every claim on trial
 #
 # **In this chapter:** do not take our word.
-# Every sentence of five papers that can be measured is measured, and you can do it again.
+# The sentences of four papers and a course page are measured, and you can do it again.
 # **Time:** 15 minutes, or a reading group's evening.
 # **Read before:** [[start_here]].
 
@@ -41,12 +41,12 @@ labs.ClaimsLab(claim="sap-0.98", after=which)
 #
 # * *holds*: every reading meets the printed figure, within its last digit and three standard
 #   deviations of a single run;
-# * *holds under a reading*: some readings do, or the one that must;
+# * *holds under a reading*: some readings do, or the one that the paper itself names;
 # * *figure differs* or *argument fails, conclusion holds*: the conclusion is true, by another
 #   figure or for another reason;
 # * *misprint, what is meant holds*;
 # * *fails*;
-# * *undecided*: half of the seeds disagree with all of them;
+# * *undecided*: half of the seeds, taken alone, say something else than all seeds together;
 # * *open*: something is missing to decide it.
 #
 # Here is one as it stands in the package:
@@ -86,8 +86,8 @@ labs.after(which, lambda: recorded(with_verdict("fails")))
 
 # %% [markdown] after="which"
 # Some of them speak of *every* code, and one witness refutes them.
-# Others say that a score notices something, and a measurement says otherwise.
-# Neither kind needs a careless author.
+# Others say what a score notices, or does not, and a measurement says otherwise.
+# Two are about models of sentences on POS, of which we have one run each.
 
 # %% [markdown]
 # Claims that hold *under a reading* are the ones to quote with care.

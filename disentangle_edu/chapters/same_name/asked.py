@@ -15,7 +15,7 @@ from ...metrics import mig
     given=0.8,
     means=lambda guess, truth: (
         "The libraries train different predictors, and D says how focused a predictor is. The lab "
-        "walks from the lowest to the highest."
+        "walks from the lowest to one of the highest."
     ),
 )
 def _lowest_of_all() -> float:

@@ -114,7 +114,7 @@ def _told_of_city() -> str:
 
 @ask(
     "15-changes",
-    "In the lab of “Which numbers are heard?”, further up, choose the roomy network: its latent 5 "
+    "In the lab of “Which numbers does the decoder hear?”, choose the roomy network: its latent 5 "
     "tells nearly all of the occupation, and of the city hardly more than counting invents. Take "
     "the 21 pairs, and move one latent after the other. In how many pairs does latent 5 change "
     "the city that the network says?",

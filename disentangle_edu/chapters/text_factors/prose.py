@@ -41,7 +41,7 @@ six
 # Struck-out words are ones that the code has lost.
 #
 # **Drag the point down the path,** or click a row.
-# Compare *One latent per word* with *Word counts*: does each latent change one word?
+# Compare *one latent per word* with *word counts*: does each latent change one word?
 
 # %%
 labs.homotopy(after=six)
@@ -90,7 +90,7 @@ labs.after((), lambda: Scores(pd.DataFrame(again).T.round(3)))
 # The vanilla VAE writes the same sentence for every code.
 # That is **posterior collapse**.
 # The other small networks keep the year, more than half of the names, or both.
-# The roomy network keeps nearly all, but loses the name.
+# The roomy network keeps three of the four words, and loses the name.
 #
 # ## Half way between two sentences
 #
@@ -110,7 +110,7 @@ half_way
 labs.every_code(after=half_way)
 
 # %% [markdown] after="half_way"
-# The ideal code adds most strange words, since it starts with none.
+# The ideal code gains most strange words, since it starts with none and the others have some.
 # So strange words between two sentences say nothing against a code.
 # Ask which words change *together*.
 
@@ -120,7 +120,7 @@ labs.every_code(after=half_way)
 # The picture shows how far the codes *spread* on each latent, the *noise* it was trained under, and
 # the bits it knows about each factor.
 # Bits are counted from codes without noise, in 21 bins.
-# Counting finds about an eighth of a bit even in shuffled codes.
+# Counting finds up to an eighth of a bit even in shuffled codes.
 
 # %%
 labs.heard()
@@ -133,7 +133,7 @@ listens
 # Now walk one latent at a time.
 #
 # 1. The ideal code: which latent changes which word?
-# 2. beta-VAE (0.2) and pair 3: how many words does latent 4 change, and what does its row know?
+# 2. beta-VAE (0.2), with *pair of sentences* at 3: how many words does latent 4 change, and what does its row know?
 # 3. The vanilla VAE: why does its matrix have bits?
 
 # %%
@@ -163,7 +163,7 @@ labs.told_and_moved(after=(changes, listens))
 
 # %% [markdown] after="changes"
 # On latents 1, 2, 4 and 6 of the roomy network the noise drowned the codes.
-# No latent there knows the name, and the decoder writes *some* name all the same.
+# None of its eight latents knows the name, and the decoder writes *some* name all the same.
 # In the autoencoder each latent alone knows the year and little else, and yet they change the city
 # and the name: three more words have to be written, and they depend on the same four numbers.
 

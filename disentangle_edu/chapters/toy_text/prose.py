@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Toy letters: why does a perfect code score so low?
 #
-# **In this chapter:** nothing is mixed and nothing is lost, and three judges reject the code.
+# **In this chapter:** nothing is mixed and nothing is lost, and three judges mark the code down.
 # You find the setting that is to blame in each of them.
 # **Time:** 40 minutes.
 # **Read before:** [[dci]], [[sap]] and [[mig_and_dcimig]].
@@ -61,7 +61,7 @@ labs.after(recognised, lambda: sap(accuracies))
 # A cut parts a ball from the rest only at the two ends.
 # Every other ball has values on both sides.
 # So 2 of 20 are recognised, and a wrong latent recognises 1 of 20 by chance.
-# The gap of the two is the 5 in 100 that SAP prints, but for the luck of the draw.
+# 2 of 20 less 1 of 20 is 5 in 100, near the 4.68 that the paper prints for SAP.
 #
 # Do not blame the straight line.
 # Linear discriminant analysis fits one line for each value, all together, and names all 20.
@@ -102,6 +102,7 @@ labs.blind_splits(after=more)
 # On fewer than a hundred sentences any split seems to help, by chance.
 # A tree that grows to its end makes very many of those.
 # More sentences make them weigh less; more trees do not.
+# So D differs from lab to lab here: each forest learns from another number of sentences.
 
 # %% [markdown]
 # ## MIG: balls in bins
@@ -211,7 +212,7 @@ lessons.solution("14-exercise-2")
 # The authors start their random streams anew for each metric, and their codes pass through a text
 # file that changes last bits.
 # MIG of example 2 comes out as printed only with both.
-# Two misprints of the appendix are found out by the paper's own figures.
+# The appendix has two misprints; the paper's own numbers show them.
 # 66.47 is what two open latents give: it holds under a reading.
 # [[claims]] has all verdicts.
 #
