@@ -28,8 +28,7 @@ from disentangle_edu.zoo import text_shelf
 #
 # ## Word counts
 #
-# Begin with POS and a code that only counts.
-# It says how often each word stands in a sentence, brought down to six numbers.
+# Begin with POS and a code that counts words, brought down to six numbers.
 
 # %%
 six = labs.predict("15-six-numbers")
@@ -133,7 +132,7 @@ listens
 # Now walk one latent at a time.
 #
 # 1. The ideal code: which latent changes which word?
-# 2. beta-VAE (0.2), with *pair of sentences* at 3: how many words does latent 4 change, and what does its row know?
+# 2. beta-VAE (0.2), *pair of sentences* at 3: how many words does latent 4 change?
 # 3. The vanilla VAE: why does its matrix have bits?
 
 # %%
@@ -170,7 +169,7 @@ labs.told_and_moved(after=(changes, listens))
 # %% [markdown]
 # A metric reads what a code *knows*.
 # A walk shows what a decoder *does* with it.
-# Ask which you need before you believe either.
+# Ask which you need.
 #
 # ## Check yourself
 #

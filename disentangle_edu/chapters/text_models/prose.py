@@ -20,7 +20,6 @@ from disentangle_edu.zoo import text_shelf
 # %% [markdown]
 # A network reads a sentence and keeps four numbers of it.
 # Another network writes the sentence again from the four.
-# Nobody tells them what a year or a name is.
 # zhang2021 trains nine such models on YNOC and asks which is disentangled best.
 # We trained them anew as the paper describes.
 #
@@ -49,7 +48,6 @@ labs.text_budget()
 # ## Which is first by MIG?
 #
 # MIG wants each factor in one latent and in no other.
-# Which penalty pushes a model that way, and which model still keeps something?
 
 # %%
 winner = labs.predict("17-winner")
@@ -117,7 +115,7 @@ noise
 
 # %% [markdown]
 # **Drag the point** to put noise on the winner's codes, then on those of others.
-# In which models does MIG fall from the start, and in which does it rise?
+# Where does MIG fall from the start, and where does it rise?
 
 # %%
 labs.text_noise(after=(winner, noise))
