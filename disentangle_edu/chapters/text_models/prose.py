@@ -21,7 +21,7 @@ from disentangle_edu.zoo import text_shelf
 # A network reads a sentence and keeps four numbers of it.
 # Another network writes the sentence again from the four.
 # zhang2021 trains nine such models on YNOC and asks which is disentangled best.
-# We trained them anew as the paper describes.
+# We trained them anew.
 #
 # ## What a code can tell a decoder
 #
