@@ -89,7 +89,7 @@ OTHERS = {  # values of what is no plain number, another one for each
     "views": ("pooled",),
     "cuts": [0.25],
     "cells": [[0, 0], [0, 1], [1, 0], [1, 1]],
-    "metric": "sap",
+    "judge": "sap",
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "values": BY_HAND,
@@ -240,7 +240,7 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
     moved = {axis["name"].split("/")[0] for h in handles(lab.picture) for axis in h["axes"]}
     shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
     # Set where the lab is made.
-    by_name = {"metric", "code", "seed", "copies", "evenness", "scores", "names", "upto", "views"}
+    by_name = {"judge", "code", "seed", "copies", "evenness", "scores", "names", "upto", "views"}
     elsewhere = {"cuts"}  # handles of another choice
     # What drags and presses leave behind.
     remembered = {"_seen", "_tried", "_votes", "_moved", "_best", "_firm", "_ends", "taught"}

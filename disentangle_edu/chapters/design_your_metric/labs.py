@@ -25,10 +25,10 @@ STARTS = {
 MOST = 12  # latents or factors
 
 
-def draw_my_metric(values: Sequence[Sequence[float]], metric: str, **_: Any) -> Picture:
+def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: Any) -> Picture:
     """One matrix to drag; the metric of the reader and D, part by part."""
     matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
-    judged = [METRICS[name](matrix) for name in dict.fromkeys((metric, "disentanglement"))]
+    judged = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
     grid = matrix_panel(
         matrix,
@@ -54,7 +54,7 @@ def _tell(before: Picture, now: Picture) -> str:
     return "; ".join(steps) + "."
 
 
-def _check_metric(name: str, value: Any) -> str:
+def _check_judge(name: str, value: Any) -> str:
     """The name of a metric that can judge a bare matrix."""
     if value not in METRICS:
         expected = f"one of {', '.join(METRICS)}, or a metric that you made with @metric"
@@ -85,6 +85,6 @@ def my_metric(after: Any = None) -> Lab:
     controls = {
         "start": choice("start from", [*STARTS, OWN], first),
         "values": free("values", STARTS[first].round(4).tolist(), _check_values),
-        "metric": free("metric", "mig", _check_metric),
+        "judge": free("judge", "mig", _check_judge),
     }
     return Lab(draw_my_metric, controls, follow=_follow, tell=_tell, after=after)

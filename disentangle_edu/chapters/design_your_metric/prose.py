@@ -69,7 +69,7 @@ def mine(matrix):
 # Then choose *Fact 5* from the list.
 
 # %%
-labs.my_metric(metric="mine", after=gap)
+labs.my_metric(judge="mine", after=gap)
 
 # %%
 labs.after(gap, lambda: labs.side_by_side(facts, ["disentanglement", "mine"]))
