@@ -15,8 +15,9 @@ window.probes = (() => {
     notebook().activeCellIndex, document.querySelectorAll(".jp-Dialog").length]);
   const errors = () => notebook().widgets.flatMap((cell) => cell.model.type !== "code" ? []
     : cell.model.outputs.toJSON().flatMap((output) => output.output_type === "error" ? [`${output.ename}: ${output.evalue}`] : []));
+  const earned = (cell) => cell.model.sharedModel.source.startsWith("labs.earned("); // prose, not yet there
   const live = () => notebook().widgets.flatMap((cell, j) => // cells whose output is a stage
-    cell.model.type === "code" && cell.model.outputs.toJSON().some((output) => output.data?.["application/vnd.jupyter.widget-view+json"]) ? [j] : []);
+    cell.model.type === "code" && !earned(cell) && cell.model.outputs.toJSON().some((output) => output.data?.["application/vnd.jupyter.widget-view+json"]) ? [j] : []);
 
   // ---- one stage
 
