@@ -442,7 +442,11 @@ function render({ model, el }) {
     pause = setTimeout(() => {
       if (gesture?.dragging) return speak();
       if (doneOn && doneOn === drawing) doing = ""; // there was nothing to take back
-      if (opened && !scene().busy) doing = `Open now: ${(svg?.getAttribute("aria-label") ?? board.innerText.trim()).split(/(?<=[.?!])\s/)[0]}`, opened = false;
+      if (opened && !scene().busy) {
+        const first = (svg?.getAttribute("aria-label") ?? board.innerText.trim()).split(/(?<=[.?!])\s/)[0];
+        doing = first && `Open now: ${first}`;
+        opened = false;
+      }
       const cell = document.activeElement?.closest?.("[role=gridcell]")?.getAttribute("aria-label") ?? "";
       const now = { cell, said: said.textContent, message: message.textContent };
       const read = document.activeElement === said ? "said" : ""; // by the focus itself

@@ -160,8 +160,8 @@ def _varying() -> str:
     "16-eight-numbers",
     "Here are 8,000 sentences of all patterns. Nearly all have two halves, and with them four of "
     "the five nouns and two of the five verbs. Count the words, and keep the eight numbers from "
-    "which the counts can best be made again. One of the eight tells more bits of one kind than "
-    "any of them tells of another. Of which kind?",
+    "which the counts can best be made again. About which kind of words does a single one of the "
+    "eight tell most bits?",
     Choose(("",), tuple(ASKED_EIGHT)),
     given=[0],
     means=lambda guess, truth: (

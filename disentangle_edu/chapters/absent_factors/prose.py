@@ -108,6 +108,7 @@ labs.after(absent, lambda: Scores(by_part.round(3)))
 # The code is ideal in both rows.
 # With absent left out MIG is below 1 mostly through estimation bias.
 # Nouns and verbs also share a little: longer sentences have more of both.
+# Adverbs, adjectives and prepositions fall, since fewer samples count and the bias grows.
 
 # %% [markdown]
 # In the square below all sentences have words of two kinds, or of one, or of none.
@@ -123,7 +124,8 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # %% [markdown] after="bits_of_two"
 # The kinds share bits as soon as the absence of one says something about the other, in either
 # direction.
-# They share none where the two inner points stand at one height.
+# They share nothing where the two inner points are level: then the second kind is as likely with
+# the first as without it.
 # If you leave absent samples out, this exact square charges nothing.
 
 # %% [markdown]
@@ -148,7 +150,7 @@ labs.five_codes(after=noise)
 # Read each score beside that of noise.
 
 # %% [markdown]
-# Under completeness averaged word vectors lead, with words and pairs not far behind.
+# Under completeness, averaged word vectors lead, with words and pairs not far behind.
 # They are made from a table of which words *meet* in a sentence.
 # Here are four words of it:
 

@@ -28,8 +28,8 @@ OUTCOMES = ("holds", "in part", "fails")
     Choose(tuple(CLAIMS_ASKED.values()), OUTCOMES),
     given=[0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
     means=lambda guess, truth: (
-        "The sentences on a single code hold. Of those on every code, or on a metric in general, "
-        "most do not: one witness is enough against them."
+        "Here the sentences on a single code hold. Of those on every code, or on a metric in "
+        "general, most do not: one witness is enough against them."
     ),
 )
 def _which_hold() -> list[int]:

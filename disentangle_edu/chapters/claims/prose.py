@@ -2,7 +2,7 @@
 # # Every claim on trial
 #
 # **In this chapter:** do not take our word.
-# The sentences of four papers and a course page are measured, and you can do it again.
+# We measure the sentences of four papers and a course page wherever nothing is missing for it.
 # **Time:** 15 minutes, or a reading group's evening.
 # **Read before:** [[start_here]].
 
@@ -39,15 +39,16 @@ labs.ClaimsLab(claim="sap-0.98", after=which)
 # A **claim** is a function that measures a sentence, once for each reading and seed.
 # Its **verdict** is computed:
 #
-# * *holds*: every reading meets the printed figure, within its last digit and three standard
-#   deviations of a single run;
+# * *holds*: every reading meets the printed figure, within half of its last digit and three
+#   standard deviations of a single run;
 # * *holds under a reading*: some readings do, or the one that the paper itself names;
 # * *figure differs* or *argument fails, conclusion holds*: the conclusion is true, by another
 #   figure or for another reason;
 # * *misprint, what is meant holds*;
 # * *fails*;
-# * *undecided*: half of the seeds, taken alone, say something else than all seeds together;
-# * *open*: something is missing to decide it.
+# * *undecided*: half of the seeds give a different verdict from all of them together;
+# * *open*: something is missing to decide it;
+# * *not testable*: no measurement could.
 #
 # Here is one as it stands in the package:
 
@@ -65,8 +66,8 @@ pd.DataFrame(WORDS, index=["taken for", "number"]).T
 #
 # Nothing below is measured here.
 # The tests of this package measure every claim, and turn red when a verdict changes.
-# First sentences are counted.
-# One sentence may need several claims, so the numbers of claims in the second table differ.
+# The first table counts sentences, and the second counts claims.
+# One sentence may need several claims.
 
 # %%
 labs.after(which, lambda: counted(covered()))

@@ -84,7 +84,7 @@ def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Pictu
     start = (0.0, 0.0, 0.0, 0.0)
     told = np.abs(rep.factors[:, 2] - (rep.factors[:, 0] + rep.factors[:, 1]) // 2) < 0.5
     said = (
-        f"Angle 3 is the mean of the others in {told.mean():.0%} of samples. MIG is "
+        f"Angle 3 is the mean of the others in {told.mean():.0%} of samples (chance: 20%). MIG is "
         f"{classic['mig']:.2f}, modularity for dependent factors {new['dependent_modularity']:.2f}."
     )
     lines = [
@@ -327,7 +327,7 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, "a dashed frame: never drawn")]
-        left, top = x + 44, y + 60
+        left, top = x + 54, y + 60
         step = min((width - 50) / 4, 132)
         size = step - 16
         for j, words in enumerate(PAIRS):

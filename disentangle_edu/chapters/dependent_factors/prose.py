@@ -38,6 +38,8 @@ decided
 # **Drag a knob** below a row, and watch what the decoder draws.
 # Then choose the code *leaking*, whose second latent also moves with the digit.
 # Choose *learned without labels* last: it holds the first components of the images.
+# A knob may drag the digit along, for the decoder has seen four of sixteen combinations only.
+# The chapter comes back to that.
 
 # %%
 labs.coloured_digits(after=decided)
@@ -56,6 +58,9 @@ labs.after(decided, lambda: migs)
 # %% [markdown] after="decided"
 # Look at the last row.
 # Where the digit decides both colours, MIG puts the code that leaks *above* the right one.
+# The digit's latent knows the colours best in both codes.
+# In the right code the colour's own latent knows as much, so the gap is 0.
+# The leak blurs that latent, and a gap opens: MIG pays for the damage.
 
 # %% [markdown]
 # ## Why?
@@ -68,14 +73,14 @@ fruit_by_hand([[45, 5], [5, 45]])
 
 # %% [markdown]
 # The latent knows about the colour, for no fault of the code.
-# MIG subtracts what it knows.
+# Let another latent copy the colour: MIG takes its 1 bit and subtracts the 0.531 bits of the fruit.
 # But take the strawberries alone: there the latent never changes, so it says nothing about colour.
 #
 # almudevar2024 asks in this way.
 # **Once a factor is known, does the latent still tell anything about the others?**
 # Its five questions are about a latent for each factor:
 #
-# * **modular:** once one factor, the latent's own, is known, the latent says nothing about others;
+# * **modular:** once the latent's own factor is known, the latent says nothing about the others;
 # * **compact:** once this latent is known, other latents say nothing about the factor;
 # * **explicit:** all latents together tell everything that the data tell about the factor;
 # * **minimal:** the latent tells nothing but its factor, not even a **nuisance**, which moves the
@@ -89,7 +94,7 @@ falls = labs.predict("13-who-falls")
 falls
 
 # %% [markdown]
-# Our world for it has three angles of five values.
+# To test your guess, take three angles of five values each.
 # Move the first slider, then reset, and break the code with the second.
 # The other two sliders are for later.
 
@@ -111,7 +116,7 @@ scores = pd.DataFrame(rows, index=names).T
 labs.after(falls, lambda: scores.round(2))
 
 # %% [markdown] after="falls"
-# Of these three classic scores MIG falls for the copy, and the others hardly move.
+# MIG falls for the copy; modularity and D hardly move.
 # A score for dependent factors should stay where the code is a copy, and stay *below* that where it
 # leaks.
 # Modularity for dependent factors stays at 1 for the copy, and is lower for the leak.
@@ -131,8 +136,8 @@ for strength, world in worlds.items():
 pd.Series(values, name="modularity of a mixture").round(2).to_frame()
 
 # %% [markdown]
-# At full dependence any code is modular: once the digit is known, so are the colours, and a latent
-# has nothing left to say about them.
+# At full dependence any code is modular.
+# The digit can be the own factor of every latent: once it is known, so are the colours.
 # A high value shows nothing then, and no data of that kind could tell.
 #
 # Only a quarter of all combinations are ever drawn there.
@@ -180,7 +185,8 @@ curves_picture(invented, "samples", "bits that are not there")
 # %% [markdown]
 # This is **estimation bias**.
 # The measure says how large it is for your samples.
-# Random forests need no counting: `dependent_modularity(rep, form="forest")`.
+# Random forests need no counting, and have a bias of their own:
+# `dependent_modularity(rep, form="forest")`.
 #
 # ## Check yourself
 #

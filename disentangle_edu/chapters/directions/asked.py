@@ -51,7 +51,7 @@ def apart(degrees: float) -> Subspaces:
         guess,
         truth,
         (
-            "It falls faster than the angle: what counts is the squared cosine.",
+            "It falls slowly at first, then faster: what counts is the squared cosine.",
             "So it is: with one direction each, 1 minus the squared cosine is left.",
             "It is not that low: with one direction each, 1 minus the squared cosine is left.",
         ),

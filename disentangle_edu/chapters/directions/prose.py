@@ -51,6 +51,7 @@ labs.after(turned, lambda: pd.DataFrame(rows).T.round(2))
 # D, C, MIG and SAP ask for axes, so they fall when the space turns.
 # IWO and IWR stay.
 # IWO falls instead where the two directions come closer.
+# C keeps half, since each factor still needs only two of the four latents.
 # SAP is blind to squares, of which a straight line sees nothing.
 
 # %% [markdown]
@@ -72,7 +73,7 @@ closer = labs.predict("12-closer")
 closer
 
 # %% [markdown]
-# With several directions, IWO weighs each pair by the root of the product of its importances.
+# With several directions, each pair counts by the root of importance times importance.
 # Below factor 1 uses one direction.
 # Factor 2 uses two, and the more important of them lies halfway towards factor 1:
 
@@ -97,8 +98,9 @@ found = learned.groupby("noise")[["IWO too low by", "degrees"]].mean()
 found.assign(worlds=learned.groupby("noise").size()).round(3)
 
 # %% [markdown]
-# The directions are off by less than two degrees on average, and IWO is too low all the same.
-# What no reader explains, such as noise, is spread evenly over all directions.
+# The directions are off by less than two degrees on average.
+# IWO is too low all the same, even without noise.
+# What no reader explains, such as rounding or noise, is spread evenly over all directions.
 # There it reads as overlap.
 # This is **estimation bias**, so compare IWO only between codes with the same noise.
 #
@@ -109,7 +111,7 @@ found.assign(worlds=learned.groupby("noise").size()).round(3)
 # **Explicitness** in DCI-ES asks instead how large a reader must be.
 # It tries a ladder of **probes**, predictors from small to large, and notes the loss that each
 # leaves.
-# Explicitness is 1 minus the area under that curve:
+# Explicitness is 1 minus the area under that curve, with the length of the ladder set to 1:
 
 # %%
 area_by_hand([0.8, 0.2, 0.1])
@@ -136,7 +138,8 @@ labs.after(change, lambda: pd.DataFrame(by_case).T.round(2))
 
 # %% [markdown] after="change"
 # IWO sees the planes, explicitness sees the function, and D asks for axes as ever.
-# IWO cannot exceed 0.5 here: two planes in three latents always share a line.
+# IWO cannot exceed 0.5 here: two planes in three latents always share a line, and both lines of a
+# plane count alike.
 
 # %% [markdown]
 # ## Two more verdicts

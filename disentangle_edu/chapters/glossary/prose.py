@@ -85,7 +85,7 @@
 # A predictor that is trained only to ask what a code holds.
 #
 # ### modular
-# Once one factor, its own, is known, a latent says nothing about the others.
+# Once the latent's own factor is known, the latent says nothing about the others.
 #
 # ### compact
 # Once its latent is known, the other latents say nothing about a factor.

@@ -138,8 +138,8 @@ def a_direction_each() -> list[list[int]]:
 
 @exercise(
     "15-exercise",
-    asks="Give each of five cities a code, so that half way between any two no third city is as "
-    "near as those two.",
+    asks="Give each of five cities a code, so that half way between any two every other city is "
+    "farther away than those two.",
     takes="five rows, one for each city, of one number or as many as you like",
     hint="On a line something lies between two cities, at least between the first and the last. "
     "In a plane there is room for three, at the corners of a triangle, and never for four: so give "

@@ -102,7 +102,7 @@ half_way
 
 # %% [markdown]
 # All codes side by side; all latents move together.
-# The grey numbers say how many words belong to neither end: in this pair, and on average.
+# The grey numbers count the words of neither sentence: for this pair, and on average over pairs.
 # **Drag the point** from the start to half way, and watch the averages.
 
 # %%
@@ -175,7 +175,7 @@ labs.told_and_moved(after=(changes, listens))
 #
 # Half way between two numbers lies a third.
 # Give each of five cities a code, a row of numbers for each.
-# Half way between any two of them no third city may be as near as those two.
+# Half way between any two cities, every other city must be farther away than those two.
 
 # %%
 mine = [[1], [2], [3], [4], [5]]

@@ -27,8 +27,9 @@ from disentangle_edu.zoo import text_shelf
 #
 # YNOC has 720,000 sentences, all equally likely.
 # To name one of them takes ln 720,000 **nats**; a nat is 1.44 bits.
-# **KL** is what the code may tell, and **Rec** is what the decoder still does not know.
-# Together they are never less than the whole, and what exceeds the whole is *lost*.
+# **KL** is what the code may tell.
+# **Rec** is what the decoder still does not know.
+# Their sum is at least the whole, and what exceeds it is *lost*.
 # (The autoencoder pays no KL, so none is counted for it.)
 # How much must be left for the decoder to guess if a code tells 5 nats?
 # Then drag the point from model to model.
@@ -64,18 +65,17 @@ agree
 # 1. **Drag the point along the runs:** how often does the frame jump?
 # 2. The bars draw five runs of each model by lot from its own, again and again.
 #    This is a **bootstrap**: how often is each model first?
-# 3. Dashed: the winner's average share if all nine models were equally good.
-#    Dotted: its 95th percentile.
+# 3. Dashed: how often the first would be first by luck alone, on average.
+#    Dotted: the 95th percentile of that.
 # 4. Choose the other metrics: on which winner would you bet?
 
 # %%
 labs.text_models(after=(winner, agree))
 
 # %% [markdown] after="winner, agree"
-# Two runs of one model differ only in their random numbers.
 # Where the dots of one row lie further apart than the two best means, another run may name another
 # winner.
-# Only under FactorVAE does a bar go beyond the dots.
+# Only under FactorVAE does a bar pass the dotted line, though not in every run is its winner first.
 # Under the other five metrics the table does not know its winner.
 
 # %% [markdown]

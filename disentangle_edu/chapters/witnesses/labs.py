@@ -124,7 +124,11 @@ class HuntLab(Lab):
         self._hunted: dict | None = None  # the settings that the picture belongs to
         self._going = False
         self._task: asyncio.Task | None = None
-        super().__init__(self._draw, controls, tell=tells_itself, after=after)
+
+        def idle(values: dict) -> list[str]:  # the goals of one metric alone
+            return [] if GOALS[values["goal"]] == "against" else ["against"]
+
+        super().__init__(self._draw, controls, tell=tells_itself, idle=idle, after=after)
         self.name = "HuntLab"
         self.values = self._checked(self.values | settings, settings)
         self.history.settled = dict(self.values)
@@ -325,9 +329,9 @@ def draw_leak(leak: float) -> Picture:
 
 @lab
 def leak(after: Any = None) -> Lab:
-    """What leaks into latent 1: nothing, a coin, or the parity of two coins?"""
+    """What leaks into latent 1: noise, a coin, or the parity of two coins?"""
     controls = {
-        "leak": number("leak: 0 nothing, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05),
+        "leak": number("leak: 0 a coin of its own, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05),
     }
     return Lab(draw_leak, controls, tell=tells_itself, after=after)
 

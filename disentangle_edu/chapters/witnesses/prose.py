@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Who breaks whom?
 #
-# **In this chapter:** nobody is safe.
-# For every judge there is a code that fools it: you write one, and a search finds others.
+# **In this chapter:** hardly anybody is safe.
+# For most judges there is a code that fools them: you write one, and a search finds others.
 # **Time:** 25 minutes.
 # **Read before:** [[mig_and_dcimig]].
 
@@ -34,7 +34,8 @@ from disentangle_edu.worlds import examples
 # Latent 1 says whether both coins are 1, and latent 2 copies coin 2.
 # Turn coin 1 round: latent 1 moves only where coin 2 is 1.
 # One move is enough, so latent 1 follows both coins.
-# A redraw turns a coin round half the time, so 0.50 in the second table means *always*.
+# A redraw turns a coin round only half the time.
+# So 0.50 in the second table means that the latent moves at every turn.
 #
 # **Drag a value up or down,** or choose it with Tab and press + or -.
 # Watch which latents move, and which scores notice.
@@ -129,16 +130,17 @@ labs.after(fooled, lowest)
 # The three leaks are fair, for each latent moves in half of all redraws of any coin.
 #
 # Here is what one search of 6,000 candidates finds for each metric.
-# The columns hold the lowest score of a code that keeps the characteristic, the lowest of one that
-# also loses nothing, and the highest of one that breaks it.
+# The first column says which characteristic each metric is about.
+# Then come the lowest score of a code that satisfies it, the lowest of one that also loses nothing,
+# and the highest of one that violates it.
 # What the search does not find may still exist.
 
 # %%
 table = table_one(candidates=6_000).set_index("metric")
-labs.after(fooled, lambda: table.drop(columns=["characteristic", "paper says", "we find"]))
+labs.after(fooled, lambda: table.drop(columns=["paper says", "we find"]))
 
 # %% [markdown] after="fooled"
-# In the second column only SAP is low: a straight line cannot read levels in a scrambled order.
+# Among codes that lose nothing only SAP is low: a straight line cannot read levels out of order.
 # A search can miss: in the last column MIG has less than the three leaks above gave it.
 
 # %% [markdown]
