@@ -129,14 +129,13 @@ def angle_by_hand(degrees: float = 60) -> Words:
     turn = np.radians(degrees)
     one, two = np.array([1.0, 0.0]), np.array([np.cos(turn), np.sin(turn)])
     cosine = float(one @ two)
-    spaces = Subspaces([completed(one), completed(two)], [[1, 0], [1, 0]])
     rows = [
         ["direction of factor 1", *one],
         ["direction of factor 2", *two],
         ["multiplied, place by place", *(one * two)],
         ["their sum: the cosine", f"{cosine:.3g}", ""],
         ["the cosine squared: the overlap", f"{cosine**2:.3g}", ""],
-        ["IWO = 1 - overlap", f"**{iwo(spaces).value:.3g}**", ""],
+        ["IWO = 1 - overlap", f"**{iwo(apart(degrees)).value:.3g}**", ""],
     ]
     return table_of([f"{degrees:g} degrees apart", "latent 1", "latent 2"], rows)
 

@@ -14,7 +14,7 @@ from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ...show.panels import bars_panel, curve_panel
 from ...show.svg import Axis, Handle, Picture, stack
-from ..shelf.directions import FACTORS, directions_panel
+from ..shelf.directions import FACTORS, SEEN, directions_panel
 from ..shelf.scores import listed_scores
 
 SAMPLES = 1_500
@@ -24,7 +24,6 @@ READS = {
     "cosines": lambda u, w: np.cos(2 * u) @ w,
 }
 
-SEEN = 1e-3  # a direction of less importance is not drawn
 PLANES = ((0, 2), (1, 3))  # latents 1 and 3, latents 2 and 4: what the rotation turns
 
 

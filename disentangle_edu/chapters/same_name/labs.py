@@ -19,18 +19,22 @@ RATHER = {"start": ("zhang2021", "disentanglement_lib"), "end": ("qedr", "ubisof
 WALKED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
 
 
+def _boosts(convention: str, metric: str) -> bool:
+    """Whether a library trains gradient boosting for this metric."""
+    return settings(convention, metric).get("predictor") == BOOSTING
+
+
 def _why_not(convention: str, metric: str) -> str:
     """Why a library cannot be walked to or from; nothing if it can."""
     if convention != OURS and metric not in CONVENTIONS[convention].metrics:
         return f"has no {metric}"
-    boosts = settings(convention, metric).get("predictor") == BOOSTING
-    return "trains gradient boosting: minutes" if boosts else ""
+    return "trains gradient boosting: minutes" if _boosts(convention, metric) else ""
 
 
 @functools.lru_cache(maxsize=16)
 def _walk(rows: int, representation: str, metric: str, start: str, end: str) -> Walk:
     for convention in (start, end):
-        if "boosting" in _why_not(convention, metric):
+        if _boosts(convention, metric):
             raise ValueError(
                 f"{convention} trains gradient boosting, which takes minutes: Walk(case(...), ...) "
                 "from disentangle_edu.libraries.compare runs it."

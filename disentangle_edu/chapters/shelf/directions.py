@@ -22,6 +22,7 @@ from ...show.svg import (
 )
 
 FACTORS = ("factor 1", "factor 2")
+SEEN = 1e-3  # a direction of less importance is not drawn
 
 
 def directions_panel(
@@ -66,7 +67,7 @@ def directions_panel(
                 style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
                 out.append(path(f"M{edge}z", class_colour(k), **style))
             for j, (vector, weight) in enumerate(zip(rows, weights)):
-                if weight > 1e-3 and np.linalg.norm(place(vector) - np.array(centre)) > 1:
+                if weight > SEEN and np.linalg.norm(place(vector) - np.array(centre)) > 1:
                     tip = place(np.sqrt(weight) * vector)
                     handle = moves.handle(k, j, centre) if moves else None
                     out.append(_direction(centre, tip, k, f"{title}{k}-{j}", handle))

@@ -13,9 +13,9 @@ from ...bench.controls import choice, flag, free, number, table, whole
 from ...bench.lab import SLICE, Lab, lab, offered
 from ...core import InformativenessMatrix, Matrix, Representation
 from ...making import METRICS
-from ...metrics import dcimig, mig
+from ...metrics import dcimig, disentanglement, mig
 from ...proof.exact import EXACT, characteristics, exact
-from ...proof.hunt import Nothing, Witness, disagreeing, hunting, table_representation
+from ...proof.hunt import Nothing, Witness, disagreeing, hunting
 from ...show.panels import bars_panel, matrix_panel, parts_panel
 from ...show.pictures import called, describe, words
 from ...show.svg import (
@@ -359,15 +359,14 @@ class CodeTable(Matrix):
     rows, columns, row_word = "cases", "latents", "case"
 
 
+def _coded(cells: Sequence[Sequence[float]]) -> Representation:
+    kinds: dict[str, Any] = {"factor_kinds": "levels", "latent_kinds": "levels"}
+    return Representation(COINS, cells, factor_names=("coin 1", "coin 2"), **kinds)
+
+
 def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     """Two latents of two coins: which move with which coin, and six exact scores."""
-    rep = Representation(
-        COINS,
-        cells,
-        factor_names=("coin 1", "coin 2"),
-        factor_kinds="levels",
-        latent_kinds="levels",
-    )
+    rep = _coded(cells)
     rows = [f"coins {a}{b}" for a, b in COINS]
     cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
     moving, kept = measures.sensitivity(rep), characteristics(rep)
@@ -396,7 +395,7 @@ def _check_coins(name: str, value: Any) -> list[list[float]]:
 
 def _keeps(now: dict) -> tuple[bool, bool, bool]:
     """Whether Characteristics 1 and 2 are kept, and whether the four cases can be told apart."""
-    kept = characteristics(table_representation((2, 2), now["cells"]))
+    kept = characteristics(_coded(now["cells"]))
     return kept.one, kept.two, len({tuple(row) for row in now["cells"]}) == len(COINS)
 
 
@@ -411,7 +410,7 @@ def coins(after: Any = None) -> Lab:
             not _keeps(now)[0] and _keeps(now)[2]
         ),
         "break it with D above 0.9": lambda now: (
-            not _keeps(now)[0] and draw_coins(now["cells"]).scores["disentanglement"].value > 0.9
+            not _keeps(now)[0] and exact(disentanglement, _coded(now["cells"])).value > 0.9
         ),
     }
     return Lab(draw_coins, controls, tell=tells_itself, tasks=tasks, after=after)
