@@ -36,7 +36,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help chapter lint lab lite lite-serve lite-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
+.PHONY: help chapter lint lab book book-serve book-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -46,22 +46,21 @@ lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs wh
 	@$(VENV) -m jupyterlab --log-level=WARN --LabApp.custom_css=True \
 		--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 
-lite: $(SITE_VENV)/.installed  ## Build the site that needs no server (PYODIDE=DIR: with its wheels from there)
+book: $(SITE_VENV)/.installed  ## Build the book, and the notebooks without a server (PYODIDE=DIR: wheels from there)
 	$(SITE_VENV)/bin/python docs/site/build.py
 
-# An environment of its own, with what builds the site alone: this package goes in as a wheel, and
-# what JupyterLite adds to JupyterLab would stop that one from starting quietly.
+# An environment of its own: what JupyterLite adds to JupyterLab would stop that one from starting quietly.
 $(SITE_VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv --clear $(SITE_VENV)
 	$(SITE_VENV)/bin/python -c "import tomllib as t; p = t.load(open('pyproject.toml', 'rb')); \
-		print(*p['project']['optional-dependencies']['site'], sep='\n')" > $(SITE_VENV)/needs.txt
+		print(*p['project']['dependencies'], *p['project']['optional-dependencies']['site'], sep='\n')" > $(SITE_VENV)/needs.txt
 	$(SITE_VENV)/bin/python -m pip install --disable-pip-version-check -q -r $(SITE_VENV)/needs.txt
 	@touch $@
 
-lite-serve:  ## Show that site on this machine
+book-serve:  ## Show it on this machine
 	$(VENV) -m http.server --bind 127.0.0.1 --directory build/site
 
-lite-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run all cells of all notebooks on that site, in a browser
+book-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run all cells of all notebooks there, in a browser
 	$(VENV) tests/browser/site_lite.py
 
 lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)

@@ -1,6 +1,6 @@
-"""Build the site: every notebook in the browser alone, without a server (JupyterLite and Pyodide).
+"""Build the site: the book, and every notebook in the browser alone (JupyterLite and Pyodide).
 
-    python docs/site/build.py                  into build/site
+    python docs/site/build.py                  into build/site (`make book`)
     PYODIDE=DIR python docs/site/build.py      with the wheels and pyodide-*.tgz of a folder
 
 What is missing is downloaded once, by npm and pip, into that folder or one of the user's cache.
@@ -12,7 +12,6 @@ second waits, and a site takes the place of the last one when it is whole.
 import contextlib
 import fcntl
 import hashlib
-import html
 import json
 import os
 import re
@@ -23,6 +22,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+import book
 import nbformat
 
 HERE = Path(__file__).resolve().parent
@@ -236,16 +236,6 @@ def copy_notebooks() -> None:
         shutil.copyfile(path, files / "data" / path.name)
 
 
-def index() -> str:
-    """The first page: a link to every notebook, by its title."""
-    lines = []
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        first = "".join(json.loads(path.read_text())["cells"][0]["source"])
-        title = html.escape(re.search(r"^# (.+)$", first, re.M)[1].replace("`", ""))
-        lines.append(f'<li><a href="notebooks/index.html?path={path.name}">{title}</a></li>')
-    return (HERE / "index.html").read_text().replace("<!-- notebooks -->", "\n".join(lines))
-
-
 def say_what_is_waited_for(page: Path) -> None:
     """Put the words that a reader sees while files come into a page, before all else."""
     words = page.read_text()
@@ -322,7 +312,7 @@ def make() -> None:
             entry["created"] = entry["last_modified"] = DATE
         listing["content"].sort(key=lambda entry: entry["path"])
         path.write_text(json.dumps(listing))
-    (MADE / "index.html").write_text(index())
+    book.write(PARTS, MADE, lock, MADE / "static" / "pyodide" / ours["file_name"])
     shutil.copyfile(MADE / "lab" / "favicon.ico", MADE / "favicon.ico")  # browsers ask for it here
     for app in settings["apps"]:
         say_what_is_waited_for(MADE / app / "index.html")

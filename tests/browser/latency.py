@@ -2,7 +2,7 @@
 
 From a key to the frame that shows the picture it leads to (median and 95 %); while a handle is
 dragged, pictures a second, of so many new values a second: a handle that keeps to whole numbers has
-few, and each wants one picture. `make bench` calls it. Where `make lite` has built the site, the
+few, and each wants one picture. `make bench` calls it. Where `make book` has built the site, the
 same for labs that stand there alone, and the seconds from an address to its picture in a fresh
 browser.
 """

@@ -19,7 +19,7 @@ import psutil  # comes with ipykernel
 from disentangle_edu.chapters.outputs import lasting, same  # noqa: E402
 
 BUILT = jupyter.NOTEBOOKS.parent / "build"
-SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `make lite`
+SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `make book`
 SLOW = 10  # CPU seconds of a cell that should say so beforehand
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
 RUN = """async (j) => {

@@ -42,7 +42,7 @@ def builder():
 def address():
     python, kept = site_lite.PYTHON, builder().KEPT
     if not REQUIRED and not (python.exists() and (kept / builder().ARCHIVE).exists()):
-        pytest.skip("what the site is built from is missing: run `make lite` once")
+        pytest.skip("what the site is built from is missing: run `make book` once")
     subprocess.run([python, BUILD], check=True)
     with site_lite.served() as address:
         yield address

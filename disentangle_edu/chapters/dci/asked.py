@@ -9,6 +9,7 @@ from ...asking.exercises import Demand, at_least, at_most, exercise, is_so
 from ...asking.questions import Choose, Mark, ask, near
 from ...claims.course import lasso_on_noise
 from ...core import InformativenessMatrix
+from ...keeping import kept
 from ...metrics import disentanglement
 from ...worlds import examples
 from ..shelf.matrices import (
@@ -90,9 +91,13 @@ def _weight() -> float:
 @functools.cache
 def importances_of(name: str) -> InformativenessMatrix:
     """What a forest needs of the code of A, of B or of handwriting, to four digits."""
-    found = measures.importances(code(name))
+
+    def measure() -> dict:
+        found = measures.importances(code(name))
+        return {"values": found.values.round(4).tolist(), "what": found.what, "unit": found.unit}
+
     return InformativenessMatrix(
-        found.values.round(4), found.what, found.unit, column_names=code(name).factor_names
+        **kept("importances", name, measure), column_names=code(name).factor_names
     )
 
 

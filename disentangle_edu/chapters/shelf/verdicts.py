@@ -12,6 +12,7 @@ import numpy as np
 
 from ...asking.questions import ASKED, Table, ask
 from ...core import Representation
+from ...keeping import kept
 from ...making import METRICS
 from ...show.panels import class_colour
 from ...show.pictures import called
@@ -58,7 +59,8 @@ def code(name: str) -> Representation:
 @functools.cache
 def verdict(judge: str) -> tuple[float, ...]:
     """What one score says of A, of B and of handwriting."""
-    return tuple(METRICS[judge](code(name)).value for name in CODES)
+    measure = lambda: {"values": [METRICS[judge](code(name)).value for name in CODES]}
+    return tuple(kept("verdicts", judge, measure)["values"])
 
 
 def title(judge: str) -> str:

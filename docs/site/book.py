@@ -1,0 +1,213 @@
+"""The book: a page for every chapter, readable at once, whose labs wake where they stand.
+
+`build.py` calls `write`, with the folder of the site that the pages go into. Texts, stills and
+cells are those of the notebooks; Sphinx makes the pages, and `wake/` is what wakes them.
+"""
+
+import functools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import nbformat
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT))
+
+from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
+from disentangle_edu.asking.answers import kept_answer  # noqa: E402
+from disentangle_edu.asking.questions import QUESTIONS  # noqa: E402
+from disentangle_edu.bench.shown import ASLEEP  # noqa: E402
+from disentangle_edu.bench.stage import CSS  # noqa: E402
+from disentangle_edu.chapters.dci.asked import importances_of  # noqa: E402
+from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, verdict  # noqa: E402
+from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
+from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
+
+BENCH = ROOT / "disentangle_edu" / "bench"
+PAGES = ("labs", "scoring", "classroom", "installing", "results")  # of docs/
+FIRST_LAB = "labs.two_models()"
+NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
+# A cell of these alone shows a lab or a question, which says itself what Python it is.
+SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\(.*\)(?:\n\w+)?", re.S)
+CALLED = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
+LINK = re.compile(r"\((?:\d\d_)?(\w+)\.ipynb(#[^)]*)?\)")
+LARGE = 60_000  # bytes from which a file of ours comes when it is opened
+
+
+def chapter_page(chapter: str) -> nbformat.NotebookNode:
+    """The notebook of a chapter as the book shows it."""
+    page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
+    page.metadata["file"] = f"{notebook(chapter)}.ipynb"
+    for cell in page.cells:
+        if cell.cell_type == "markdown":
+            words = cell.source.replace(NOTEBOOK_ALONE, "")
+            words = CALLED.sub(lambda found: f"[{title(found[1])}]", words)
+            cell.source = LINK.sub(r"(\1.html\2)", words)
+        else:
+            _as_on_a_page(cell)
+    return page
+
+
+@functools.cache
+def title(chapter: str) -> str:
+    """What a chapter is called."""
+    page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
+    return re.search(r"^# (.+)$", page.cells[0].source, re.M)[1]
+
+
+def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    if hidden or SHOWS.fullmatch(cell.source.strip()):
+        cell.metadata["tags"] = ["remove-input"]
+    for output in cell.outputs:
+        if words := output.get("data", {}).get("text/html"):
+            words = words.replace(ASLEEP, "")
+            output.data["text/html"] = words.replace("<details>", '<details class="de-answer">', 1)
+
+
+def index_page() -> nbformat.NotebookNode:
+    """The front page: its words, with the first lab of the course among them."""
+    first = chapter_page(COURSE[0])
+    before, after = (HERE / "index.md").read_text().split("<!-- the first lab -->")
+    lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
+    fetch = nbformat.v4.new_code_cell("from disentangle_edu import labs")
+    fetch.metadata["tags"] = ["remove-cell"]
+    cells = [nbformat.v4.new_markdown_cell(before), fetch, lab]
+    cells += [nbformat.v4.new_markdown_cell(after + contents())]
+    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata)
+
+
+def contents() -> str:
+    """What stands in the margin of every page."""
+    captioned = {"The course": [*COURSE, GLOSSARY], "More": PAGES, "Reference": ("api",)}
+    return "".join(
+        f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(names) + "\n```\n"
+        for caption, names in captioned.items()
+    )
+
+
+API = """# Reference
+
+Every metric, measure and noun: what it asks, its formula, what 0 and 1 mean.
+
+```{eval-rst}
+.. automodule:: disentangle_edu.metrics
+   :members:
+
+.. automodule:: disentangle_edu.core
+   :members:
+```
+"""
+
+
+def sources(folder: Path) -> None:
+    """Write what Sphinx reads."""
+    shutil.copyfile(HERE / "conf.py", folder / "conf.py")
+    for chapter in (*COURSE, GLOSSARY):
+        nbformat.write(chapter_page(chapter), folder / f"{chapter}.ipynb")
+    nbformat.write(index_page(), folder / "index.ipynb")
+    shutil.copytree(ROOT / "docs" / "pictures", folder / "pictures")
+    for page in PAGES:
+        words = (ROOT / "docs" / f"{page}.md").read_text()
+        words = words.replace("](../", f"]({repository()}/blob/main/")
+        (folder / f"{page}.md").write_text(words)
+    (folder / "api.md").write_text(API)
+
+
+def repository() -> str:
+    """The address of the repository, as pyproject.toml says it."""
+    return re.search(r'^Repository = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.M)[1]
+
+
+def waking(folder: Path, lock: dict, wheel: Path) -> None:
+    """What wakes a page: its scripts, and which files come first, late, or when they are opened.
+
+    lock : Pyodide's, with our package in it.   wheel : ours, which is left without what is large.
+    """
+    folder.mkdir(parents=True)
+    for file in (*(HERE / "wake").iterdir(), BENCH / "stage.js"):
+        shutil.copyfile(file, folder / file.name)
+    (folder / "stage.css").write_text(CSS + (BENCH / "stage.css").read_text())
+    files: list[list[str]] = []  # [folder, name] of what comes when it is opened
+    light = wheel.with_name("light.whl")  # beside it, and under the same sum
+    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part:
+        for info in whole.infolist():
+            if info.filename.startswith("disentangle_edu/notebooks/") and "data" not in info.filename:
+                continue
+            if info.file_size > LARGE and info.filename.endswith((".npz", ".csv")):
+                place = Path(info.filename)
+                files.append([str(place.parent), place.name])
+                (folder / "files" / place.parent).mkdir(parents=True, exist_ok=True)
+                (folder / "files" / place).write_bytes(whole.read(info))
+            else:
+                part.writestr(info, whole.read(info))
+    packages = lock["packages"]
+    found = {
+        "info": lock["info"],
+        "first": [packages["numpy"]["file_name"], str(light.relative_to(light.parents[1]))],
+        "late": late(packages),
+        "files": files,
+        "kept": kept(),
+    }
+    (folder / "list.json").write_text(json.dumps(found, indent=1))
+
+
+def kept() -> dict[str, dict]:
+    """What a reader need not wait for: the answers to all questions, the verdicts of all judges.
+
+    Named by the shelf that it would lie on; computed here, with the code that the pages run.
+    """
+    found = {f"verdicts {judge}": {"values": verdict(judge)} for judge in SEVEN}
+    for name in CODES:
+        matrix = importances_of(name)
+        told = {"values": matrix.values.tolist(), "what": matrix.what, "unit": matrix.unit}
+        found[f"importances {name}"] = told
+    for id, question in QUESTIONS.items():
+        home = question.truth.__module__
+        found[f"answers {id}"] = Shelf(cache_folder("answers")).get(id) or kept_answer(id, home)
+    return found
+
+
+def late(packages: dict) -> dict[str, list[str]]:
+    """The wheels that an import needs, by the name that is imported."""
+    def needs(name: str, seen: tuple[str, ...] = ()) -> list[str]:
+        if name not in packages or name in (*seen, "numpy"):
+            return []
+        below = [w for each in packages[name]["depends"] for w in needs(each, (*seen, name))]
+        return [*below, packages[name]["file_name"]]
+
+    skip = {"numpy", "disentangle-edu", "anywidget", "ipywidgets", "traitlets", "ipython"}
+    return {
+        module: list(dict.fromkeys(needs(name)))
+        for name, each in packages.items()
+        if name not in skip
+        for module in each["imports"]
+    }
+
+
+def write(parts: Path, site: Path, lock: dict, wheel: Path) -> None:
+    """Make all pages, and put them into the site."""
+    source = parts / "book"
+    source.mkdir()
+    sources(source)
+    waking(source / "_static" / "wake", lock, wheel)
+    command = ["sphinx", "--quiet", "--builder", "html", "--fail-on-warning", "--keep-going"]
+    where = os.environ | {"BOOK_REPOSITORY": urlsplit(repository()).path.strip("/")}
+    log = subprocess.run(
+        [sys.executable, "-m", *command, str(source), str(parts / "book-made")],
+        env=where,
+        capture_output=True,
+        text=True,
+    )
+    if log.returncode:
+        sys.exit(log.stdout + log.stderr)
+    shutil.rmtree(parts / "book-made" / ".doctrees", ignore_errors=True)
+    shutil.copytree(parts / "book-made", site, dirs_exist_ok=True)

@@ -1,0 +1,203 @@
+"""Runs a page's cells in the browser, without Jupyter: what a stage needs of it, and no more.
+
+`worker.js` has unpacked numpy and our package and runs this file; `page.js` is at the other end.
+A stage stands on anywidget and traitlets: here both are the few lines of them that it uses.
+"""
+
+import asyncio
+import contextlib
+import importlib.machinery
+import io
+import itertools
+import json
+import sys
+import traceback
+import types
+
+import js
+from pyodide.code import eval_code_async
+
+STAGES = {}  # by their number, as the page knows them
+
+
+def tell(kind, **more):
+    """Say something to the page."""
+    js.postMessage(json.dumps({"kind": kind, **more}))
+
+
+# --------------------------------------------------------------------- in place of Jupyter's widgets
+
+
+class Trait:
+    """An attribute whose changes are told to the page."""
+
+    def __init__(self, default=None):
+        self.default = {} if default is None else default
+
+    def tag(self, **_):
+        return self
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, widget, owner=None):
+        return self if widget is None else widget.__dict__.get(self.name, self.default)
+
+    def __set__(self, widget, value):
+        old, widget.__dict__[self.name] = self.__get__(widget), value
+        if old != value:
+            widget.changed(self.name, old, value)
+
+
+class Widget:
+    """What the page shows on one stage."""
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, **state):
+        self._watching, self._hearing = [], []
+        self.number = next(self._numbers)
+        STAGES[self.number] = self
+        tell("open", stage=self.number)
+        for name, value in state.items():
+            setattr(self, name, value)
+
+    def changed(self, name, old, new):
+        tell("state", stage=self.number, state={name: new})
+        for names, act in self._watching:
+            if name in names:
+                act(types.SimpleNamespace(name=name, old=old, new=new, owner=self))
+
+    def observe(self, act, names):
+        self._watching.append(([names] if isinstance(names, str) else names, act))
+
+    def on_msg(self, act):
+        self._hearing.append(act)
+
+    def send_state(self, name):
+        tell("state", stage=self.number, state={name: getattr(self, name)})
+
+    def _repr_mimebundle_(self, **_):
+        return {}
+
+    def heard(self, content):
+        for act in self._hearing:
+            act(self, content, [])
+
+
+def stand_in(name, **names):
+    """A module of this name, with these names in it."""
+    sys.modules[name] = types.ModuleType(name)
+    vars(sys.modules[name]).update(names)
+
+
+stand_in("anywidget", AnyWidget=Widget)
+stand_in("ipywidgets")
+stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
+
+
+class Late:
+    """Fetches what no first picture needs when something imports it."""
+
+    def __init__(self, wheels):
+        self.wheels, self.fetched = wheels, set()
+
+    def find_spec(self, name, path=None, target=None):
+        if path is not None or name not in self.wheels:
+            return None
+        for wheel in self.wheels.pop(name):
+            if wheel not in self.fetched:
+                self.fetched.add(wheel)
+                tell("late", wheel=wheel)
+                js.unpackNow(wheel)
+        importlib.invalidate_caches()
+        return importlib.machinery.PathFinder.find_spec(name)
+
+
+sys.meta_path.append(Late(LATE))  # noqa: F821  # worker.js has put it here
+
+from disentangle_edu import aside, keeping, labs  # noqa: E402
+from disentangle_edu.bench.shown import Shown, as_html  # noqa: E402
+from disentangle_edu.bench.stage import Stage  # noqa: E402
+
+Stage.usual_width = WIDTH  # noqa: F821
+# What was computed when the book was built stands where a reader's own results are kept.
+aside.wanted = lambda: True
+keeping.Shelf.get = lambda shelf, name: KEPT.get(f"{shelf.folder.name} {name}")  # noqa: F821
+keeping.Shelf.put = lambda shelf, name, found: None
+names = {"labs": labs}
+
+
+# -------------------------------------------------------------------------------------------- cells
+
+
+async def wake(cells, kept):
+    """Run cells of the page, [number, code, True] each, and put back what its reader had done."""
+    for number, code, _ in json.loads(cells):
+        await run_cell(number, code)
+        await asyncio.sleep(0)  # a hand is heard between cells
+    tell("awake")
+    for number, before in json.loads(kept).items():
+        with contextlib.suppress(Exception):  # of an older version of this page
+            bring_back(THINGS[int(number)], before)
+        await asyncio.sleep(0)
+
+
+async def run_cell(number, code):
+    """Run one cell, and show what it shows."""
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            thing = await eval_code_async(code, names, filename=f"<cell {number}>")
+    except BaseException as error:
+        tell("wrong", cell=number, words=said.getvalue() + in_the_cell(error))
+        return
+    names["_"] = thing
+    if isinstance(thing, Shown):
+        if not thing.stage.scene:
+            thing._show()
+        if hasattr(thing, "values"):
+            THINGS[number] = thing
+        tell("stage", cell=number, stage=thing.stage.number)
+    else:
+        shown = "" if thing is None else as_html(thing)
+        tell("shows", cell=number, html=shown, words=said.getvalue())
+
+
+def in_the_cell(error):
+    """A traceback without the lines of this file."""
+    lines = traceback.format_exception(error)
+    first = next((j for j, line in enumerate(lines) if '"<cell ' in line), 1)
+    return "".join([lines[0], *lines[first:]])
+
+
+THINGS = {}  # the labs and questions, by their cell
+
+
+def bring_back(thing, before):
+    """Put a lab where its reader left it."""
+    if thing.closed:
+        return
+    thing.set(**before["values"])
+    if before["committed"]:
+        thing.commit()
+
+
+def done_at(cell):
+    """What a reader has done with a lab, so that `bring_back` finds it again."""
+    thing = THINGS[cell]
+    values = {name: value for name, value in thing.values.items() if not name.startswith("_")}
+    return {"values": values, "committed": getattr(thing, "committed", False)}
+
+
+# ---------------------------------------------------------------------------------------- the page
+
+
+def hear(words):
+    """What the page says: of a hand on a stage, of a cell to be run again, of what it will keep."""
+    said = json.loads(words)
+    if said["kind"] == "run":
+        return asyncio.ensure_future(run_cell(said["cell"], said["code"]))
+    if said["kind"] == "keep":
+        return said["cell"] in THINGS and tell("kept", cell=said["cell"], done=done_at(said["cell"]))
+    STAGES[said["stage"]].heard(said["content"])
