@@ -4,6 +4,7 @@
 cells are those of the notebooks; Sphinx makes the pages, and `wake/` is what wakes them.
 """
 
+import ast
 import functools
 import json
 import os
@@ -45,7 +46,7 @@ LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 def chapter_page(chapter: str) -> nbformat.NotebookNode:
     """The notebook of a chapter as the book shows it."""
     page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
-    page.metadata["file"] = f"{notebook(chapter)}.ipynb"
+    page.metadata |= {"file": f"{notebook(chapter)}.ipynb", "wakes": what_wakes(page.cells)}
     for cell in page.cells:
         if cell.cell_type == "markdown":
             words = cell.source.replace(NOTEBOOK_ALONE, "")
@@ -63,6 +64,56 @@ def title(chapter: str) -> str:
     return re.search(r"^# (.+)$", page.cells[0].source, re.M)[1]
 
 
+def what_wakes(cells: list[nbformat.NotebookNode]) -> list[list]:
+    """All code as [number of the cell, code, when it runs, places of what it needs].
+
+    "first": it enters something in a register. "lab": it shows one, and runs when a reader comes
+    near. "asked": what it shows stands there already, until a reader runs it or something needs
+    it. Statements that import are apart, so that a library comes for those
+    cells alone that use it.
+    """
+    pieces: list[list] = []
+    home: dict[str, int] = {}  # of each name, the place of what has made it last
+    for number, cell in enumerate(cells):
+        if cell.cell_type != "code":
+            continue
+        for code in _pieces(cell.source):
+            makes, uses = _names(ast.parse(code))
+            when = "first" if "\n@" in f"\n{code}" else "lab" if "labs." in code else "asked"
+            pieces.append([number, code, when, sorted({home[n] for n in uses & home.keys()})])
+            home |= dict.fromkeys(makes, len(pieces) - 1)
+    return pieces
+
+
+def _pieces(code: str) -> list[str]:
+    """Each name that a cell of imports brings by itself; another cell whole."""
+    body = ast.parse(code).body
+    if not body or not all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body):
+        return [code]
+    return [
+        ast.unparse(
+            ast.Import([name])
+            if isinstance(node, ast.Import)
+            else ast.ImportFrom(node.module, [name], node.level)
+        )
+        for node in body
+        for name in node.names
+    ]
+
+
+def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
+    """The names that a piece of code makes, and those that it uses."""
+    makes, uses = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            (uses if isinstance(node.ctx, ast.Load) else makes).add(node.id)
+        elif isinstance(node, ast.alias):
+            makes.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            makes.add(node.name)
+    return makes, uses
+
+
 def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     if hidden or SHOWS.fullmatch(cell.source.strip()):
@@ -78,11 +129,10 @@ def index_page() -> nbformat.NotebookNode:
     first = chapter_page(COURSE[0])
     before, after = (HERE / "index.md").read_text().split("<!-- the first lab -->")
     lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
-    fetch = nbformat.v4.new_code_cell("from disentangle_edu import labs")
-    fetch.metadata["tags"] = ["remove-cell"]
-    cells = [nbformat.v4.new_markdown_cell(before), fetch, lab]
-    cells += [nbformat.v4.new_markdown_cell(after + contents())]
-    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata)
+    cells = [nbformat.v4.new_markdown_cell(words) for words in (before, after + contents())]
+    cells.insert(1, lab)
+    wakes = {"wakes": what_wakes(cells)}  # labs is there in every page
+    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | wakes)
 
 
 def contents() -> str:
@@ -140,7 +190,10 @@ def waking(folder: Path, lock: dict, wheel: Path) -> None:
     light = wheel.with_name("light.whl")  # beside it, and under the same sum
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part:
         for info in whole.infolist():
-            if info.filename.startswith("disentangle_edu/notebooks/") and "data" not in info.filename:
+            if (
+                info.filename.startswith("disentangle_edu/notebooks/")
+                and "data" not in info.filename
+            ):
                 continue
             if info.file_size > LARGE and info.filename.endswith((".npz", ".csv")):
                 place = Path(info.filename)
@@ -178,6 +231,7 @@ def kept() -> dict[str, dict]:
 
 def late(packages: dict) -> dict[str, list[str]]:
     """The wheels that an import needs, by the name that is imported."""
+
     def needs(name: str, seen: tuple[str, ...] = ()) -> list[str]:
         if name not in packages or name in (*seen, "numpy"):
             return []

@@ -1,6 +1,5 @@
 """Sphinx settings of the book, and what wakes its labs; `book.py` writes the pages beside it."""
 
-import ast
 import json
 import os
 from pathlib import Path
@@ -30,9 +29,10 @@ templates_path = []
 HERE = Path(__file__).parent
 REPOSITORY = os.environ["BOOK_REPOSITORY"]
 WAYS = (
-    '<p class="de-ways">Also as a notebook: <a href="{root}notebooks/index.html?path={file}">in this'
-    ' browser</a>, <a href="https://mybinder.org/v2/gh/{repository}/HEAD?urlpath=lab/tree/notebooks/'
-    '{file}">on Binder</a>.</p>'
+    '<p class="de-ways">Also as a notebook: '
+    '<a href="{root}notebooks/index.html?path={file}">in this browser</a>, '
+    '<a href="https://mybinder.org/v2/gh/{repository}/HEAD?urlpath=lab/tree/notebooks/{file}">'
+    "on Binder</a>.</p>"
 )
 
 
@@ -43,29 +43,21 @@ def number_cells(app, doctree, page):
             node["ids"] = [f"cell-{node['cell_index']}"]
 
 
-def brings_something(code):
-    """Whether a cell makes a name or a lab; what it shows otherwise stands there already."""
-    return "labs." in code or not all(isinstance(node, ast.Expr) for node in ast.parse(code).body)
-
-
 def wake(app, page, template, context, doctree):
     """Bring what wakes a chapter's labs into its page, and the ways to its notebook."""
     if "body" not in context:
         return
     root = "../" * page.count("/") or "./"
     # JupyterLite looks for this in every page above its own, and a lab's Link on its page.
-    lite = f'<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root="{root}">{{}}</script>'
-    context["body"] += lite
+    context["body"] += (
+        '<script id="jupyter-config-data" type="application/json" '
+        f'data-jupyter-lite-root="{root}">{{}}</script>'
+    )
     source = HERE / f"{page}.ipynb"
     if not source.exists():
         return
     notebook = json.loads(source.read_text())
-    cells = [
-        [number, code, brings_something(code)]
-        for number, cell in enumerate(notebook["cells"])
-        if cell["cell_type"] == "code" and (code := "".join(cell["source"]))
-    ]
-    told = json.dumps({"root": root, "cells": cells}).replace("</", "<\\/")
+    told = json.dumps({"root": root, "cells": notebook["metadata"]["wakes"]}).replace("</", "<\\/")
     context["body"] += (
         '<p id="de-state" role="status" hidden></p>'
         f'<script id="de-cells" type="application/json">{told}</script>'
@@ -81,7 +73,9 @@ def as_written(app, what, name, thing, options, lines):
     written = []
     for paragraph in "\n".join(lines).strip().split("\n\n"):
         kind = "pycon" if paragraph.lstrip().startswith(">>>") else "text"
-        written.extend([f".. code-block:: {kind}", "", *("   " + line for line in paragraph.split("\n")), ""])
+        written.extend(
+            [f".. code-block:: {kind}", "", *("   " + line for line in paragraph.split("\n")), ""]
+        )
     lines[:] = written
 
 

@@ -1,8 +1,9 @@
-"""The site without a server: built here, and opened in a browser that asks this machine alone."""
+"""The book and the notebooks without a server: built here, opened in a real browser."""
 
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,17 +13,19 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "docs" / "site")]
 
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402
 from disentangle_edu.bench.links import link  # noqa: E402
+from disentangle_edu.course import COURSE, notebook  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 BUILD = jupyter.NOTEBOOKS.parent / "docs" / "site" / "build.py"
 NAMES = ["01_dci", "04_sap", "06_matrix_by_hand", "08_witnesses"]  # none takes minutes
+WAKES = ["matrix_by_hand", "factor_vae", "design_your_metric"]  # pages, to be walked through
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 
@@ -185,3 +188,107 @@ def test_long_work_ends_when_a_reader_presses_stop(page, address):
     stage.locator("progress").wait_for(timeout=60_000)
     stage.get_by_role("button", name="Stop").click()
     stage.get_by_text("Interrupted").wait_for(timeout=60_000)
+
+
+# ---------------------------------------------------------------------------------------- the book
+
+
+def opened(page, address, name):
+    """A page whose Python has come."""
+    page.goto(f"{address}/{name}.html")
+    page.wait_for_function("'awake' in document.documentElement.dataset", timeout=120_000)
+
+
+def lab_at(page, number):
+    """The stage of a cell, once a reader has come to it."""
+    cell = page.locator(f"#cell-{number}")
+    cell.scroll_into_view_if_needed()
+    stage = cell.locator(".de-stage")
+    stage.wait_for(timeout=60_000)
+    return stage
+
+
+def cells_of(name, words):
+    """The numbers of the cells of a chapter that hold these words."""
+    cells = site_lite.saved_cells(notebook(name))
+    return [j for j, cell in enumerate(cells) if cell.cell_type == "code" and words in cell.source]
+
+
+def words_of(text):
+    """A text as its words, without marks."""
+    return re.findall(r"\w+", text)
+
+
+@pytest.mark.parametrize("name", COURSE)
+def test_a_page_says_without_a_script_what_the_notebook_says(chromium, address, name):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/{name}.html")
+    shown = " ".join(words_of(page.locator("article").text_content()))
+    for cell in site_lite.saved_cells(notebook(name))[1:]:  # the head has a line for Jupyter alone
+        if cell.cell_type == "markdown" and not re.search(r"\]\(|<|^\|", cell.source, re.M):
+            source = re.sub(r"^\d+\. ", "", cell.source, flags=re.M)  # a browser counts
+            assert " ".join(words_of(source)) in shown
+    context.close()
+
+
+@pytest.mark.parametrize("name", WAKES)
+def test_every_question_of_a_page_wakes(page, address, name):
+    opened(page, address, name)
+    for number in cells_of(name, "labs.predict("):
+        stage = lab_at(page, number)
+        stage.locator("svg").wait_for(timeout=60_000)
+    picture_of(page, f"book_{name}")
+
+
+def test_a_guess_opens_what_waited_and_outlives_a_reload(page, address):
+    opened(page, address, "dci")
+    (number,) = cells_of("dci", 'labs.predict("01-even-rest")')
+    stage = lab_at(page, number)
+    stage.locator("[data-handle]").first.press("ArrowRight")
+    stage.get_by_role("button", name="That is my guess").click()
+    stage.get_by_text("Guess and answer as a table").wait_for(timeout=30_000)
+    page.wait_for_function(
+        "(cell) => JSON.parse(localStorage[`disentangle_edu ${location.pathname}`] ?? '{}')"
+        "[cell]?.done?.committed",
+        arg=number,
+    )
+    opened(page, address, "dci")
+    lab_at(page, number).get_by_text("Guess and answer as a table").wait_for(timeout=30_000)
+
+
+def test_a_cell_that_was_changed_runs_after_what_it_needs(page, address):
+    opened(page, address, "dci")
+    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    cell = page.locator(f"#cell-{number}")
+    cell.locator("pre[contenteditable]").fill("focus_by_hand([5, 5, 0])")
+    cell.get_by_role("button", name="Run").click()
+    cell.get_by_text("0.369").wait_for(timeout=60_000)
+    cell.locator("pre[contenteditable]").fill("focus_by_hand(no_such_name)")
+    cell.get_by_role("button", name="Run").click()
+    cell.get_by_text("NameError").wait_for(timeout=30_000)
+
+
+def test_nothing_is_asked_of_another_host(page, address):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    opened(page, address, "index")
+    lab_at(page, 1).locator("svg").wait_for(timeout=60_000)
+    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_every_link_of_the_book_leads_somewhere(address):
+    pages = {path.stem: path.read_text() for path in site_lite.SITE.glob("*.html")}
+    for name, words in pages.items():
+        for target, anchor in re.findall(r'href="(?:\./)?(\w+)\.html(?:#([^"]+))?"', words):
+            assert target in pages, f"{name} leads to {target}"
+            assert not anchor or f'id="{anchor}"' in pages[target], f"{name}: {target}#{anchor}"
+
+
+@pytest.mark.parametrize("name", COURSE)
+def test_every_lab_has_its_place_on_a_page(address, name):
+    words = (site_lite.SITE / f"{name}.html").read_text()
+    told = json.loads(re.search(r'id="de-cells"[^>]*>(.*?)</script>', words, re.S)[1])
+    labs_of = {number for number, _, when, _ in told["cells"] if when == "lab"}
+    assert labs_of and all(f'id="cell-{number}"' in words for number in labs_of)

@@ -7,6 +7,7 @@ const root = new URL(above, location.href).href, KEPT = `disentangle_edu ${locat
 const QUIET = 400; // milliseconds after which what was done is kept
 const state = document.getElementById("de-state");
 const place = (cell) => document.getElementById(`cell-${cell}`);
+const ran = (cell) => "ran" in (place(cell)?.dataset ?? {}); // by its reader
 
 // ---- what is kept from visit to visit: of each cell what was done on its stage, and the code that was written into it
 
@@ -69,7 +70,7 @@ const said = {
     requestAnimationFrame(() => requestAnimationFrame(() => { fresh.style.minHeight = ""; replay(cell); }));
   },
   shows: ({ cell, html, words }) => {
-    if (!html && !words && !place(cell)?.dataset.ran) return; // what it shows stands there already
+    if (!ran(cell)) return; // what it shows stands there already
     const fresh = output(cell);
     if (!fresh) return;
     fresh.innerHTML = html;
@@ -77,14 +78,14 @@ const said = {
     fresh.style.minHeight = "";
   },
   wrong: ({ cell, words }) => {
-    if (!place(cell)?.dataset.ran) return console.error(words); // the still picture stays
+    if (!ran(cell)) return console.error(words); // the still picture stays
     const fresh = output(cell);
     fresh.append(Object.assign(document.createElement("pre"), { className: "de-error", textContent: words }));
     fresh.style.minHeight = "";
   },
   late: ({ wheel }) => tell(`Fetching ${wheel.split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
-  awake: () => { document.documentElement.dataset.awake = ""; tell("Awake: every picture can be moved.", 4000); },
+  awake: () => { document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
   asleep: ({ words }) => tell(`Python did not start, so the pictures stay still (${words}). Reload this page, or open the chapter as a notebook.`),
 };
 worker.onmessage = ({ data }) => { const words = JSON.parse(data); said[words.kind](words); };
@@ -132,7 +133,7 @@ function replay(cell) {
 
 // ---- cells whose code may be changed and run
 
-for (const [cell] of cells) {
+for (const cell of new Set(cells.map(([number]) => number))) {
   const code = place(cell)?.querySelector(".cell_input pre");
   if (!code) continue;
   code.contentEditable = "plaintext-only";
@@ -156,8 +157,24 @@ for (const [cell] of cells) {
   place(cell).querySelector(".cell_input").append(run);
 }
 
+// ---- what a guess opens is a closed box here, and no fold with the answer in it
+
+for (const fold of document.querySelectorAll(".de-answer")) {
+  const veil = document.createElement("p");
+  veil.className = "de-ways";
+  veil.textContent = fold.querySelector("summary").textContent.startsWith("What it means") ? "" : "Make your guess above first; then this opens.";
+  fold.replaceWith(veil);
+}
+
 // ---- wake
 
 const first = document.querySelector(".cell_output") ?? document.querySelector("article");
 const kept = Object.fromEntries(Object.entries(before).filter(([, { done }]) => done).map(([cell, { done }]) => [cell, done]));
-ask("wake", { root, cells: cells.filter(([, , needed]) => needed), kept, width: Math.floor(first.clientWidth / 10) * 10 });
+ask("wake", { root, cells, kept, width: Math.floor(first.clientWidth / 10) * 10 });
+
+const viewer = new IntersectionObserver((seen) => {
+  const here = seen.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
+  here.forEach((cell) => viewer.unobserve(cell));
+  if (here.length) ask("near", { cells: here.map(({ id }) => Number(id.slice(5))) });
+}, { rootMargin: "100% 0px" }); // a screen above and below
+document.querySelectorAll(".cell[id]").forEach((cell) => viewer.observe(cell));

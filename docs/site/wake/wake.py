@@ -25,7 +25,7 @@ def tell(kind, **more):
     js.postMessage(json.dumps({"kind": kind, **more}))
 
 
-# --------------------------------------------------------------------- in place of Jupyter's widgets
+# -------------------------------------------------------------------- in place of Jupyter's widgets
 
 
 class Trait:
@@ -131,16 +131,65 @@ names = {"labs": labs}
 # -------------------------------------------------------------------------------------------- cells
 
 
-async def wake(cells, kept):
-    """Run cells of the page, [number, code, True] each, and put back what its reader had done."""
-    for number, code, _ in json.loads(cells):
-        await run_cell(number, code)
-        await asyncio.sleep(0)  # a hand is heard between cells
+PIECES = []  # of the page: [cell, code, when it runs, places of what it needs]
+RAN = set()  # their places
+KEPT_HERE = {}  # by cell: what this page's reader had done on an earlier visit
+ONE_BY_ONE = asyncio.Lock()
+
+
+async def wake(pieces, kept):
+    """Take the page's pieces and what its reader had done; enter what stands in registers."""
+    PIECES.extend(json.loads(pieces))
+    KEPT_HERE.update({int(cell): before for cell, before in json.loads(kept).items()})
+    for place, piece in enumerate(PIECES):
+        if piece[2] == "first":
+            await run_piece(place)
     tell("awake")
-    for number, before in json.loads(kept).items():
-        with contextlib.suppress(Exception):  # of an older version of this page
-            bring_back(THINGS[int(number)], before)
-        await asyncio.sleep(0)
+
+
+async def near(cells):
+    """Wake what a reader comes near to, from the top to the bottom."""
+    async with ONE_BY_ONE:
+        for place, (cell, _, when, needs) in enumerate(PIECES):
+            if cell not in cells or when != "lab":
+                continue
+            for earlier in needs:
+                if PIECES[earlier][2] == "lab":  # the question that it waits for
+                    await run_piece(earlier)
+            if not waits(place):
+                await run_piece(place)
+            await asyncio.sleep(0)  # a hand is heard between cells
+
+
+def waits(place):
+    """Whether a piece is closed by a question; then it runs once that is answered."""
+    things = [THINGS.get(PIECES[earlier][0]) for earlier in PIECES[place][3]]
+    questions = [thing for thing in things if getattr(thing, "committed", None) is False]
+    for question in questions[:1]:
+        run = lambda: asyncio.ensure_future(run_piece(place))
+        question.then(types.SimpleNamespace(_show=run, stage=types.SimpleNamespace(asked=0)))
+    return bool(questions)
+
+
+async def run_piece(place):
+    """Run one piece of the page once, after what it needs."""
+    if place in RAN:
+        return
+    RAN.add(place)
+    number, code, _, needs = PIECES[place]
+    for earlier in needs:
+        await run_piece(earlier)
+    await run_cell(number, code)
+
+
+async def run_again(number, code):
+    """Run a cell that a reader has changed, or wants to see run."""
+    for place, (cell, _, _, needs) in enumerate(PIECES):
+        if cell == number:
+            RAN.add(place)
+            for earlier in needs:
+                await run_piece(earlier)
+    await run_cell(number, code)
 
 
 async def run_cell(number, code):
@@ -159,6 +208,8 @@ async def run_cell(number, code):
         if hasattr(thing, "values"):
             THINGS[number] = thing
         tell("stage", cell=number, stage=thing.stage.number)
+        with contextlib.suppress(Exception):  # of an older version of this page
+            bring_back(thing, KEPT_HERE.pop(number))
     else:
         shown = "" if thing is None else as_html(thing)
         tell("shows", cell=number, html=shown, words=said.getvalue())
@@ -197,7 +248,11 @@ def hear(words):
     """What the page says: of a hand on a stage, of a cell to be run again, of what it will keep."""
     said = json.loads(words)
     if said["kind"] == "run":
-        return asyncio.ensure_future(run_cell(said["cell"], said["code"]))
+        return asyncio.ensure_future(run_again(said["cell"], said["code"]))
+    if said["kind"] == "near":
+        return asyncio.ensure_future(near(said["cells"]))
     if said["kind"] == "keep":
-        return said["cell"] in THINGS and tell("kept", cell=said["cell"], done=done_at(said["cell"]))
+        return said["cell"] in THINGS and tell(
+            "kept", cell=said["cell"], done=done_at(said["cell"])
+        )
     STAGES[said["stage"]].heard(said["content"])

@@ -46,7 +46,7 @@ async function wake({ root, cells, kept, width }) {
   python.globals.set("KEPT", python.toPy(list.kept));
   python.globals.set("WIDTH", width);
   await python.runPythonAsync(await code);
+  await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));
   hear = python.globals.get("hear");
   waiting.splice(0).forEach(listen);
-  await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));
 }
