@@ -101,7 +101,7 @@ def _copied_twice() -> float:
     means=lambda guess, truth: (
         "It names the first factor whenever that stood still. Between the other two it can only "
         "guess: however it shares out its guesses, what it gains with one it loses with the other, "
-        "and the two shares of right answers add up to 1. (1 + 1) / 3 is about 0.67."
+        "and its two shares of right answers add up to about 1. (1 + 1) / 3 is about 0.67."
     ),
 )
 def _one_alone() -> float:

@@ -40,7 +40,7 @@ labs.one_point()
 
 # %% [markdown]
 # In two.
-# The ring is a mean, so one odd pair cannot move it far.
+# The ring is a mean of three pairs, so one odd pair cannot take it over the line.
 # A batch has 128 pairs in this chapter, and one odd pair moves it by next to nothing.
 #
 # ## Three latents that toss coins

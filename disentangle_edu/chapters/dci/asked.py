@@ -170,7 +170,7 @@ def _weights_decide(answer: object) -> list[Demand]:
     "01-verdict",
     "dci",
     (0.3, 0.9, 0.3),
-    "D tells A and B apart, and finds handwriting hardly better than A. B is not quite clean: to "
+    "D tells A and B apart; handwriting has six factors, so do not compare it too closely. To "
     "read down, the forest also needs the latents of shape and of size, and these rows pay for it.",
 )
 def _verdict() -> list[float]:

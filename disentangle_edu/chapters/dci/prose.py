@@ -134,7 +134,7 @@ labs.dci_on_noise(after=noise)
 
 # %% [markdown] after="noise"
 # The lasso keeps few entries of pure noise.
-# Where no row keeps more than one of them, D is 1.
+# Where every row that keeps anything keeps one, D is 1; where no row keeps any, D is 0.
 # The green bar near 0 is the only warning: read D and C beside I.
 
 # %% [markdown]
@@ -148,8 +148,8 @@ verdict = labs.predict("01-verdict")
 verdict
 
 # %% [markdown]
-# Which entries cost B its missing fifth?
-# Drag one to 0 and see.
+# Which entries beside the owners cost B its missing fifth?
+# Drag one to 0 and see: D rises.
 # *Undo* it, and try another.
 # C stands below the columns.
 

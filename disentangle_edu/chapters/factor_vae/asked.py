@@ -211,8 +211,8 @@ def votes_of_copies(*factors: int) -> Words:
     "factor_vae",
     (0.4, 1.0, 0.4),
     "B is perfect to this judge. A is not far below, though no latent of A follows one factor. "
-    "Whichever factor stands still, one latent calms down most, and it is usually the same one for "
-    "the same factor.",
+    "A latent that wins the vote usually wins it for one factor only, even where two latents share "
+    "that factor.",
 )
 def _verdict() -> list[float]:
     return list(verdict("factor_vae"))

@@ -91,8 +91,11 @@ lab
 # All latents look at the same samples.
 # When these happen to spread widely, every bar grows, and the smallest stays the smallest.
 # So errors do not matter, as long as all latents err together.
-# With two samples they still err together, but so badly that tiny differences decide.
-# With samples of their own, each errs by itself.
+# Two samples differ in one direction only, and that direction alone picks the smallest bar.
+# Many samples differ in many directions, which average out.
+# With samples of their own, each latent errs by itself.
+#
+# At the near tie latent 1 gets a few votes more at 0.55, and loses them at 0.56.
 
 # %% [markdown]
 # ## A latent that never moves

@@ -346,8 +346,9 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     "05-verdict",
     "mig_and_dcimig",
     (0.2, 0.8, 0.2),
-    "Both put B far ahead. On A and handwriting they disagree. Mostly, B's owners do not know all "
-    "there is to know of down and across; the shape's latent takes a little more.",
+    "Both put B far ahead. On A and handwriting they disagree. B's owner of "
+    "down does not know all there is to know, and the shape's latent takes a little more; some of "
+    "across is lost in the 21 bins.",
 )
 def _verdict() -> list[float]:
     return list(verdict("mig"))

@@ -20,7 +20,7 @@ from disentangle_edu.measures import mutual_information, sensitivity
 from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
-# Here is everything that network B's latents know about the four factors, in **bits**.
+# Here is what each of B's latents tells about each factor, in **bits**, after a cut into 21 bins.
 # One bit answers one yes-or-no question ([[start_here]] has the picture).
 
 # %%
@@ -153,7 +153,7 @@ parity = labs.predict("05-parity")
 parity
 
 # %% [markdown]
-# Redraw one coin alone, and see how often each latent changes.
+# Here one coin alone is redrawn: how often does each latent change?
 # A redraw turns the coin every second time, so 0.5 means *whenever it is turned*.
 
 # %%
@@ -175,7 +175,7 @@ labs.after(parity, lambda: gaps_of_code(lambda a, b, c: [2 * a + (b != c), b, c]
 # %% [markdown]
 # ## The verdict
 #
-# Back to A, B and the handwriting of [[start_here]], a last time.
+# Back to A, B and the handwriting of [[start_here]].
 # MIG is asked; DCIMIG answers beside it.
 
 # %%

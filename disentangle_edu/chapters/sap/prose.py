@@ -120,7 +120,7 @@ labs.sap_levels(after=levels)
 #   the steeper lines of its neighbours pass above it.
 #
 # A larger C steepens mostly the two outermost lines.
-# Now the second level from each end wins, too, and no other.
+# With C of 1 or more and six levels or more, the second level from each end wins, too.
 
 # %% [markdown]
 # ## The verdict
@@ -172,8 +172,8 @@ solution("04-exercise")
 # The paper leaves open how SAP was computed, so the second card tries every
 # reading that we know of.
 # The printed figure does not come out with a 25th power.
-# With a 201st it
-# does, so the *conclusion* holds: such a code can have a SAP of 0.9 or more.
+# A 201st comes
+# nearer to it, so the *conclusion* holds: such a code can have a SAP of 0.9 or more.
 # It holds for lines.
 # Cut
 # into classes, the same code gets a low score.

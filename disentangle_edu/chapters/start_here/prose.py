@@ -5,8 +5,9 @@
 # **Time:** 20 minutes.
 #
 # Run everything with *Run → Run All Cells*.
-# In the pictures, whatever can be dragged has a round orange mark:
+# In the pictures, a round orange mark can be dragged:
 # use the mouse, a finger, or Tab and the arrow keys.
+# Cells of a matrix can be dragged, too; on a cell the keys are + and -.
 
 # %%
 from disentangle_edu import examples, labs
@@ -29,7 +30,7 @@ labs.two_models()
 
 # %% [markdown]
 # With B you can say what each knob is *for*.
-# B2 makes the shape grow, B8 slides it, B4 lowers it (and blunts it at the very end).
+# B2 sets the size (left is large), B8 slides it, B4 lowers it (and blunts it at the very end).
 # B5 turns an ellipse into a heart, and the heart into a square.
 # With A you cannot: nearly every turn changes two things or more.
 #
@@ -120,7 +121,7 @@ labs.shared_bits()
 #
 # ## A code that nobody trained
 #
-# Here is the third code of our table.
+# Here is the third code, which nobody trained.
 # scikit-learn comes with 1,797 handwritten digits.
 # Ten numbers describe each picture, its principal components.
 # We know six factors of each picture: the digit, and five that are measured (ink, slant, width,
@@ -139,7 +140,7 @@ labs.handwriting()
 # Below it stand all the bits there are to know, and the most that chance alone would give.
 # Look at the column *slant*: latents 2 and 3 give nearly equally many bits.
 # Look at the row *latent 2*: it knows something about every factor.
-# Handwriting breaks both wishes a little, everywhere.
+# Handwriting breaks both wishes a little, in many places.
 # How much is a little?
 # That is what the judges are for.
 #

@@ -61,7 +61,7 @@ FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths
     "10-six",
     "The authors of geyer2024 train each family at six strengths, ten seeds each. They average "
     "over the seeds, and correlate the six points that are left. Our zoo has six families. Take "
-    "MIG and a forest that saw 300 codes: in how many families has this correlation another sign "
+    "ranks, MIG and a forest that saw 300 codes: in how many families has this correlation another sign "
     "than over all models?",
     Mark(0, len(FAMILIES), "families", digits=0),
     given=1,

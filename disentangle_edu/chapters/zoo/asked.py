@@ -61,8 +61,8 @@ PRICES = OBJECTIVES["beta_vae"].strengths
     Choose(("",), tuple(f"{beta:g}" for beta in PRICES)),
     given=[1],
     means=lambda guess, truth: (
-        "At lower prices chance decides: some seeds do better than that, others much worse. At "
-        "higher prices the code gives up one factor after the other."
+        "At 3 and 4 chance decides: some seeds do better than that, others much worse. At 8 the "
+        "bits about scale are spread over several latents, and its gap closes."
     ),
 )
 def _best_beta() -> list[int]:
