@@ -22,6 +22,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TextIO
 
+from .keeping import Shelf, cache_folder
+
 GIVEN = "DISENTANGLE_EDU_GUESSES"  # "given": tests and builds answer all questions themselves
 HOME = __package__
 IDLE = 30  # seconds without work after which the process ends
@@ -44,6 +46,17 @@ def watched(counted: Counted) -> Iterator[None]:
         yield
     finally:
         WATCHER.reset(token)
+
+
+def kept(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What compute() gives; where a reader sits, from an earlier session that has kept it."""
+    if not wanted():
+        return compute()
+    results = Shelf(cache_folder(shelf))
+    found = results.get(name)
+    if found is None:
+        results.put(name, found := compute())
+    return found
 
 
 class Work:

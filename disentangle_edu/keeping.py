@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 
-from . import aside
-
 PACKAGE = Path(__file__).parent
 CODE = (".py", ".csv", ".json", ".npz")
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "pandas", "joblib", "torch")
@@ -78,17 +76,6 @@ class Shelf:
     def _file(self, name: str) -> Path:
         words = f"{_code(PACKAGE)} {name}"
         return self.folder / f"{hashlib.sha256(words.encode()).hexdigest()}.json"
-
-
-def kept(shelf: str, name: str, compute: Callable[[], dict]) -> dict:
-    """What compute() gives; where a reader sits, from an earlier session that has kept it."""
-    if not aside.wanted():
-        return compute()
-    results = Shelf(cache_folder(shelf))
-    found = results.get(name)
-    if found is None:
-        results.put(name, found := compute())
-    return found
 
 
 @functools.cache

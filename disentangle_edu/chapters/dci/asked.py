@@ -5,11 +5,11 @@ import functools
 import numpy as np
 
 from ... import measures
+from ...aside import kept
 from ...asking.exercises import Demand, at_least, at_most, exercise, is_so
 from ...asking.questions import Choose, Mark, ask, near
 from ...claims.course import lasso_on_noise
 from ...core import InformativenessMatrix
-from ...keeping import kept
 from ...metrics import disentanglement
 from ...worlds import examples
 from ..shelf.matrices import (

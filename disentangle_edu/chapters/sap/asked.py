@@ -153,9 +153,8 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
         "the value of another sample": lambda: lambda v: v[::-1],
     },
     learned="For at least 95 of 100 samples the latent is the factor itself, and yet a straight "
-    "line sees about a tenth, or less: it reads mostly the far samples, and the fewer are bent, the "
-    "less it sees. A low SAP need not mean a "
-    "loss.",
+    "line sees about a tenth, or less: it reads mostly the far samples, and the fewer are bent, "
+    "the less it sees. A low SAP need not mean a loss.",
 )
 def _bent(answer: object) -> list[Demand]:
     if not callable(answer):

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from ...aside import kept
 from ...asking.questions import ASKED, Table, ask
 from ...core import Representation
-from ...keeping import kept
 from ...making import METRICS
 from ...show.panels import class_colour
 from ...show.pictures import called

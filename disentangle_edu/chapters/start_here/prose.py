@@ -5,9 +5,8 @@
 # **Time:** 20 minutes.
 #
 # Run everything with *Run → Run All Cells*.
-# In the pictures, a round orange mark can be dragged:
-# use the mouse, a finger, or Tab and the arrow keys.
-# Cells of a matrix can be dragged, too; on a cell the keys are + and -.
+# A round orange mark can be dragged: by mouse, finger, or Tab and arrow keys.
+# So can cells of a matrix (keys: + and -).
 
 # %%
 from disentangle_edu import examples, labs
@@ -121,7 +120,7 @@ labs.shared_bits()
 #
 # ## A code that nobody trained
 #
-# Here is the third code, which nobody trained.
+# Here is the third code.
 # scikit-learn comes with 1,797 handwritten digits.
 # Ten numbers describe each picture, its principal components.
 # We know six factors of each picture: the digit, and five that are measured (ink, slant, width,
@@ -140,12 +139,10 @@ labs.handwriting()
 # Below it stand all the bits there are to know, and the most that chance alone would give.
 # Look at the column *slant*: latents 2 and 3 give nearly equally many bits.
 # Look at the row *latent 2*: it knows something about every factor.
-# Handwriting breaks both wishes a little, in many places.
-# How much is a little?
+# How much of that is too much?
 # That is what the judges are for.
 #
 # Next: [[dci]], the first judge.
-# For 90 minutes add [[mig_and_dcimig]].
 # The README has more ways through.
 #
 # ## Check yourself

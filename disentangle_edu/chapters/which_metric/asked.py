@@ -61,8 +61,8 @@ FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths
     "10-six",
     "The authors of geyer2024 train each family at six strengths, ten seeds each. They average "
     "over the seeds, and correlate the six points that are left. Our zoo has six families. Take "
-    "ranks, MIG and a forest that saw 300 codes: in how many families has this correlation another sign "
-    "than over all models?",
+    "ranks, MIG and a forest that saw 300 codes: in how many families has this correlation "
+    "another sign than over all models?",
     Mark(0, len(FAMILIES), "families", digits=0),
     given=1,
     means=lambda guess, truth: (
