@@ -16,7 +16,8 @@ HOUSE = Path(disentangle_edu.__file__).parent
 # Rooms on one floor do not see each other.
 FLOORS = [
     ["stopping"],
-    ["checks", "aside", "keeping", "course"],
+    ["checks", "keeping", "course"],
+    ["aside"],
     ["conventions"],
     ["core"],
     ["making"],

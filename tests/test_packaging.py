@@ -304,7 +304,7 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
     made = [line for line in log.read_text().splitlines() if line.startswith("make")]
     assert all(line.startswith(f"make required none -C {temporary}/") for line in made)
     asked = [line.split()[-1] for line in made]
-    assert sorted(asked[:2]) == [".venv/.installed-test", "lite"]
+    assert sorted(asked[:2]) == [".venv/.installed-test", "book"]
     assert asked[2:] == ["test", "test-all"]
     assert (tmp_path / "shots").is_dir() and not list(temporary.iterdir())
 

@@ -143,7 +143,7 @@ labs.handwriting()
 # That is what the judges are for.
 #
 # Next: [[dci]], the first judge.
-# The README has more ways through.
+# For 90 minutes add [[mig_and_dcimig]]; the README has more ways.
 #
 # ## Check yourself
 #
