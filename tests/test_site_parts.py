@@ -13,7 +13,6 @@ import pytest
 from disentangle_edu.course import COURSE, GLOSSARY
 
 HERE = Path(__file__).resolve().parents[1] / "docs" / "site"
-sys.path.insert(0, str(HERE))  # of book.py
 told = importlib.util.spec_from_file_location("site_builder", HERE / "build.py")
 builder = importlib.util.module_from_spec(told)
 told.loader.exec_module(builder)

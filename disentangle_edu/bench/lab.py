@@ -124,9 +124,14 @@ class Lab(Shown):
         return _rounded(self.picture)
 
     @property
+    def visible(self) -> dict[str, Any]:
+        """The values that a reader moves, without those that the lab only remembers."""
+        return {name: value for name, value in self.values.items() if not name.startswith("_")}
+
+    @property
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
-        told = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        told = self.visible
         moved = {name: value for name, value in told.items() if value != self.paper[name]}
         if self.follow:  # what would follow, and has been moved since, is said as well
             made = self.follow(self.paper, self.paper | moved) | moved
@@ -355,7 +360,6 @@ class Lab(Shown):
 
     def _scene(self) -> dict:
         picture = self.picture
-        shown = {name: value for name, value in self.values.items() if not name.startswith("_")}
         return {
             "n": self.stage.asked,
             "svg": picture.at(self.stage.width),
@@ -369,7 +373,7 @@ class Lab(Shown):
             "barred": self.barred(self.values) if self.barred else {},
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
-            "values": shown,
+            "values": self.visible,
             "can": self.history.can(self.values)
             | (self._can_run() if self.full else {})
             | (self._at_work() if self.idle else {}),

@@ -10,6 +10,7 @@ from .stage import Stage
 from .waiting import breathe
 
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
+FOLDED = "{}: make your guess above, then open this."
 CLOSED = "Make your guess above first; then this opens."
 CLOSED_BY_MORE = "{} above, then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
@@ -60,10 +61,7 @@ class Shown:
         else:
             words, shown = self.still_words(), self.still_html()
         if self.after and not self.closed:  # a saved notebook must not give it away
-            shown = (
-                f"<details><summary>{self.folded}: make your guess above, then open this."
-                f"</summary>{shown}</details>"
-            )
+            shown = f"<details><summary>{FOLDED.format(self.folded)}</summary>{shown}</details>"
         if not self.stage.scene:
             self._show()
         return self.stage.bundle() | {"text/plain": words, "text/html": shown}

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,10 +26,10 @@ sys.path.insert(0, str(ROOT))
 from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
 from disentangle_edu.asking.answers import kept_answer  # noqa: E402
 from disentangle_edu.asking.questions import QUESTIONS  # noqa: E402
-from disentangle_edu.bench.shown import ASLEEP  # noqa: E402
+from disentangle_edu.bench.shown import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
 from disentangle_edu.bench.stage import CSS  # noqa: E402
-from disentangle_edu.chapters.dci.asked import importances_of  # noqa: E402
-from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, verdict  # noqa: E402
+from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E402
+from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
@@ -40,6 +41,7 @@ NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs
 SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\(.*\)(?:\n\w+)?", re.S)
 CALLED = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
 LINK = re.compile(r"\((?:\d\d_)?(\w+)\.ipynb(#[^)]*)?\)")
+FOLD = re.compile(f"<details>(?=<summary>{FOLDED.format('([^<:]+)')}</summary>)")
 LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 
 
@@ -120,8 +122,13 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
         cell.metadata["tags"] = ["remove-input"]
     for output in cell.outputs:
         if words := output.get("data", {}).get("text/html"):
-            words = words.replace(ASLEEP, "")
-            output.data["text/html"] = words.replace("<details>", '<details class="de-answer">', 1)
+            output.data["text/html"] = FOLD.sub(_veiled, words.replace(ASLEEP, ""))
+
+
+def _veiled(fold: re.Match) -> str:
+    """A fold with an answer in it, marked with what a page says in its place."""
+    veil = "" if fold[1] == Earned.folded else CLOSED
+    return f'<details class="de-answer" data-veil="{veil}">'
 
 
 def index_page() -> nbformat.NotebookNode:
@@ -174,13 +181,15 @@ def sources(folder: Path) -> None:
 
 def repository() -> str:
     """The address of the repository, as pyproject.toml says it."""
-    return re.search(r'^Repository = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.M)[1]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return project["urls"]["Repository"]
 
 
-def waking(folder: Path, lock: dict, wheel: Path) -> None:
+def waking(folder: Path, lock: dict, wheel: Path, late: dict[str, list[str]]) -> None:
     """What wakes a page: its scripts, and which files come first, late, or when they are opened.
 
     lock : Pyodide's, with our package in it.   wheel : ours, which is left without what is large.
+    late : the wheels that an import needs, by the name that is imported.
     """
     folder.mkdir(parents=True)
     for file in (*(HERE / "wake").iterdir(), BENCH / "stage.js"):
@@ -206,7 +215,7 @@ def waking(folder: Path, lock: dict, wheel: Path) -> None:
     found = {
         "info": lock["info"],
         "first": [packages["numpy"]["file_name"], str(light.relative_to(light.parents[1]))],
-        "late": late(packages),
+        "late": late,
         "files": files,
         "kept": kept(),
     }
@@ -218,41 +227,20 @@ def kept() -> dict[str, dict]:
 
     Named by the shelf that it would lie on; computed here, with the code that the pages run.
     """
-    found = {f"verdicts {judge}": {"values": verdict(judge)} for judge in SEVEN}
-    for name in CODES:
-        matrix = importances_of(name)
-        told = {"values": matrix.values.tolist(), "what": matrix.what, "unit": matrix.unit}
-        found[f"importances {name}"] = told
+    found: dict[str, dict] = {f"verdicts {judge}": measured_verdict(judge) for judge in SEVEN}
+    found |= {f"importances {name}": measured_importances(name) for name in CODES}
     for id, question in QUESTIONS.items():
         home = question.truth.__module__
         found[f"answers {id}"] = Shelf(cache_folder("answers")).get(id) or kept_answer(id, home)
     return found
 
 
-def late(packages: dict) -> dict[str, list[str]]:
-    """The wheels that an import needs, by the name that is imported."""
-
-    def needs(name: str, seen: tuple[str, ...] = ()) -> list[str]:
-        if name not in packages or name in (*seen, "numpy"):
-            return []
-        below = [w for each in packages[name]["depends"] for w in needs(each, (*seen, name))]
-        return [*below, packages[name]["file_name"]]
-
-    skip = {"numpy", "disentangle-edu", "anywidget", "ipywidgets", "traitlets", "ipython"}
-    return {
-        module: list(dict.fromkeys(needs(name)))
-        for name, each in packages.items()
-        if name not in skip
-        for module in each["imports"]
-    }
-
-
-def write(parts: Path, site: Path, lock: dict, wheel: Path) -> None:
+def write(parts: Path, site: Path, lock: dict, wheel: Path, late: dict[str, list[str]]) -> None:
     """Make all pages, and put them into the site."""
     source = parts / "book"
     source.mkdir()
     sources(source)
-    waking(source / "_static" / "wake", lock, wheel)
+    waking(source / "_static" / "wake", lock, wheel, late)
     command = ["sphinx", "--quiet", "--builder", "html", "--fail-on-warning", "--keep-going"]
     where = os.environ | {"BOOK_REPOSITORY": urlsplit(repository()).path.strip("/")}
     log = subprocess.run(

@@ -22,10 +22,13 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-import book
 import nbformat
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))  # also where this is imported
+
+import book  # noqa: E402
+
 ROOT = HERE.parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 SITE, PARTS = ROOT / "build" / "site", ROOT / "build" / "site-parts"
@@ -44,6 +47,7 @@ CARRIER_SUM = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
 ALWAYS = ["ipython", "jedi", "micropip", "traitlets", "typing-extensions"]
 # No first picture needs these; compiled, they would make a first visit fetch 17 MB more.
 LATE = ["fonttools", "joblib", "matplotlib", "pandas", "pillow", "scikit-learn", "scipy"]
+STOOD_IN = ["anywidget", "ipython", "ipywidgets", "traitlets"]  # by the book's wake.py
 FRONT = ["anywidget", "jupyterlab-widgets"]  # their wheels bring what JupyterLab loads
 DATE = "2000-01-01T00:00:00Z"  # of every file that JupyterLite lists: a second build lists alike
 CONFIG = {
@@ -138,6 +142,21 @@ def closure(packages: dict, roots: list[str]) -> dict:
             found[name] = packages[name]
             waiting += map(normal, packages[name]["depends"])
     return dict(sorted(found.items()))
+
+
+def late(packages: dict) -> dict[str, list[str]]:
+    """The wheels that an import needs, by the name that is imported; numpy's is there."""
+    there = {"numpy", "disentangle-edu", *STOOD_IN}
+    return {
+        module: [
+            each["file_name"]
+            for each in closure(packages, [name]).values()
+            if each != packages["numpy"]
+        ]
+        for name, package in packages.items()
+        if name not in there
+        for module in package["imports"]
+    }
 
 
 def pinned() -> dict:
@@ -312,7 +331,8 @@ def make() -> None:
             entry["created"] = entry["last_modified"] = DATE
         listing["content"].sort(key=lambda entry: entry["path"])
         path.write_text(json.dumps(listing))
-    book.write(PARTS, MADE, lock, MADE / "static" / "pyodide" / ours["file_name"])
+    wheel = MADE / "static" / "pyodide" / ours["file_name"]
+    book.write(PARTS, MADE, lock, wheel, late(lock["packages"]))
     shutil.copyfile(MADE / "lab" / "favicon.ico", MADE / "favicon.ico")  # browsers ask for it here
     for app in settings["apps"]:
         say_what_is_waited_for(MADE / app / "index.html")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "docs" / "site")]
+sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402

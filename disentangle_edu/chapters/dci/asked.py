@@ -88,17 +88,17 @@ def _weight() -> float:
     return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
 
 
+def measured_importances(name: str) -> dict:
+    """What `importances_of` holds, in plain values."""
+    found = measures.importances(code(name))
+    return {"values": found.values.round(4).tolist(), "what": found.what, "unit": found.unit}
+
+
 @functools.cache
 def importances_of(name: str) -> InformativenessMatrix:
     """What a forest needs of the code of A, of B or of handwriting, to four digits."""
-
-    def measure() -> dict:
-        found = measures.importances(code(name))
-        return {"values": found.values.round(4).tolist(), "what": found.what, "unit": found.unit}
-
-    return InformativenessMatrix(
-        **kept("importances", name, measure), column_names=code(name).factor_names
-    )
+    told = kept("importances", name, lambda: measured_importances(name))
+    return InformativenessMatrix(**told, column_names=code(name).factor_names)
 
 
 NOISE_RUNS = 10

@@ -56,11 +56,15 @@ def code(name: str) -> Representation:
     return shelf.code(shelf.PAIR[name]) if name in shelf.PAIR else examples.digits_pca()
 
 
+def measured_verdict(judge: str) -> dict[str, list[float]]:
+    """What `verdict` says, in plain values."""
+    return {"values": [METRICS[judge](code(name)).value for name in CODES]}
+
+
 @functools.cache
 def verdict(judge: str) -> tuple[float, ...]:
     """What one score says of A, of B and of handwriting."""
-    measure = lambda: {"values": [METRICS[judge](code(name)).value for name in CODES]}
-    return tuple(kept("verdicts", judge, measure)["values"])
+    return tuple(kept("verdicts", judge, lambda: measured_verdict(judge))["values"])
 
 
 def title(judge: str) -> str:

@@ -56,8 +56,9 @@ labs.learning(after=worlds)
 # ## Four networks by eye
 #
 # Our zoo has 430 larger networks, with eight latents each.
-# Most of them learned *sprites*: a square, an ellipse or a heart of 16 by 16 pixels, in five sizes,
-# turned by up to 90 degrees, at twelve by twelve places.
+# Most of them learned *sprites*.
+# A sprite is a square, an ellipse or a heart of 16 by 16 pixels.
+# It has one of five sizes, is turned by up to 90 degrees, and stands at one of 144 places.
 # Each row below moves one latent and holds the others.
 
 # %%
@@ -72,7 +73,7 @@ ranked
 labs.after(ranked, lambda: labs.who_agrees(ranked))
 
 # %% [markdown] after="ranked"
-# Even model M has a MIG of 0.39 only.
+# Even model M has a MIG of only 0.39.
 # MIG takes the mean over five factors, and nobody owns the shape or the turn.
 
 # %% [markdown]

@@ -162,7 +162,7 @@ for (const cell of new Set(cells.map(([number]) => number))) {
 for (const fold of document.querySelectorAll(".de-answer")) {
   const veil = document.createElement("p");
   veil.className = "de-ways";
-  veil.textContent = fold.querySelector("summary").textContent.startsWith("What it means") ? "" : "Make your guess above first; then this opens.";
+  veil.textContent = fold.dataset.veil;
   fold.replaceWith(veil);
 }
 

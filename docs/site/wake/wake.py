@@ -176,19 +176,23 @@ async def run_piece(place):
     if place in RAN:
         return
     RAN.add(place)
-    number, code, _, needs = PIECES[place]
-    for earlier in needs:
-        await run_piece(earlier)
+    await run_needed(place)
+    number, code, *_ = PIECES[place]
     await run_cell(number, code)
+
+
+async def run_needed(place):
+    """Run what a piece needs."""
+    for earlier in PIECES[place][3]:
+        await run_piece(earlier)
 
 
 async def run_again(number, code):
     """Run a cell that a reader has changed, or wants to see run."""
-    for place, (cell, _, _, needs) in enumerate(PIECES):
+    for place, (cell, *_) in enumerate(PIECES):
         if cell == number:
             RAN.add(place)
-            for earlier in needs:
-                await run_piece(earlier)
+            await run_needed(place)
     await run_cell(number, code)
 
 
@@ -237,8 +241,7 @@ def bring_back(thing, before):
 def done_at(cell):
     """What a reader has done with a lab, so that `bring_back` finds it again."""
     thing = THINGS[cell]
-    values = {name: value for name, value in thing.values.items() if not name.startswith("_")}
-    return {"values": values, "committed": getattr(thing, "committed", False)}
+    return {"values": thing.visible, "committed": getattr(thing, "committed", False)}
 
 
 # ---------------------------------------------------------------------------------------- the page
