@@ -91,9 +91,12 @@ lab
 # The score *falls* when latent 1 becomes purer.
 # Latent 1 now treats factors 2 and 3 alike, and so does latent 2.
 # Only latent 3 still tells them apart, and their clouds move together.
+#
+# One shared value per batch lowers the score, too.
+# All distances of a batch then depend on where that one value lies, so every cloud grows wider.
+#
 # A high score says that factors leave different traces.
-# It does not say that each has a latent of
-# its own.
+# It does not say that each has a latent of its own.
 
 # %% [markdown]
 # ## Two codes in which every latent follows one factor

@@ -114,9 +114,7 @@ labs.after(dead, lambda: votes_of_copies(1, 2, 3, 0))
 
 # %% [markdown] after="dead"
 # And if no latent knows factor 3?
-# Its votes fall on the others by chance, and the score is about
-# two
-# thirds.
+# Its votes fall on the others by chance, and the score is about two thirds.
 
 # %%
 labs.after(dead, lambda: votes_of_copies(1, 2))

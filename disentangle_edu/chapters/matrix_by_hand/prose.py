@@ -70,14 +70,17 @@ lab = labs.matrix_by_hand(after=(twice, order), start="every factor twice")
 lab
 
 # %% [markdown]
+# <details><summary>One way for each of the three</summary>
+#
 # 1. Lower latents 2, 4 and 6 to 0.7.
 #    The gap of each column opens, and each row stays in one place.
 # 2. Give latent 1 a second entry that is no runner-up of its column, such as 0.6 at factor 2.
 #    Its bid falls, and latent 2 has the best one now: DCIMIG falls a little.
 #    Do the same to latent 2, and it falls further.
 # 3. Give up factor 1 or 2: set the cells of its column to 0.
-#    Nobody knows that factor now: DCIMIG rises, and MIG, SAP and
-#    completeness pay.
+#    Nobody knows that factor now: DCIMIG rises, and MIG, SAP and completeness pay.
+#
+# </details>
 #
 # MIG and SAP are one formula here, since every factor holds one bit.
 # On real data they differ in how the matrix is measured.

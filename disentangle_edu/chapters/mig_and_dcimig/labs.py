@@ -417,7 +417,7 @@ def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
             out.append(rect(begin, at, bits * unit, 22, fill, **strip))
             note: dict[str, Any] = {"key": f"v{j}", "font_size": "11"}
             out.append(text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note))
-        line_ = f"I = {latent:.2f} + {factor:.2f} - {both:.2f} = {told:.2f}"
+        line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {told:.3f}"
         out.append(text(left, y + 176, line_, "start", FAINT, key="sum"))
         return "".join(out)
 

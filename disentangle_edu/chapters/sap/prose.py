@@ -159,29 +159,22 @@ solution("04-exercise")
 # %% [markdown]
 # Next: [[mig_and_dcimig]], two judges who count bits.
 #
-# <details><summary>In the papers: 0.32 for z to the 15th, and 0.98 for a hidden sum.</summary>
+# <details><summary>In the papers: z to the 15th, and a hidden sum.</summary>
 #
 # SAP is by Kumar and others (2017); section 3.2.1 of sepliarskaia2019 defines it.
 # Fact 6: some codes that keep Characteristic 2 get a low SAP.
-# The first card prints 0.32, and it
-# holds.
+# The first card prints 0.32, and it holds.
 #
 # Fact 8: some codes that break Characteristic 2 get a high SAP.
-# The case is a third latent, the sum
-# of two 25th powers.
+# The case is a third latent, the sum of two 25th powers.
 # The paper leaves open how SAP was computed, so the second card tries every
 # reading that we know of.
 # The printed figure does not come out with a 25th power.
-# A 201st comes
-# nearer to it, so the *conclusion* holds: such a code can have a SAP of 0.9 or more.
+# A 201st comes nearer to it, so the *conclusion* holds: such a code can have a SAP of 0.9 or more.
 # It holds for lines.
-# Cut
-# into classes, the same code gets a low score.
+# Cut into classes, the same code gets a low score.
 # The row *witness* is a different code; it tests only
 # the conclusion.
-#
-# In the lab below the dashed curve is the best *curve* in place of the best line: a good part of
-# factor 1 is in the middle latent, more than three times what the line finds.
 #
 # </details>
 
@@ -191,6 +184,11 @@ labs.after(power, lambda: reveal("sap-0.32"))
 # %%
 hidden = labs.predict("04-hidden-sum")
 hidden
+
+# %% [markdown] after="hidden"
+# **Drag the mark** down to 1 and back.
+# The dashed curve is the best *curve* in place of the best line.
+# At 25 it tells more than three times what the line tells of factor 1.
 
 # %%
 labs.sap_hidden_sum(after=hidden)
