@@ -59,6 +59,9 @@ def kept(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[s
     return found
 
 
+News: Callable[[], Any] = queue.SimpleQueue  # what is said of a piece of work, until it is heard
+
+
 class Work:
     """A call of a function of this package, under way in the other process.
 
@@ -69,7 +72,7 @@ class Work:
     def __init__(self, module: str, function: str, args: tuple) -> None:
         self.called = module, function, args
         self.begun = False  # the other process has come to it
-        self._news: queue.SimpleQueue[dict] = queue.SimpleQueue()
+        self._news = News()
 
     def hear(self, told: dict) -> None:
         """Take what the other process says of it."""
@@ -101,7 +104,7 @@ def start(module: str, function: str, *args: Any) -> Work:
     """Begin a piece of work, or line it up behind what was begun before."""
     work = Work(module, function, args)
     try:
-        _helper(module).take(work)
+        helper(module).take(work)
     except (OSError, ValueError):  # no processes here or none left, or it has just ended
         work.hear({"failed": True})
     return work
@@ -157,7 +160,8 @@ class _Helper:
 HELPERS: dict[str, _Helper] = {}  # by the module that they work for
 
 
-def _helper(module: str) -> _Helper:
+def helper(module: str) -> Any:
+    """Who works for a module: a process of its own."""
     if module not in HELPERS or not HELPERS[module].alive:
         HELPERS[module] = _Helper()
     return HELPERS[module]
@@ -179,7 +183,7 @@ def _call(module: str, function: str, args: Iterable, progress: Callable) -> Any
     return getattr(importlib.import_module(module), function)(*args, progress=progress)
 
 
-def _work(lines: Iterable[str], out: TextIO) -> None:
+def work(lines: Iterable[str], out: TextIO) -> None:
     """Do what each line asks for, and say what came out."""
     for line in lines:
         number, module, function, args = json.loads(line)
@@ -216,4 +220,4 @@ if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)
     out, sys.stdout = sys.stdout, sys.stderr  # what the work prints is not an answer
-    _work(_asked(), out)
+    work(_asked(), out)

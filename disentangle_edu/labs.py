@@ -7,19 +7,14 @@ question = labs.predict("01-even-rest")
 labs.dci_even_rest(after=question)    # opens once the question is answered
 """
 
-import importlib
-from importlib.util import find_spec
 from typing import Any
 
 from . import chapters, lessons
 from .bench.lab import LABS, OFFERED
 from .bench.predict import after, earned, export_guesses, predict
 from .bench.tables import side_by_side
-from .course import COURSE
 
-for _chapter in COURSE:  # these fill LABS and OFFERED
-    if find_spec(f"{chapters.__name__}.{_chapter}.labs"):
-        importlib.import_module(f"{chapters.__name__}.{_chapter}.labs")
+chapters.collect("labs")  # fills LABS and OFFERED
 
 
 def __getattr__(name: str) -> Any:

@@ -5,12 +5,8 @@ hint("08-exercise-1")            a hint, folded away
 solution("08-exercise-1")        the lines of an answer that passes, folded away
 """
 
-import importlib
-
 from . import chapters
 from .asking.exercises import EXERCISES, Demand, Exercise, Graded, check, hint, solution
 from .asking.questions import QUESTIONS, Question
-from .course import COURSE
 
-for _chapter in COURSE:  # these fill EXERCISES and QUESTIONS
-    importlib.import_module(f"{chapters.__name__}.{_chapter}.asked")
+chapters.collect("asked")  # fills EXERCISES and QUESTIONS

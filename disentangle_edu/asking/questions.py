@@ -248,7 +248,7 @@ class Mark:
                 out.append(text(place(value), middle + 50, word, fill=FAINT, font_size="11"))
             if guess is None:
                 told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
-                out.append(text((left + right) / 2, middle - 14, "click here to guess", **told))
+                out.append(text((left + right) / 2, middle - 14, "your guess goes here", **told))
             else:
                 words = f"your guess {guess:.{self.digits}f}"
                 out.append(_flag(place(guess), middle, words, left, right))

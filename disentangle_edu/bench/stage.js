@@ -207,7 +207,7 @@ function render({ model, el }) {
       patience = setTimeout(() => {
         gesture || iconStands(root, false); // a hand's last wish is yet to come, and frees it
         if ((scene().n ?? 0) >= sent || scene().busy) return;
-        message.textContent = "Python is still busy; what you did is kept. If nothing runs, run this cell again.";
+        message.textContent = "Python is still busy. What you did is kept, and will be done.";
         speak();
       }, 1500);
     }
@@ -325,7 +325,7 @@ function render({ model, el }) {
     };
   }
   function button(parent, control) {
-    const node = make(parent, "button", { type: "button", class: control.primary ? "de-primary" : ASIDE.has(control.name) ? "de-aside" : "", [QUIET]: "true" }, control.label);
+    const node = make(parent, "button", { type: "button", name: control.name, class: control.primary ? "de-primary" : ASIDE.has(control.name) ? "de-aside" : "", [QUIET]: "true" }, control.label);
     if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
     // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
     node.addEventListener("click", () => wish({}, true, control.name));
@@ -362,6 +362,7 @@ function render({ model, el }) {
     opened ||= !veil.hidden && !now.veil;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
     veil.hidden = !now.veil;
+    root.hidden = now.veil === ""; // nothing to say yet
     veil.textContent = now.veil ?? "";
     board.hidden = !!now.veil;
     list(now.veil ? [] : now.tasks ?? []);

@@ -78,7 +78,7 @@ class Card:
     def _measured(self) -> str:
         finding, claim = self.finding, self.finding.claim
         near = claim.expects.near + claim.expects.give * claim.by_chance
-        near = f" Near enough: {near}." if near else ""
+        near = f" “Near enough” in the table is: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         missing = f"Still missing: {claim.missing}." if claim.missing else ""
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)

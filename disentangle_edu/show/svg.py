@@ -518,9 +518,9 @@ class Picture:
     def image(self) -> str:
         """HTML of the picture alone, as an image: it shows where scripts are not trusted, too.
 
-        What nobody drags has a narrow drawing for a narrow window; a lab draws its own, once run.
+        It has a narrow drawing for a narrow window.
         """
-        if self._used <= NARROW or "data-handle" in self.svg:
+        if self._used <= NARROW:
             return _moved(self._image(self.svg, least=LEGIBLE * self._used))
         where = f"(max-width:{self._used + BESIDE:.0f}px)"
         narrow = f'<source media="{where}" srcset="{_as_data(self._narrow)}"/>'

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,22 +24,29 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
+import tables  # noqa: E402
+
 from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
 from disentangle_edu.asking.answers import kept_answer  # noqa: E402
+from disentangle_edu.asking.exercises import EXERCISES  # noqa: E402
 from disentangle_edu.asking.questions import QUESTIONS  # noqa: E402
+from disentangle_edu.bench.lab import OFFERED  # noqa: E402
 from disentangle_edu.bench.shown import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
 from disentangle_edu.bench.stage import CSS  # noqa: E402
 from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E402
 from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
+from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
+CHAPTERS = "disentangle_edu.chapters"
 BENCH = ROOT / "disentangle_edu" / "bench"
 PAGES = ("labs", "scoring", "classroom", "installing", "results")  # of docs/
 FIRST_LAB = "labs.two_models()"
 NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
 # A cell of these alone shows a lab or a question, which says itself what Python it is.
-SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\(.*\)(?:\n\w+)?", re.S)
+# A function in it is the reader's to change.
+SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\((?!.*lambda \w).*\)(?:\n\w+)?", re.S)
 CALLED = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
 LINK = re.compile(r"\((?:\d\d_)?(\w+)\.ipynb(#[^)]*)?\)")
 FOLD = re.compile(f"<details>(?=<summary>{FOLDED.format('([^<:]+)')}</summary>)")
@@ -48,7 +56,7 @@ LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 def chapter_page(chapter: str) -> nbformat.NotebookNode:
     """The notebook of a chapter as the book shows it."""
     page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
-    page.metadata |= {"file": f"{notebook(chapter)}.ipynb", "wakes": what_wakes(page.cells)}
+    page.metadata |= {"file": f"{notebook(chapter)}.ipynb"} | told(page.cells)
     for cell in page.cells:
         if cell.cell_type == "markdown":
             words = cell.source.replace(NOTEBOOK_ALONE, "")
@@ -57,6 +65,29 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
         else:
             _as_on_a_page(cell)
     return page
+
+
+def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
+    """What a page tells its Python: what wakes, and whose labs and questions it has."""
+    pieces = what_wakes(cells)
+    code = "\n".join(words for _, words, _, _ in pieces)
+    homes = [
+        *(
+            OFFERED[name].__module__
+            for name in re.findall(r"labs\.(\w+)\(", code)
+            if name in OFFERED
+        ),
+        *(made.__module__ for id in re.findall(r'"(\d\d-[\w-]+)"', code) for made in _makers(id)),
+    ]
+    chapters = {home.removeprefix(f"{CHAPTERS}.").partition(".")[0] for home in homes}
+    return {"wakes": pieces, "chapters": [chapter for chapter in COURSE if chapter in chapters]}
+
+
+def _makers(id: str) -> list[Callable]:
+    """The function behind a question or an exercise."""
+    if id in QUESTIONS:
+        return [QUESTIONS[id].truth]
+    return [EXERCISES[id].demands] if id in EXERCISES else []
 
 
 @functools.cache
@@ -120,6 +151,10 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     if hidden or SHOWS.fullmatch(cell.source.strip()):
         cell.metadata["tags"] = ["remove-input"]
+    if "labs.predict(" in cell.source:
+        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "asks"]
+    elif "<img" in json.dumps(cell.outputs) and "labs." in cell.source:
+        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "moves"]
     for output in cell.outputs:
         if words := output.get("data", {}).get("text/html"):
             output.data["text/html"] = FOLD.sub(_veiled, words.replace(ASLEEP, ""))
@@ -138,13 +173,16 @@ def index_page() -> nbformat.NotebookNode:
     lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
     cells = [nbformat.v4.new_markdown_cell(words) for words in (before, after + contents())]
     cells.insert(1, lab)
-    wakes = {"wakes": what_wakes(cells)}  # labs is there in every page
-    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | wakes)
+    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | told(cells))
 
 
 def contents() -> str:
     """What stands in the margin of every page."""
-    captioned = {"The course": [*COURSE, GLOSSARY], "More": PAGES, "Reference": ("api",)}
+    captioned = {
+        "The course": [*COURSE, GLOSSARY],
+        "More": PAGES,
+        "Reference": ("ledger", "conventions", "api"),
+    }
     return "".join(
         f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(names) + "\n```\n"
         for caption, names in captioned.items()
@@ -177,6 +215,8 @@ def sources(folder: Path) -> None:
         words = words.replace("](../", f"]({repository()}/blob/main/")
         (folder / f"{page}.md").write_text(words)
     (folder / "api.md").write_text(API)
+    (folder / "ledger.md").write_text(tables.ledger_page())
+    (folder / "conventions.md").write_text(tables.conventions_page())
 
 
 def repository() -> str:
@@ -211,13 +251,22 @@ def waking(folder: Path, lock: dict, wheel: Path, late: dict[str, list[str]]) ->
                 (folder / "files" / place).write_bytes(whole.read(info))
             else:
                 part.writestr(info, whole.read(info))
+    small = {}
+    for name, found in kept().items():
+        words = json.dumps(found)
+        if len(words) <= LARGE:
+            small[name] = found
+            continue
+        files.append(["kept", f"{name}.json"])
+        (folder / "files" / "kept").mkdir(exist_ok=True)
+        (folder / "files" / "kept" / f"{name}.json").write_text(words)
     packages = lock["packages"]
     found = {
         "info": lock["info"],
         "first": [packages["numpy"]["file_name"], str(light.relative_to(light.parents[1]))],
         "late": late,
         "files": files,
-        "kept": kept(),
+        "kept": small,
     }
     (folder / "list.json").write_text(json.dumps(found, indent=1))
 
@@ -229,6 +278,7 @@ def kept() -> dict[str, dict]:
     """
     found: dict[str, dict] = {f"verdicts {judge}": measured_verdict(judge) for judge in SEVEN}
     found |= {f"importances {name}": measured_importances(name) for name in CODES}
+    found |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     for id, question in QUESTIONS.items():
         home = question.truth.__module__
         found[f"answers {id}"] = Shelf(cache_folder("answers")).get(id) or kept_answer(id, home)

@@ -5,8 +5,9 @@
 
 What is missing is downloaded once, by npm and pip, into that folder or one of the user's cache.
 Every file is held against a sum: those of Pyodide's own lock, of wheels.txt, or below. The site
-asks no other host for anything; a second build gives the same bytes. Of two builds at once the
-second waits, and a site takes the place of the last one when it is whole.
+asks no other host for anything; a second build gives the same bytes, and where nothing has changed
+there is none. Of two builds at once the second waits, and a site takes the place of the last one
+when it is whole.
 """
 
 import contextlib
@@ -33,6 +34,7 @@ ROOT = HERE.parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 SITE, PARTS = ROOT / "build" / "site", ROOT / "build" / "site-parts"
 MADE = PARTS / "made"  # the new site, until it is whole
+BUILT = PARTS / "built.txt"  # what the last one was made of
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 KEPT = Path(os.environ.get("PYODIDE") or CACHE / "disentangle_edu" / "pyodide").resolve()
 
@@ -279,12 +281,28 @@ def check(site: Path) -> None:
 def build() -> None:
     """All of it, from nothing: a second JupyterLite build over a first one drops settings."""
     with alone(ROOT / "build"), alone(KEPT):
+        made_of = sources()
+        if SITE.exists() and BUILT.exists() and BUILT.read_text() == made_of:
+            print("nothing has changed since the site was built")
+            return
         shutil.rmtree(PARTS, ignore_errors=True)
         PARTS.mkdir(parents=True)
         make()
         check(MADE)
         shutil.rmtree(SITE, ignore_errors=True)
         MADE.rename(SITE)
+        BUILT.write_text(made_of)
+
+
+def sources() -> str:
+    """A sum of all that the site is made of."""
+    roots = [ROOT / name for name in ("disentangle_edu", "notebooks", "docs")]
+    files = sorted(path for root in roots for path in root.rglob("*") if path.is_file())
+    summed = hashlib.sha256(sys.version.encode())
+    for path in [ROOT / "pyproject.toml", *files]:
+        if "__pycache__" not in path.parts and ".ipynb_checkpoints" not in path.parts:
+            summed.update(f"{path.relative_to(ROOT)} {sum_of(path)}".encode())
+    return summed.hexdigest()
 
 
 def make() -> None:

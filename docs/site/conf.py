@@ -34,6 +34,11 @@ WAYS = (
     '<a href="https://mybinder.org/v2/gh/{repository}/HEAD?urlpath=lab/tree/notebooks/{file}">'
     "on Binder</a>.</p>"
 )
+# In the head: Python loads while the page does; page.js talks to it.
+START = (
+    "<script>deWorker = Object.assign(new Worker('{address}', {{type: 'module'}}), "
+    "{{onerror: () => {{ deWorkerFailed = true; }}, address: '{address}'}});</script>"
+)
 
 
 def number_cells(app, doctree, page):
@@ -57,13 +62,16 @@ def wake(app, page, template, context, doctree):
     if not source.exists():
         return
     notebook = json.loads(source.read_text())
-    told = json.dumps({"root": root, "cells": notebook["metadata"]["wakes"]}).replace("</", "<\\/")
+    metadata = notebook["metadata"]
+    told = {"cells": metadata["wakes"], "chapters": metadata["chapters"]}
+    told = json.dumps(told).replace("</", "<\\/")
+    context["metatags"] += START.format(address=f"{root}_static/wake/worker.js")
     context["body"] += (
         '<p id="de-state" role="status" hidden></p>'
         f'<script id="de-cells" type="application/json">{told}</script>'
         f'<script type="module" src="{root}_static/wake/page.js"></script>'
     )
-    file = notebook["metadata"]["file"]
+    file = metadata["file"]
     ways = WAYS.format(root=root, file=file, repository=REPOSITORY)
     context["body"] = context["body"].replace("</h1>", f"</h1>{ways}", 1)
 

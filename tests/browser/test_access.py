@@ -296,7 +296,7 @@ def test_a_guess_made_while_python_is_busy_is_kept_and_so_by_a_second_run(desk):
     stage = stage_of(desk, "third")
     mark_both(stage)
     assert stage.locator('[aria-checked="true"]').count() == 2, "a mark is seen at once"
-    stage.get_by_text("Python is still busy; what you did is kept").wait_for(timeout=10_000)
+    stage.get_by_text("Python is still busy. What you did is kept").wait_for(timeout=10_000)
     stage.locator(".de-said", has_text="right").wait_for(timeout=30_000)
     said = stage.locator(".de-said").inner_text()
     stage_of(desk, "opens").locator("svg[role]").wait_for(timeout=20_000)

@@ -269,6 +269,55 @@ def test_a_cell_that_was_changed_runs_after_what_it_needs(page, address):
     cell.get_by_text("NameError").wait_for(timeout=30_000)
 
 
+def test_a_line_that_a_reader_breaks_is_two_lines_for_python(page, address):
+    opened(page, address, "dci")
+    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    cell = page.locator(f"#cell-{number}")
+    code = cell.locator("pre[contenteditable]")
+    code.press("Control+a")
+    code.press_sequentially("row = [5, 5, 0]")
+    code.press("Enter")
+    code.press_sequentially("focus_by_hand(row)")
+    code.press("Shift+Enter")
+    cell.get_by_text("0.369").wait_for(timeout=60_000)
+    cell.get_by_role("button", name="Bring the first code back").click()
+    assert code.inner_text().strip() == site_lite.saved_cells(notebook("dci"))[number].source
+
+
+def test_long_work_of_a_page_leaves_the_hand_free(page, address):
+    opened(page, address, "dci")
+    cell, fast = cells_of("dci", 'reveal("dci-0.957")')[0], cells_of("dci", "focus_by_hand(")[0]
+    slow = "from disentangle_edu.claims.reveal import reveal\nreveal('beta-0.9967', seeds=3)"
+    page.locator(f"#cell-{cell} pre[contenteditable]").fill(slow)
+    page.locator(f"#cell-{cell}").get_by_role("button", name="Run").click()
+    page.wait_for_timeout(1_000)  # it has begun
+    page.locator(f"#cell-{fast}").get_by_role("button", name="Run").click()
+    page.locator(f"#cell-{fast} .cell_output").get_by_text("focus").first.wait_for(timeout=2_000)
+    page.locator(f"#cell-{cell}").get_by_text("0.9957").first.wait_for(timeout=240_000)
+
+
+def test_what_a_page_writes_can_be_taken_along(page, address):
+    opened(page, address, "start_here")
+    (number,) = cells_of("start_here", "export_guesses(")
+    cell = page.locator(f"#cell-{number}")
+    cell.locator("pre[contenteditable]").fill('labs.export_guesses("mine.json")')
+    cell.get_by_role("button", name="Run").click()
+    with page.expect_download() as taken:
+        cell.get_by_role("link", name="Save mine.json").click(timeout=60_000)
+    assert json.loads(Path(taken.value.path()).read_text()) is not None
+
+
+def test_a_page_that_is_opened_again_does_not_jump(page, address):
+    opened(page, address, "dci")
+    for number in cells_of("dci", "labs.predict("):
+        lab_at(page, number)
+    page.wait_for_timeout(1_000)
+    before = page.evaluate("document.documentElement.scrollHeight")
+    page.reload()
+    asleep = page.evaluate("document.documentElement.scrollHeight")
+    assert abs(asleep - before) < 40
+
+
 def test_nothing_is_asked_of_another_host(page, address):
     asked = []
     page.on("request", lambda request: asked.append(request.url))

@@ -48,9 +48,8 @@ def _beta(preference: float, shared: str = "pair") -> float:
             "It is a little less than you thought.",
             "You knew, or you guessed well: no latent has a factor of its own, and the score "
             "hardly minds.",
-            "No latent has a factor of its own, and the score hardly minds: whichever factor "
-            "stands still, the two latents that may copy it differ less, and it is another two "
-            "each time.",
+            "No latent has a factor of its own, and the score hardly minds: each factor that "
+            "stands still calms a pair of latents of its own.",
         ),
     ),
 )
@@ -66,8 +65,8 @@ def _coins() -> float:
     given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     shows=lambda: (drawn_matrix("at a preference of 0.4", _preferring(0.4)),),
     means=lambda guess, truth: (
-        f"At a preference of 0.4 it is {truth[4]:.3f} already: averaged over 128 pairs, "
-        "half-hearted preferences become sharp. Very small ones do not: at 0.1 it is "
+        f"At a preference of 0.4 it is {truth[4]:.3f} already: a mean over 128 pairs "
+        "shows even a weak preference. It does not show a very weak one: at 0.1 it is "
         f"{truth[2]:.3f}."
     ),
 )
@@ -100,8 +99,7 @@ def _copied_twice() -> float:
     shows=lambda: (drawn_matrix(HOW_OFTEN, np.eye(1, 3)),),
     means=lambda guess, truth: (
         "It names the first factor whenever that stood still. Between the other two it can only "
-        "guess: however it shares out its guesses, what it gains with one it loses with the other, "
-        "and its two shares of right answers add up to about 1. (1 + 1) / 3 is about 0.67."
+        "guess, and is right in half of these: (1 + 1/2 + 1/2) / 3 is about 0.67."
     ),
 )
 def _one_alone() -> float:

@@ -33,7 +33,7 @@ from ..shelf.verdicts import ask_verdict, code, verdict
         (
             "An even rest costs far more than its size. Where does the price come from? See below.",
             "You have felt what entropy charges for an even rest. See below where it comes from.",
-            "Not quite that expensive: the divisor is log 11 here, and log 3 in the row by hand.",
+            "Cheaper than that: entropy is divided by log 11 here, by log 3 in the row by hand.",
         ),
     ),
 )
@@ -171,7 +171,8 @@ def _weights_decide(answer: object) -> list[Demand]:
     "dci",
     (0.3, 0.9, 0.3),
     "D tells A and B apart; handwriting has six factors, so do not compare it too closely. To "
-    "read down, the forest also needs the latents of shape and of size, and these rows pay for it.",
+    "read down, the forest also needs the latents of shape and of size, so these two are less in "
+    "focus.",
 )
 def _verdict() -> list[float]:
     return list(verdict("disentanglement"))

@@ -27,20 +27,19 @@ from disentangle_edu.show.reading import cite, folded
 importances_of("B")
 
 # %% [markdown]
-# Three factors have an owner, and *down* nearly has one.
+# Three factors have an owner, and one latent has more than half of *down*.
 # The forest needed four of the latents hardly at all.
-# DCI makes three scores of such a matrix:
+# DCI is three scores, two of them made from such a matrix:
 #
 # * **D**, disentanglement: does each *row* lie in one place?
 # * **C**, completeness: does each *column* lie in one place?
-# * **I**, informativeness: did the forest read the factors well?
+# * **I**, informativeness: did the forest read the factors well? (The matrix does not say.)
 #
 # ## By hand: the focus of a row
 #
 # Divide a row by its sum, and you have shares.
-# Their **entropy** says how evenly they are spread: 0 if everything is in one place,
-# 1 if all shares are equal.
-# To stay between 0 and 1, it is divided by the log of the number of places.
+# Their **entropy**, divided by the log of the number of places, says how evenly they are spread:
+# 0 if everything is in one place, 1 if all shares are equal.
 # What is missing from 1 is the **focus** of the row.
 #
 # Run the cell with `[1, 1, 1]`, `[5, 5]` and `[5, 5, 0]`.
@@ -65,8 +64,8 @@ even
 # %% [markdown]
 # Here is one of the eleven rows.
 # The ten others look the same, each with a factor of its own.
-# On the left is the row.
-# On the right, the upper bar has the shares, and the lower bar what each share adds to the entropy.
+# The first picture is the row.
+# In the second, the upper bar has the shares, and the lower bar what each adds to the entropy.
 # Drag the round marks on bars 1 and 11.
 # The second one moves ten bars together.
 
@@ -89,7 +88,7 @@ lumped
 labs.dci_uneven_rest(after=lumped)
 
 # %% [markdown] after="lumped"
-# Ten tiny shares are wide for their size:
+# A tiny share adds more entropy than its size suggests:
 # a share p adds p·log(1/p), and log(1/p) grows as p shrinks.
 # One lump as large as all ten together adds far less.
 # So D punishes crumbs: the same rest costs 0.401 in ten places, and 0.209 in one.
@@ -134,8 +133,9 @@ labs.dci_on_noise(after=noise)
 
 # %% [markdown] after="noise"
 # The lasso keeps few entries of pure noise.
-# Where every row that keeps anything keeps one, D is 1; where no row keeps any, D is 0.
-# The green bar near 0 is the only warning: read D and C beside I.
+# If no row keeps more than one, and some row keeps one, D is 1.
+# If the lasso drops everything, D is 0.
+# Only I near 0 warns you (its green bar may be too short to see), so read D and C beside I.
 
 # %% [markdown]
 # ## The verdict

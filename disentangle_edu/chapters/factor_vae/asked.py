@@ -87,7 +87,7 @@ def _own_samples() -> float:
 @ask(
     "03-dead",
     "Three latents follow the three factors, each with a little noise of its own, and a fourth "
-    "never moves. Suppose that nobody thought of such a latent, and that its share counts as 0. "
+    "never moves. Suppose that a program gives such a latent the share 0. "
     "What will FactorVAE be?",
     Mark(label="FactorVAE", landmarks=BLIND),
     given=1.0,
@@ -210,9 +210,8 @@ def votes_of_copies(*factors: int) -> Words:
     "03-verdict",
     "factor_vae",
     (0.4, 1.0, 0.4),
-    "B is perfect to this judge. A is not far below, though no latent of A follows one factor. "
-    "A latent that wins the vote usually wins it for one factor only, even where two latents share "
-    "that factor.",
+    "B is perfect to this judge. A is not far below, though its knobs change several things at "
+    "once: the quietest latent need not be quiet.",
 )
 def _verdict() -> list[float]:
     return list(verdict("factor_vae"))

@@ -26,8 +26,8 @@ from disentangle_edu.show.reading import cite, folded
 #
 # Four samples agree in one factor.
 # The code has three latents.
-# A latent that varies little anyway would win every time.
-# To be fair, divide each variance by that latent's variance over all data.
+# A latent with a small range would always win, so each variance is divided by that latent's
+# variance over all data.
 #
 # **Drag samples** until latent 3 casts the vote, although it still varies more than latent 2.
 
@@ -52,7 +52,7 @@ mixtures
 labs.after(mixtures, lambda: variance_by_hand(examples.MIXING))
 
 # %% [markdown] after="mixtures"
-# Every row has a winner, although each latent keeps about half of its variance or more.
+# Every factor has a winner, though even the winners keep about half of their variance.
 # The vote says who is quietest.
 # It does not say that the winner is quiet.
 
@@ -76,8 +76,8 @@ own
 # 1. **A near tie:** hold factor 1 still.
 #    Drag the weight of factor 1 in latent 2 up to 0.55,
 #    then to 0.56.
-#    Press *100 batches*.
-#    Who gets the votes?
+#    Press *100 batches* a few times.
+#    Who gets more votes?
 # 2. **Small batches:** press *Reset to the start*, and take two samples per batch.
 # 3. **Samples of its own:** press *Reset to the start*, and tick
 #    *every latent sees samples of its own*.
@@ -90,12 +90,13 @@ lab
 # Look at the thin lines, one for each batch.
 # All latents look at the same samples.
 # When these happen to spread widely, every bar grows, and the smallest stays the smallest.
-# So errors do not matter, as long as all latents err together.
-# Two samples differ in one direction only, and that direction alone picks the smallest bar.
-# Many samples differ in many directions, which average out.
+# So errors hardly matter while all latents err together, unless two of them nearly tie.
+# Two samples differ along one random direction, and that direction picks the smallest bar.
+# With many samples no single direction decides.
 # With samples of their own, each latent errs by itself.
 #
-# At the near tie latent 1 gets a few votes more at 0.55, and loses them at 0.56.
+# At the near tie latent 1 gets a little more than half of the votes at 0.55, and at 0.56 only about
+# a third.
 
 # %% [markdown]
 # ## A latent that never moves
@@ -105,9 +106,9 @@ dead = labs.predict("03-dead")
 dead
 
 # %% [markdown] after="dead"
-# This package leaves such a latent out: its share is 0 of 0, which is no share at all.
+# Here such a latent has no vote, because 0 divided by 0 is no share.
 # In `votes_of_copies(1, 2, 3, 0)` the numbers say which factor a latent copies.
-# The 0 never moves.
+# A 0 stands for a latent that never moves.
 
 # %%
 labs.after(dead, lambda: votes_of_copies(1, 2, 3, 0))
@@ -123,7 +124,7 @@ labs.after(dead, lambda: votes_of_copies(1, 2))
 # ## The verdict
 #
 # Back to A, B and the handwriting of [[start_here]].
-# No latent of A owns a factor.
+# Nearly every knob of A changed two things or more.
 
 # %%
 verdict = labs.predict("03-verdict")

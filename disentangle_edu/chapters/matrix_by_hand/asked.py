@@ -43,9 +43,9 @@ def _judged(values: ArrayLike) -> dict[str, Score]:
     shows=lambda: (drawn_matrix("what each latent knows", TWICE, 30),),
     figures=lambda: to_three_digits([score.value for score in _judged(TWICE).values()]),
     means=lambda guess, truth: (
-        "Rows are pure, columns have two equal winners. Who reads rows is content; who subtracts "
-        "the second in a column has nothing left; who measures focus in a column is partly "
-        "content: it lies in two places of six, 1 - log 2 / log 6."
+        "Rows are pure, columns have two equal winners. The scores that read rows are 1. Those "
+        "that subtract the second of a column are 0. Completeness lies between: each column has "
+        "two equal entries of six, 1 - log 2 / log 6."
     ),
 )
 def _twice() -> list[int]:

@@ -18,13 +18,13 @@ from disentangle_edu.show.reading import cite, folded
 # %% [markdown]
 # Five of the judges read a matrix: a row for each latent, a column for each factor.
 # They measure it in different ways.
-# Suppose that you simply *write* it.
-# Which of them would like it?
+# Suppose you write the numbers yourself.
+# Which judges would score them high?
 #
 # | form | down each column | along each row |
 # |---|---|---|
 # | gap: first minus second | MIG, SAP | DCIMIG (each factor keeps its best bid) |
-# | focus: 1 - entropy / log n, of n places | completeness | disentanglement |
+# | focus: 1 - entropy / log n, of n entries | completeness | disentanglement |
 #
 # Here every factor holds one bit, so an entry of 1 means "knows everything".
 
@@ -77,13 +77,13 @@ lab
 # 2. Give latent 1 a second entry that is no runner-up of its column, such as 0.6 at factor 2.
 #    Its bid falls, and latent 2 has the best one now: DCIMIG falls a little.
 #    Do the same to latent 2, and it falls further.
-# 3. Give up factor 1 or 2: set the cells of its column to 0.
+# 3. Give up factor 1 or 2: set its cell to 0.
 #    Nobody knows that factor now: DCIMIG rises, and MIG, SAP and completeness pay.
 #
 # </details>
 #
 # MIG and SAP are one formula here, since every factor holds one bit.
-# On real data they differ in how the matrix is measured.
+# On real data MIG divides by the entropy, and the two measure different matrices.
 #
 # Codes P and Q again, under all five scores.
 # The last two rows are code P with its idle latent
@@ -103,10 +103,11 @@ labs.after(order, lambda: labs.side_by_side(codes, [metric.__name__ for metric i
 # %% [markdown] after="order"
 # The entropy of P's columns is the same in all three rows.
 # Only the log of the number of latents changes, by which it is divided.
-# So never compare completeness between codes with different numbers of latents.
+# So never compare completeness between codes with different numbers of latents, as you have just
+# done with P and Q.
 
 # %% [markdown]
-# ## What size does
+# ## What happens when all entries shrink
 
 # %%
 third = labs.predict("06-third")
@@ -144,7 +145,7 @@ labs.verdicts()
 #
 # Choose a *goal* and reach it.
 # The strokes say where each score has to go.
-# The fifth goal is graded in the cell below the lab: run it before you turn to another goal.
+# Only the fifth goal is graded: reach it, and run the cell below before you turn to another.
 #
 # <details><summary>A hint for each of the others</summary>
 #

@@ -80,8 +80,8 @@ def _changes() -> list[tuple[Representation, Representation]]:
     given=[2, 0, 2],
     means=lambda guess, truth: (
         "A copy is a second best in its column: MIG's gap. A merger has two equals in its row: "
-        "DCIMIG's gap. A leak is a little of both; above all, factor 2 drowns factor 1 in latent "
-        "1. The lab below shows the gaps of copy and leak, a table after it the scores of this "
+        "DCIMIG's gap. A leak hurts both: latent 1 now tells less of factor 1. "
+        "The lab below shows the gaps of copy and leak, a table after it the scores of this "
         "merger."
     ),
     figures=lambda: [_both_gaps(*both) for both in _changes()],

@@ -34,7 +34,7 @@ bits_of("B")
 #
 # * **MIG** looks down each *column*.
 #   How far is the owner ahead of the runner-up?
-#   It divides this gap by H, all there is to know about the factor, and takes the mean.
+#   It divides this gap by the factor's entropy H, and takes the mean.
 # * **DCIMIG** looks along each *row*.
 #   A latent bids for its favourite factor.
 #   The bid is its lead over the second favourite.
@@ -44,9 +44,7 @@ bits_of("B")
 # ## By hand: one cell
 #
 # The entropy H counts questions.
-# What happens in half of all samples takes one question to find
-# out,
-# in a quarter two, in a sixteenth four.
+# What happens in half of all samples costs one question, in a quarter two, in a sixteenth four.
 # H(latent) + H(factor) counts the shared part twice, H(both) counts it once.
 # The difference is the shared part, I.
 # Sixteen samples, a latent that is low or high, a factor that is 0 or 1:
@@ -64,9 +62,13 @@ bits_by_hand([[6, 2], [0, 8]])
 gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
 
 # %% [markdown]
-# One way: raise 0.5 to 0.6.
+# <details><summary>One way</summary>
+#
+# Raise 0.5 to 0.6.
 # The runner-up of column 1 comes closer.
 # Row 2 bids for factor 1, too, and row 1 still bids more.
+#
+# </details>
 #
 # ## Who minds?
 
@@ -94,15 +96,15 @@ falls
 lab = labs.mig_and_dcimig(after=falls)
 lab
 
-# %% [markdown]
+# %% [markdown] after="falls"
 # * A second copy closes a gap in a column, and MIG loses that factor.
 #   DCIMIG forgives it: only the best bid counts.
 # * A leak costs both.
 # * One latent that serves two factors alone leads both columns, though it knows less of each.
 #   Its row is torn, and DCIMIG minds more.
-#   One latent may serve two masters.
+#   MIG minds only that each factor is known less well.
 # * A muddier copy knows less about factor 1, so the gap opens again and MIG *rises*.
-#   To DCIMIG, what nobody needs may be as entangled as it likes.
+#   DCIMIG ignores a latent whose bid does not win.
 #
 # The merger that you were asked about keeps its two factors apart, and DCIMIG falls alone:
 
@@ -130,7 +132,8 @@ many_bins
 labs.invented_bits(after=many_bins)
 
 # %% [markdown] after="many_bins"
-# Many bins on few samples find information in noise, since most cells hold one sample or none.
+# Many bins on few samples find information in noise: each cell holds so few samples that chance
+# alone makes them uneven.
 # This is the **estimation bias** of counting.
 # Its rule of thumb is
 # (bins - 1)(levels - 1) / (2 samples ln 2), the dashed line.
@@ -234,7 +237,8 @@ solution("05-exercise")
 # <details><summary>In the papers: symbols, and two Facts that our coins test.</summary>
 #
 # I(z; v) = H(z) + H(v) - H(z, v), for a latent z and a factor v.
-# MIG is by Chen and others (2018), DCIMIG by sepliarskaia2019, which defines both in section 4.1.
+# MIG is by Chen and others (2018), DCIMIG by Sepliarskaia and others (2019), who define both in
+# section 4.1.
 #
 # Fact 9 promises a low MIG where factors move more than one latent, as coins 2 and 3 do.
 # Here MIG is 1: refuted.

@@ -89,7 +89,7 @@ def _of_levels() -> list[float]:
     given=0.5,
     means=lambda guess, truth: (
         "Far from low, although each factor moves two latents: in the middle one the line hardly "
-        "sees it. The paper prints 0.98 here; at the end of the notebook a card has what we found."
+        "sees it. The paper prints 0.98 here; at the end of the chapter a card has what we found."
     ),
 )
 def _hidden_sum() -> float:

@@ -17,8 +17,8 @@ from disentangle_edu.show.reading import cite, folded
 from disentangle_edu.worlds.examples import r2_of_power
 
 # %% [markdown]
-# Turn one knob of network B and write down where the shape lies.
-# Draw a dot for each, the knob to the right, the place upwards.
+# Set one knob of network B to many values, and plot the knob (right) against the place of the shape
+# (up).
 # Lay a straight ruler through the dots.
 # How much of the place does the ruler tell?
 #
@@ -64,7 +64,7 @@ lab
 
 # %% [markdown] after="power"
 # A high power sends most of the factor's range to nearly one value of the latent.
-# It spends the latent's range on the two ends, and the line follows these.
+# Only samples near -1 and 1 get latents far from 0, and these few decide the line.
 # (For a factor spread evenly from -1 to 1 and an odd power p, R² is 3 (2p+1) / (p+2)².)
 
 # %% [markdown]
@@ -87,7 +87,7 @@ labs.bins_of_power(after=bits)
 # %% [markdown] after="bits"
 # Bins of equal width fail worse than a line: most samples of a high power fall into one bin.
 # Bins of equal counts do not mind any power, since only the order counts.
-# (They stay below 1: their edges and those of the factor do not quite meet.)
+# (MIG stays a little below 1, because the bin edges of latent and factor do not coincide.)
 # How numbers are cut is part of a score.
 
 # %% [markdown]
@@ -169,8 +169,9 @@ solution("04-exercise")
 # The case is a third latent, the sum of two 25th powers.
 # The paper leaves open how SAP was computed, so the second card tries every
 # reading that we know of.
-# The printed figure does not come out with a 25th power.
-# A 201st comes nearer to it, so the *conclusion* holds: such a code can have a SAP of 0.9 or more.
+# With a 25th power SAP is 0.895, not 0.98.
+# With a 201st it is 0.986, so the *conclusion* holds for higher powers: such a code can have a SAP
+# of 0.9 or more.
 # It holds for lines.
 # Cut into classes, the same code gets a low score.
 # The row *witness* is a different code; it tests only

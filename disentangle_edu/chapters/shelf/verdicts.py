@@ -173,7 +173,7 @@ class _Frame:
         letter = text(
             self.left - self.margin, self.row(i), name[0].upper(), fill=PAPER, font_size="9"
         )
-        words = "digits" if name == "handwriting" and self.tight else name
+        words = "writing" if name == "handwriting" and self.tight else name
         return (
             mark
             + letter

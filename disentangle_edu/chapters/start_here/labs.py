@@ -2,11 +2,12 @@
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ... import measures
+from ... import aside, measures
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, in_picture, whole
 from ...bench.lab import Lab, lab
@@ -368,24 +369,47 @@ DIGIT_CODES = {
 }
 
 
-@functools.cache
-def _digits(code: str) -> tuple[Representation, np.ndarray, np.ndarray, np.ndarray]:
-    """(representation, standardised latents.
+def measured_digits(code: str) -> dict[str, Any]:
+    """Images, factors and latents of a code in plain values; kept: scikit-learn comes slowly."""
 
-    Weights and offset of the best linear way back to pixels).
+    def measure() -> dict[str, Any]:
+        images, rep = digits_world()[0], DIGIT_CODES[code]()
+        factors, latents = rep.factors.tolist(), rep.latents.tolist()
+        return {"images": images.astype(int).tolist(), "factors": factors, "latents": latents}
+
+    return aside.kept("digits", code, measure)
+
+
+@dataclass(frozen=True)
+class Digits:
+    """Handwriting under a code: images (n, 8, 8), what is measured of them, and the latents.
+
+    z : standardised latents.   weights, offset : the best linear way back to pixels.
     """
-    images, _, _ = digits_world()
-    rep = DIGIT_CODES[code]()
+
+    images: Floats
+    rep: Representation
+    z: Floats
+    weights: Floats
+    offset: Floats
+
+
+@functools.cache
+def _digits(code: str) -> Digits:
+    found = measured_digits(code)
+    images, names = np.array(found["images"], float), ("digit", *MEASURED)
+    rep = Representation(found["factors"], found["latents"], factor_names=names)
     z = (rep.latents - rep.latents.mean(0)) / rep.latents.std(0)
     design = np.column_stack([z, np.ones(len(z))])
     weights, *_ = np.linalg.lstsq(design, images.reshape(len(images), -1), rcond=None)
-    return rep, z, weights[:-1], weights[-1]
+    return Digits(images, rep, z, weights[:-1], weights[-1])
 
 
 def decoded(code: str, latents: list[float]) -> np.ndarray:
     """The image (8, 8), ink from 0 to 1, that a straight line makes of standardised latents."""
-    _, _, weights, offset = _digits(code)
-    return np.clip((np.array(latents) @ weights + offset) / 16, 0, 1).reshape(8, 8)
+    known = _digits(code)
+    pixels = np.array(latents) @ known.weights + known.offset
+    return np.clip(pixels / 16, 0, 1).reshape(8, 8)
 
 
 def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
@@ -401,16 +425,20 @@ def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
 
 def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
     """The handwritten image, and what its ten numbers say it looks like."""
-    images, factors, _ = digits_world()
+    known = _digits(code)
 
     def draw(x: float, y: float, w: float, h: float) -> str:
         size = min((w - 16) / 2, 150)
         out = [
             heading(
-                x, y, w, f"the digit {factors[sample, 0]:.0f}, and what its numbers draw", "a digit"
+                x,
+                y,
+                w,
+                f"the digit {known.rep.factors[sample, 0]:.0f}, and what its numbers draw",
+                "a digit",
             )
         ]
-        out.append(_image(x, y + 28, size, images[sample] / 16, "a"))
+        out.append(_image(x, y + 28, size, known.images[sample] / 16, "a"))
         out.append(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
         for at, words in ((0, "as written"), (size + 16, "from its latents")):
             style: Style = {"fill": FAINT, "font_size": "11"}
@@ -446,12 +474,6 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
     return Panel(draw, 34 + PITCH * len(latents), 270, 420)
 
 
-@functools.cache
-def _spreads() -> np.ndarray:
-    """How far the measured factors lie apart over all digits (standard deviations)."""
-    return digits_world()[1][:, 1:].std(0)
-
-
 def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, float]:
     """What the drawn image has gained in each measured factor, in spreads over all digits.
 
@@ -460,7 +482,8 @@ def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, 
     images = 16 * np.array([decoded(code, before), decoded(code, after)])
     with np.errstate(all="ignore"):
         old, new = measured(images)
-        change = np.nan_to_num((new - old) / _spreads(), posinf=0, neginf=0)
+        spreads = _digits(code).rep.factors[:, 1:].std(0)  # over all digits
+        change = np.nan_to_num((new - old) / spreads, posinf=0, neginf=0)
     changes = dict(zip(MEASURED, change.tolist()))
     del changes["stroke"]  # it counts pixels of ridges, and a blurred drawing has none to count
     return changes
@@ -523,12 +546,12 @@ def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats
 
 def _own(code: str, sample: int) -> list[float]:
     """The latents of a digit, as far as the bars reach."""
-    return [round(float(z), 3) for z in np.clip(_digits(code)[1][sample], -REACH, REACH)]
+    return [round(float(z), 3) for z in np.clip(_digits(code).z[sample], -REACH, REACH)]
 
 
 def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Picture:
     """A handwritten digit, its ten latents to drag, and the bits that each tells."""
-    rep = _digits(code)[0]
+    rep = _digits(code).rep
     shown = latents or _own(code, sample)
     matrix = measures.mutual_information(rep)
     moved = _moved if _moved >= 0 else None
@@ -560,7 +583,7 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
 @functools.cache
 def _invented(code: str) -> Floats:
     """The most that any latent tells of each factor once the rows of the latents are shuffled."""
-    return measures.mutual_information(shuffled(_digits(code)[0], 0)).values.max(0)
+    return measures.mutual_information(shuffled(_digits(code).rep, 0)).values.max(0)
 
 
 def _most_changed(changes: dict[str, float]) -> str:

@@ -28,7 +28,7 @@ from disentangle_edu.show.reading import cite
 labs.two_models()
 
 # %% [markdown]
-# With B you can say what each knob is *for*.
+# With B you can say what each of these knobs is *for*.
 # B2 sets the size (left is large), B8 slides it, B4 lowers it (and blunts it at the very end).
 # B5 turns an ellipse into a heart, and the heart into a square.
 # With A you cannot: nearly every turn changes two things or more.
@@ -46,7 +46,7 @@ judges
 
 # %% [markdown]
 # Each of the next chapters takes one judge apart, and ends with its verdict.
-# A third code will stand beside A and B, which nobody trained: you meet it at the end of this page.
+# Beside A and B will stand a third code, one that nobody trained: you meet it at the end of this page.
 #
 # ## Two wishes behind one word
 #
@@ -59,7 +59,7 @@ judges
 # A network answers with numbers of its own, the **latents**.
 #
 # Drag the corner of the rectangle: first sideways only, then up and down only.
-# The table on the right counts which latents move.
+# The table counts which latents move.
 
 # %%
 labs.rectangle()
@@ -98,7 +98,7 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # %% [markdown]
 # ## How much does a latent know?
 #
-# Moving and standing still is too coarse for most codes: a latent may know a factor a little.
+# For most codes *moves or not* is too coarse: a latent can know a little about a factor.
 # Judges measure knowledge in **bits**.
 # One bit is the answer to one yes-or-no question.
 # Everything there is to know about a factor, in bits, is its **entropy** H.

@@ -61,14 +61,14 @@ FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths
     "10-six",
     "The authors of geyer2024 train each family at six strengths, ten seeds each. They average "
     "over the seeds, and correlate the six points that are left. Our zoo has six families. Take "
-    "ranks, MIG and a forest that saw 300 codes: in how many families has this correlation "
-    "another sign than over all models?",
+    "the rank correlation of MIG with a forest that saw 300 codes. In how many of the six families "
+    "does it have another sign than over all models?",
     Mark(0, len(FAMILIES), "families", digits=0),
     given=1,
     means=lambda guess, truth: (
         "Not so firm: with one seed for each strength, the sign is another in up to "
-        f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and a forest that saw more "
-        "codes turns the sign of one family."
+        f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and with a forest that "
+        "saw fewer or more codes it can turn, too."
     ),
 )
 def _other_signs() -> int:

@@ -268,11 +268,11 @@ def disagreement(after: Any = None) -> Lab:
 
 # ------------------------------------------------------- pooled, averaged, within: three answers
 
-VIEWS = {"pooled": "all models", "averaged": "recipes", "within": "seeds of one recipe"}
+VIEWS = {"pooled": "all models", "averaged": "recipes", "within": "within recipes"}
 TITLES = {
-    "pooled": "all models: r =",
-    "averaged": "each recipe at the mean of its seeds: r =",
-    "within": "the mean of its recipe taken away: mean r of 37 recipes =",
+    "pooled": "all models: rank correlation",
+    "averaged": "each recipe at the mean of its seeds: rank correlation",
+    "within": "its recipe's mean taken away: mean rank correlation of 37 recipes",
 }
 READERS = ("forest_300", "forest_3000", "logistic_3000", "mlp_3000")
 READ_BY = ("mig", "dcimig", "disentanglement", "sap", "iwo_gca", "-rec_mean")

@@ -43,7 +43,7 @@ def _score_of(letter: str) -> float:
     Order(tuple(NAMELESS_MODELS), "most disentangled", "least"),
     given=["M", "N", "K", "L"],
     means=lambda guess, truth: (
-        "The order on the right is MIG's. Below, see which of the other judges agree with you."
+        "The right column is MIG's order. Below, see which of the other judges agree with you."
     ),
     shows=four_sheets,
 )
@@ -56,13 +56,12 @@ PRICES = OBJECTIVES["beta_vae"].strengths
 
 @ask(
     "09-beta",
-    "Beta is the price of information: each nat that the code carries costs beta nats of loss. "
     "We trained ten seeds each at beta 1, 2, 3, 4, 6 and 8. Which has the highest MIG on average?",
     Choose(("",), tuple(f"{beta:g}" for beta in PRICES)),
     given=[1],
     means=lambda guess, truth: (
-        "At 3 and 4 chance decides: some seeds do better than that, others much worse. At 8 the "
-        "bits about scale are spread over several latents, and its gap closes."
+        "At 3 and 4 chance decides: some seeds do better than the mean at 6, others much worse. At "
+        "8 the bits about scale are spread over several latents, and its gap closes."
     ),
 )
 def _best_beta() -> list[int]:
@@ -71,7 +70,7 @@ def _best_beta() -> list[int]:
     return [PRICES.index(float(means.index.to_numpy()[means.to_numpy().argmax()]))]
 
 
-BETA, SEEDS, SLICES = 10.0, (0, 1), 20  # of the small networks of the first question
+BETA, SEEDS, SLICES = 10.0, range(4), 20  # of the small networks of the first question
 ALONG = 0.6  # a MIG from which on the grid lies along the axes
 
 
@@ -84,8 +83,9 @@ def migs(world: str) -> list[float]:
 @ask(
     "09-worlds",
     "A network has two latents. It learns where a light lies: somewhere in a long rectangle, in a "
-    "square, or in a disc. Its code puts the places on a plane, as a bent grid. In which worlds "
-    "will the grid always end up along the two axes?",
+    "square, or in a disc. Its code puts the places on a plane, as a bent grid. Beta is 10, "
+    "and each world is learned four times. In which will the grid end along the two axes every "
+    "time?",
     Choose(tuple(little.WORLDS), ("along the axes", "chance decides")),
     given=[0, 0, 1],
     means=lambda guess, truth: (

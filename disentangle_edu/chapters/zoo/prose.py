@@ -59,7 +59,6 @@ labs.learning(after=worlds)
 # Most of them learned *sprites*.
 # A sprite is a square, an ellipse or a heart of 16 by 16 pixels.
 # It has one of five sizes, is turned by up to 90 degrees, and stands at one of 144 places.
-# Each row below moves one latent and holds the others.
 
 # %%
 ranked = labs.predict("09-rank")
@@ -74,7 +73,7 @@ labs.after(ranked, lambda: labs.who_agrees(ranked))
 
 # %% [markdown] after="ranked"
 # Even model M has a MIG of only 0.39.
-# MIG takes the mean over five factors, and nobody owns the shape or the turn.
+# MIG takes the mean over five factors, and no latent of M is far ahead for shape or turn.
 
 # %% [markdown]
 # ## What does a latent draw?
@@ -87,7 +86,7 @@ labs.after(ranked, lambda: labs.who_agrees(ranked))
 labs.traversal(after=ranked, model=shelf.of_beta(0))
 
 # %% [markdown]
-# A latent called *idle* draws nothing that you can see.
+# Choose *beta-VAE, beta 4*: a latent called *idle* draws nothing that you can see.
 # Yet the table beside it may give it some bits about *across*.
 # Both are true.
 # The table looks at the mean code, without noise.
@@ -129,6 +128,7 @@ said(
 #
 # A is an autoencoder; B is the cleanest of six seeds of beta-TCVAE at beta 4.
 # A redraws its pictures with less error than B.
+# These are two models, so this is what B paid, and not yet what order costs.
 
 # %%
 pair = shelf.table(shelf.PAIR_FOLDER)["rec_mean"]
@@ -141,7 +141,7 @@ said(
 # %% [markdown]
 # ## Check yourself
 #
-# In the lab above whose knobs move latents, choose *beta-TCVAE, beta 6*.
+# In the lab under *What does a latent draw?*, choose *beta-TCVAE, beta 6*.
 # Move the sprite across, and nothing else, by a single latent.
 # Write down the latent and two of its values.
 

@@ -2,8 +2,8 @@
 // A page is readable without this file. What a reader does is kept in the browser, cell by cell.
 import stage from "./stage.js";
 
-const { root: above, cells } = JSON.parse(document.getElementById("de-cells").textContent);
-const root = new URL(above, location.href).href, KEPT = `disentangle_edu ${location.pathname}`;
+const { cells, chapters } = JSON.parse(document.getElementById("de-cells").textContent);
+const KEPT = `disentangle_edu ${location.pathname}`;
 const QUIET = 400; // milliseconds after which what was done is kept
 const state = document.getElementById("de-state");
 const place = (cell) => document.getElementById(`cell-${cell}`);
@@ -23,7 +23,8 @@ const before = store.read();
 
 // ---- Python
 
-const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+// The head of the page has started it, so that it loads while the page does.
+let worker = globalThis.deWorker;
 const ask = (kind, more) => worker.postMessage({ kind, ...more });
 
 class Model { // what stage.js asks of Jupyter's
@@ -67,7 +68,11 @@ const said = {
     model.cell = cell;
     endings.set(cell, stage.render({ model, el: fresh }));
     place(cell).dataset.awake = "";
-    requestAnimationFrame(() => requestAnimationFrame(() => { fresh.style.minHeight = ""; replay(cell); }));
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      fresh.style.minHeight = "";
+      heights.observe(fresh);
+      replay(cell);
+    }));
   },
   shows: ({ cell, html, words }) => {
     if (!ran(cell)) return; // what it shows stands there already
@@ -76,6 +81,11 @@ const said = {
     fresh.innerHTML = html;
     if (words) fresh.prepend(Object.assign(document.createElement("pre"), { textContent: words }));
     fresh.style.minHeight = "";
+  },
+  file: ({ cell, name, words }) => {
+    const href = URL.createObjectURL(new Blob([words])), here = place(cell);
+    here?.querySelector(".de-file")?.remove();
+    here?.append(Object.assign(document.createElement("a"), { className: "de-file", download: name, href, textContent: `Save ${name}` }));
   },
   wrong: ({ cell, words }) => {
     if (!ran(cell)) return console.error(words); // the still picture stays
@@ -88,8 +98,12 @@ const said = {
   awake: () => { document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
   asleep: ({ words }) => tell(`Python did not start, so the pictures stay still (${words}). Reload this page, or open the chapter as a notebook.`),
 };
-worker.onmessage = ({ data }) => { const words = JSON.parse(data); said[words.kind](words); };
-worker.onerror = (event) => said.asleep({ words: event.message ?? "the worker could not be loaded" });
+function hearken() {
+  worker.onmessage = ({ data }) => { const words = JSON.parse(data); said[words.kind](words); };
+  worker.onerror = () => said.asleep({ words: "the worker could not be loaded" });
+}
+hearken();
+if (globalThis.deWorkerFailed) worker.onerror();
 
 // ---- what is loading, in a quiet line
 
@@ -141,20 +155,35 @@ for (const cell of new Set(cells.map(([number]) => number))) {
   code.setAttribute("role", "textbox");
   code.setAttribute("aria-multiline", "true");
   code.setAttribute("aria-label", "Python, may be changed");
+  const printed = code.innerHTML;
   if (before[cell]?.code !== undefined) code.textContent = before[cell].code;
-  const run = Object.assign(document.createElement("button"), { type: "button", className: "de-run", textContent: "Run" });
+  const line = Object.assign(document.createElement("p"), { className: "de-run" });
+  const button = (words, act) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: words });
+    made.addEventListener("click", act);
+    line.append(made);
+    return made;
+  };
   const go = () => {
     place(cell).dataset.ran = "";
-    store.write(cell, { code: code.textContent });
-    ask("run", { cell, code: code.textContent });
+    const words = code.innerText; // unlike textContent it knows where a browser has broken a line
+    store.write(cell, { code: words });
+    ask("run", { cell, code: words });
   };
-  run.addEventListener("click", go);
+  button("Run", go);
+  const back = button("Bring the first code back", () => {
+    code.innerHTML = printed;
+    back.hidden = true;
+    store.write(cell, { code: undefined });
+  });
+  back.hidden = before[cell]?.code === undefined;
+  code.addEventListener("input", () => { back.hidden = false; });
   code.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.shiftKey || event.ctrlKey)) return;
     event.preventDefault();
     go();
   });
-  place(cell).querySelector(".cell_input").append(run);
+  place(cell).querySelector(".cell_input").append(line);
 }
 
 // ---- what a guess opens is a closed box here, and no fold with the answer in it
@@ -166,15 +195,40 @@ for (const fold of document.querySelectorAll(".de-answer")) {
   fold.replaceWith(veil);
 }
 
+// ---- boxes are as high as they were on an earlier visit, so that nothing jumps when they wake
+
+const heights = new ResizeObserver((boxes) => {
+  for (const { target } of boxes) store.write(target.closest(".cell").id.slice(5), { height: target.offsetHeight, at: innerWidth });
+});
+for (const [cell, { height, at }] of Object.entries(before)) {
+  const box = place(cell)?.querySelector(":scope > .cell_output");
+  if (box && height && at === innerWidth) Object.assign(box.style, { minHeight: `${height}px`, paddingBottom: 0 });
+}
+
 // ---- wake
 
 const first = document.querySelector(".cell_output") ?? document.querySelector("article");
-const kept = Object.fromEntries(Object.entries(before).filter(([, { done }]) => done).map(([cell, { done }]) => [cell, done]));
-ask("wake", { root, cells, kept, width: Math.floor(first.clientWidth / 10) * 10 });
+function wake() {
+  const done = Object.entries(store.read()).filter(([, { done }]) => done).map(([cell, { done }]) => [cell, done]);
+  const width = Math.floor(first.clientWidth / 10) * 10;
+  ask("wake", { cells, chapters, kept: Object.fromEntries(done), width });
+  document.querySelectorAll(".cell[id]").forEach((cell) => viewer.observe(cell));
+}
 
 const viewer = new IntersectionObserver((seen) => {
   const here = seen.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
   here.forEach((cell) => viewer.unobserve(cell));
   if (here.length) ask("near", { cells: here.map(({ id }) => Number(id.slice(5))) });
 }, { rootMargin: "100% 0px" }); // a screen above and below
-document.querySelectorAll(".cell[id]").forEach((cell) => viewer.observe(cell));
+wake();
+
+// ---- Stop, where the browser does not let Python hear it in the middle of work: Python starts anew, and finds what is kept
+
+addEventListener("click", (event) => {
+  if ("Suspending" in WebAssembly || !event.target.closest?.("button[name=stop]")) return;
+  worker.terminate();
+  tell("Stopped: Python starts again.");
+  worker = new Worker(worker.address, { type: "module" });
+  hearken();
+  wake();
+}, true);

@@ -1,28 +1,28 @@
 """Runs a page's cells in the browser, without Jupyter: what a stage needs of it, and no more.
 
-`worker.js` has unpacked numpy and our package and runs this file; `page.js` is at the other end.
+`worker.js` runs this file after start.py; `page.js` is at the other end.
 A stage stands on anywidget and traitlets: here both are the few lines of them that it uses.
 """
 
 import asyncio
+import collections
 import contextlib
-import importlib.machinery
 import io
 import itertools
 import json
+import os
 import sys
 import traceback
 import types
+from pathlib import Path
 
 import js
+import page
 from pyodide.code import eval_code_async
+from pyodide.ffi import can_run_sync
+from start import tell
 
 STAGES = {}  # by their number, as the page knows them
-
-
-def tell(kind, **more):
-    """Say something to the page."""
-    js.postMessage(json.dumps({"kind": kind, **more}))
 
 
 # -------------------------------------------------------------------- in place of Jupyter's widgets
@@ -96,36 +96,59 @@ stand_in("ipywidgets")
 stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 
 
-class Late:
-    """Fetches what no first picture needs when something imports it."""
+from disentangle_edu import aside, chapters  # noqa: E402
+from disentangle_edu.course import COURSE  # noqa: E402
 
-    def __init__(self, wheels):
-        self.wheels, self.fetched = wheels, set()
+chapters.AT_ONCE = tuple(page.chapters)
 
-    def find_spec(self, name, path=None, target=None):
-        if path is not None or name not in self.wheels:
-            return None
-        for wheel in self.wheels.pop(name):
-            if wheel not in self.fetched:
-                self.fetched.add(wheel)
-                tell("late", wheel=wheel)
-                js.unpackNow(wheel)
-        importlib.invalidate_caches()
-        return importlib.machinery.PathFinder.find_spec(name)
-
-
-sys.meta_path.append(Late(LATE))  # noqa: F821  # worker.js has put it here
-
-from disentangle_edu import aside, keeping, labs  # noqa: E402
+from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.bench.shown import Shown, as_html  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
+from disentangle_edu.bench.waiting import breathe  # noqa: E402
 
-Stage.usual_width = WIDTH  # noqa: F821
-# What was computed when the book was built stands where a reader's own results are kept.
-aside.wanted = lambda: True
-keeping.Shelf.get = lambda shelf, name: KEPT.get(f"{shelf.folder.name} {name}")  # noqa: F821
-keeping.Shelf.put = lambda shelf, name, found: None
+Stage.usual_width = page.width
 names = {"labs": labs}
+
+
+# -------------------------------------------------------------------------------- the second worker
+
+
+class Told(collections.deque):
+    """What the second worker says of one piece of work; a hand is heard while one waits for it."""
+
+    put = collections.deque.append
+
+    def get(self):
+        while not self:
+            if not can_run_sync():  # a browser without JSPI: it is done here
+                return {"failed": True}
+            breathe()
+        return self.popleft()
+
+
+class Beside:
+    """The second worker, as `aside` knows a process."""
+
+    alive = True
+
+    def __init__(self):
+        self.works, self.numbers = {}, itertools.count()
+
+    def take(self, work):
+        if not can_run_sync():
+            raise OSError("nobody could wait for it")
+        number = next(self.numbers)
+        self.works[number] = work
+        js.beside(number, json.dumps([number, *work.called]))
+
+    def hear(self, number=None, kind="", **told):
+        for work in self.works.values() if number is None else [self.works[number]]:
+            work.hear(told)
+
+
+SECOND = Beside()
+aside.News = Told
+aside.helper = lambda module: SECOND
 
 
 # -------------------------------------------------------------------------------------------- cells
@@ -145,20 +168,34 @@ async def wake(pieces, kept):
         if piece[2] == "first":
             await run_piece(place)
     tell("awake")
+    asyncio.ensure_future(collect_the_rest())
+
+
+async def collect_the_rest():
+    """What other chapters have, so that a reader's own code finds it; a hand comes first."""
+    for chapter in COURSE:
+        for room in ("asked", "labs"):
+            await asyncio.sleep(1)
+            async with ONE_BY_ONE:
+                chapters.collect(room, [chapter])
 
 
 async def near(cells):
     """Wake what a reader comes near to, from the top to the bottom."""
     async with ONE_BY_ONE:
-        for place, (cell, _, when, needs) in enumerate(PIECES):
-            if cell not in cells or when != "lab":
-                continue
-            for earlier in needs:
-                if PIECES[earlier][2] == "lab":  # the question that it waits for
-                    await run_piece(earlier)
-            if not waits(place):
-                await run_piece(place)
-            await asyncio.sleep(0)  # a hand is heard between cells
+        for place, (cell, _, when, _) in enumerate(PIECES):
+            if cell in cells and when == "lab":
+                await wake_piece(place)
+                await asyncio.sleep(0)  # a hand is heard between cells
+
+
+async def wake_piece(place):
+    """Run a lab, after the labs and questions that it stands on, unless a question closes it."""
+    for earlier in PIECES[place][3]:
+        if PIECES[earlier][2] == "lab":
+            await wake_piece(earlier)
+    if place not in RAN and not waits(place):
+        await run_piece(place)
 
 
 def waits(place):
@@ -198,7 +235,7 @@ async def run_again(number, code):
 
 async def run_cell(number, code):
     """Run one cell, and show what it shows."""
-    said = io.StringIO()
+    said, there = io.StringIO(), set(os.listdir())
     try:
         with contextlib.redirect_stdout(said):
             thing = await eval_code_async(code, names, filename=f"<cell {number}>")
@@ -206,6 +243,8 @@ async def run_cell(number, code):
         tell("wrong", cell=number, words=said.getvalue() + in_the_cell(error))
         return
     names["_"] = thing
+    for name in set(os.listdir()) - there:  # a file that a reader may take along
+        tell("file", cell=number, name=name, words=Path(name).read_text())
     if isinstance(thing, Shown):
         if not thing.stage.scene:
             thing._show()
@@ -252,6 +291,8 @@ def hear(words):
     said = json.loads(words)
     if said["kind"] == "run":
         return asyncio.ensure_future(run_again(said["cell"], said["code"]))
+    if said["kind"] == "told":
+        return SECOND.hear(**said)
     if said["kind"] == "near":
         return asyncio.ensure_future(near(said["cells"]))
     if said["kind"] == "keep":

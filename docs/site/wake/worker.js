@@ -1,6 +1,8 @@
-// Python for one page: fetches Pyodide, numpy and our package side by side, then runs wake.py.
-// What no first picture needs comes when something imports it, or opens the file.
+// Python for one page: fetches Pyodide, numpy and our package side by side, as soon as a page begins to load.
+// Then the page says what it is: "wake" with its cells, or "work" for a second one, which does what takes long.
 const SITE = "/lib/python3.14/site-packages";
+const IDLE = 60_000; // milliseconds after which a second worker without work ends
+const wakeAt = new URL("./", import.meta.url).href, pyodide = new URL("../../static/pyodide/", wakeAt).href;
 let python = null, hear = null;
 const waiting = []; // what the page says before Python is there
 
@@ -10,24 +12,25 @@ const fetched = async (url) => {
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer;
 };
+const started = start();
+started.catch(() => {}); // whoever waits for it hears of it
 
 onmessage = ({ data }) => {
-  if (data.kind === "wake") wake(data).catch((error) => say("asleep", { words: String(error) }));
-  else if (hear) listen(data);
-  else waiting.push(data);
+  if (hear) return listen(data);
+  waiting.push(data);
+  if (data.kind === "wake") ready("wake.py", data).catch((error) => say("asleep", { words: String(error) }));
+  else if (data.kind === "work" && waiting.length === 1) ready("work.py", {}).catch(() => waiting.forEach(({ number }) => say("told", { number, failed: true })));
 };
 // Where the browser lets Python wait (JSPI), long work hears a hand in its middle.
 const call = (does, ...words) => "Suspending" in WebAssembly ? does.callPromising(...words) : does(...words);
 const listen = (data) => call(hear, JSON.stringify(data));
 
-async function wake({ root, cells, kept, width }) {
-  const pyodide = new URL("static/pyodide/", root).href, wakeAt = new URL("_static/wake/", root).href;
+async function start() {
   const starting = import(`${pyodide}pyodide.mjs`); // it also tells the page what is fetched
   const list = await (await fetched(`${wakeAt}list.json`)).json();
   const { loadPyodide } = await starting;
   const wheels = list.first.map(async (name) => (await fetched(pyodide + name)).arrayBuffer());
-  const code = fetched(`${wakeAt}wake.py`).then((answer) => answer.text());
-  [...wheels, code].forEach((coming) => coming.catch(() => {})); // each is awaited below
+  wheels.forEach((coming) => coming.catch(() => {})); // each is awaited below
   python = await loadPyodide({ indexURL: pyodide, lockFileContents: { info: list.info, packages: {} }, env: { HOME: "/home/pyodide" } });
   for (const wheel of wheels) python.unpackArchive(await wheel, "wheel", { extractDir: SITE });
   for (const [folder, name] of list.files) {
@@ -42,11 +45,36 @@ async function wake({ root, cells, kept, width }) {
     if (ask.status !== 200) throw new Error(`${name}: ${ask.status}`);
     python.unpackArchive(ask.response, "wheel", { extractDir: SITE });
   };
-  python.globals.set("LATE", python.toPy(list.late));
-  python.globals.set("KEPT", python.toPy(list.kept));
-  python.globals.set("WIDTH", width);
-  await python.runPythonAsync(await code);
-  await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));
-  hear = python.globals.get("hear");
-  waiting.splice(0).forEach(listen);
+  return list;
 }
+
+async function ready(file, { cells, kept, width, chapters }) {
+  const code = ["start.py", file].map(async (name) => (await fetched(wakeAt + name)).text());
+  code.forEach((coming) => coming.catch(() => {}));
+  const list = await started;
+  python.registerJsModule("page", { list, width, chapters });
+  python.FS.writeFile(`${SITE}/start.py`, await code[0]);
+  await python.runPythonAsync(await code[1]);
+  if (cells) await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));
+  hear = python.globals.get("hear");
+  waiting.splice(0).filter(({ kind }) => kind !== "wake").forEach(listen);
+}
+
+// ---- a second worker for this one: Python asks it with `beside`, and hears through `hear`
+
+let second = null, resting = 0;
+self.beside = (number, words) => {
+  second ??= Object.assign(new Worker(import.meta.url, { type: "module" }), {
+    onmessage: ({ data }) => {
+      const told = JSON.parse(data);
+      if (told.kind !== "told") return;
+      clearTimeout(resting);
+      resting = setTimeout(() => { second.terminate(); second = null; }, IDLE);
+      listen(told);
+    },
+    onerror: () => listen({ kind: "told", failed: true }),
+  });
+  clearTimeout(resting);
+  second.postMessage({ kind: "work", number, words });
+};
+self.told = say;

@@ -1,0 +1,65 @@
+"""Two pages of the book that are tables: the ledger by paper, and the libraries' conventions."""
+
+from disentangle_edu.claims import ledger
+from disentangle_edu.claims.coverage import Sentence, pages
+from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
+
+LEDGER = """# The ledger, paper by paper
+
+Every sentence and figure of five documents that can be checked, what it says in our words, and its
+verdict.
+The verdicts are those on record; `disentangle-edu claims` measures them again, and says where one
+has changed.
+"""
+LIBRARIES = """# The libraries' conventions
+
+One name, many numbers.
+`mig(rep, convention="NAME")` measures as that library does, with these options of ours.
+How they were found, and how near they come, is in [the same name](same_name.html).
+"""
+
+
+def ledger_page() -> str:
+    """A table of sentences for each paper."""
+    out = [LEDGER]
+    for paper, sentences in pages().items():
+        decided = sum(sentence.state == "measured" for sentence in sentences)
+        out.append(f"## {paper}\n\n{decided} of {len(sentences)} are measured.\n")
+        out.append(_table(["place", "it says", "verdict", "chapter"], map(_sentence, sentences)))
+    return "\n".join(out)
+
+
+def _sentence(sentence: Sentence) -> list[str]:
+    needs = f" (needs: {sentence.needs})" if sentence.needs else ""
+    lessons = [ledger.CLAIMS[id].lesson for id in sentence.claims]
+    chapters = ", ".join(f"[{name}]({name}.html)" for name in dict.fromkeys(filter(None, lessons)))
+    return [sentence.where, sentence.says, f"{sentence.verdict}{needs}", chapters]
+
+
+def conventions_page() -> str:
+    """What each library sets, what it cannot serve, and where it errs."""
+    out = [LIBRARIES]
+    for name, convention in CONVENTIONS.items():
+        if name != OURS:
+            out.append(f"## {name}\n\n{convention.library} {convention.commit}\n")
+            out += _convention(convention)
+    return "\n".join(out)
+
+
+def _convention(convention: Convention) -> list[str]:
+    options = [
+        [metric, ", ".join(f"`{option}={value!r}`" for option, value in of_it.items())]
+        for metric, of_it in convention.metrics.items()
+    ]
+    refused = [[f"{metric}, {what}", words] for (metric, what), words in convention.cannot.items()]
+    return [
+        _table(["metric", "options"], options),
+        _table(["has no number for", "because the library"], refused) if refused else "",
+        _table(["its mistake in", "is"], list(convention.errs.items())) if convention.errs else "",
+    ]
+
+
+def _table(head: list[str], rows) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    cells = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells) + "\n"

@@ -1,0 +1,53 @@
+"""Before all else in the browser: libraries come when something imports them.
+
+`worker.js` has unpacked numpy and our package; the module `page` is what it knows.
+"""
+
+import importlib.machinery
+import json
+import sys
+from pathlib import Path
+
+import js
+import page
+
+
+def tell(kind, **more):
+    """Say something to whoever has started this worker."""
+    js.postMessage(json.dumps({"kind": kind, **more}))
+
+
+class Late:
+    """Fetches what no first picture needs when something imports it."""
+
+    def __init__(self, wheels):
+        self.wheels, self.fetched = wheels, set()
+
+    def find_spec(self, name, path=None, target=None):
+        if path is not None or name not in self.wheels:
+            return None
+        for wheel in self.wheels.pop(name):
+            if wheel not in self.fetched:
+                self.fetched.add(wheel)
+                tell("late", wheel=wheel)
+                js.unpackNow(wheel)
+        importlib.invalidate_caches()
+        return importlib.machinery.PathFinder.find_spec(name)
+
+
+KEPT = page.list.kept.to_py()
+sys.meta_path.append(Late(page.list.late.to_py()))
+
+from disentangle_edu import aside, keeping  # noqa: E402
+
+
+def kept(name):
+    """What is small came with the page; what is large comes as a file."""
+    large = Path(aside.__file__).parents[1] / "kept" / f"{name}.json"
+    return json.loads(large.read_text()) if large.exists() else KEPT.get(name)
+
+
+# What was computed when the book was built stands where a reader's own results are kept.
+aside.wanted = lambda: True
+keeping.Shelf.get = lambda shelf, name: kept(f"{shelf.folder.name} {name}")
+keeping.Shelf.put = lambda shelf, name, found: None
