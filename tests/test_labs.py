@@ -1108,7 +1108,7 @@ def test_a_table_of_scores_names_every_number():
     table = labs.side_by_side({"a <code>": examples.parity_leak()}, ["mig", "dcimig"])
     shown = table._repr_html_()
     assert shown.count("data-name=") == 2 and "a &lt;code&gt;" in shown and "1.000" in shown
-    assert "mig" in repr(table) and table.frame.loc["a <code>", "mig"] == 1
+    assert "mig" in repr(table) and table.rows["a <code>"]["mig"] == 1
 
 
 def test_the_digit_says_what_a_drag_has_moved():

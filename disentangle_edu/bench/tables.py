@@ -3,38 +3,47 @@
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..making import METRICS
 from ..show.pictures import called
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, repr=False)
 class Scores:
     """Numbers by row and column, with a bar behind every score.
 
-    frame : the numbers, as a table of pandas.
+    rows : {row: {column: number}}, every row with the same columns.   corner : what rows are.
 
     Where the window is too narrow for all columns, each row becomes a card of its own (stage.css).
     """
 
-    frame: "pd.DataFrame"
+    rows: Mapping[str, Mapping[str, float]]
+    corner: str = ""
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns."""
+        return list(next(iter(self.rows.values()), {}))
 
     def __repr__(self) -> str:
-        return repr(self.frame)
+        wide = max([len(self.corner), *map(len, self.rows)])
+        head = "".join(f"  {name}" for name in self.columns)
+        lines = [f"{self.corner:{wide}}{head}"]
+        for row, values in self.rows.items():
+            cells = (f"  {value:>{len(name)}.3f}" for name, value in values.items())
+            lines.append(f"{row:{wide}}{''.join(cells)}")
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        names = [html.escape(called(str(name))) for name in self.frame.columns]
-        first = html.escape(str(self.frame.index.name or ""))
-        head = "".join(f'<th style="{LEFT}">{name}</th>' for name in (first, *names))
+        names = [html.escape(called(name)) for name in self.columns]
+        titles = (html.escape(self.corner), *names)
+        head = "".join(f'<th style="{LEFT}">{name}</th>' for name in titles)
         rows = "".join(
-            f'<tr><th scope="row" style="{LEFT}">{html.escape(str(row))}</th>'
-            + "".join(_cell(name, value) for name, value in zip(names, values))
+            f'<tr><th scope="row" style="{LEFT}">{html.escape(row)}</th>'
+            + "".join(_cell(name, value) for name, value in zip(names, values.values()))
             + "</tr>"
-            for row, values in zip(self.frame.index, self.frame.to_numpy().tolist())
+            for row, values in self.rows.items()
         )
         return (
             f'<table class="de-scores"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
@@ -57,10 +66,9 @@ def _cell(name: str, value: float) -> str:
 
 def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:
     """A row per code (a Representation or a matrix), a column per metric."""
-    import pandas as pd
-
-    rows = {
-        code: {name: round(METRICS[name](source).value, 3) for name in names}
-        for code, source in codes.items()
-    }
-    return Scores(pd.DataFrame.from_dict(rows, orient="index"))
+    return Scores(
+        {
+            code: {name: round(METRICS[name](source).value, 3) for name in names}
+            for code, source in codes.items()
+        }
+    )

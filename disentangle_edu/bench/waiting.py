@@ -31,22 +31,39 @@ def beside(work: Callable[[], None]) -> threading.Thread | None:
 
 
 _TASKS: set[asyncio.Task] = set()  # the loop alone would forget them
+TURN = asyncio.Lock()  # in a browser: one long work after the other, and hands between its steps
 
 
 async def _as_task(work: Callable[[], None]) -> None:
-    work()
+    async with TURN:
+        work()
 
 
-def breathe() -> None:
+class _Waiting:
+    """Whether some work waits in its middle."""
+
+    now = False
+
+
+def breathe() -> bool:
     """Hear the reader in the middle of work, in a browser that lets Python wait (Chrome, Edge).
 
-    A kernel needs none of this: there such work has a thread of its own.
+    False where it may not: elsewhere, and while other work waits so, for what has been left in its
+    middle must be taken up again in order. A kernel needs none of this: there such work has a
+    thread of its own.
     """
-    if sys.platform == "emscripten":
-        from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
+    if sys.platform != "emscripten" or _Waiting.now:
+        return False
+    from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
 
-        if can_run_sync():
-            run_sync(asyncio.sleep(0.001))
+    if not can_run_sync():
+        return False
+    _Waiting.now = True
+    try:
+        run_sync(asyncio.sleep(0.001))
+    finally:
+        _Waiting.now = False
+    return True
 
 
 class Hand:
@@ -57,9 +74,5 @@ class Hand:
 
 def at_rest() -> None:
     """In a browser alone, where nothing is done aside: wait until no lab has been moved lately."""
-    while sys.platform == "emscripten" and Hand.seen + REST > time.monotonic():
-        from pyodide.ffi import can_run_sync
-
-        if not can_run_sync():
-            return
-        breathe()
+    while Hand.seen + REST > time.monotonic() and breathe():
+        pass

@@ -286,7 +286,7 @@ def test_a_line_that_a_reader_breaks_is_two_lines_for_python(page, address):
 
 def test_long_work_of_a_page_leaves_the_hand_free(page, address):
     opened(page, address, "dci")
-    cell, fast = cells_of("dci", 'reveal("dci-0.957")')[0], cells_of("dci", "focus_by_hand(")[0]
+    cell, fast = cells_of("dci", 'check("01-')[0], cells_of("dci", "focus_by_hand(")[0]
     slow = "from disentangle_edu.claims.reveal import reveal\nreveal('beta-0.9967', seeds=3)"
     page.locator(f"#cell-{cell} pre[contenteditable]").fill(slow)
     page.locator(f"#cell-{cell}").get_by_role("button", name="Run").click()

@@ -102,7 +102,7 @@ left_out = pos.representation(block, ideal, latent_kinds="levels")
 parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
 parts = {words: [score.value, *score.parts] for words, score in parts.items()}
 by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T
-labs.after(absent, lambda: Scores(by_part.round(3)))
+labs.after(absent, lambda: Scores(by_part.to_dict("index")))
 
 # %% [markdown] after="absent"
 # The code is ideal in both rows.
@@ -169,7 +169,7 @@ judged = lambda itself: completeness(pos.representation(sample, vectors(itself))
 meets = {"a word meets itself": judged(True), "it does not": judged(False)}
 meets = {words: [score.value, *score.parts] for words, score in meets.items()}
 meets = pd.DataFrame(meets, ["completeness", *pos.factor_names]).T
-labs.after(noise, lambda: Scores(meets.round(3)))
+labs.after(noise, lambda: Scores(meets.to_dict("index")))
 
 # %% [markdown] after="noise"
 # A conjunction meets itself, and no other of its kind.

@@ -7,8 +7,8 @@
 # **Read before:** [[mig_and_dcimig]].
 
 # %%
-import pandas as pd
 from disentangle_edu import METRICS, labs, lessons
+from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.witnesses.asked import REFLECTING
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.claims.sepliarskaia2019 import leaks_everywhere
@@ -72,7 +72,7 @@ fooled
 
 # %%
 exactly = {name: exact(METRICS[name], leaks_everywhere()).value for name in REFLECTING}
-labs.after(fooled, lambda: pd.Series(exactly, name="three leaks").round(3).to_frame())
+labs.after(fooled, lambda: Scores({"three leaks": exactly}))
 
 # %% [markdown] after="fooled"
 # What leaks into a latent is the **parity** of two coins: whether they differ.

@@ -104,7 +104,7 @@ chapters.AT_ONCE = tuple(page.chapters)
 from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.bench.shown import Shown, as_html  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
-from disentangle_edu.bench.waiting import breathe  # noqa: E402
+from disentangle_edu.bench.waiting import TURN, breathe  # noqa: E402
 
 Stage.usual_width = page.width
 names = {"labs": labs}
@@ -120,9 +120,8 @@ class Told(collections.deque):
 
     def get(self):
         while not self:
-            if not can_run_sync():  # a browser without JSPI: it is done here
+            if not breathe():  # a browser without JSPI: it is done here
                 return {"failed": True}
-            breathe()
         return self.popleft()
 
 
@@ -237,8 +236,9 @@ async def run_cell(number, code):
     """Run one cell, and show what it shows."""
     said, there = io.StringIO(), set(os.listdir())
     try:
-        with contextlib.redirect_stdout(said):
-            thing = await eval_code_async(code, names, filename=f"<cell {number}>")
+        async with TURN:
+            with contextlib.redirect_stdout(said):
+                thing = await eval_code_async(code, names, filename=f"<cell {number}>")
     except BaseException as error:
         tell("wrong", cell=number, words=said.getvalue() + in_the_cell(error))
         return
