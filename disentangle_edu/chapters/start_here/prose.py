@@ -46,7 +46,8 @@ judges
 
 # %% [markdown]
 # Each of the next chapters takes one judge apart, and ends with its verdict.
-# Beside A and B will stand a third code, one that nobody trained: you meet it at the end of this page.
+# Beside A and B will stand a third code, one that nobody trained.
+# You meet it at the end of this page.
 #
 # ## Two wishes behind one word
 #

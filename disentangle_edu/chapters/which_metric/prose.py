@@ -145,7 +145,7 @@ solution("10-exercise")
 # Its figure 3 has a pair that MIG and DCIMIG order differently, figure 4 one of DCI and DCIMIG.
 # Reading factors from codes is section 5 of geyer2024, which averages over seeds
 # and takes Pearson's correlation over six strengths.
-# Done so, and averaged over our six families, IWO goes before D, and D before MIG, as in that paper.
+# Done so, and averaged over our six families, IWO goes before D, and D before MIG, as there.
 # These are means of six correlations of six points each.
 # Within recipes (the table above) IWO comes last.
 #
