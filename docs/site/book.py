@@ -50,6 +50,11 @@ SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\((?!.*lambda \w).*\)(?:\n\w+)?", re.S)
 CALLED = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
 LINK = re.compile(r"\((?:\d\d_)?(\w+)\.ipynb(#[^)]*)?\)")
 FOLD = re.compile(f"<details>(?=<summary>{FOLDED.format('([^<:]+)')}</summary>)")
+LABELS = (  # what the theme leaves to be guessed by whoever does not see it
+    ('role="heading"><span class="caption', 'role="heading" aria-level="2"><span class="caption'),
+    ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="the book">'),
+    ('<aside class="toc-drawer', '<aside aria-label="this page" class="toc-drawer'),
+)
 LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 
 
@@ -151,13 +156,14 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     if hidden or SHOWS.fullmatch(cell.source.strip()):
         cell.metadata["tags"] = ["remove-input"]
-    if "labs.predict(" in cell.source:
-        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "asks"]
-    elif "<img" in json.dumps(cell.outputs) and "labs." in cell.source:
-        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "moves"]
     for output in cell.outputs:
         if words := output.get("data", {}).get("text/html"):
             output.data["text/html"] = FOLD.sub(_veiled, words.replace(ASLEEP, ""))
+    shown = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
+    if "labs.predict(" in cell.source:
+        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "asks"]
+    elif any("<img" in words and "de-answer" not in words for words in shown):
+        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "moves"]
 
 
 def _veiled(fold: re.Match) -> str:
@@ -302,4 +308,8 @@ def write(parts: Path, site: Path, lock: dict, wheel: Path, late: dict[str, list
     if log.returncode:
         sys.exit(log.stdout + log.stderr)
     shutil.rmtree(parts / "book-made" / ".doctrees", ignore_errors=True)
+    for page in (parts / "book-made").rglob("*.html"):
+        page.write_text(
+            functools.reduce(lambda words, pair: words.replace(*pair), LABELS, page.read_text())
+        )
     shutil.copytree(parts / "book-made", site, dirs_exist_ok=True)

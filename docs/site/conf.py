@@ -21,6 +21,7 @@ html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["wake/stage.css", "wake/page.css"]
 html_show_sphinx = False
+html_show_search_summary = False  # it would show what a guess has yet to open
 html_last_updated_fmt = None
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"

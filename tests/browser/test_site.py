@@ -17,6 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from test_access import Finger  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402
 from disentangle_edu.bench.links import link  # noqa: E402
@@ -316,6 +318,36 @@ def test_a_page_that_is_opened_again_does_not_jump(page, address):
     page.reload()
     asleep = page.evaluate("document.documentElement.scrollHeight")
     assert abs(asleep - before) < 40
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_page_that_is_awake(chromium, address, theme):
+    page = chromium.new_context(color_scheme=theme).new_page()
+    opened(page, address, "dci")
+    for number in cells_of("dci", "labs.predict("):
+        lab_at(page, number).locator("svg").wait_for(timeout=60_000)
+    found = Axe().run(page)
+    assert found.response["violations"] == [], found.generate_report()
+    page.context.close()
+
+
+def test_a_finger_marks_a_guess_on_a_phone(chromium, address):
+    wide = {"width": 390, "height": 844}
+    page = chromium.new_context(viewport=wide, has_touch=True, is_mobile=True).new_page()
+    opened(page, address, "dci")
+    (number,) = cells_of("dci", 'labs.predict("01-even-rest")')
+    stage = lab_at(page, number)
+    area = stage.locator("[data-handle]").first
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    start = box["x"] + box["width"] / 3, box["y"] + box["height"] / 2
+    Finger(page).stroke(start, box["width"] / 3, 0)
+    stage.get_by_text("Marked.").wait_for(timeout=30_000)
+    stage.get_by_role("button", name="That is my guess").tap()
+    stage.get_by_text("Guess and answer as a table").wait_for(timeout=30_000)
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    picture_of(page, "book_phone")
+    page.context.close()
 
 
 def test_nothing_is_asked_of_another_host(page, address):
