@@ -162,7 +162,7 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     shown = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
     if "labs.predict(" in cell.source:
         cell.metadata["tags"] = [*cell.metadata.get("tags", []), "asks"]
-    elif any("<img" in words and "de-answer" not in words for words in shown):
+    elif "labs." in cell.source and any("<img" in w and "de-answer" not in w for w in shown):
         cell.metadata["tags"] = [*cell.metadata.get("tags", []), "moves"]
 
 
