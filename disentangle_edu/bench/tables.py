@@ -13,13 +13,12 @@ from ..show.pictures import called
 class Scores:
     """Numbers by row and column, with a bar behind every score.
 
-    rows : {row: {column: number}}, every row with the same columns.   corner : what rows are.
+    rows : {row: {column: number}}, every row with the same columns.
 
     Where the window is too narrow for all columns, each row becomes a card of its own (stage.css).
     """
 
     rows: Mapping[str, Mapping[str, float]]
-    corner: str = ""
 
     @property
     def columns(self) -> list[str]:
@@ -27,9 +26,8 @@ class Scores:
         return list(next(iter(self.rows.values()), {}))
 
     def __repr__(self) -> str:
-        wide = max([len(self.corner), *map(len, self.rows)])
-        head = "".join(f"  {name}" for name in self.columns)
-        lines = [f"{self.corner:{wide}}{head}"]
+        wide = max(map(len, self.rows))
+        lines = [" " * wide + "".join(f"  {name}" for name in self.columns)]
         for row, values in self.rows.items():
             cells = (f"  {value:>{len(name)}.3f}" for name, value in values.items())
             lines.append(f"{row:{wide}}{''.join(cells)}")
@@ -37,8 +35,7 @@ class Scores:
 
     def _repr_html_(self) -> str:
         names = [html.escape(called(name)) for name in self.columns]
-        titles = (html.escape(self.corner), *names)
-        head = "".join(f'<th style="{LEFT}">{name}</th>' for name in titles)
+        head = "".join(f'<th style="{LEFT}">{name}</th>' for name in ("", *names))
         rows = "".join(
             f'<tr><th scope="row" style="{LEFT}">{html.escape(row)}</th>'
             + "".join(_cell(name, value) for name, value in zip(names, values.values()))

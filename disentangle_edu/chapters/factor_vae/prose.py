@@ -95,8 +95,7 @@ lab
 # With many samples no single direction decides.
 # With samples of their own, each latent errs by itself.
 #
-# At the near tie latent 1 gets a little more than half of the votes at 0.55, and at 0.56 only about
-# a third.
+# At the near tie latent 1 gets about six of ten votes at 0.55, and one of three at 0.56.
 
 # %% [markdown]
 # ## A latent that never moves
