@@ -13,11 +13,14 @@ from . import chapters, lessons
 from .bench.lab import LABS, OFFERED
 from .bench.predict import after, earned, export_guesses, predict
 from .bench.tables import side_by_side
+from .course import COURSE
 
 chapters.collect("labs")  # fills LABS and OFFERED
 
 
 def __getattr__(name: str) -> Any:
+    if name not in OFFERED and not name.startswith("_"):
+        chapters.collect("labs", COURSE)  # a page of the book has its own alone, at first
     if name in OFFERED:
         return OFFERED[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

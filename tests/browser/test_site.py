@@ -298,6 +298,46 @@ def test_long_work_of_a_page_leaves_the_hand_free(page, address):
     page.locator(f"#cell-{cell}").get_by_text("0.9957").first.wait_for(timeout=240_000)
 
 
+UNABLE = "for (const name of ['Suspending', 'promising']) delete WebAssembly[name];\n"
+
+
+class WithoutJSPI(site_lite.Quiet):
+    """Serves the site to a browser whose Python cannot wait, as Firefox was for long."""
+
+    def do_GET(self):
+        if not self.path.endswith("/wake/worker.js"):
+            return super().do_GET()
+        body = (UNABLE + (site_lite.SITE / self.path[1:]).read_text()).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/javascript")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def test_stop_is_heard_where_python_cannot_wait(chromium, address):
+    with site_lite.served(handler=WithoutJSPI) as other:
+        page = jupyter.new_page(chromium)
+        page.add_init_script(UNABLE)
+        opened(page, other, "factor_vae")
+        cell = page.locator(f"#cell-{cells_of('factor_vae', 'check(')[0]}")
+        cell.locator("pre[contenteditable]").fill("labs.factor_vae(own=True)")
+        cell.get_by_role("button", name="Run", exact=True).click()
+        stage = cell.locator(".de-stage")
+        stage.locator("svg").wait_for(timeout=60_000)
+        page.wait_for_timeout(1_500)  # it has settled
+        stage.get_by_role("button", name="Run the full size").click()
+        stage.get_by_role("button", name="Stop").click(timeout=30_000)
+        page.get_by_text("Stopped: Python starts again.").wait_for(timeout=5_000)
+        page.get_by_text("Python is here").wait_for(timeout=120_000)
+        (number,) = cells_of("factor_vae", 'labs.predict("03-mixtures")')
+        asked = lab_at(page, number)
+        asked.locator("[data-handle]").first.press("ArrowRight")
+        asked.get_by_text("Marked.").first.wait_for(timeout=30_000)
+        page.close()
+        jupyter.assert_quiet(page)
+
+
 def test_what_a_page_writes_can_be_taken_along(page, address):
     opened(page, address, "start_here")
     (number,) = cells_of("start_here", "export_guesses(")

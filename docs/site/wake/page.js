@@ -28,10 +28,14 @@ let worker = globalThis.deWorker;
 const ask = (kind, more) => worker.postMessage({ kind, ...more });
 
 class Model { // what stage.js asks of Jupyter's
-  constructor(number) { this.number = number; this.state = { scene: {}, controls: [], width: 0 }; this.hearing = new Map(); }
+  constructor(number) { this.number = number; this.python = worker; this.state = { scene: {}, controls: [], width: 0 }; this.hearing = new Map(); }
   get(name) { return this.state[name]; }
   set(name, value) { this.state[name] = value; }
-  send(content) { ask("stage", { stage: this.number, content }); this.touched = true; }
+  send(content) {
+    if (this.python !== worker) return; // of a Python that was stopped
+    ask("stage", { stage: this.number, content });
+    this.touched = true;
+  }
   on(event, act) { this.hearing.set(event, [...(this.hearing.get(event) ?? []), act]); }
   off(event, act) { this.hearing.set(event, (this.hearing.get(event) ?? []).filter((other) => other !== act)); }
   arrived(state) {
@@ -39,7 +43,7 @@ class Model { // what stage.js asks of Jupyter's
     for (const name in state) for (const act of this.hearing.get(`change:${name}`) ?? []) act();
     if (!this.touched || this.cell === undefined) return;
     clearTimeout(this.patience);
-    this.patience = setTimeout(() => ask("keep", { cell: this.cell }), QUIET);
+    this.patience = setTimeout(() => this.python === worker && ask("keep", { cell: this.cell }), QUIET);
   }
 }
 
@@ -198,7 +202,7 @@ for (const fold of document.querySelectorAll(".de-answer")) {
 // ---- boxes are as high as they were on an earlier visit, so that nothing jumps when they wake
 
 const heights = new ResizeObserver((boxes) => {
-  for (const { target } of boxes) store.write(target.closest(".cell").id.slice(5), { height: target.offsetHeight, at: innerWidth });
+  for (const { target } of boxes) if (target.isConnected) store.write(target.closest(".cell").id.slice(5), { height: target.offsetHeight, at: innerWidth });
 });
 for (const [cell, { height, at }] of Object.entries(before)) {
   const box = place(cell)?.querySelector(":scope > .cell_output");
@@ -230,5 +234,6 @@ addEventListener("click", (event) => {
   tell("Stopped: Python starts again.");
   worker = new Worker(worker.address, { type: "module" });
   hearken();
+  document.querySelectorAll(".cell[data-ran]").forEach(({ id }) => output(Number(id.slice(5)))); // to be run again
   wake();
 }, true);
