@@ -99,7 +99,7 @@ const said = {
   },
   late: ({ wheel }) => tell(`Fetching ${wheel.split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
-  awake: () => { document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
+  awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
   asleep: ({ words }) => tell(`Python did not start, so the pictures stay still (${words}). Reload this page, or open the chapter as a notebook.`),
 };
 function hearken() {
@@ -118,6 +118,8 @@ function tell(words, gone = 0) {
   state.hidden = false;
   if (gone) fading = setTimeout(() => { state.hidden = true; }, gone);
 }
+const PATIENCE = 120_000; // milliseconds, also for what neither comes nor fails
+const hoping = setTimeout(() => said.asleep({ words: "no answer for two minutes" }), PATIENCE);
 const files = new Map();
 new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address, ...change } }) => {
   if ("awake" in document.documentElement.dataset) return;
