@@ -61,11 +61,6 @@ def image_world(name: str = "sprites") -> ImageWorld:
     return ImageWorld(name, sprites.images(), sprites.factors(), sprites.NAMES, chances)
 
 
-def image_of(name: str, row: int) -> NDArray[np.float32]:
-    """One image of a world drawn by code; of "shapes" the others need not be drawn for it."""
-    return shapes.image(row) if name == "shapes" else image_world(name).images[row]
-
-
 def load_images(path: str | Path) -> ImageWorld:
     """A reader's own world: an .npz with arrays images and factors, optionally factor_names.
 

@@ -28,12 +28,6 @@ def factors() -> Floats:
     return grid(*SIZES.values())
 
 
-def image(row: int) -> NDArray[np.float32]:
-    """(32, 32) one of `images`, without drawing the others."""
-    place = np.unravel_index(row, tuple(SIZES.values()))
-    return _everywhere(SHAPES[place[0]], _RADII[place[1]])[tuple(place[2:])]
-
-
 @functools.cache
 def images() -> NDArray[np.float32]:
     """(4608, 32, 32) images in the order of `factors`: 0 is empty, 1 is full. Read-only."""
@@ -43,7 +37,6 @@ def images() -> NDArray[np.float32]:
     return drawn
 
 
-@functools.cache
 def _everywhere(shape: str, radius: float) -> NDArray[np.float32]:
     """(16, 16, 32, 32) one shape at every place, across before down."""
     even = radius * np.sqrt(_AREA / _area(shape))

@@ -11,7 +11,7 @@ from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
 from ..show.svg import FAINT, GRID, INK, Panel, Style, heading, on_shade, rect, shade, short, text
 from ..worlds import shapes, sprites
-from ..worlds.images import image_of
+from ..worlds.images import image_world
 from . import shelf
 from .objectives import OBJECTIVES
 
@@ -45,7 +45,8 @@ class Drawer:
 
     def original(self, number: int = 0) -> NDArray[np.float32]:
         """The image of that start, as it was before it was coded."""
-        return image_of(self.world, shelf.rows(self.world)[starts(self.world)[number]])
+        drawn = image_world(self.world).images
+        return drawn[shelf.rows(self.world)[starts(self.world)[number]]]
 
     def sweeps(self, code: Floats, steps: int = STEPS) -> Floats:
         """(L, steps, height, width) what is drawn as each latent in turn is moved."""

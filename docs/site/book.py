@@ -39,7 +39,6 @@ from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digit
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
-CHAPTERS = "disentangle_edu.chapters"
 BENCH = ROOT / "disentangle_edu" / "bench"
 PAGES = ("labs", "scoring", "classroom", "installing", "results")  # of docs/
 FIRST_LAB = "labs.two_models()"
@@ -61,7 +60,7 @@ LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 def chapter_page(chapter: str) -> nbformat.NotebookNode:
     """The notebook of a chapter as the book shows it."""
     page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
-    page.metadata |= {"file": f"{notebook(chapter)}.ipynb"} | told(page.cells)
+    page.metadata |= {"file": f"{notebook(chapter)}.ipynb", "told": told(page.cells)}
     for cell in page.cells:
         if cell.cell_type == "markdown":
             words = cell.source.replace(NOTEBOOK_ALONE, "")
@@ -76,23 +75,17 @@ def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
     """What a page tells its Python: what wakes, and whose labs and questions it has."""
     pieces = what_wakes(cells)
     code = "\n".join(words for _, words, _, _ in pieces)
-    homes = [
-        *(
-            OFFERED[name].__module__
-            for name in re.findall(r"labs\.(\w+)\(", code)
-            if name in OFFERED
-        ),
-        *(made.__module__ for id in re.findall(r'"(\d\d-[\w-]+)"', code) for made in _makers(id)),
-    ]
-    chapters = {home.removeprefix(f"{CHAPTERS}.").partition(".")[0] for home in homes}
-    return {"wakes": pieces, "chapters": [chapter for chapter in COURSE if chapter in chapters]}
+    named = re.findall(r"labs\.(\w+)\(", code) + re.findall(r'"(\d\d-[\w-]+)"', code)
+    makers = _makers()
+    homes = {makers[name].__module__ for name in named if name in makers}
+    here = [one for one in COURSE if any(f".{one}." in home for home in homes)]
+    return {"cells": pieces, "chapters": here}
 
 
-def _makers(id: str) -> list[Callable]:
-    """The function behind a question or an exercise."""
-    if id in QUESTIONS:
-        return [QUESTIONS[id].truth]
-    return [EXERCISES[id].demands] if id in EXERCISES else []
+def _makers() -> dict[str, Callable]:
+    """The function behind every lab, question and exercise, by its name."""
+    asked = {id: question.truth for id, question in QUESTIONS.items()}
+    return OFFERED | asked | {id: exercise.demands for id, exercise in EXERCISES.items()}
 
 
 @functools.cache
@@ -154,16 +147,16 @@ def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
 
 def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    if hidden or SHOWS.fullmatch(cell.source.strip()):
-        cell.metadata["tags"] = ["remove-input"]
+    tags = ["remove-input"] if hidden or SHOWS.fullmatch(cell.source.strip()) else []
     for output in cell.outputs:
         if words := output.get("data", {}).get("text/html"):
             output.data["text/html"] = FOLD.sub(_veiled, words.replace(ASLEEP, ""))
     shown = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
     if "labs.predict(" in cell.source:
-        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "asks"]
+        tags.append("asks")
     elif "labs." in cell.source and any("<img" in w and "de-answer" not in w for w in shown):
-        cell.metadata["tags"] = [*cell.metadata.get("tags", []), "moves"]
+        tags.append("moves")
+    cell.metadata["tags"] = tags
 
 
 def _veiled(fold: re.Match) -> str:
@@ -179,7 +172,7 @@ def index_page() -> nbformat.NotebookNode:
     lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
     cells = [nbformat.v4.new_markdown_cell(words) for words in (before, after + contents())]
     cells.insert(1, lab)
-    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | told(cells))
+    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | {"told": told(cells)})
 
 
 def contents() -> str:

@@ -62,10 +62,8 @@ def wake(app, page, template, context, doctree):
     source = HERE / f"{page}.ipynb"
     if not source.exists():
         return
-    notebook = json.loads(source.read_text())
-    metadata = notebook["metadata"]
-    told = {"cells": metadata["wakes"], "chapters": metadata["chapters"]}
-    told = json.dumps(told).replace("</", "<\\/")
+    metadata = json.loads(source.read_text())["metadata"]
+    told = json.dumps(metadata["told"]).replace("</", "<\\/")
     context["metatags"] += START.format(address=f"{root}_static/wake/worker.js")
     context["body"] += (
         '<p id="de-state" role="status" hidden></p>'

@@ -19,9 +19,8 @@
     wait();
     let answer;
     try { answer = await plain(asked, { ...how, signal: AbortSignal.any([limit.signal, ...(how.signal ? [how.signal] : [])]) }); } catch (error) { limit.signal.aborted || fail(""); throw error; }
-    if (!answer.ok || !answer.body) { answer.ok ? tell({ state: "there" }) : fail(answer.status); clearTimeout(patience); return answer; }
-    // The browser itself keeps what it has compiled, of an answer that nobody has opened.
-    if (address.endsWith(".wasm")) { tell({ state: "there" }); clearTimeout(patience); return answer; }
+    // What the browser compiles goes on unopened: only so does it keep the result.
+    if (!answer.ok || !answer.body || address.endsWith(".wasm")) { answer.ok ? tell({ state: "there" }) : fail(answer.status); clearTimeout(patience); return answer; }
     const all = answer.headers.get("content-encoding") ? 0 : Number(answer.headers.get("content-length")); // of a packed file it is another number
     const counted = answer.body.pipeThrough(new TransformStream({
       transform(bytes, to) {

@@ -1,5 +1,6 @@
 """Two pages of the book that are tables: the ledger by paper, and the libraries' conventions."""
 
+from disentangle_edu.asking.worked import table_of
 from disentangle_edu.claims import ledger
 from disentangle_edu.claims.coverage import Sentence, pages
 from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
@@ -60,6 +61,5 @@ def _convention(convention: Convention) -> list[str]:
 
 
 def _table(head: list[str], rows) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    cells = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
-    return "\n".join(f"| {' | '.join(line)} |" for line in cells) + "\n"
+    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
+    return table_of(head, cells).text + "\n"

@@ -39,6 +39,15 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def answer(self, script):
+        """Send a script in place of a file."""
+        body = script.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/javascript")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
     def send_error(self, code, *words):
         print(f"{code} for {self.path}")
         super().send_error(code, *words)

@@ -157,12 +157,7 @@ def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, 
                 over.wait()
             elif "pyodide.mjs" in self.path:
                 words = (site_lite.SITE / "static" / "pyodide" / "pyodide.mjs").read_text()
-                body = words.replace("LIMIT = 60_000", "LIMIT = 8_000").encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "text/javascript")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+                self.answer(words.replace("LIMIT = 60_000", "LIMIT = 8_000"))
             else:
                 super().do_GET()
 
@@ -305,14 +300,10 @@ class WithoutJSPI(site_lite.Quiet):
     """Serves the site to a browser whose Python cannot wait, as Firefox was for long."""
 
     def do_GET(self):
-        if not self.path.endswith("/wake/worker.js"):
-            return super().do_GET()
-        body = (UNABLE + (site_lite.SITE / self.path[1:]).read_text()).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/javascript")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        if self.path.endswith("/wake/worker.js"):
+            self.answer(UNABLE + (site_lite.SITE / self.path[1:]).read_text())
+        else:
+            super().do_GET()
 
 
 def test_stop_is_heard_where_python_cannot_wait(chromium, address):

@@ -93,7 +93,7 @@ lab
 
 # %% [markdown] after="preference"
 # The score *falls* a little when latent 1 becomes purer.
-# (On 200 points chance can hide that: *Run the full size* shows it.)
+# On 200 points chance can hide that; *Run the full size* shows it.
 # Latent 1 now treats factors 2 and 3 alike, and so does latent 2.
 # Only latent 3 still tells them apart, and their clouds move together.
 #

@@ -33,13 +33,15 @@ importances_of("B")
 #
 # * **D**, disentanglement: does each *row* lie in one place?
 # * **C**, completeness: does each *column* lie in one place?
-# * **I**, informativeness: did the forest read the factors well? (The matrix does not say.)
+# * **I**, informativeness: did the forest read the factors well?
+#   The matrix does not say.
 #
 # ## By hand: the focus of a row
 #
 # Divide a row by its sum, and you have shares.
-# Their **entropy**, divided by the log of the number of places, says how evenly they are spread:
-# 0 if everything is in one place, 1 if all shares are equal.
+# Their **entropy** says how evenly they are spread.
+# Divide it by the log of the number of places.
+# Now it is 0 if everything is in one place, and 1 if all shares are equal.
 # What is missing from 1 is the **focus** of the row.
 #
 # Run the cell with `[1, 1, 1]`, `[5, 5]` and `[5, 5, 0]`.

@@ -87,7 +87,7 @@ labs.bins_of_power(after=bits)
 # %% [markdown] after="bits"
 # Bins of equal width fail worse than a line: most samples of a high power fall into one bin.
 # Bins of equal counts do not mind any power, since only the order counts.
-# (MIG stays a little below 1, because the bin edges of latent and factor do not coincide.)
+# MIG still stays a little below 1, for the bins of latent and factor have other edges.
 # How numbers are cut is part of a score.
 
 # %% [markdown]

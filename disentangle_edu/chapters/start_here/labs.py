@@ -385,6 +385,7 @@ class Digits:
     """Handwriting under a code: images (n, 8, 8), what is measured of them, and the latents.
 
     z : standardised latents.   weights, offset : the best linear way back to pixels.
+    spreads : of the measured factors over all digits (standard deviations).
     """
 
     images: Floats
@@ -392,6 +393,7 @@ class Digits:
     z: Floats
     weights: Floats
     offset: Floats
+    spreads: Floats
 
 
 @functools.cache
@@ -402,7 +404,7 @@ def _digits(code: str) -> Digits:
     z = (rep.latents - rep.latents.mean(0)) / rep.latents.std(0)
     design = np.column_stack([z, np.ones(len(z))])
     weights, *_ = np.linalg.lstsq(design, images.reshape(len(images), -1), rcond=None)
-    return Digits(images, rep, z, weights[:-1], weights[-1])
+    return Digits(images, rep, z, weights[:-1], weights[-1], rep.factors[:, 1:].std(0))
 
 
 def decoded(code: str, latents: list[float]) -> np.ndarray:
@@ -482,8 +484,7 @@ def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, 
     images = 16 * np.array([decoded(code, before), decoded(code, after)])
     with np.errstate(all="ignore"):
         old, new = measured(images)
-        spreads = _digits(code).rep.factors[:, 1:].std(0)  # over all digits
-        change = np.nan_to_num((new - old) / spreads, posinf=0, neginf=0)
+        change = np.nan_to_num((new - old) / _digits(code).spreads, posinf=0, neginf=0)
     changes = dict(zip(MEASURED, change.tolist()))
     del changes["stroke"]  # it counts pixels of ridges, and a blurred drawing has none to count
     return changes

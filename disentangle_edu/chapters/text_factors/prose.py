@@ -82,7 +82,7 @@ templates = Counter(map(text_shelf.template_of, map(world.sentence, world.test[:
 kept_of = lambda name: text_shelf.said_again(name) | {"template": text_shelf.template_again(name)}
 again = {model: kept_of(name) for model, name in WALKED.items()}
 again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}
-again["guessing"]["template"] = max(templates.values()) / 200
+again["guessing"]["template"] = max(templates.values()) / templates.total()
 labs.after((), lambda: Scores(again))
 
 # %% [markdown]

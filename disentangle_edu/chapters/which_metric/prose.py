@@ -11,6 +11,7 @@ import pandas as pd
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.which_metric.asked import FOREST_SAW, other_signs
+from disentangle_edu.chapters.which_metric.labs import VIEWS
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.zoo import ranks, shelf
@@ -68,9 +69,7 @@ labs.three_views(after=(pooled, within))
 models = shelf.table().query("world == 'sprites'")
 judges = ["mig", "dcimig", "disentanglement", "iwo_gca", "-rec_mean"]
 of_forest = ranks.foretelling_within(models, "forest", 3000, judges).set_index("metric")
-views = of_forest[["pooled", "averaged", "within"]].round(2)
-views.columns = ["all models", "recipes", "within recipes"]
-labs.after(within, lambda: views)
+labs.after(within, lambda: of_forest[list(VIEWS)].rename(columns=VIEWS).round(2))
 
 # %% [markdown]
 # ## Six points

@@ -171,12 +171,11 @@ async def wake(pieces, kept):
 
 
 async def collect_the_rest():
-    """What other chapters have, so that a reader's own code finds it; a hand comes first."""
+    """What other chapters ask, so that a reader's own code finds it; `labs` finds its own."""
     for chapter in COURSE:
-        for room in ("asked", "labs"):
-            await asyncio.sleep(0.3)
-            async with ONE_BY_ONE:
-                chapters.collect(room, [chapter])
+        await asyncio.sleep(0.3)  # a hand comes first
+        async with ONE_BY_ONE:
+            chapters.collect("asked", [chapter])
 
 
 async def near(cells):
@@ -190,10 +189,12 @@ async def near(cells):
 
 async def wake_piece(place):
     """Run a lab, after the labs and questions that it stands on, unless a question closes it."""
+    if place in RAN:
+        return
     for earlier in PIECES[place][3]:
         if PIECES[earlier][2] == "lab":
             await wake_piece(earlier)
-    if place not in RAN and not waits(place):
+    if not waits(place):
         await run_piece(place)
 
 

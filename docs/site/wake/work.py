@@ -20,6 +20,4 @@ class Answers:
 
 def hear(words):
     """One piece of work."""
-    said = json.loads(words)
-    if said["kind"] == "work":
-        aside.work([said["words"]], Answers())
+    aside.work([json.loads(words)["words"]], Answers())

@@ -77,4 +77,3 @@ self.beside = (number, words) => {
   clearTimeout(resting);
   second.postMessage({ kind: "work", number, words });
 };
-self.told = say;
