@@ -25,16 +25,18 @@ kim2018 (FactorVAE).
 """
 
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 import numpy as np
 
 from . import cautions, measures
-from .checks import check_number
+from .checks import check_choice, check_number
 from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes
 from .making import metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
 
+Dead = Literal["weighs 0", "counts 0"]  # what a dead latent does to a mean
 Judged = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair
 
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also
@@ -126,7 +128,9 @@ def several_factors(name: str, matrix: Matrix) -> int:
         cautions.dependent_factors,
     ),
 )
-def mig(matrix: InformativenessMatrix, *, divided_by: str = "factor") -> Judged:
+def mig(
+    matrix: InformativenessMatrix, *, divided_by: Literal["factor", "latent"] = "factor"
+) -> Judged:
     """MIG: is each factor told by one latent and by no other?
 
     part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i; the score is the plain
@@ -229,7 +233,7 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
         cautions.dependent_factors,
     ),
 )
-def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judged:
+def modularity(matrix: InformativenessMatrix, *, dead: Dead = "weighs 0") -> Judged:
     """Modularity: does each latent inform about one factor only?
 
     part_i = 1 - sum over the other factors of I_ik^2 / (largest I_ik^2 (K - 1)); plain mean over
@@ -241,8 +245,7 @@ def modularity(matrix: InformativenessMatrix, *, dead: str = "weighs 0") -> Judg
     >>> round(modularity(matrix).value, 3)
     0.711
     """
-    if dead not in ("weighs 0", "counts 0"):
-        raise ValueError(f"dead: found {dead!r}, expected 'weighs 0' or 'counts 0'.")
+    check_choice("dead", dead, get_args(Dead))
     largest = matrix.values.max(FACTORS, keepdims=True)
     shares = np.divide(matrix.values, largest, out=np.ones_like(matrix.values), where=largest > 0)
     others = (shares**2).sum(FACTORS) - 1

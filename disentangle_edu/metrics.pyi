@@ -1,7 +1,7 @@
 """Signatures of the metrics, written by `make stubs` from those that they have."""
 
 import collections.abc
-from typing import Protocol
+from typing import Literal, Protocol
 
 from .core import (
     Activity,
@@ -32,11 +32,21 @@ class _mig(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        divided_by: str = "factor",
+        divided_by: Literal["factor", "latent"] = "factor",
         bins: int | None = None,
         factor_bins: int | None = None,
-        estimator: str = "counting",
-        convention: str = "ours",
+        estimator: Literal["counting", "neighbours"] = "counting",
+        convention: Literal[
+            "ours",
+            "disentanglement_lib",
+            "disent",
+            "ubisoft",
+            "infogan_cr",
+            "zhang2021",
+            "dent",
+            "clarken92",
+            "latte",
+        ] = "ours",
     ) -> Score:
         r"""MIG: is each factor told by one latent and by no other?
 
@@ -97,8 +107,8 @@ class _dcimig(Metric, Protocol):
         *,
         bins: int | None = None,
         factor_bins: int | None = None,
-        estimator: str = "counting",
-        convention: str = "ours",
+        estimator: Literal["counting", "neighbours"] = "counting",
+        convention: Literal["ours", "ubisoft"] = "ours",
     ) -> Score:
         r"""DCIMIG: does each factor have a latent of its own, one that tells little of the others?
 
@@ -153,11 +163,20 @@ class _modularity(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        dead: str = "weighs 0",
+        dead: Literal["weighs 0", "counts 0"] = "weighs 0",
         bins: int | None = None,
         factor_bins: int | None = None,
-        estimator: str = "counting",
-        convention: str = "ours",
+        estimator: Literal["counting", "neighbours"] = "counting",
+        convention: Literal[
+            "ours",
+            "disentanglement_lib",
+            "ubisoft",
+            "infogan_cr",
+            "zhang2021",
+            "dent",
+            "clarken92",
+            "latte",
+        ] = "ours",
     ) -> Score:
         r"""Modularity: does each latent inform about one factor only?
 
@@ -212,14 +231,24 @@ class _sap(Metric, Protocol):
         *,
         C: float = 0.01,
         balanced: bool = True,
-        scaling: str = "standard",
+        scaling: Literal["standard", "min-max", "none"] = "standard",
         as_numbers: bool = False,
         bins: int | None = None,
         factor_bins: int | None = None,
         split: float = 0.75,
         shuffle: bool = True,
         seed: int = 0,
-        convention: str = "ours",
+        convention: Literal[
+            "ours",
+            "disentanglement_lib",
+            "disent",
+            "ubisoft",
+            "infogan_cr",
+            "zhang2021",
+            "dent",
+            "clarken92",
+            "latte",
+        ] = "ours",
     ) -> Score:
         r"""SAP: is each factor predicted, by a straight line, from one latent and from no other?
 
@@ -274,22 +303,33 @@ class _disentanglement(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        predictor: str = "forest",
+        predictor: Literal["forest", "boosting", "lightgbm", "lasso", "counting"] = "forest",
         trees: int = 10,
-        max_features: str = "all",
+        max_features: Literal["all", "sqrt"] = "all",
         depth: int | tuple[int, ...] | None = None,
         penalty: float | tuple[float, ...] | None = None,
         as_numbers: bool = False,
-        scaling: str = "standard",
+        scaling: Literal["standard", "min-max", "none"] = "standard",
         bins: int | None = None,
         factor_bins: int | None = None,
         split: float = 0.75,
         shuffle: bool = True,
-        judged_by: str = "score",
+        judged_by: Literal["score", "1 - 12 MSE", "NRMSE"] = "score",
         seed: int = 0,
         progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
-        convention: str = "ours",
+        convention: Literal[
+            "ours",
+            "disentanglement_lib",
+            "disent",
+            "ubisoft",
+            "qedr",
+            "qedr_forest",
+            "infogan_cr",
+            "zhang2021",
+            "clarken92",
+            "med",
+        ] = "ours",
     ) -> Score:
         r"""DCI's D: is each latent important for one factor only?
 
@@ -371,22 +411,33 @@ class _completeness(Metric, Protocol):
         /,
         *,
         weighted: bool = False,
-        predictor: str = "forest",
+        predictor: Literal["forest", "boosting", "lightgbm", "lasso", "counting"] = "forest",
         trees: int = 10,
-        max_features: str = "all",
+        max_features: Literal["all", "sqrt"] = "all",
         depth: int | tuple[int, ...] | None = None,
         penalty: float | tuple[float, ...] | None = None,
         as_numbers: bool = False,
-        scaling: str = "standard",
+        scaling: Literal["standard", "min-max", "none"] = "standard",
         bins: int | None = None,
         factor_bins: int | None = None,
         split: float = 0.75,
         shuffle: bool = True,
-        judged_by: str = "score",
+        judged_by: Literal["score", "1 - 12 MSE", "NRMSE"] = "score",
         seed: int = 0,
         progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
-        convention: str = "ours",
+        convention: Literal[
+            "ours",
+            "disentanglement_lib",
+            "disent",
+            "ubisoft",
+            "qedr",
+            "qedr_forest",
+            "infogan_cr",
+            "zhang2021",
+            "clarken92",
+            "med",
+        ] = "ours",
     ) -> Score:
         r"""DCI's C: is each factor captured by one latent only?
 
@@ -465,22 +516,31 @@ class _informativeness(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        predictor: str = "forest",
+        predictor: Literal["forest", "boosting", "lightgbm", "lasso", "counting"] = "forest",
         trees: int = 10,
-        max_features: str = "all",
+        max_features: Literal["all", "sqrt"] = "all",
         depth: int | tuple[int, ...] | None = None,
         penalty: float | tuple[float, ...] | None = None,
         as_numbers: bool = False,
-        scaling: str = "standard",
+        scaling: Literal["standard", "min-max", "none"] = "standard",
         bins: int | None = None,
         factor_bins: int | None = None,
         split: float = 0.75,
         shuffle: bool = True,
-        judged_by: str = "score",
+        judged_by: Literal["score", "1 - 12 MSE", "NRMSE"] = "score",
         seed: int = 0,
         progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
-        convention: str = "ours",
+        convention: Literal[
+            "ours",
+            "disentanglement_lib",
+            "disent",
+            "ubisoft",
+            "qedr",
+            "qedr_forest",
+            "zhang2021",
+            "clarken92",
+        ] = "ours",
     ) -> Score:
         r"""DCI's I: how well are the factors predicted from all latents together?
 
@@ -528,17 +588,19 @@ class _explicitness(Metric, Protocol):
         /,
         *,
         rescaled: bool = False,
-        classifier: str = "multinomial",
+        classifier: Literal["multinomial", "one against the rest"] = "multinomial",
         C: float = 1.0,
         balanced: bool = False,
-        solver: str = "lbfgs",
+        solver: Literal["lbfgs", "liblinear"] = "lbfgs",
         iterations: int = 1000,
-        scaling: str = "standard",
+        scaling: Literal["standard", "min-max", "none"] = "standard",
         factor_bins: int | None = None,
         split: float = 0.75,
         shuffle: bool = True,
         seed: int = 0,
-        convention: str = "ours",
+        convention: Literal[
+            "ours", "disentanglement_lib", "ubisoft", "infogan_cr", "zhang2021", "clarken92"
+        ] = "ours",
     ) -> Score:
         r"""Explicitness: can a logistic regression on all latents tell every value of a factor?
 
@@ -598,16 +660,18 @@ class _beta_vae(Metric, Protocol):
         rescaled: bool = False,
         points: int = 10000,
         batch: int = 128,
-        shared: str = "pair",
-        classifier: str = "logistic",
-        judged_on: str = "new",
+        shared: Literal["pair", "batch"] = "pair",
+        classifier: Literal["logistic", "least squares"] = "logistic",
+        judged_on: Literal["new", "training"] = "new",
         factor_bins: int | None = None,
         seed: int = 0,
         progress: collections.abc.Callable[
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal[
+            "ours", "disentanglement_lib", "ubisoft", "infogan_cr", "zhang2021"
+        ] = "ours",
     ) -> Score:
         r"""BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
 
@@ -672,14 +736,16 @@ class _factor_vae(Metric, Protocol):
         points: int = 10000,
         batch: int = 128,
         least_spread: float | None = None,
-        judged_on: str = "new",
+        judged_on: Literal["new", "training"] = "new",
         factor_bins: int | None = None,
         seed: int = 0,
         progress: collections.abc.Callable[
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal[
+            "ours", "disentanglement_lib", "disent", "ubisoft", "infogan_cr", "zhang2021"
+        ] = "ours",
     ) -> Score:
         r"""FactorVAE: does the latent that moves least tell which factor stood still?
 
@@ -739,7 +805,7 @@ class _active_units(Metric, Protocol):
         /,
         *,
         threshold: float = 0.01,
-        convention: str = "ours",
+        convention: Literal["ours"] = "ours",
     ) -> Score:
         r"""Active units: how many latents move at all?
 
@@ -767,7 +833,9 @@ for a threshold below 0. Source: zhang2021, section 4.1.
 """
 
 class _hoyer(Metric, Protocol):
-    def __call__(self, source: Representation | Activity, /, *, convention: str = "ours") -> Score:
+    def __call__(
+        self, source: Representation | Activity, /, *, convention: Literal["ours"] = "ours"
+    ) -> Score:
         r"""Hoyer: is the code of a sample sparse, with few latents large and the others near 0?
 
         The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1), latents in their standard
@@ -799,7 +867,7 @@ class _dependent_modularity(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form: str = "counted",
+        form: Literal["counted", "exact", "forest"] = "counted",
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
@@ -807,7 +875,7 @@ class _dependent_modularity(Metric, Protocol):
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours"] = "ours",
     ) -> Score:
         r"""Modularity for dependent factors: does one alone explain of a latent what all explain?
 
@@ -858,7 +926,7 @@ class _dependent_compactness(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form: str = "counted",
+        form: Literal["counted", "exact", "forest"] = "counted",
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
@@ -866,7 +934,7 @@ class _dependent_compactness(Metric, Protocol):
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours"] = "ours",
     ) -> Score:
         r"""Compactness for dependent factors: does one latent alone tell of a factor what all tell?
 
@@ -913,7 +981,7 @@ class _dependent_explicitness(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form: str = "counted",
+        form: Literal["counted", "exact", "forest"] = "counted",
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
@@ -921,7 +989,7 @@ class _dependent_explicitness(Metric, Protocol):
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours"] = "ours",
     ) -> Score:
         r"""Explicitness as information: do all latents together tell all of each factor?
 
@@ -967,7 +1035,7 @@ class _minimality(Metric, Protocol):
         /,
         *,
         weighted: bool = True,
-        form: str = "counted",
+        form: Literal["counted", "exact", "forest"] = "counted",
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
@@ -975,7 +1043,7 @@ class _minimality(Metric, Protocol):
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours", "almudevar2025"] = "ours",
     ) -> Score:
         r"""Minimality: does each latent say one factor and nothing else, no other factor and no noise?
 
@@ -1026,7 +1094,7 @@ class _sufficiency(Metric, Protocol):
         source: Representation | Shares,
         /,
         *,
-        form: str = "counted",
+        form: Literal["counted", "exact", "forest"] = "counted",
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
@@ -1034,7 +1102,7 @@ class _sufficiency(Metric, Protocol):
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours", "almudevar2025"] = "ours",
     ) -> Score:
         r"""Sufficiency: is each factor told completely by one latent?
 
@@ -1081,15 +1149,15 @@ class _iwo(Metric, Protocol):
         source: Representation | Subspaces,
         /,
         *,
-        method: str = "linear",
-        levels: str = "names",
+        method: Literal["linear", "gca"] = "linear",
+        levels: Literal["names", "numbers"] = "names",
         epochs: int = 80,
         seed: int = 0,
         progress: collections.abc.Callable[
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours"] = "ours",
     ) -> Score:
         r"""IWO, importance-weighted orthogonality: do different factors use directions at right angles?
 
@@ -1150,15 +1218,15 @@ class _iwr(Metric, Protocol):
         source: Representation | Subspaces,
         /,
         *,
-        method: str = "linear",
-        levels: str = "names",
+        method: Literal["linear", "gca"] = "linear",
+        levels: Literal["names", "numbers"] = "names",
         epochs: int = 80,
         seed: int = 0,
         progress: collections.abc.Callable[
             [collections.abc.Iterable[int]], collections.abc.Iterable[int]
         ]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours"] = "ours",
     ) -> Score:
         r"""IWR, importance-weighted rank: does each factor need one direction only?
 
@@ -1215,11 +1283,11 @@ class _explicitness_es(Metric, Protocol):
         source: Representation | Losses,
         /,
         *,
-        ladder: str = "polynomial",
+        ladder: Literal["polynomial", "forest", "mlp"] = "polynomial",
         seed: int = 0,
         progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
-        convention: str = "ours",
+        convention: Literal["ours"] = "ours",
     ) -> Score:
         r"""DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
 

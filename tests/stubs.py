@@ -13,6 +13,7 @@ import typing
 from pathlib import Path
 
 from disentangle_edu import core, making, metrics
+from disentangle_edu.conventions import CONVENTIONS, OURS
 
 STUB = Path(metrics.__file__).with_suffix(".pyi")
 HEAD = '"""Signatures of the metrics, written by `make stubs` from those that they have."""\n\n'
@@ -49,8 +50,11 @@ def _metric(name: str, one: making.Metric) -> str:
     Behind the metric the docstring stands again: there an editor looks for what it shows.
     """
     signature = inspect.signature(one)
+    options = dict(signature.parameters)
+    served = tuple(c for c, one in CONVENTIONS.items() if c == OURS or name in one.metrics)
+    options["convention"] = options["convention"].replace(annotation=typing.Literal[served])
     itself = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    called = signature.replace(parameters=[itself, *signature.parameters.values()])
+    called = signature.replace(parameters=[itself, *options.values()])
     words = "\n        ".join((inspect.getdoc(one) or "").splitlines())
     shown = inspect.getdoc(one) or ""
     return (

@@ -5,7 +5,10 @@
 
 import re
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
+from nbconvert import HTMLExporter
 from rooms import built, prose_of
 
 from disentangle_edu.chapters.building import (
@@ -133,6 +136,16 @@ def test_two_sentences_are_told_from_one():
         "# **Why.** So.",
     ]:
         assert not two_sentences(line)
+
+
+@pytest.mark.slow
+def test_a_notebook_that_was_run_shows_its_labs_as_a_page_without_a_network():
+    code = nbformat.v4.new_code_cell("from disentangle_edu import labs\nlabs.rectangle()")
+    page = nbformat.v4.new_notebook(cells=[code])
+    NotebookClient(page, store_widget_state=False).execute()  # as JupyterLab saves it
+    assert "application/vnd.jupyter.widget-view+json" in code.outputs[-1].data
+    shown, _ = HTMLExporter().from_notebook_node(page)
+    assert "widget-view" not in shown and 'src="data:image/' in shown
 
 
 def test_the_comparison_of_numbers_lets_rounding_pass_and_nothing_else():

@@ -3,6 +3,7 @@
 import sys
 import types
 import warnings
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ from disentangle_edu.measures import (
     prediction,
     recognition,
 )
-from disentangle_edu.measures.fitting import SCALINGS, each, having, parted, scaled
+from disentangle_edu.measures.fitting import Scaling, each, having, parted, scaled
 from disentangle_edu.measures.margins import _Margins, _weights, margin_lines
 from disentangle_edu.proof.promises import moved
 
@@ -158,7 +159,7 @@ def test_a_dead_latent_is_nobodys_second_best(options):
 def test_a_latent_that_moves_only_where_it_is_judged_is_dead_too():
     late = np.r_[np.zeros(150), LEVELS[150:, 0]]
     rep = Representation(LEVELS, np.column_stack([LATENTS, late]))
-    for scaling in SCALINGS:
+    for scaling in get_args(Scaling):
         values = predictability(rep, shuffle=False, scaling=scaling).values
         assert (values[3] == 0).all() and (values[0] > 0).all()
 
@@ -257,7 +258,7 @@ def test_what_hardly_moves_where_one_learns_stays_within_numbers(scaling):
     assert scaled(far, scaling, np.arange(2))[2:, 0].tolist() == [LARGEST, -LARGEST]
 
 
-@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("scaling", get_args(Scaling))
 @pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
 def test_no_leak_into_importances(predictor, scaling):
     """Rows to judge on, latents and factors, may be anything: what was learned stays the same."""
@@ -272,7 +273,7 @@ def test_no_leak_into_importances(predictor, scaling):
         assert np.array_equal(tame, spoiled)
 
 
-@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("scaling", get_args(Scaling))
 def test_no_leak_into_what_is_said_of_other_rows(scaling):
     """One wild row to judge on moves the accuracies by that row at most, and areas by its pairs."""
     wild = LATENTS.copy()
@@ -466,7 +467,7 @@ def test_warnings_of_other_libraries_stay_inside(name, rep):
     before = list(warnings.filters)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        for scaling in SCALINGS:
+        for scaling in get_args(Scaling):
             sap(rep, scaling=scaling)
             for predictor in ("forest", "lasso", "boosting"):
                 prediction(rep, predictor=predictor, scaling=scaling, trees=3)

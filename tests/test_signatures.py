@@ -4,13 +4,14 @@ import ast
 import doctest
 import inspect
 from pathlib import Path
+from typing import Literal, get_args, get_origin
 
 import mypy.api
 import pytest
 from stubs import STUB, stub
 
 import disentangle_edu
-from disentangle_edu import METRICS, measures, mig
+from disentangle_edu import METRICS, examples, measures, mig
 
 ROOT = Path(disentangle_edu.__file__).parents[1]
 
@@ -27,6 +28,15 @@ def test_a_metric_has_the_options_of_its_formula_of_its_measure_and_a_convention
     lent = list(inspect.signature(metric.measure).parameters)[1:]
     assert options == ["source", *own, *lent, "convention"]
     assert inspect.getdoc(metric).startswith(inspect.getdoc(metric.formula))
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_words_to_choose_from_are_those_that_are_taken(name):
+    for option, parameter in inspect.signature(METRICS[name]).parameters.items():
+        if get_origin(parameter.annotation) is Literal:
+            with pytest.raises(ValueError, match=f"^{option}: found") as refused:
+                METRICS[name](examples.rotated(20), **{option: "none of them"})
+            assert all(repr(word) in str(refused.value) for word in get_args(parameter.annotation))
 
 
 CALLED = [name for name in disentangle_edu.__all__ if callable(getattr(disentangle_edu, name))]
@@ -80,6 +90,9 @@ def test_a_type_checker_knows_every_option(checked):
         "mig(rep, bins='many')",
         "mig(matrix=rep)",
         "mig(3)",
+        "mig(rep, estimator='ksg')",
+        "mig(rep, convention='nope')",
+        "metrics.disentanglement(rep, predictor='tree')",
         "sap(rep, bins=10, points=5)",
         "measures.mutual_information(rep, binz=10)",
         "score_all(rep, seed=1)",

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..core import InformativenessMatrix, Representation, Score
 from ..making import METRICS, Metric
 from ..measures.counting import mutual_information
-from ..measures.predicting import importances
+from ..measures.predicting import Predictor, importances
 from ..metrics import (
     beta_vae,
     completeness,
@@ -455,7 +455,7 @@ def _renamed_levels(seed: int) -> Representation:
 def told_despite_a_low_i(seed: int) -> Readings:
     renamed = _renamed_levels(seed)
     noise = np.random.default_rng(seed).normal(size=(2_000, 2))
-    codes = {
+    codes: dict[str, tuple[Representation, Predictor]] = {
         "noise, I by a forest": (Representation(renamed.factors, noise), "forest"),
         "renamed levels, I by the lasso": (renamed, "lasso"),
     }
@@ -595,7 +595,7 @@ def partly_noise(seed: int, copied: float = 0.0) -> Representation:
 
 
 @functools.cache
-def d_of_noise(seed: int, predictor: str, copied: float = 0.0) -> Score:
+def d_of_noise(seed: int, predictor: Predictor, copied: float = 0.0) -> Score:
     """Disentanglement of noise by the importances of a predictor."""
     return disentanglement(partly_noise(seed, copied), predictor=predictor, seed=seed)
 

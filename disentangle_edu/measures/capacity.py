@@ -5,7 +5,7 @@ Loss against the size of a ladder of probes.
 
 from collections.abc import Callable, Iterable, Iterator
 from math import comb
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,10 @@ from ..core import Matrix, Representation
 from ..making import measure
 from .fitting import each, having, labels, numbers_of, parted, scaled
 
-LADDERS = {  # from the smallest probe to the largest; every ladder begins with a straight line
+Ladder = Literal["polynomial", "forest", "mlp"]
+LADDERS: dict[
+    Ladder, tuple[int, ...]
+] = {  # from the smallest probe to the largest; every ladder begins with a straight line
     "polynomial": (1, 2, 3, 4, 5, 6),
     "forest": (1, 2, 4, 8, 16),
     "mlp": (0, 2, 4, 8, 16, 32),
@@ -39,7 +42,7 @@ class Losses(Matrix):
 def losses(
     rep: Representation,
     *,
-    ladder: str = "polynomial",
+    ladder: Ladder = "polynomial",
     seed: int = 0,
     progress: Callable[[Iterable], Iterable] | None = None,
 ) -> Losses:
@@ -57,7 +60,7 @@ def losses(
     constant, 0 perfect. The note has DCI-ES's size, too: how many factors per latent.
     """
     check_source("losses", rep, Representation)
-    check_choice("ladder", ladder, LADDERS)
+    check_choice("ladder", ladder, get_args(Ladder))
     learn, judge = parted(rep, 0.75, True, seed)
     x = scaled(rep.latents, "standard", learn)
     x = x[:, x[learn].any(axis=0)]
@@ -112,7 +115,7 @@ def _share(wrong: Table, constant: Table) -> float:
 
 
 def _left_by_probes(
-    ladder: str,
+    ladder: Ladder,
     x: Table,
     targets: list[Table],
     rows: list[tuple[NDArray, NDArray]],
@@ -132,7 +135,7 @@ def _left_by_probes(
     return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
 
 
-def _probe(ladder: str, size: int, seed: int, samples: int) -> Any:
+def _probe(ladder: Ladder, size: int, seed: int, samples: int) -> Any:
     """A regression of that size, to be fitted to so many samples."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge

@@ -1,6 +1,7 @@
 """Counting: how many bits a latent tells about a factor."""
 
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,10 +17,10 @@ MOST_BINS = 10_000
 MOST_CELLS = 2**20  # of a table; where there could be more, only those that occur are numbered
 EDGE = 1e-9  # of a bin's width: as near to an edge as rounding may carry a value
 SPREAD = 300  # roundings: a column that spreads over fewer says nothing of edges
-ESTIMATORS = ("counting", "neighbours")
 NEIGHBOURS = 3  # scikit-learn's default
 
 Codes = NDArray[np.int64]
+Estimator = Literal["counting", "neighbours"]
 
 
 def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) -> Codes:
@@ -100,7 +101,7 @@ def mutual_information(
     *,
     bins: int | None = None,
     factor_bins: int | None = None,
-    estimator: str = "counting",
+    estimator: Estimator = "counting",
 ) -> InformativenessMatrix:
     """How many bits does each latent tell about each factor?
 
@@ -126,7 +127,7 @@ def mutual_information(
     for argument, value in (("bins", bins), ("factor_bins", factor_bins)):
         if value is not None:
             check_count(argument, value, least=2, most=MOST_BINS)
-    check_choice("estimator", estimator, ESTIMATORS)
+    check_choice("estimator", estimator, get_args(Estimator))
     # A forced number of bins cuts levels, too.
     latent_kinds = ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds
     factor_kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds

@@ -14,7 +14,7 @@ reconstruction of ours, since the paper's algorithms are missing from every copy
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,7 +26,7 @@ from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
 from .holding import whole_world
 
-FORMS = ("counted", "exact", "forest")
+Form = Literal["counted", "exact", "forest"]
 RECONSTRUCTED = "forests; our reconstruction of algorithms that are lost"
 PER_CELL = 5  # samples per combination, below which counted joint information is mostly invention
 TINY = 1e-9  # bits, or shares, below which there is nothing to take a share of
@@ -226,9 +226,9 @@ QUESTIONS = {
 
 
 def _shares(which: str, rep, form, bins, trees, seed, progress) -> Shares:
-    """The shares that one of QUESTIONS asks for, in one of FORMS."""
+    """The shares that one of QUESTIONS asks for, in one Form."""
     check_source(f"{which}_shares", rep, Representation)
-    check_choice("form", form, FORMS)
+    check_choice("form", form, get_args(Form))
     _check_form(rep, form, bins)
     if form == "forest":
         found = explained_variance(rep, trees=trees, seed=seed, progress=progress)
@@ -249,7 +249,7 @@ def _shares(which: str, rep, form, bins, trees, seed, progress) -> Shares:
     )
 
 
-def _check_form(rep: Representation, form: str, bins: int | None) -> None:
+def _check_form(rep: Representation, form: Form, bins: int | None) -> None:
     """Raise ValueError for bins where nothing is cut, and for "exact" where not all is known."""
     if form == "forest" and bins is not None:
         raise ValueError(
@@ -288,7 +288,7 @@ def _measure_of(which: str):
     def shares_of(
         rep: Representation,
         *,
-        form: str = "counted",
+        form: Form = "counted",
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
-SCALINGS = ("standard", "min-max", "none")
+Scaling = Literal["standard", "min-max", "none"]
 HUSHED = (
     # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
     # before its tolerance differs in digits that no score shows.
@@ -70,14 +70,14 @@ def parted(
 
 
 def scaled(
-    table: NDArray[np.float64], scaling: str, learn: NDArray[np.intp] | slice = slice(None)
+    table: NDArray[np.float64], scaling: Scaling, learn: NDArray[np.intp] | slice = slice(None)
 ) -> NDArray[np.float64]:
     """Columns shifted and stretched by what the rows to learn from show.
 
     A column that never moves there becomes 0. Numbers stay within the largest that a table may
     have, however far the other rows lie from those.
     """
-    check_choice("scaling", scaling, SCALINGS)
+    check_choice("scaling", scaling, get_args(Scaling))
     seen = table[learn]
     if scaling == "none":
         return table

@@ -1,7 +1,7 @@
 """Holding a factor still: what latents do when all else, or that factor alone, is drawn anew."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -14,12 +14,14 @@ from .counting import BINS, MOST_BINS, Codes, discretise, is_cut
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
 
-JUDGED_ON = ("new", "training")
 ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
 AT_A_TIME = 500  # points: memory stays bounded, and a progress bar has something to count
 ROUNDING = 1e-13  # of a latent's size: what moves less does not move
 TIED = 1e-12  # shares of variance that are no further apart than this are equal
 
+JudgedOn = Literal["new", "training"]
+Shared = Literal["pair", "batch"]
+Linear = Literal["logistic", "least squares"]
 Held = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups, size, rng
 
 
@@ -175,7 +177,7 @@ def difference_points(
     *,
     points: int = 10_000,
     batch: int = 128,
-    shared: str = "pair",
+    shared: Shared = "pair",
     factor_bins: int | None = None,
     seed: int = 0,
     progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
@@ -186,7 +188,7 @@ def difference_points(
     judge. See `confusions` for the options.
     """
     learn, judge = _holders("beta_vae", source, seed, factor_bins)
-    check_choice("shared", shared, DIFFERENCES)
+    check_choice("shared", shared, get_args(Shared))
     check_count("points", points, least=10)
     check_count("batch", batch)
     K, reduce = len(source.factor_names), DIFFERENCES[shared]
@@ -206,9 +208,9 @@ def confusions(
     *,
     points: int = 10_000,
     batch: int = 128,
-    shared: str = "pair",
-    classifier: str = "logistic",
-    judged_on: str = "new",
+    shared: Shared = "pair",
+    classifier: Linear = "logistic",
+    judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
     seed: int = 0,
     progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
@@ -231,7 +233,7 @@ def confusions(
     Returns Confusions: rows are guesses, columns the factor held still, counted over the points
     that judge. Raises ValueError with one factor.
     """
-    check_choice("judged_on", judged_on, JUDGED_ON)
+    check_choice("judged_on", judged_on, get_args(JudgedOn))
     model = linear_classifier(classifier)
     X, y, X_new, y_new = difference_points(
         source,
@@ -255,7 +257,7 @@ def confusions(
     )
 
 
-def linear_classifier(name: str) -> "Pipeline":
+def linear_classifier(name: Linear) -> "Pipeline":
     """The classifier of that name from scikit-learn, on standardised columns."""
     from sklearn.linear_model import LogisticRegression, RidgeClassifier
     from sklearn.pipeline import make_pipeline
@@ -265,7 +267,7 @@ def linear_classifier(name: str) -> "Pipeline":
         "logistic": lambda: LogisticRegression(max_iter=1000),
         "least squares": lambda: RidgeClassifier(alpha=1e-9),
     }
-    check_choice("classifier", name, classifiers)
+    check_choice("classifier", name, get_args(Linear))
     return make_pipeline(StandardScaler(), classifiers[name]())
 
 
@@ -279,7 +281,7 @@ def votes(
     points: int = 10_000,
     batch: int = 128,
     least_spread: float | None = None,
-    judged_on: str = "new",
+    judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
     seed: int = 0,
     progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
@@ -304,7 +306,7 @@ def votes(
     learn, judge = _holders("factor_vae", source, seed, factor_bins)
     check_count("points", points, least=10)
     check_count("batch", batch, least=2)
-    check_choice("judged_on", judged_on, JUDGED_ON)
+    check_choice("judged_on", judged_on, get_args(JudgedOn))
     if least_spread is not None:
         check_number("least_spread", least_spread, least=0)
     K, rng = len(source.factor_names), np.random.default_rng(seed)

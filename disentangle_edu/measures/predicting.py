@@ -5,7 +5,7 @@ By a model that is trained.
 
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from ..core import InformativenessMatrix, Representation
 from ..making import measure
 from .counting import discretise, mutual_information, refuse_cyclic
 from .fitting import (
-    SCALINGS,
+    Scaling,
     check_bins,
     check_split,
     each,
@@ -48,7 +48,7 @@ def predictability(
     *,
     C: float = 0.01,
     balanced: bool = True,
-    scaling: str = "standard",
+    scaling: Scaling = "standard",
     as_numbers: bool = False,
     bins: int | None = None,
     factor_bins: int | None = None,
@@ -78,7 +78,7 @@ def predictability(
     """
     check_source("predictability", rep, Representation)
     check_positive("C", C, most=MOST_C)
-    check_choice("scaling", scaling, SCALINGS)
+    check_choice("scaling", scaling, get_args(Scaling))
     check_bins("bins", bins)
     check_bins("factor_bins", factor_bins)
     check_split(split)
@@ -195,26 +195,28 @@ def _lasso(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     return Lasso(alpha=penalty)
 
 
+Predictor = Literal["forest", "boosting", "lightgbm", "lasso", "counting"]
 PREDICTORS = {"forest": _forest, "boosting": _boosting, "lightgbm": _lightgbm, "lasso": _lasso}
-JUDGES = ("score", "1 - 12 MSE", "NRMSE")
+Features = Literal["all", "sqrt"]  # that a split may choose from
+JudgedBy = Literal["score", "1 - 12 MSE", "NRMSE"]
 
 
 @measure
 def _predictors(
     rep: Representation,
     *,
-    predictor: str = "forest",
+    predictor: Predictor = "forest",
     trees: int = 10,
-    max_features: str = "all",
+    max_features: Features = "all",
     depth: int | tuple[int, ...] | None = None,
     penalty: float | tuple[float, ...] | None = None,
     as_numbers: bool = False,
-    scaling: str = "standard",
+    scaling: Scaling = "standard",
     bins: int | None = None,
     factor_bins: int | None = None,
     split: float = 0.75,
     shuffle: bool = True,
-    judged_by: str = "score",
+    judged_by: JudgedBy = "score",
     seed: int = 0,
     progress: Callable[[Iterable], Iterable] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -241,7 +243,7 @@ def _predictors(
 
 
 def _numbers(
-    rep: Representation, k: int, scaling: str, learn: NDArray[np.intp]
+    rep: Representation, k: int, scaling: Scaling, learn: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units.
 
@@ -257,10 +259,10 @@ def _numbers(
 
 def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
     """The depth of every factor's trees. Raises ValueError for options that no predictor takes."""
-    check_choice("predictor", o["predictor"], [*PREDICTORS, "counting"])
-    check_choice("max_features", o["max_features"], ("all", "sqrt"))
-    check_choice("judged_by", o["judged_by"], JUDGES)
-    check_choice("scaling", o["scaling"], SCALINGS)
+    check_choice("predictor", o["predictor"], get_args(Predictor))
+    check_choice("max_features", o["max_features"], get_args(Features))
+    check_choice("judged_by", o["judged_by"], get_args(JudgedBy))
+    check_choice("scaling", o["scaling"], get_args(Scaling))
     check_count("trees", o["trees"], most=MOST_TREES)
     check_bins("factor_bins", o["factor_bins"])
     if o["predictor"] in ("boosting", "lightgbm", "lasso"):
@@ -424,20 +426,20 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
 # ---------------------------------------------------------------------------------- recognition
 
 
-CLASSIFIERS = ("multinomial", "one against the rest")
-SOLVERS = ("lbfgs", "liblinear")
+Classifier = Literal["multinomial", "one against the rest"]
+Solver = Literal["lbfgs", "liblinear"]
 
 
 @measure
 def recognition(
     rep: Representation,
     *,
-    classifier: str = "multinomial",
+    classifier: Classifier = "multinomial",
     C: float = 1.0,
     balanced: bool = False,
-    solver: str = "lbfgs",
+    solver: Solver = "lbfgs",
     iterations: int = 1000,
-    scaling: str = "standard",
+    scaling: Scaling = "standard",
     factor_bins: int | None = None,
     split: float = 0.75,
     shuffle: bool = True,
@@ -460,15 +462,15 @@ def recognition(
     Returns one row, "all latents". Values that the samples to judge on lack are left out.
     """
     check_source("recognition", rep, Representation)
-    check_choice("classifier", classifier, CLASSIFIERS)
-    check_choice("solver", solver, SOLVERS)
+    check_choice("classifier", classifier, get_args(Classifier))
+    check_choice("solver", solver, get_args(Solver))
     if solver == "liblinear" and classifier == "multinomial":
         raise ValueError(
             "solver: found 'liblinear' for a multinomial regression, which it cannot solve, "
             "expected 'lbfgs', or classifier='one against the rest'."
         )
     check_positive("C", C, most=MOST_C)
-    check_choice("scaling", scaling, SCALINGS)
+    check_choice("scaling", scaling, get_args(Scaling))
     check_bins("factor_bins", factor_bins)
     check_count("iterations", iterations, most=MOST_ITERATIONS)
     learn, judge = parted(rep, split, shuffle, seed)

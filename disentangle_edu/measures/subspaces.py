@@ -5,7 +5,7 @@ They are for scores that do not care about axes.
 
 from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -134,15 +134,16 @@ def completed(vectors: ArrayLike) -> Floats:
     return q.T
 
 
-METHODS, LEVELS = ("linear", "gca"), ("names", "numbers")
+Method = Literal["linear", "gca"]
+Levels = Literal["names", "numbers"]
 
 
 @measure
 def subspaces(
     rep: Representation,
     *,
-    method: str = "linear",
-    levels: str = "names",
+    method: Method = "linear",
+    levels: Levels = "names",
     epochs: int = 80,
     seed: int = 0,
     progress: Progress | None = None,
@@ -162,8 +163,8 @@ def subspaces(
     Returns Subspaces. Raises ValueError with fewer samples than latents.
     """
     check_source("subspaces", rep, Representation)
-    check_choice("method", method, METHODS)
-    check_choice("levels", levels, LEVELS)
+    check_choice("method", method, get_args(Method))
+    check_choice("levels", levels, get_args(Levels))
     check_count("epochs", epochs, least=4)
     _check_samples(rep)
     return (
@@ -187,7 +188,7 @@ def _check_samples(rep: Representation) -> None:
             )
 
 
-def _by_lines(rep: Representation, levels: str) -> Subspaces:
+def _by_lines(rep: Representation, levels: Levels) -> Subspaces:
     """Directions of least-squares lines, and of discriminants where a factor has classes."""
     found = []
     for k, kind in enumerate(rep.factor_kinds):

@@ -11,6 +11,7 @@ from ...bench.controls import choice, free, in_picture, number, table, whole
 from ...bench.lab import Lab, lab
 from ...claims.course import d_of_noise, partly_noise
 from ...core import InformativenessMatrix
+from ...measures.predicting import Predictor
 from ...metrics import completeness, disentanglement, informativeness
 from ...show.panels import cell_handles, class_colour, matrix_panel, parts_panel, rail
 from ...show.pictures import describe, words
@@ -427,13 +428,13 @@ def dci_two_ways(after: Any = None) -> Lab:
 
 # ----------------------------------------------------------------------------- importances of noise
 
-PREDICTORS = "lasso", "forest"
+PREDICTORS: tuple[Predictor, ...] = ("lasso", "forest")
 NOISE = {1.0: "all", 0.9: "nine tenths", 0.5: "half", 0.1: "a tenth"}  # of a latent's variance
 KNOWN = class_colour(2)  # the colour of informativeness
 
 
 @functools.cache
-def _known(run: int, predictor: str, copied: float) -> float:
+def _known(run: int, predictor: Predictor, copied: float) -> float:
     """Informativeness of one draw, on samples kept back."""
     return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
 

@@ -21,6 +21,7 @@ from ...claims.ledger import CLAIMS
 from ...core import Floats, InformativenessMatrix, Representation, Score
 from ...measures import discretise
 from ...measures.counting import Codes, entropy
+from ...measures.predicting import Features
 from ...metrics import disentanglement, mig, modularity, sap
 from ...show.panels import along, bars_panel, matrix_panel, rail
 from ...show.pictures import called
@@ -502,7 +503,7 @@ def _small(values: int, dimensions: int, ordered: bool, samples: int) -> Represe
 
 @functools.lru_cache(maxsize=64)
 def _by_forest(
-    values: int, dimensions: int, ordered: bool, samples: int, trees: int, max_features: str
+    values: int, dimensions: int, ordered: bool, samples: int, trees: int, max_features: Features
 ) -> Score:
     rep = _small(values, dimensions, ordered, samples)
     return disentanglement(rep, trees=trees, max_features=max_features)
