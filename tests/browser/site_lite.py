@@ -7,7 +7,9 @@ python tests/browser/site_lite.py 17 00        only those whose names begin so
 import contextlib
 import functools
 import http.server
+import importlib.util
 import json
+import os
 import sys
 import threading
 import time
@@ -17,9 +19,12 @@ import jupyter
 import psutil  # comes with ipykernel
 
 from disentangle_edu.chapters.outputs import lasting, same  # noqa: E402
+from disentangle_edu.course import notebook
 
 BUILT = jupyter.NOTEBOOKS.parent / "build"
 SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `make book`
+BUILD = BUILT.parent / "docs" / "site" / "build.py"
+REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 SLOW = 10  # CPU seconds of a cell that should say so beforehand
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
 RUN = """async (j) => {
@@ -33,6 +38,14 @@ ASK = """async (code) => {
     const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
     await kernel.requestExecute({ code }).done;
 }"""
+
+
+def builder():
+    """The module that builds the site."""
+    told = importlib.util.spec_from_file_location("site_builder", BUILD)
+    module = importlib.util.module_from_spec(told)
+    told.loader.exec_module(module)
+    return module
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -79,6 +92,12 @@ def saved_cells(name):
     import nbformat
 
     return nbformat.read(jupyter.NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
+
+
+def cells_of(name, words):
+    """The numbers of the cells of a chapter that hold these words."""
+    cells = saved_cells(notebook(name))
+    return [j for j, cell in enumerate(cells) if cell.cell_type == "code" and words in cell.source]
 
 
 def differences(saved, found):

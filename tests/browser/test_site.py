@@ -1,11 +1,9 @@
 """The book and the notebooks without a server: built here, opened in a real browser."""
 
-import importlib.util
 import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import threading
 import zipfile
@@ -18,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from site_lite import builder, cells_of  # noqa: E402
 from test_access import Finger  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402
@@ -25,32 +24,12 @@ from disentangle_edu.bench.links import link  # noqa: E402
 from disentangle_edu.course import COURSE, notebook  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-BUILD = jupyter.NOTEBOOKS.parent / "docs" / "site" / "build.py"
 NAMES = ["06_matrix_by_hand", "08_witnesses"]  # none takes minutes
 WAKES = ["matrix_by_hand", "design_your_metric"]  # pages, to be walked through
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
-REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 
-if not jupyter.CHROMIUM and not REQUIRED:
+if not jupyter.CHROMIUM and not site_lite.REQUIRED:
     pytest.skip("no Chromium found: see test_browser.py", allow_module_level=True)
-
-
-def builder():
-    """The module that builds the site."""
-    told = importlib.util.spec_from_file_location("site_builder", BUILD)
-    module = importlib.util.module_from_spec(told)
-    told.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def address():
-    python, kept = site_lite.PYTHON, builder().KEPT
-    if not REQUIRED and not (python.exists() and (kept / builder().ARCHIVE).exists()):
-        pytest.skip("what the site is built from is missing: run `make book` once")
-    subprocess.run([python, BUILD], check=True)
-    with site_lite.served() as address:
-        yield address
 
 
 @pytest.fixture
@@ -203,12 +182,6 @@ def lab_at(page, number):
     stage = cell.locator(".de-stage")
     stage.wait_for(timeout=60_000)
     return stage
-
-
-def cells_of(name, words):
-    """The numbers of the cells of a chapter that hold these words."""
-    cells = site_lite.saved_cells(notebook(name))
-    return [j for j, cell in enumerate(cells) if cell.cell_type == "code" and words in cell.source]
 
 
 def words_of(text):

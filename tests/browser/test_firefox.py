@@ -1,0 +1,96 @@
+"""The book in Firefox: another engine, and a Python that cannot wait in the middle of its work."""
+
+import os
+
+import firefox
+import pytest
+from site_lite import cells_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+REQUIRED = os.environ.get("DISENTANGLE_EDU_BROWSER") == "required"
+ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
+PAGES = ["index", "start_here", "dci", "matrix_by_hand", "toy_text"]
+RIGHT = "\ue014"  # the key, as WebDriver calls it
+
+if not firefox.FIREFOX and not REQUIRED:
+    pytest.skip("no Firefox found", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    with firefox.page(tmp_path_factory.mktemp("firefox")) as page:
+        yield page
+
+
+@pytest.fixture
+def opened(page, address):
+    """Opens a page of the book and waits for its Python."""
+
+    def open(name, **size):
+        page.open(f"{address}/{name}.html", **size)
+        page.until("'awake' in document.documentElement.dataset")
+        return page
+
+    yield open
+    troubles, page.troubles = page.troubles, []
+    assert troubles == []
+
+
+def node(*selectors):
+    """A node of the page, as its own language names it."""
+    return f"document.querySelector('{' '.join(selectors)}')"
+
+
+def words(cell):
+    return f"{node(cell)}.innerText"
+
+
+def woken(page, number):
+    """The selector of a cell whose lab is awake."""
+    page.middle(f"#cell-{number}")
+    page.until(f"!!{node(f'#cell-{number}', '.de-board svg')}")
+    return f"#cell-{number}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_wakes(opened, name):
+    page = opened(name)
+    labs = page.value("JSON.parse(document.getElementById('de-cells').textContent).cells")
+    first = next(number for number, _, when, _ in labs if when == "lab")
+    cell = woken(page, first)
+    assert page.value(words(cell))
+    assert not page.value("document.documentElement.scrollWidth > innerWidth")
+    if ARTIFACTS:
+        page.picture(f"{ARTIFACTS}/firefox_{name}.png")
+
+
+@pytest.mark.parametrize("by", ["mouse", "touch", "a key"])
+def test_a_hand_marks_a_guess(opened, by):
+    page = opened("dci", width=390, height=844)
+    cell = woken(page, *cells_of("dci", 'labs.predict("01-even-rest")'))
+    handle = f"{cell} [data-handle]"
+    x, y = page.middle(handle)
+    if by == "a key":
+        page.press(handle, RIGHT)
+    else:
+        page.stroke((x - 40, y), 60, 0, by)
+    page.until(f"{words(cell)}.includes('Marked.')", 30)
+
+
+def test_stop_is_heard(opened):
+    page = opened("factor_vae")
+    (number,) = cells_of("factor_vae", "check(")
+    cell = f"#cell-{number}"
+    page.value(f"{node(cell, 'pre[contenteditable]')}.innerText = 'labs.factor_vae(own=True)'")
+    page.value(f"{node(cell, '.de-run button')}.click()")
+    page.until(f"!!{node(cell, '.de-board svg')}")
+    buttons = f"[...document.querySelectorAll('{cell} button')]"
+    run = f"{buttons}.find(button => button.innerText === 'Run the full size')"
+    page.until(f"!!({run})?.offsetWidth")
+    page.value(f"({run}).click()")
+    page.until(f"!!{node(cell, 'button[name=stop]')}?.offsetWidth", 30)
+    page.value(f"{node(cell, 'button[name=stop]')}.click()")
+    page.until("document.getElementById('de-state').innerText.includes('Python is here')")
+    asked = woken(page, *cells_of("factor_vae", 'labs.predict("03-mixtures")'))
+    page.press(f"{asked} [data-handle]", RIGHT)
+    page.until(f"{words(asked)}.includes('Marked.')", 30)
