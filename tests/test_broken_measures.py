@@ -15,7 +15,14 @@ from disentangle_edu import Representation, metrics
 from disentangle_edu.claims import geyer2024, geyer2024_tables
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.making import METRICS
-from disentangle_edu.measures import activity, counting, holding, predicting, subspaces
+from disentangle_edu.measures import (
+    activity,
+    counting,
+    dependent,
+    holding,
+    predicting,
+    subspaces,
+)
 from disentangle_edu.metrics import FACTORS, LATENTS
 from disentangle_edu.proof import exact
 from disentangle_edu.worlds import corpora, examples, letters
@@ -228,7 +235,63 @@ def rows_beside_one_another(matrix):
     return ones, ones
 
 
+def bids_summed(matrix, **_):
+    """DCIMIG where a factor gets all bids for it, not the best."""
+    first, second = metrics.top_two(matrix.values, axis=FACTORS)
+    bids = matrix.values == matrix.values.max(FACTORS, keepdims=True)
+    parts = (bids * (first - second)[..., None]).sum(LATENTS) / matrix.factor_total
+    return parts.clip(0, 1), np.broadcast_to(matrix.factor_total, parts.shape)
+
+
+def spread_over_all(parts, factors=5):
+    """Modularity's parts had its sum been divided by K: 1 - (1 - part) (K - 1) / K."""
+    return 1 - (1 - parts) * (factors - 1) / factors
+
+
+def mean_loss(losses):
+    """Explicitness by the mean loss, not the area below the losses."""
+    parts = 1 - losses.values.mean(0)
+    return parts, np.ones_like(parts)
+
+
+def unweighted(name):
+    """Make a metric forget its weights."""
+    right = METRICS[name].formula
+
+    def broken(matrix, **options):
+        parts, weights = right(matrix, **options)
+        return parts, np.ones_like(weights)
+
+    return formula(name, broken)
+
+
+def bin_less(column, kind="continuous", bins=counting.BINS, right=counting.discretise):
+    """Equal widths, one fewer than asked for."""
+    return right(column, kind, max(bins - 1, 2))
+
+
+def modular_of_itself(patch):
+    """Dependent modularity as a share of the latent's entropy, which is minimality."""
+    asked = dependent.QUESTIONS["modular"]._replace(whole="latent")
+    patch.setitem(dependent.QUESTIONS, "modular", asked)
+
+
 BROKEN = [
+    ("DCIMIG of all bids", formula("dcimig", bids_summed), ["dcimig-captures"]),
+    ("modularity shared by K", bent("modularity", spread_over_all), ["criterion-ridgeway-dis"]),
+    ("ES by its mean loss", formula("explicitness_es", mean_loss), ["geyer-explicit-line"]),
+    (
+        "dependent modularity of the latent's entropy",
+        modular_of_itself,
+        ["almudevar-modular-not-minimal"],
+    ),
+    ("minimality not weighted", unweighted("minimality"), ["almudevar-aware-minimality"]),
+    ("a bin fewer", put(counting, "discretise", bin_less), ["geyer-sap-mig"]),
+    (
+        "Hoyer of centred latents",
+        put(activity, "_sizes", lambda z, right=activity._sizes: right(z - z.mean(0))),
+        ["zhang-hoyer"],
+    ),
     (
         "planted worlds without their rotation",
         not_turned,

@@ -183,3 +183,9 @@ def test_few_rows_of_a_factor_that_others_lack():
 def test_seeds_end_where_those_of_scikit_learn_end():
     with pytest.raises(ValueError, match="seed: found 4,294,967,296"):
         losses(REP, seed=2**32)
+
+
+def test_the_note_names_the_first_degree_that_is_not_tried():
+    rng = np.random.default_rng(0)
+    rep = Representation(rng.standard_normal((60, 1)), rng.standard_normal((60, 12)))
+    assert "of degree 5 have more" in losses(rep).notes[1]

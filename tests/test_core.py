@@ -14,6 +14,8 @@ from disentangle_edu import (
     Subspaces,
     Votes,
     completeness,
+    dcimig,
+    disentanglement,
     factor_vae,
     informativeness,
     mig,
@@ -410,3 +412,19 @@ def test_a_metric_is_a_function_that_can_be_asked():
         assert asked(REP, half=True).value == 0.5
     finally:
         del METRICS["asked"]
+
+
+def test_a_sentence_names_the_latent_that_it_speaks_of():
+    knows = InformativenessMatrix([[0.9, 0.95], [0.5, 0.1]], factor_total=1)
+    told = "(latent 1 knows 0.90 of it, but bids for factor 2)"
+    assert dcimig(knows).hangs_on(0).endswith(told)
+    dead = InformativenessMatrix([[1, 0], [0, 0]])
+    assert disentanglement(dead).because.startswith("Every latent that counts")
+
+
+def test_a_caution_says_what_is_so_and_nothing_else():
+    v = np.random.default_rng(0).integers(0, 4, (2000, 2))
+    (said,) = modularity(Representation(v, np.column_stack([v, 0 * v[:, 0]]))).cautions
+    assert "never moves" in said
+    two = np.column_stack([v[:, 0], v[:, 0] // 2])
+    assert "(factor 1 tells 100% of factor 2)" in mig(Representation(two, two)).cautions[0]

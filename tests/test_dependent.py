@@ -10,6 +10,7 @@ from disentangle_edu.claims import almudevar2024_identities as identities
 from disentangle_edu.measures import (
     conditional_information,
     explained_variance,
+    explaining,
     joint_information,
     modular_shares,
 )
@@ -436,3 +437,13 @@ def test_a_decoder_that_learned_draws_factors_apart_and_shows_a_leak():
         and "12 of them were never drawn" in every.words
         and len(set(every.svg.split('href="')[1:])) == 16
     )
+
+
+def test_the_size_of_leaves_is_chosen_among_rows_that_do_not_judge(monkeypatch):
+    seen = []
+    keep = lambda y, x, learn, judge, *rest: seen.append((set(learn), set(judge))) or 0.0
+    monkeypatch.setattr(explaining, "_gain", keep)
+    v = np.random.default_rng(0).standard_normal((100, 1))
+    explaining.explained_variance(Representation(v, v))
+    (_, tried), _, (learn, judge) = seen[:3]
+    assert tried < learn and not tried & judge

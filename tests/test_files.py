@@ -556,3 +556,10 @@ def test_an_array_that_is_there_twice_is_none(folder):
         archive.writestr("factors.npy", archive.read("latents.npy"))
     with pytest.raises(ValueError, match="found 'factors' twice"):
         load(folder / "twice.npz")
+
+
+def test_whole_numbers_that_a_float_cannot_tell_apart_are_refused(tmp_path):
+    lines = [f"{2**63 + 4096 * (i % 4)},{i}" for i in range(20)]
+    (tmp_path / "a.csv").write_text("\n".join(["factor:v,latent:z", *lines]))
+    with pytest.raises(ValueError, match="beyond 2"):
+        load(tmp_path / "a.csv")

@@ -34,6 +34,7 @@ from disentangle_edu.proof.hunt import (
     table_one,
     table_representation,
 )
+from disentangle_edu.proof.luck import first_if_drawn_anew
 
 
 @pytest.mark.parametrize("judged", [mig, dcimig, beta_vae, factor_vae], ids=lambda m: m.__name__)
@@ -357,3 +358,7 @@ def test_bad_hunts():
         hunt(mig, 1, lossless=True, latents=1, values=2, sizes=(4, 4), candidates=512)
     with pytest.raises(ValueError, match="candidates: found 0"):
         hunt(mig, 2, candidates=0)
+
+
+def test_who_is_equal_shares_the_first_place():
+    assert first_if_drawn_anew(np.ones((2, 2))) == pytest.approx([0.5, 0.5])

@@ -438,3 +438,21 @@ def test_a_grid_falls_into_the_bins_of_its_exact_values(start, step, dtype):
     place = np.arange(21 * 50) % 21
     code = (start + step * place / 20).astype(dtype)
     assert measures.discretise(code, bins=20).tolist() == np.minimum(place, 19).tolist()
+
+
+def test_beta_vae_is_judged_on_rows_of_their_own():
+    rng = np.random.default_rng(0)
+    factors, latents = rng.integers(3, size=(1000, 3)), rng.standard_normal((1000, 2))
+    _, judge = holding._holders("beta_vae", Representation(factors, latents), 0, None)
+    latents[judge.rows] *= 100
+    learned, _, judged, _ = holding.difference_points(Representation(factors, latents), points=20)
+    assert judged.mean() > 50 * learned.mean()
+
+
+def test_a_dead_latent_tells_nothing_to_its_neighbours():
+    """scikit-learn itself finds 0.046 nats between a constant 2 and these factors."""
+    rng = np.random.default_rng(5)
+    factors = np.column_stack([rng.standard_normal(300), rng.integers(0, 3, 300)])
+    latents = np.column_stack([factors[:, 0], np.full(300, 2.0)])
+    rep = Representation(factors, latents, factor_kinds=["continuous", "levels"])
+    assert measures.mutual_information(rep, estimator="neighbours").values[1].tolist() == [0, 0]

@@ -540,3 +540,12 @@ def test_a_value_that_was_never_seen_is_told_wrong_and_the_others_right():
     rep = Representation(v[:, None], v[:, None])
     found = predictability(rep, split=2 / 3, shuffle=False, C=1.0)
     assert found.values[0, 0] == pytest.approx(np.mean(v[200:] > 0))
+
+
+def test_a_circle_is_judged_by_what_varies_in_it():
+    class Half:
+        def predict(self, x):
+            return np.column_stack([x[:, 0], np.full(len(x), 0.5)])
+
+    y = np.array([[0, 0], [4, 1], [0, 1], [4, 0.0]])  # variances 4, all told, and 1/4, nothing told
+    assert predicting._judged(Half(), y, y, "score") == pytest.approx(16 / 17)

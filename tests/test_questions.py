@@ -7,7 +7,7 @@ import parted
 import pytest
 
 from disentangle_edu import labs
-from disentangle_edu.asking.questions import Choose, Mark
+from disentangle_edu.asking.questions import Choose, Line, Mark
 from disentangle_edu.chapters.building import unrun
 from disentangle_edu.claims.reveal import Card, Cards, reveal
 from disentangle_edu.course import COURSE
@@ -135,3 +135,10 @@ def test_what_is_said_of_choices_is_so():
     for wrong in ([0, 1, 3], [0, 1, -1], [0, 1]):
         with pytest.raises(ValueError, match="expected 3 numbers from 0 to 2"):
             scale.check("guess", wrong)
+
+
+def test_what_is_said_of_a_wrong_guess_names_what_was_wrong():
+    off = Choose(("A", "B"), ("x", "y")).off([0, 0], [0, 1])
+    assert off == "1 of 2 right. Not as you thought: B."
+    drawn = Line((1, 2, 3), "noise").off([0.1, 0.9, 0.5], [0.8, 0.9, 0.5])
+    assert drawn.endswith("at noise 1: you drew 0.10, it is 0.800.")

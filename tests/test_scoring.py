@@ -255,3 +255,10 @@ def test_a_metric_that_is_not_defined_costs_its_own_row(monkeypatch, error):
     table = score_all(REP, metrics=["mig", "dcimig"], progress=False).set_index("metric")
     assert pd.isna(table.value["mig"]) and "not defined here: no number" in table.why["mig"]
     assert 0 <= table.value["dcimig"] <= 1
+
+
+def test_one_seed_of_a_score_that_chance_moves_has_no_spread():
+    row = score_all(
+        examples.rotated(30), metrics=["informativeness"], seeds=1, progress=False
+    ).iloc[0]
+    assert row.seeds == 1 and pd.isna(row.spread)

@@ -309,3 +309,16 @@ def test_hoyer_and_active_units_by_hand():
         hoyer(Representation(factors[:, None], same[:, :1]))
     with pytest.raises(ValueError, match="never move"):
         hoyer(Representation(factors[:, None], np.zeros((40, 2))))
+
+
+def test_a_value_of_a_word_is_dealt_where_it_begins():
+    class Deals:
+        def __init__(self, j):
+            self.j = j
+
+        def sample(self, rows, n):
+            return [self.j]
+
+    toy = Letters()
+    first = len(toy.where[0][0])
+    assert [toy.some_value(0, Deals(j)) for j in (0, first - 1, first)] == [0, 0, 1]

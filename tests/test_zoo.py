@@ -13,7 +13,7 @@ from scipy.stats import spearmanr
 from disentangle_edu import METRICS, cli, dcimig, mig, sap
 from disentangle_edu.worlds import shapes, sprites
 from disentangle_edu.worlds.images import image_world, load_images
-from disentangle_edu.zoo import building, judging, little, ranks, shelf, unfinished
+from disentangle_edu.zoo import building, judging, little, ranks, sheets, shelf, unfinished
 from disentangle_edu.zoo.objectives import OBJECTIVES
 from disentangle_edu.zoo.plan import Recipe, plan, stacks
 from disentangle_edu.zoo.training import train
@@ -576,3 +576,19 @@ def test_one_label_is_guessed_blindly():
     codes = np.random.default_rng(0).standard_normal((40, 2))
     labels = np.r_[np.zeros(20), np.resize([0, 0, 0, 1], 20)].astype(int)
     assert judging.label_accuracy(codes, labels) == 0.75
+
+
+def test_ranks_count_from_the_larger_rank():
+    values = {"mig": [0.1, 0.2, 0.3, 0.4], "dcimig": [0.2, 0.3, 0.4, 0.1]}
+    found = ranks.disagreements(pd.DataFrame(values), "mig", "dcimig")
+    assert found["ranks apart"].tolist() == [2, 1, 1]
+
+
+def test_labels_are_judged_on_codes_that_were_not_learned_from():
+    codes = np.random.default_rng(0).standard_normal((40, 100))  # of nothing: learned by heart
+    assert judging.label_accuracy(codes, np.arange(40) * 7 % 3 % 2) < 0.8
+
+
+def test_idle_is_what_hardly_changes_a_drawing_from_end_to_end():
+    ends = np.linspace(0, [0.03, 0.019], 9).T[:, :, None, None]
+    assert sheets.idle(ends).tolist() == [False, True]

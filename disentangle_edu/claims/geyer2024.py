@@ -690,6 +690,7 @@ def iwo_of_a_rotation() -> Readings:
     covers=("geyer2024-02",),
     where="sections 1 and 2",
     expects=above(0.5, "axes only"),
+    pinned={"MIG": "0.645"},
     verdict="holds",
     note=(
         "How far they fall when five linear factors of five latents keep orthogonal directions, "

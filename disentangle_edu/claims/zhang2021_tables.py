@@ -355,17 +355,22 @@ def active_from_a_hundredth_on() -> Readings:
     where="section 4.1, footnote 6",
     expects=true("1, 0, and in between as it says"),
     verdict="holds",
-    note="One latent at a time gives 1, equal sizes 0, two of four (2 - root 2) / 1.",
+    note=(
+        "One latent at a time gives 1, equal sizes 0, two of four (2 - root 2) / 1. Means stay: "
+        "1, 1, 3, 3 has 2 - 8 / root 20."
+    ),
 )
 def hoyer_of_known_codes() -> Readings:
     one = np.vstack([np.eye(4), -np.eye(4)])
     even = np.array(np.meshgrid(*[[1.0, -1.0]] * 4)).reshape(4, -1).T
     two = np.vstack([np.kron([[1, 0], [0, 1]], [[a, b]]) for a in (1, -1) for b in (1, -1)])
+    off = np.array([[1, 1, 3, 3], [3, 3, 1, 1]])
     value = lambda z: hoyer(as_code(z * np.array([1, 2, 5, 9]))).value
     return {
         "one at a time": abs(value(one) - 1) < 1e-9,
         "all alike": abs(value(even)) < 1e-9,
         "two of four": abs(value(two) - (2 - np.sqrt(2))) < 1e-9,
+        "away from zero": abs(value(off) - (2 - 8 / np.sqrt(20))) < 1e-9,
     }
 
 
