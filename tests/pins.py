@@ -1,0 +1,129 @@
+"""What every metric says of a few small codes: values, parts, weights, and whom its sentences name.
+
+A change of code that moves any of it is seen by test_pins.py, whatever the change is. Where it is
+meant, `python tests/pins.py` writes tests/pins.json anew; the difference says what it does.
+Sentences are kept as the names and numbers in them: they may be told in better words.
+"""
+
+import functools
+import itertools
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Literal, get_args, get_origin
+
+import numpy as np
+import sklearn
+
+from disentangle_edu import METRICS, Representation
+
+PINS = Path(__file__).with_name("pins.json")
+FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
+NUMBERS = {  # other values of options that are numbers
+    "bins": 5,
+    "factor_bins": 3,
+    "trees": 3,
+    "depth": 2,
+    "C": 10.0,
+    "balanced": True,
+    "as_numbers": True,
+    "shuffle": False,
+    "split": 0.5,
+    "seed": 5,
+    "batch": 5,
+    "least_spread": 0.9,
+    "weighted": True,
+    "iterations": 50,
+}
+SHORT = {"points": 200, "batch": 8, "trees": 5, "iterations": 200}  # for all of them
+ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
+
+
+@functools.cache  # what one metric measures, another need not
+def cases():
+    """{name: Representation}: small, of every kind, and none of them clean."""
+    rng = np.random.RandomState(7)  # whose numbers stay the same in every version
+    v = np.column_stack([rng.randint(m, size=180) for m in (2, 3, 5)]).astype(float)
+    noise = rng.normal(size=(180, 4))
+    mixed = np.column_stack([v[:, 0] + v[:, 1], v[:, 1], v[:, 2] % 3, v[:, 2]]) + 0.35 * noise
+    rare = v.copy()
+    rare[:, 0] = np.arange(180) % 30 == 0  # hardly ever
+    rare[:, 1] = rare[:, 2] // 2  # told by the third
+    idle = np.column_stack([mixed[:, :2], np.zeros(180), mixed[:, 1] * 3 + 1])
+    smooth = np.column_stack([noise[:, 0], noise[:, 1] ** 3 + noise[:, 0]])
+    hours = np.column_stack([np.arange(180) % 24.0, v[:, 1]])
+    angle = hours[:, 0] * np.pi / 12
+    circle = np.column_stack([np.cos(angle), np.sin(angle), v[:, 1]]) + 0.2 * noise[:, :3]
+    gone = np.ma.array(v, mask=np.column_stack([v[:, 1] == 0, noise[:, 2] > 1, v[:, 2] < 0]))
+    return {
+        "mixed": Representation(v, mixed),
+        "levels": Representation(v, np.column_stack([v[:, 0], v[:, 1] + v[:, 2], v[:, 2] // 2])),
+        "idle": Representation(v, idle),
+        "rare": Representation(rare, mixed),
+        "smooth": Representation(smooth, noise),
+        "circle": Representation(hours, circle, factor_kinds=["cyclic 24", "levels"]),
+        "absent": Representation(gone, mixed),
+        "few": Representation(v[:20, :2], noise[:20, :3] + v[:20, [0, 0, 1]]),
+    }
+
+
+def asked():
+    """(key, metric, case, options) for everything that is pinned."""
+    for (name, metric), case in itertools.product(METRICS.items(), cases()):
+        taken = metric.__signature__.parameters
+        base = {option: value for option, value in SHORT.items() if option in taken}
+        yield f"{name} of {case}", metric, case, base
+        if case not in ("mixed", "smooth"):
+            continue
+        for option, parameter in taken.items():
+            words = (
+                get_args(parameter.annotation)
+                if get_origin(parameter.annotation) is Literal
+                else ()
+            )
+            others = [word for word in words if word not in {parameter.default, *ELSEWHERE}]
+            others += [NUMBERS[option]] if option in NUMBERS else []
+            for other in others:
+                yield f"{name} of {case}, {option}={other}", metric, case, base | {option: other}
+
+
+def facts(sentence):
+    """The latents, factors and numbers that a sentence names, in their order."""
+    return " ".join(FACT.findall(sentence))
+
+
+def told(metric, rep, options):
+    """What a metric says: its numbers and facts; or those of its refusal."""
+    try:
+        score = metric(rep, **options)
+    except ValueError as refusal:
+        return {"refused": facts(str(refusal))}
+    return {
+        "value": score.value,
+        "parts": np.ravel(score.parts).tolist(),
+        "weights": np.ravel(score.weights).tolist(),
+        "says": [
+            facts(words)
+            for words in (
+                score.because,
+                *map(score.hangs_on, range(np.size(score.parts))),
+                *score.cautions,
+                *score.matrix.notes,
+            )
+        ],
+    }
+
+
+def write():
+    """Measure all of it and keep it."""
+    reps = cases()
+    found = {key: told(metric, reps[case], options) for key, metric, case, options in asked()}
+    rounded = json.loads(json.dumps(found), parse_float=lambda digits: round(float(digits), 9))
+    lines = [f"{json.dumps(key)}: {json.dumps(what)}" for key, what in rounded.items()]
+    head = f'"scikit-learn": "{sklearn.__version__}"'
+    PINS.write_text("{\n" + ",\n".join([head, *lines]) + "\n}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(write())

@@ -1,0 +1,41 @@
+"""What metrics say of a few small codes stays as it is pinned; see pins.py."""
+
+import json
+
+import pins
+import pytest
+import sklearn
+
+from disentangle_edu import METRICS
+
+PINNED = json.loads(pins.PINS.read_text())
+MADE_WITH = PINNED.pop("scikit-learn")
+MOVES = 0.05  # networks add up in another order on another machine
+
+
+def test_all_that_is_asked_is_pinned():
+    assert list(PINNED) == [key for key, *_ in pins.asked()], "run `python tests/pins.py`"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_metric_says_what_it_said(name):
+    if METRICS[name].by_chance and sklearn.__version__.split(".")[:2] != MADE_WITH.split(".")[:2]:
+        pytest.skip(f"pinned with scikit-learn {MADE_WITH}")
+    reps, moved = pins.cases(), {}
+    for key, metric, case, options in pins.asked():
+        if metric is METRICS[name]:
+            found = json.loads(json.dumps(pins.told(metric, reps[case], options)))
+            if not alike(found, PINNED[key], MOVES if "mlp" in key else 1e-6):
+                moved[key] = {"found": found, "pinned": PINNED[key]}
+    assert not moved, "where that is meant, run `python tests/pins.py`"
+
+
+def alike(found, pinned, far):
+    """Whether two tellings are the same, their numbers within so far of each other."""
+    if found.keys() != pinned.keys():
+        return False
+    numbers = [key for key in found if key in ("value", "parts", "weights")]
+    if any(found[key] != pytest.approx(pinned[key], abs=far) for key in numbers):
+        return False
+    words = [told.get("says", [told.get("refused")]) for told in (found, pinned)]
+    return far == MOVES or words[0] == words[1]
