@@ -12,7 +12,7 @@ from scipy.stats import spearmanr
 
 from disentangle_edu import METRICS, cli, dcimig, mig, sap
 from disentangle_edu.worlds import shapes, sprites
-from disentangle_edu.worlds.images import image_world, load_images
+from disentangle_edu.worlds.images import image, image_world, load_images
 from disentangle_edu.zoo import building, judging, little, ranks, sheets, shelf, unfinished
 from disentangle_edu.zoo.objectives import OBJECTIVES
 from disentangle_edu.zoo.plan import Recipe, plan, stacks
@@ -576,6 +576,12 @@ def test_one_label_is_guessed_blindly():
     codes = np.random.default_rng(0).standard_normal((40, 2))
     labels = np.r_[np.zeros(20), np.resize([0, 0, 0, 1], 20)].astype(int)
     assert judging.label_accuracy(codes, labels) == 0.75
+
+
+@pytest.mark.parametrize(("world", "whole"), [("shapes", shapes), ("sprites", sprites)])
+def test_one_image_is_that_of_all(world, whole):
+    for number in (0, 1, 17, 2000, 4607):
+        assert np.array_equal(image(world, number), whole.images()[number])
 
 
 def test_ranks_count_from_the_larger_rank():

@@ -61,6 +61,12 @@ def image_world(name: str = "sprites") -> ImageWorld:
     return ImageWorld(name, sprites.images(), sprites.factors(), sprites.NAMES, chances)
 
 
+def image(world: str, number: int) -> NDArray[np.float32]:
+    """One image of a world drawn by code, without the others."""
+    check_choice("world", world, WORLDS)
+    return shapes.image(number) if world == "shapes" else sprites.image(number)
+
+
 def load_images(path: str | Path) -> ImageWorld:
     """A reader's own world: an .npz with arrays images and factors, optionally factor_names.
 

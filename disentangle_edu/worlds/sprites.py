@@ -37,6 +37,12 @@ def factors() -> Floats:
     return grid(*SIZES.values())
 
 
+def image(number: int) -> NDArray[np.float32]:
+    """(16, 16) one of `images`, without the others."""
+    *look, across, down = map(int, np.unravel_index(number, list(SIZES.values())))
+    return _everywhere(*look)[across, down]
+
+
 @functools.cache
 def images() -> NDArray[np.float32]:
     """(25920, 16, 16) images in the order of `factors`: 0 is empty, 1 is full. Read-only."""

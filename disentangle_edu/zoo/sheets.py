@@ -11,7 +11,7 @@ from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
 from ..show.svg import FAINT, GRID, INK, Panel, Style, heading, on_shade, rect, shade, short, text
 from ..worlds import shapes, sprites
-from ..worlds.images import image_world
+from ..worlds.images import image
 from . import shelf
 from .objectives import OBJECTIVES
 
@@ -45,16 +45,11 @@ class Drawer:
 
     def original(self, number: int = 0) -> NDArray[np.float32]:
         """The image of that start, as it was before it was coded."""
-        drawn = image_world(self.world).images
-        return drawn[shelf.rows(self.world)[starts(self.world)[number]]]
+        return image(self.world, shelf.rows(self.world)[starts(self.world)[number]])
 
-    def sweeps(self, code: Floats, steps: int = STEPS) -> Floats:
-        """(L, steps, height, width) what is drawn as each latent in turn is moved."""
-        codes = np.tile(code, (len(code), steps, 1))
-        for i in range(len(code)):
-            codes[i, :, i] = np.linspace(self.low[i], self.high[i], steps)
-        drawn = self.decode(codes.reshape(-1, len(code)))
-        return drawn.reshape(len(code), steps, *drawn.shape[1:]).astype(float)
+    def sweeps(self, code: Floats, moved: Sequence[int] | None = None) -> Floats:
+        """(latents, STEPS, height, width) what is drawn as each of these latents is moved."""
+        return _swept(self.name, tuple(code), tuple(range(len(code)) if moved is None else moved))
 
 
 @functools.cache
@@ -73,6 +68,16 @@ def starts(world: str = "sprites") -> NDArray[np.int64]:
         return order[np.sort(first)]
     shape, scale, _, across, down = sprites.factors()[shelf.rows(world)].T
     return np.lexsort((shape != 1, -scale, np.abs(across - 5.5) + np.abs(down - 5.5)))[:STARTS]
+
+
+@functools.lru_cache(maxsize=8)  # what no hand moves is not drawn again
+def _swept(name: str, code: tuple[float, ...], moved: tuple[int, ...]) -> Floats:
+    model = drawer(name)
+    codes = np.tile(code, (len(moved), STEPS, 1))
+    for row, i in enumerate(moved):
+        codes[row, :, i] = np.linspace(model.low[i], model.high[i], STEPS)
+    drawn = model.decode(codes.reshape(-1, len(code)))
+    return drawn.reshape(len(moved), STEPS, *drawn.shape[1:]).astype(float)
 
 
 @functools.lru_cache(maxsize=32)
@@ -133,7 +138,7 @@ def sheet_panel(
     row : pixels of a row, at most.   word : what stands before a latent's number.
     """
     shown = range(len(code)) if only is None else only
-    sheet = model.sweeps(code)
+    sheet = model.sweeps(code, shown)
     still, room = idle(sheet), ROOM if knob else 8.0
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -142,11 +147,11 @@ def sheet_panel(
         tall = min(row, (width - 76) / STEPS)
         for j, i in enumerate(shown):
             at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
-            out.append(image_at(left, at, STEPS * tall, strip(sheet[i]), f"{key}row{i}", tall))
+            out.append(image_at(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall))
             style: Style = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
-            ink = FAINT if still[i] else INK
+            ink = FAINT if still[j] else INK
             out.append(text(left - 8, at + tall / 2, link, "end", ink, **style))
-            if still[i]:
+            if still[j]:
                 style = {"font_size": "10", "key": f"{key}i{i}"}
                 out.append(text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style))
             if knob:

@@ -36,6 +36,7 @@ from disentangle_edu.bench.stage import CSS  # noqa: E402
 from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E402
 from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
+from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
@@ -46,7 +47,7 @@ NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs
 # A cell of these alone shows a lab or a question, which says itself what Python it is.
 # A function in it is the reader's to change.
 SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\((?!.*lambda \w).*\)(?:\n\w+)?", re.S)
-CALLED = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
+CHAPTER = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
 LINK = re.compile(r"\((?:\d\d_)?(\w+)\.ipynb(#[^)]*)?\)")
 FOLD = re.compile(f"<details>(?=<summary>{FOLDED.format('([^<:]+)')}</summary>)")
 LABELS = (  # what the theme leaves to be guessed by whoever does not see it
@@ -64,7 +65,7 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
     for cell in page.cells:
         if cell.cell_type == "markdown":
             words = cell.source.replace(NOTEBOOK_ALONE, "")
-            words = CALLED.sub(lambda found: f"[{title(found[1])}]", words)
+            words = CHAPTER.sub(lambda found: f"[{title(found[1])}]", words)
             cell.source = LINK.sub(r"(\1.html\2)", words)
         else:
             _as_on_a_page(cell)
@@ -278,6 +279,7 @@ def kept() -> dict[str, dict]:
     found: dict[str, dict] = {f"verdicts {judge}": measured_verdict(judge) for judge in SEVEN}
     found |= {f"importances {name}": measured_importances(name) for name in CODES}
     found |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
+    found |= {f"runs {name}": measured_runs(name) for name in CALLED}
     for id, question in QUESTIONS.items():
         home = question.truth.__module__
         found[f"answers {id}"] = Shelf(cache_folder("answers")).get(id) or kept_answer(id, home)

@@ -47,7 +47,9 @@ CARRIER = "open-webui==0.12.4"
 CARRIER_SUM = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
 # What the kernel needs, and what our own requirements leave unsaid.
 ALWAYS = ["ipython", "jedi", "micropip", "traitlets", "typing-extensions"]
-# No first picture needs these; compiled, they would make a first visit fetch 17 MB more.
+# No first picture needs these; compiled, they would make the first visit of a notebook fetch 17 MB
+# more. A page of the book fetches them when something imports them, compiled, from this folder.
+COMPILED = "compiled"
 LATE = ["fonttools", "joblib", "matplotlib", "pandas", "pillow", "scikit-learn", "scipy"]
 STOOD_IN = ["anywidget", "ipython", "ipywidgets", "traitlets"]  # by the book's wake.py
 FRONT = ["anywidget", "jupyterlab-widgets"]  # their wheels bring what JupyterLab loads
@@ -149,9 +151,10 @@ def closure(packages: dict, roots: list[str]) -> dict:
 def late(packages: dict) -> dict[str, list[str]]:
     """The wheels that an import needs, by the name that is imported; numpy's is there."""
     there = {"numpy", "disentangle-edu", *STOOD_IN}
+    place = lambda each: f"{COMPILED}/" if normal(each["name"]) in LATE else ""
     return {
         module: [
-            each["file_name"]
+            place(each) + each["file_name"]
             for each in closure(packages, [name]).values()
             if each != packages["numpy"]
         ]
@@ -233,14 +236,19 @@ def our_wheel() -> dict:
 
 
 def compile_wheels(core: Path, lock: dict) -> None:
-    """Put compiled code into the wheels that a first picture needs, and write the site's lock."""
+    """Put compiled code into the wheels that a first picture needs, and write the site's lock.
+
+    Those of LATE stay, and have a compiled copy beside them.
+    """
     listed = core / "pyodide-lock.json"
-    entries = [each for each in lock["packages"].values() if normal(each["name"]) not in LATE]
+    named = {core / each["file_name"]: each for each in lock["packages"].values()}
+    first = {path: each for path, each in named.items() if normal(each["name"]) not in LATE}
     listed.write_text(json.dumps(lock))
+    (core / COMPILED).mkdir()
+    copies = [shutil.copy(path, core / COMPILED) for path in named.keys() - first.keys()]
     if node := shutil.which("node"):
-        wheels = [core / each["file_name"] for each in entries]
-        subprocess.run([node, HERE / "compile.mjs", core, *wheels], check=True)
-        for each, wheel in zip(entries, wheels):
+        subprocess.run([node, HERE / "compile.mjs", core, *first, *sorted(copies)], check=True)
+        for wheel, each in first.items():
             each["sha256"] = sum_of(wheel)
         listed.write_text(json.dumps(lock))
     else:

@@ -56,6 +56,8 @@ def test_what_a_first_picture_needs_comes_compiled(address):
         files = zipfile.ZipFile(wheel).namelist()
         assert len(files) == len(set(files))
         assert any(file.endswith(".pyc") for file in files) == (name not in builder().LATE)
+    for wheel in (core / builder().COMPILED).iterdir():
+        assert any(file.endswith(".pyc") for file in zipfile.ZipFile(wheel).namelist())
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,8 +8,8 @@
 
 # %%
 import numpy as np
-import pandas as pd
 from disentangle_edu import Subspaces, explicitness_es, iwo, iwr, labs, lessons
+from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.directions.asked import angle_by_hand, area_by_hand
 from disentangle_edu.chapters.shelf.verdicts import CODES, code
 from disentangle_edu.measures import losses
@@ -45,7 +45,7 @@ lab
 changes = {"on axes": {}, "turned by 45 degrees": {"rotation": 45}}
 changes |= {"squares": {"reads": "squares"}}
 rows = {words: lab.at(**change) for words, change in changes.items()}
-labs.after(turned, lambda: pd.DataFrame(rows).T.round(2))
+labs.after(turned, lambda: Scores(rows))
 
 # %% [markdown] after="turned"
 # D, C, MIG and SAP ask for axes, so they fall when the space turns.
@@ -134,7 +134,7 @@ cases
 # %%
 four = [(reads, angle) for reads in ("squares", "cosines") for angle in (90, 40)]
 by_case = {f"{r}, {i} degrees": cases.at(reads=r, inclination=i) for r, i in four}
-labs.after(change, lambda: pd.DataFrame(by_case).T.round(2))
+labs.after(change, lambda: Scores(by_case))
 
 # %% [markdown] after="change"
 # IWO sees the planes, explicitness sees the function, and D asks for axes as ever.
@@ -149,8 +149,7 @@ labs.after(change, lambda: pd.DataFrame(by_case).T.round(2))
 
 # %%
 judges = {"IWO": iwo, "explicitness (ES)": explicitness_es}
-said_by = {name: [judge(code(each)).value for each in CODES] for name, judge in judges.items()}
-pd.DataFrame(said_by, index=CODES).T.round(3)
+Scores({n: {each: judge(code(each)).value for each in CODES} for n, judge in judges.items()})
 
 # %% [markdown]
 # IWO prefers B, by less than D and MIG do.

@@ -83,7 +83,7 @@ kept_of = lambda name: text_shelf.said_again(name) | {"template": text_shelf.tem
 again = {model: kept_of(name) for model, name in WALKED.items()}
 again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}
 again["guessing"]["template"] = max(templates.values()) / templates.total()
-labs.after((), lambda: Scores(again))
+Scores(again)
 
 # %% [markdown]
 # The vanilla VAE writes the same sentence for every code.

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import aside
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
 from ...bench.lab import Lab, lab
@@ -76,8 +77,8 @@ NEAR = 0.4  # nats: so near, the point is at a model, or on the line
 
 def _told_and_guessed() -> dict[str, tuple[float, float]]:
     """KL and Rec of each model, the mean over its runs; an autoencoder has no KL."""
-    told, guessed = runs("kl").mean(axis=1), runs("rec").mean(axis=1)
-    return {name: (float(told[name]), float(guessed[name])) for name in NINE}
+    told, guessed = (numbers_of(name).mean(axis=1).tolist() for name in ("KL", "Rec"))
+    return dict(zip(NINE, zip(told, guessed)))
 
 
 def _budget_panel(kl: float, rec: float) -> Panel:
@@ -198,9 +199,22 @@ CALLED = {name: words for words, name in QUANTITIES.items()}
 BEST_IS_LEAST, NO_BEST = ("Rec",), ("KL", "AU")
 
 
+def measured_runs(name: str) -> dict[str, list]:
+    """One quantity of all models and runs in plain values; kept: pandas comes slowly."""
+
+    def measure() -> dict[str, list]:
+        found = runs((LOSSES | METRICS_BY_AUTHOR)[name]).astype(object)
+        return {"runs": found.where(found.notna(), None).to_numpy().tolist()}
+
+    return aside.kept("runs", name, measure)
+
+
+@functools.cache
 def numbers_of(name: str) -> Floats:
-    """(9, runs) of one quantity."""
-    return runs((LOSSES | METRICS_BY_AUTHOR)[name]).to_numpy(dtype=float)
+    """(9, runs) of one quantity; a model that has none of it has NaN."""
+    values = np.array(measured_runs(name)["runs"], dtype=float)
+    values.setflags(write=False)
+    return values
 
 
 def first_of(values: Floats, name: str) -> int:
@@ -438,7 +452,7 @@ def text_models(after: Any = None) -> Lab:
     """Nine models, five runs each: which is best, and would another run say the same?"""
     controls = {
         "quantity": choice("quantity", list(QUANTITIES), "MIG"),
-        "run": in_picture(whole("run", 0, 0, runs("rec").shape[1])),
+        "run": in_picture(whole("run", 0, 0, numbers_of("Rec").shape[1])),
     }
     return Lab(draw_text_models, controls, tell=tells_itself, after=after)
 
@@ -593,7 +607,7 @@ def draw_text_correlations(column: int, square: int) -> Picture:
         f"{means:.2f} over the means of the models, {within:.2f} among runs of one model."
     )
     words = (
-        f"Filled: our {len(nine())} runs ({runs('kl').notna().to_numpy().sum()} for KL, which an "
+        f"Filled: our {len(nine())} runs ({np.isfinite(numbers_of('KL')).sum()} for KL, which an "
         "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
         "where it is below 0. AU: active units; -Rec: less reconstruction error is more."
     )

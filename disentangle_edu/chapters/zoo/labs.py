@@ -103,7 +103,7 @@ def _row(model: str, *columns: str) -> dict[str, float]:
 
 def _look_panel(start: int, drawn: Floats) -> Panel:
     """The sprite that was begun with, and what the decoder makes of the code now."""
-    image = sprites.images()[shelf.rows("sprites")[starts()[start]]]
+    image = sprites.image(shelf.rows("sprites")[starts()[start]])
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         size = min((width - 16) / 2, height - 30)

@@ -97,7 +97,7 @@ const said = {
     fresh.append(Object.assign(document.createElement("pre"), { className: "de-error", textContent: words }));
     fresh.style.minHeight = "";
   },
-  late: ({ wheel }) => tell(`Fetching ${wheel.split("-")[0]} ...`, 3000),
+  late: ({ wheel }) => tell(`Fetching ${wheel.split("/").pop().split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
   awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
   asleep: ({ words }) => tell(`Python did not start, so the pictures stay still (${words}). Reload this page, or open the chapter as a notebook.`),
