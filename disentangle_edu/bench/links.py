@@ -1,11 +1,9 @@
-"""Addresses that open one lab in the site without a server, in exactly its state."""
+"""Addresses that open one lab on a page of its own in the book, in exactly its state."""
 
 import functools
 import os
 from importlib.metadata import PackageNotFoundError, metadata
 from urllib.parse import urlencode
-
-PAGE = {"kernel": "python", "showBanner": "0", "hideCodeInput": "1", "execute": "1"}
 
 
 @functools.cache
@@ -24,6 +22,5 @@ def link(code: str) -> dict[str, str]:
     The site is DISENTANGLE_EDU_SITE of the environment, or else the project's homepage. A stage
     that stands in such a site takes that one.
     """
-    lines = f"from disentangle_edu import labs\n{code}"
-    page = f"repl/index.html?{urlencode(PAGE | {'code': lines})}"
+    page = f"lab.html?{urlencode({'code': code})}"
     return {"site": os.environ.get("DISENTANGLE_EDU_SITE") or homepage(), "page": page}

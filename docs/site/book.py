@@ -176,6 +176,17 @@ def index_page() -> nbformat.NotebookNode:
     return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | {"told": told(cells)})
 
 
+def lab_page() -> nbformat.NotebookNode:
+    """A page for one lab, which its address names; see `links` of the bench."""
+    told = {"cells": [[1, "", "linked", []]], "chapters": []}
+    coming = nbformat.v4.new_output("display_data", {"text/html": "<p>The lab is on its way.</p>"})
+    lab = nbformat.v4.new_code_cell("labs", outputs=[coming], metadata={"tags": ["remove-input"]})
+    cells = [nbformat.v4.new_markdown_cell((HERE / "lab.md").read_text()), lab]
+    kernel = {"name": "python3", "display_name": "Python"}
+    metadata = {"told": told, "orphan": True, "kernelspec": kernel}
+    return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+
+
 def contents() -> str:
     """What stands in the margin of every page."""
     captioned = {
@@ -209,6 +220,7 @@ def sources(folder: Path) -> None:
     for chapter in (*COURSE, GLOSSARY):
         nbformat.write(chapter_page(chapter), folder / f"{chapter}.ipynb")
     nbformat.write(index_page(), folder / "index.ipynb")
+    nbformat.write(lab_page(), folder / "lab.ipynb")
     shutil.copytree(ROOT / "docs" / "pictures", folder / "pictures")
     for page in PAGES:
         words = (ROOT / "docs" / f"{page}.md").read_text()

@@ -58,13 +58,6 @@ CONFIG = {
     "jupyter-lite-schema-version": 0,
     "jupyter-config-data": {"appName": "disentangle_edu", "exposeAppInBrowser": True},
 }
-# The page of one lab has no notebooks, which the first of these asks for, and would complain. The
-# second shares files with Python: there are none, and every import would look for itself there.
-NOT_FOR_ONE = [
-    "@jupyterlab/codemirror-extension:commands",
-    "@jupyterlite/application-extension:service-worker-manager",
-]
-ONE_LAB = CONFIG | {"jupyter-config-data": {"disabledExtensions": NOT_FOR_ONE}}
 
 
 def sum_of(path: Path) -> str:
@@ -333,15 +326,13 @@ def make() -> None:
     start = core / "pyodide.mjs"
     start.write_text((HERE / "fetching.js").read_text() + start.read_text())
     copy_notebooks()
-    (PARTS / "repl").mkdir()
-    for folder, config in [(PARTS, CONFIG), (PARTS / "repl", ONE_LAB)]:
-        (folder / "jupyter-lite.json").write_text(json.dumps(config))
+    (PARTS / "jupyter-lite.json").write_text(json.dumps(CONFIG))
     fronts = [str(KEPT / used[name]["file_name"]) for name in FRONT]
     kernel = f"{sys.prefix}/share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension"
     settings = {
         "ignore_sys_prefix": ["federated_extensions"],  # only what is named, not what is installed
         "federated_extensions": [kernel, *fronts],
-        "apps": ["lab", "notebooks", "repl", "tree"],
+        "apps": ["lab", "notebooks", "tree"],
         "no_sourcemaps": True,
         "output_dir": str(MADE),
     }

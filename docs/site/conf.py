@@ -57,7 +57,7 @@ def wake(app, page, template, context, doctree):
     # JupyterLite looks for this in every page above its own, and a lab's Link on its page.
     context["body"] += (
         '<script id="jupyter-config-data" type="application/json" '
-        f'data-jupyter-lite-root="{root}">{{}}</script>'
+        f'data-jupyter-lite-root="{root[:-1]}">{{}}</script>'
     )
     source = HERE / f"{page}.ipynb"
     if not source.exists():
@@ -70,9 +70,9 @@ def wake(app, page, template, context, doctree):
         f'<script id="de-cells" type="application/json">{told}</script>'
         f'<script type="module" src="{root}_static/wake/page.js"></script>'
     )
-    file = metadata["file"]
-    ways = WAYS.format(root=root, file=file, repository=REPOSITORY)
-    context["body"] = context["body"].replace("</h1>", f"</h1>{ways}", 1)
+    if file := metadata.get("file"):
+        ways = WAYS.format(root=root, file=file, repository=REPOSITORY)
+        context["body"] = context["body"].replace("</h1>", f"</h1>{ways}", 1)
 
 
 def as_written(app, what, name, thing, options, lines):

@@ -49,7 +49,6 @@
   const millions = (bytes) => (bytes / 1e6).toFixed(1);
   function ready() {
     if (document.querySelector(".de-stage svg")) return true;
-    if (ask.has("code")) return !!document.querySelector(".jp-OutputArea-output [data-mime-type*=stderr]");
     const kernel = window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel;
     return kernel ? kernel.status === "idle" : !!document.querySelector(".jp-DirListing, .jp-Launcher") && !ask.has("path");
   }

@@ -123,8 +123,8 @@ def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
 @pytest.mark.parametrize(
     ("held", "says"),
     [
-        ("repl/bundle.js", ["Waiting for bundle.js", "Nothing has come for 1", "Reload this page"]),
-        ("pyodide/numpy", ["numpy", "no answer for 8 seconds", "Reload this page"]),
+        ("notebooks/bundle.js", ["Waiting for bundle.js", "Nothing has come for 1", "Reload this page"]),
+        ("pyodide/ipython", ["ipython", "no answer for 8 seconds", "Reload this page"]),
     ],
 )
 def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, says):
@@ -145,7 +145,7 @@ def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, 
     with site_lite.served(handler=Holding) as other:
         page = jupyter.new_page(chromium)
         try:
-            page.goto(f"{other}/{link('labs.rectangle()')['page']}", wait_until="commit")
+            page.goto(f"{other}/notebooks/index.html?path={NAMES[0]}.ipynb", wait_until="commit")
             box = page.locator("#de-waiting")
             for words in says:
                 box.get_by_text(words).wait_for(timeout=90_000)
@@ -155,9 +155,10 @@ def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, 
             page.close()
 
 
-def test_what_is_said_of_waiting_goes_once_the_lab_is_there(page, address):
-    stage_at(page, address, "labs.rectangle()")
-    page.locator("#de-waiting").wait_for(state="detached", timeout=10_000)
+def test_an_address_makes_a_lab_and_nothing_else(page, address):
+    page.goto(f"{address}/{link('labs.rectangle(print(1))')['page']}")
+    page.get_by_text("this address holds").wait_for(timeout=120_000)
+    assert page.locator(".de-stage").count() == 0
 
 
 def test_long_work_ends_when_a_reader_presses_stop(page, address):

@@ -86,7 +86,7 @@ def _scatter_panel(
             out.append(polyline(ways, GREEN, stroke_dasharray="6 4", stroke_width="3", **bent))
         return "".join(out)
 
-    labels = f"a line from {latent} explains {r2:.0%} of factor 1", latent, "factor 1"
+    labels = f"a line from {latent} explains {r2:.0%}", latent, "factor 1"
     points = np.column_stack([z, v])[:SHOWN]
     across = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
     none = np.zeros(SHOWN, int)  # one class

@@ -3,17 +3,24 @@
 import stage from "./stage.js";
 
 const { cells, chapters } = JSON.parse(document.getElementById("de-cells").textContent);
-const KEPT = `disentangle_edu ${location.pathname}`;
+const KEPT = `disentangle_edu ${location.pathname}`, ASKED = new URLSearchParams(location.search);
 const QUIET = 400; // milliseconds after which what was done is kept
 const state = document.getElementById("de-state");
 const place = (cell) => document.getElementById(`cell-${cell}`);
 const ran = (cell) => "ran" in (place(cell)?.dataset ?? {}); // by its reader
+const linked = cells.find(([, , when]) => when === "linked"); // on the page of one lab, whose state stands in its address
+if (linked) {
+  linked[1] = ASKED.get("code") ?? "";
+  place(linked[0]).dataset.ran = "";
+  if (ASKED.has("present")) document.documentElement.dataset.present = "";
+}
 
 // ---- what is kept from visit to visit: of each cell what was done on its stage, and the code that was written into it
 
 const store = {
   read() { try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; } },
   write(cell, what) {
+    if (linked) return;
     const all = this.read();
     all[cell] = { ...all[cell], ...what };
     try { localStorage.setItem(KEPT, JSON.stringify(all)); } catch { /* a browser that keeps nothing */ }

@@ -4,6 +4,7 @@
 A stage stands on anywidget and traitlets: here both are the few lines of them that it uses.
 """
 
+import ast
 import asyncio
 import collections
 import contextlib
@@ -162,12 +163,28 @@ ONE_BY_ONE = asyncio.Lock()
 async def wake(pieces, kept):
     """Take the page's pieces and what its reader had done; enter what stands in registers."""
     PIECES.extend(json.loads(pieces))
+    for piece in PIECES:
+        if piece[2] == "linked":
+            await run_cell(piece[0], only_a_lab(piece[1]))
     KEPT_HERE.update({int(cell): before for cell, before in json.loads(kept).items()})
     for place, piece in enumerate(PIECES):
         if piece[2] == "first":
             await run_piece(place)
     tell("awake")
     asyncio.ensure_future(collect_the_rest())
+
+
+def only_a_lab(code):
+    """Code from an address, if it makes a lab of plain values, and what says so otherwise."""
+    try:
+        match ast.parse(code, mode="eval").body:
+            case ast.Call(ast.Attribute(ast.Name("labs"), _), given, options):
+                for value in (*given, *(option.value for option in options)):
+                    ast.literal_eval(value)
+                return code
+    except (SyntaxError, ValueError):
+        pass
+    return f"raise ValueError('this address holds {{}}, and no lab.'.format({code!r}))"
 
 
 async def collect_the_rest():
