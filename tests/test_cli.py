@@ -576,3 +576,18 @@ def test_errors_name_flags(copy, capsys):
     assert (
         "--levels, --continuous, --cyclic: found 'nope'" in said and "Did you mean 'mig'?" in said
     )
+
+
+def test_the_bar_counts_every_metric_of_every_file(tmp_path, monkeypatch, capsys):
+    totals, own = [], commands.Bar
+
+    def watched(unit, total, names):
+        totals.append((total, len(names)))
+        return own(unit, total, names)
+
+    monkeypatch.setattr(commands, "Bar", watched)
+    files = [str(tmp_path / f"{name}.npz") for name in "ab"]
+    for file in files:
+        save(examples.perfect_copy(3, 4), file)
+    assert main(["score", *files, "--metrics", "mig", "dcimig", "sap"]) == 0
+    assert totals == [(6, 6)]

@@ -22,7 +22,7 @@ from disentangle_edu import (
     worlds,
 )
 from disentangle_edu.measures import holding
-from disentangle_edu.worlds import examples
+from disentangle_edu.worlds import encoders, examples
 
 
 def test_exact_scores_of_specimens():
@@ -175,3 +175,8 @@ def test_measured_factors_of_digits_make_sense():
         column["width"][column["digit"] == 1].mean() < column["width"][column["digit"] == 0].mean()
     )
     assert all(np.isfinite(values).all() for values in column.values())
+
+
+def test_a_code_of_handwriting_has_ten_components():
+    images = worlds.digits()[0][:300]
+    assert encoders.ica_code(images).shape == encoders.pca_code(images).shape == (300, 10)

@@ -362,3 +362,9 @@ def test_bad_hunts():
 
 def test_who_is_equal_shares_the_first_place():
     assert first_if_drawn_anew(np.ones((2, 2))) == pytest.approx([0.5, 0.5])
+
+
+@pytest.mark.parametrize("name", ["dcimig", "modularity", "completeness"])
+def test_a_lossless_witness_loses_nothing(name):
+    found = hunt(METRICS[name], 2, lossless=True, sizes=(4, 3), candidates=1_024).rep
+    assert len(np.unique(found.latents, axis=0)) == len(found)

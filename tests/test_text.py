@@ -322,3 +322,19 @@ def test_a_value_of_a_word_is_dealt_where_it_begins():
     toy = Letters()
     first = len(toy.where[0][0])
     assert [toy.some_value(0, Deals(j)) for j in (0, first - 1, first)] == [0, 0, 1]
+
+
+def test_a_vocabulary_too_large_to_be_numbered_is_dealt_from_all_the_same():
+    corpus = corpora.pos(cap=50, vocabulary={"n": [f"n{i}" for i in range(60)]})
+    block = corpus.within(max(corpus.structures, key=lambda one: one.total).tags)
+    said = corpus.sentences(block)
+    assert len(np.unique(block.factors, axis=0)) == len(set(said)) == 50
+    nouns = [" ".join(word for word in one.split() if word[1:].isdigit()) for one in said]
+    codes = block.factors[:, 0].tolist()
+    assert nouns == [" ".join(corpus.value_words("n", code)) for code in codes]
+
+
+def test_letters_tell_of_their_own_factor_alone():
+    found = letters.information(Letters()).values
+    assert (found[~np.eye(4, dtype=bool)] < 0.05).all()
+    assert found[0, 0] == pytest.approx(2.580, abs=1e-3)

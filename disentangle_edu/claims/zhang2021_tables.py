@@ -364,7 +364,7 @@ def hoyer_of_known_codes() -> Readings:
     one = np.vstack([np.eye(4), -np.eye(4)])
     even = np.array(np.meshgrid(*[[1.0, -1.0]] * 4)).reshape(4, -1).T
     two = np.vstack([np.kron([[1, 0], [0, 1]], [[a, b]]) for a in (1, -1) for b in (1, -1)])
-    off = np.array([[1, 1, 3, 3], [3, 3, 1, 1]])
+    off = np.tile([[1, 1, 3, 3], [3, 3, 1, 1]], (2, 1))
     value = lambda z: hoyer(as_code(z * np.array([1, 2, 5, 9]))).value
     return {
         "one at a time": abs(value(one) - 1) < 1e-9,

@@ -123,7 +123,10 @@ def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
 @pytest.mark.parametrize(
     ("held", "says"),
     [
-        ("notebooks/bundle.js", ["Waiting for bundle.js", "Nothing has come for 1", "Reload this page"]),
+        (
+            "notebooks/bundle.js",
+            ["Waiting for bundle.js", "Nothing has come for 1", "Reload this page"],
+        ),
         ("pyodide/ipython", ["ipython", "no answer for 8 seconds", "Reload this page"]),
     ],
 )
@@ -145,7 +148,8 @@ def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, 
     with site_lite.served(handler=Holding) as other:
         page = jupyter.new_page(chromium)
         try:
-            page.goto(f"{other}/notebooks/index.html?path={NAMES[0]}.ipynb", wait_until="commit")
+            at = f"{other}/notebooks/index.html?path={NAMES[0]}.ipynb"
+            page.goto(at, wait_until="commit")
             box = page.locator("#de-waiting")
             for words in says:
                 box.get_by_text(words).wait_for(timeout=90_000)

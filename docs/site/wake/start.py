@@ -36,7 +36,9 @@ class Late:
 
 
 KEPT = page.list.kept.to_py()
-sys.meta_path.append(Late(page.list.late.to_py()))
+LATE = Late(page.list.late.to_py())
+LIBRARIES = {*LATE.wheels}  # by the names that are imported
+sys.meta_path.append(LATE)
 
 from disentangle_edu import aside, keeping  # noqa: E402
 

@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import sys
+import time
 import traceback
 import types
 from pathlib import Path
@@ -21,7 +22,7 @@ import js
 import page
 from pyodide.code import eval_code_async
 from pyodide.ffi import can_run_sync
-from start import tell
+from start import LIBRARIES, tell
 
 STAGES = {}  # by their number, as the page knows them
 
@@ -149,6 +150,38 @@ class Beside:
 SECOND = Beside()
 aside.News = Told
 aside.helper = lambda module: SECOND
+
+
+# -------------------------------------------------------------------- while a large library comes
+
+
+class Breathing:
+    """Hears a hand between the modules of a library that is being imported."""
+
+    OFTEN = 0.05  # seconds
+    last = 0.0
+
+    def find_spec(self, name, path=None, target=None):
+        within = path is not None and name.partition(".")[0] in LIBRARIES
+        if within and time.monotonic() > self.last + self.OFTEN:
+            breathe()
+            self.last = time.monotonic()
+
+
+sys.meta_path.insert(0, Breathing())
+
+
+def half_there():
+    """Whether a library is being imported: what needs it must wait until it is whole."""
+    found = (sys.modules.get(name) for name in LIBRARIES)
+    return any(getattr(getattr(one, "__spec__", None), "_initializing", False) for one in found)
+
+
+async def once_whole(said):
+    """Do what a button asks for when no library is half there."""
+    while half_there():
+        await asyncio.sleep(0.1)
+    STAGES[said["stage"]].heard(said["content"])
 
 
 # -------------------------------------------------------------------------------------------- cells
@@ -317,4 +350,6 @@ def hear(words):
         return said["cell"] in THINGS and tell(
             "kept", cell=said["cell"], done=done_at(said["cell"])
         )
+    if said["content"].get("press") and half_there():
+        return asyncio.ensure_future(once_whole(said))
     STAGES[said["stage"]].heard(said["content"])

@@ -1,0 +1,41 @@
+"""What panels and small sentences show, to the digit."""
+
+import re
+
+import pytest
+
+from disentangle_edu.bench.changes import from_to
+from disentangle_edu.core import InformativenessMatrix
+from disentangle_edu.libraries.compare import Printed
+from disentangle_edu.show.panels import _window, matrix_panel
+
+
+def test_two_numbers_are_told_apart_by_as_many_digits_as_that_takes():
+    assert from_to(0.5, 0.7) == "0.50 to 0.70"
+    assert from_to(0.5, 0.501) == "0.500 to 0.501"
+
+
+@pytest.mark.parametrize(("last", "seen"), [(30.0, ["30", "2.5"]), (30.25, ["30.25", "2.50"])])
+def test_counts_are_shown_as_counts(last, seen):
+    panel = matrix_panel(InformativenessMatrix([[last, 2.5]], "votes"))
+    assert re.findall(r">([\d.]+)</text>", panel.draw(0, 0, 400, 110)) == seen
+
+
+def test_a_window_holds_what_is_compared_and_ends_at_one():
+    runs = {"far": [0.2, 0.3], "near": [0.88, 1.0]}
+    window = _window(runs, None, {"near": (0.9, 0.95)}, ("near",))
+    assert window == pytest.approx((0.8656, 1.0))
+    assert _window({"a": [0.0, 0.5]}, None, {}, ()) == pytest.approx((0.0, 0.56))
+
+
+def test_printed_figures_stand_at_their_numbers_and_none_beyond_the_axis():
+    svg = Printed("a_copy_dead", ["mig"]).picture().panels[0].draw(0, 0, 600, 90)
+    values = [float(found) for found in re.findall(r"mig: ([-.\d]+)</title>", svg)]
+    dots = [float(found) for found in re.findall(r'<circle cx="([^"]+)" cy="[^"]+" r="3', svg)]
+    assert max(values) > 1
+    assert dots == pytest.approx([120 + 466 * min(value, 1) for value in values], abs=0.1)
+
+
+def test_only_what_has_no_number_is_said_to_have_none():
+    assert "NaN" not in repr(Printed("a_copy", ["mig"]))
+    assert "; 2 times NaN" in repr(Printed("a_copy_dead", ["mig"]))
