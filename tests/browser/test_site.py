@@ -40,10 +40,10 @@ def page(chromium):
     jupyter.assert_quiet(page)
 
 
-def picture_of(page, name):
+def picture_of(page, name, whole=False):
     """Keep a picture of the page, where somebody wants to look at it."""
     if ARTIFACTS:
-        page.screenshot(path=f"{ARTIFACTS}/{name}.png")
+        page.screenshot(path=f"{ARTIFACTS}/{name}.png", full_page=whole)
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="without Node wheels stay as they are")
@@ -271,6 +271,60 @@ def test_long_work_of_a_page_leaves_the_hand_free(page, address):
     page.locator(f"#cell-{fast}").get_by_role("button", name="Run").click()
     page.locator(f"#cell-{fast} .cell_output").get_by_text("focus").first.wait_for(timeout=2_000)
     page.locator(f"#cell-{cell}").get_by_text("0.9957").first.wait_for(timeout=240_000)
+
+
+SLOW_IMPORT = """
+import sys, time
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        time.sleep(0.05 * name.startswith("pandas"))
+sys.meta_path.insert(0, Slow())
+import pandas
+print("all there")
+"""
+
+
+def test_a_hand_is_heard_while_a_library_is_imported(page, address):
+    opened(page, address, "dci")
+    asked = lab_at(page, *cells_of("dci", 'labs.predict("01-even-rest")'))
+    cell = page.locator(f"#cell-{cells_of('dci', 'check(')[0]}")
+    cell.locator("pre[contenteditable]").fill(SLOW_IMPORT)
+    cell.get_by_role("button", name="Run").click()
+    page.get_by_text("Fetching pandas").wait_for(timeout=30_000)
+    asked.locator("[data-handle]").first.press("ArrowRight")
+    asked.get_by_text("Marked.").first.wait_for(timeout=30_000)
+    assert cell.get_by_text("all there", exact=True).count() == 0
+    cell.get_by_text("all there", exact=True).wait_for(timeout=120_000)
+
+
+SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries()
+    .forEach((one) => one.hadRecentInput || shifts.push(one.value)))
+    .observe({ type: 'layout-shift', buffered: true }); }"""
+
+
+@pytest.mark.parametrize("name", ["start_here", "factor_vae", "toy_text"])
+@pytest.mark.parametrize(("wide", "theme"), [(1280, "light"), (390, "dark")])
+def test_a_page_stays_as_it_is_when_it_wakes(chromium, address, name, wide, theme):
+    size = {"width": wide, "height": 800}
+    context = chromium.new_context(viewport=size, color_scheme=theme, has_touch=wide < 500)
+    page = context.new_page()
+    page.goto(f"{address}/{name}.html", wait_until="load")
+    page.evaluate(SHIFTS)
+    asleep = page.evaluate("document.documentElement.scrollHeight")
+    picture_of(page, f"book_{name}_{wide}_{theme}_asleep", whole=True)
+    opened(page, address, name)
+    page.evaluate(SHIFTS)
+    for cell in page.locator(".cell[id]").all():
+        cell.scroll_into_view_if_needed()
+        page.wait_for_timeout(150)
+    page.wait_for_timeout(1_500)
+    awake = page.evaluate("document.documentElement.scrollHeight")
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert abs(awake - asleep) < 0.08 * asleep
+    assert max(page.evaluate("shifts"), default=0) < 0.2
+    page.evaluate("scrollTo(0, 0)")
+    picture_of(page, f"book_{name}_{wide}_{theme}_awake", whole=True)
+    context.close()
 
 
 UNABLE = "for (const name of ['Suspending', 'promising']) delete WebAssembly[name];\n"
