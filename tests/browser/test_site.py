@@ -176,10 +176,13 @@ def test_long_work_ends_when_a_reader_presses_stop(page, address):
 # ---------------------------------------------------------------------------------------- the book
 
 
+AWAKE = "'awake' in document.documentElement.dataset"
+
+
 def opened(page, address, name):
     """A page whose Python has come."""
     page.goto(f"{address}/{name}.html")
-    page.wait_for_function("'awake' in document.documentElement.dataset", timeout=120_000)
+    page.wait_for_function(AWAKE, timeout=120_000)
 
 
 def lab_at(page, number):
@@ -312,8 +315,7 @@ def test_a_page_stays_as_it_is_when_it_wakes(chromium, address, name, wide, them
     page.evaluate(SHIFTS)
     asleep = page.evaluate("document.documentElement.scrollHeight")
     picture_of(page, f"book_{name}_{wide}_{theme}_asleep", whole=True)
-    opened(page, address, name)
-    page.evaluate(SHIFTS)
+    page.wait_for_function(AWAKE, timeout=120_000)
     for cell in page.locator(".cell[id]").all():
         cell.scroll_into_view_if_needed()
         page.wait_for_timeout(150)
