@@ -11,12 +11,20 @@ Every sentence and figure of five documents that can be checked, what it says in
 verdict.
 The verdicts are those on record; `disentangle-edu claims` measures them again, and says where one
 has changed.
+
+* **holds**: under every reading of the sentence that we tried; **fails**: under none.
+* **holds under a reading**: under some; the chapter says which.
+* **figure differs, conclusion holds**: another number, to the same end.
+* **argument fails, conclusion holds**: the end is right, the way to it is not.
+* **misprint, what is meant holds**: read to the letter it fails.
+* **open**: what it would take is said; **not testable**: nothing could refute it.
 """
 LIBRARIES = """# The libraries' conventions
 
 One name, many numbers.
 `mig(rep, convention="NAME")` measures as that library does, with these options of ours.
-How they were found, and how near they come, is in [the same name](same_name.html).
+The chapter [Same name, many numbers](same_name.html) says how we found them, and how near they
+come.
 """
 
 
@@ -49,15 +57,22 @@ def conventions_page() -> str:
 
 def _convention(convention: Convention) -> list[str]:
     options = [
-        [metric, ", ".join(f"`{option}={value!r}`" for option, value in of_it.items())]
+        [metric, ", ".join(f"`{option}={_short(value)}`" for option, value in of_it.items())]
         for metric, of_it in convention.metrics.items()
     ]
     refused = [[f"{metric}, {what}", words] for (metric, what), words in convention.cannot.items()]
     return [
         _table(["metric", "options"], options),
-        _table(["has no number for", "because the library"], refused) if refused else "",
-        _table(["its mistake in", "is"], list(convention.errs.items())) if convention.errs else "",
+        _table(["gives no score for", "because it"], refused) if refused else "",
+        _table(["known mistake in", "what it does"], list(convention.errs.items()))
+        if convention.errs
+        else "",
     ]
+
+
+def _short(value: object) -> str:
+    """A value of an option, a fraction to four digits."""
+    return f"{value:.4g}" if isinstance(value, float) else repr(value)
 
 
 def _table(head: list[str], rows) -> str:

@@ -33,7 +33,7 @@ from ..shelf.verdicts import ask_verdict, code, verdict
         (
             "An even rest costs far more than its size. Where does the price come from? See below.",
             "You have felt what entropy charges for an even rest. See below where it comes from.",
-            "Cheaper than that: entropy is divided by log 11 here, by log 3 in the row by hand.",
+            "It costs less than you thought: entropy is divided by log 11 here, by log 3 above.",
         ),
     ),
 )

@@ -150,8 +150,8 @@ verdict = labs.predict("01-verdict")
 verdict
 
 # %% [markdown]
-# Which entries beside the owners cost B its missing fifth?
-# Drag one to 0 and see: D rises.
+# Which entries beside the owners cost B most?
+# Drag latent 2, *down*, to 0 and see: D rises.
 # *Undo* it, and try another.
 # C stands below the columns.
 

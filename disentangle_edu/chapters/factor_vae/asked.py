@@ -211,7 +211,7 @@ def votes_of_copies(*factors: int) -> Words:
     "factor_vae",
     (0.4, 1.0, 0.4),
     "B is perfect to this judge. A is not far below, though its knobs change several things at "
-    "once: the quietest latent need not be quiet.",
+    "once: this judge asks which latent is quietest, not whether it is quiet.",
 )
 def _verdict() -> list[float]:
     return list(verdict("factor_vae"))

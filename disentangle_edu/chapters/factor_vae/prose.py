@@ -20,7 +20,7 @@ from disentangle_edu.show.reading import cite, folded
 # So B2 casts one **vote** for *size*.
 #
 # After many batches, each latent stands for the factor it has voted for most.
-# The score is the share of votes that agree with that.
+# The score is the share of later votes that agree with that.
 #
 # ## By hand: one vote
 #
@@ -52,7 +52,7 @@ mixtures
 labs.after(mixtures, lambda: variance_by_hand(examples.MIXING))
 
 # %% [markdown] after="mixtures"
-# Every factor has a winner, though even the winners keep about half of their variance.
+# Every factor has a winner, though the winners keep 0.47 to 0.62 of their variance.
 # The vote says who is quietest.
 # It does not say that the winner is quiet.
 

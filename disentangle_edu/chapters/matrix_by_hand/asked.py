@@ -93,8 +93,8 @@ JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
     means=lambda guess, truth: (
         "It depends on whom you ask. In each column of Q two entries are nearly alike, so MIG sees "
         "hardly a gap. The rows of Q are nearly pure, and DCIMIG and disentanglement read rows. P "
-        "is the reverse: one winner in each column, two torn rows. Completeness is a close call, "
-        "and the number of latents decides it: see the table after the lab."
+        "is the reverse: one winner in each column, two torn rows, an idle one. Completeness is a "
+        "close call, and the number of latents decides it: see the table after the lab."
     ),
 )
 def _order() -> list[int]:

@@ -321,7 +321,8 @@ def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
 
 NOTES = (
     f"dots: {DRAWS} draws each; line: their mean;",
-    "dashed, a rule of thumb: (bins - 1)(levels - 1) / (2 samples ln 2)",
+    "dashed, a rule of thumb:",
+    "(bins - 1)(levels - 1) / (2 samples ln 2)",
 )
 
 
@@ -367,7 +368,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     )
     words = f"The rule of thumb gives {formula:.3f} bits."
     panels = (
-        stack(curve_panel(labels, TRIED, means, **options), Panel(_notes, 34, 280, 460)),
+        stack(curve_panel(labels, TRIED, means, **options), Panel(_notes, 49, 280, 460)),
         joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
     )
     return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Which of these two is better?
 #
-# **In this chapter:** two networks, two wishes, and seven judges who disagree.
+# **In this chapter:** two networks, two wishes, and a first look at seven judges.
 # **Time:** 20 minutes.
 #
 # Run everything with *Run → Run All Cells*.
@@ -45,7 +45,7 @@ judges = labs.predict("00-judges")
 judges
 
 # %% [markdown]
-# Each of the next chapters takes one judge apart, and ends with its verdict.
+# Each of the next chapters takes a judge or two apart, and ends with the verdict.
 # Beside A and B will stand a third code, one that nobody trained.
 # You meet it at the end of this page.
 #
@@ -144,7 +144,8 @@ labs.handwriting()
 # That is what the judges are for.
 #
 # Next: [[dci]], the first judge.
-# For 90 minutes add [[mig_and_dcimig]]; the README has more ways.
+# For 90 minutes add [[mig_and_dcimig]].
+# There are [more ways](https://github.com/disentangle-edu/disentangle_edu#readme).
 #
 # ## Check yourself
 #
