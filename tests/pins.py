@@ -6,10 +6,10 @@ Sentences are kept as the names and numbers in them: they may be told in better 
 """
 
 import functools
+import inspect
 import itertools
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Literal, get_args, get_origin
 
@@ -68,20 +68,22 @@ def cases():
     }
 
 
+def choices(metric):
+    """{option: the words that it takes} of a metric's options that take words."""
+    options = inspect.signature(metric).parameters.items()
+    return {o: get_args(p.annotation) for o, p in options if get_origin(p.annotation) is Literal}
+
+
 def asked():
     """(key, metric, case, options) for everything that is pinned."""
     for (name, metric), case in itertools.product(METRICS.items(), cases()):
-        taken = metric.__signature__.parameters
+        taken = inspect.signature(metric).parameters
         base = {option: value for option, value in SHORT.items() if option in taken}
         yield f"{name} of {case}", metric, case, base
         if case not in ("mixed", "smooth"):
             continue
         for option, parameter in taken.items():
-            words = (
-                get_args(parameter.annotation)
-                if get_origin(parameter.annotation) is Literal
-                else ()
-            )
+            words = choices(metric).get(option, ())
             others = [word for word in words if word not in {parameter.default, *ELSEWHERE}]
             others += [NUMBERS[option]] if option in NUMBERS else []
             for other in others:
@@ -126,4 +128,4 @@ def write():
 
 
 if __name__ == "__main__":
-    sys.exit(write())
+    write()

@@ -16,9 +16,8 @@ from ..making import measure
 from .fitting import each, having, labels, numbers_of, parted, scaled
 
 Ladder = Literal["polynomial", "forest", "mlp"]
-LADDERS: dict[
-    Ladder, tuple[int, ...]
-] = {  # from the smallest probe to the largest; every ladder begins with a straight line
+# From the smallest probe to the largest; every ladder begins with a straight line.
+LADDERS: dict[Ladder, tuple[int, ...]] = {
     "polynomial": (1, 2, 3, 4, 5, 6),
     "forest": (1, 2, 4, 8, 16),
     "mlp": (0, 2, 4, 8, 16, 32),

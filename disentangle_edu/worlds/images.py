@@ -1,5 +1,6 @@
 """Worlds of images with known factors: what the models of the zoo learn from."""
 
+import functools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,10 +62,13 @@ def image_world(name: str = "sprites") -> ImageWorld:
     return ImageWorld(name, sprites.images(), sprites.factors(), sprites.NAMES, chances)
 
 
+@functools.lru_cache(maxsize=32)  # a lab asks for it with every drag
 def image(world: str, number: int) -> NDArray[np.float32]:
-    """One image of a world drawn by code, without the others."""
+    """One image of a world drawn by code, without the others. Read-only."""
     check_choice("world", world, WORLDS)
-    return shapes.image(number) if world == "shapes" else sprites.image(number)
+    drawn = (shapes.image(number) if world == "shapes" else sprites.image(number)).copy()
+    drawn.setflags(write=False)  # it is remembered
+    return drawn
 
 
 def load_images(path: str | Path) -> ImageWorld:

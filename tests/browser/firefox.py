@@ -19,6 +19,11 @@ import websocket  # comes with jupyterlab
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
+def node(selector):
+    """A node of a page, as the page's own language names it."""
+    return f"document.querySelector({json.dumps(selector)})"
+
+
 class Page:
     """The one page of a Firefox."""
 
@@ -67,12 +72,11 @@ class Page:
 
     def middle(self, selector):
         """Where a node of the page stands, once it has been scrolled there."""
-        node = f"document.querySelector({json.dumps(selector)})"
-        self.until(f"!!{node}")
-        self.value(f"{node}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
+        self.until(f"!!{node(selector)}")
+        self.value(f"{node(selector)}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
         time.sleep(0.3)  # what glides stands still
         x, y, width, height = self.value(
-            f"(b => [b.x, b.y, b.width, b.height])({node}.getBoundingClientRect())"
+            f"(b => [b.x, b.y, b.width, b.height])({node(selector)}.getBoundingClientRect())"
         )
         return x + width / 2, y + height / 2
 
@@ -95,7 +99,7 @@ class Page:
 
     def press(self, selector, key):
         """Focus a node and press a key."""
-        self.value(f"document.querySelector({json.dumps(selector)}).focus()")
+        self.value(f"{node(selector)}.focus()")
         acts = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         keys = {"type": "key", "id": "keys", "actions": acts}
         self.ask("input.performActions", context=self.here, actions=[keys])

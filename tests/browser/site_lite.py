@@ -25,6 +25,7 @@ BUILT = jupyter.NOTEBOOKS.parent / "build"
 SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `make book`
 BUILD = BUILT.parent / "docs" / "site" / "build.py"
 REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
+AWAKE = "'awake' in document.documentElement.dataset"  # of a page of the book
 SLOW = 10  # CPU seconds of a cell that should say so beforehand
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
 RUN = """async (j) => {

@@ -4,7 +4,8 @@ import os
 
 import firefox
 import pytest
-from site_lite import cells_of
+from firefox import node
+from site_lite import AWAKE, cells_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 REQUIRED = os.environ.get("DISENTANGLE_EDU_BROWSER") == "required"
@@ -28,7 +29,7 @@ def opened(page, address):
 
     def open(name, **size):
         page.open(f"{address}/{name}.html", **size)
-        page.until("'awake' in document.documentElement.dataset")
+        page.until(AWAKE)
         return page
 
     yield open
@@ -36,19 +37,15 @@ def opened(page, address):
     assert troubles == []
 
 
-def node(*selectors):
-    """A node of the page, as its own language names it."""
-    return f"document.querySelector('{' '.join(selectors)}')"
-
-
 def words(cell):
+    """What a cell says, for `until`."""
     return f"{node(cell)}.innerText"
 
 
 def woken(page, number):
     """The selector of a cell whose lab is awake."""
     page.middle(f"#cell-{number}")
-    page.until(f"!!{node(f'#cell-{number}', '.de-board svg')}")
+    page.until(f"!!{node(f'#cell-{number} .de-board svg')}")
     return f"#cell-{number}"
 
 
@@ -81,15 +78,15 @@ def test_stop_is_heard(opened):
     page = opened("factor_vae")
     (number,) = cells_of("factor_vae", "check(")
     cell = f"#cell-{number}"
-    page.value(f"{node(cell, 'pre[contenteditable]')}.innerText = 'labs.factor_vae(own=True)'")
-    page.value(f"{node(cell, '.de-run button')}.click()")
-    page.until(f"!!{node(cell, '.de-board svg')}")
+    page.value(f"{node(f'{cell} pre[contenteditable]')}.innerText = 'labs.factor_vae(own=True)'")
+    page.value(f"{node(f'{cell} .de-run button')}.click()")
+    page.until(f"!!{node(f'{cell} .de-board svg')}")
     buttons = f"[...document.querySelectorAll('{cell} button')]"
     run = f"{buttons}.find(button => button.innerText === 'Run the full size')"
     page.until(f"!!({run})?.offsetWidth")
     page.value(f"({run}).click()")
-    page.until(f"!!{node(cell, 'button[name=stop]')}?.offsetWidth", 30)
-    page.value(f"{node(cell, 'button[name=stop]')}.click()")
+    page.until(f"!!{node(f'{cell} button[name=stop]')}?.offsetWidth", 30)
+    page.value(f"{node(f'{cell} button[name=stop]')}.click()")
     page.until("document.getElementById('de-state').innerText.includes('Python is here')")
     asked = woken(page, *cells_of("factor_vae", 'labs.predict("03-mixtures")'))
     page.press(f"{asked} [data-handle]", RIGHT)

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from site_lite import builder, cells_of  # noqa: E402
+from site_lite import AWAKE, builder, cells_of  # noqa: E402
 from test_access import Finger  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402
@@ -174,9 +174,6 @@ def test_long_work_ends_when_a_reader_presses_stop(page, address):
 
 
 # ---------------------------------------------------------------------------------------- the book
-
-
-AWAKE = "'awake' in document.documentElement.dataset"
 
 
 def opened(page, address, name):

@@ -36,9 +36,8 @@ from ...show.svg import (
     stack,
     text,
 )
-from ...worlds import sprites
 from ...zoo import little, shelf
-from ...zoo.sheets import STARTS, bits_panel, called, drawer, sheet_panel, starts
+from ...zoo.sheets import STARTS, bits_panel, called, drawer, sheet_panel
 from ..shelf.codes import CodeLab, check_code, fine, knobs, present_code
 from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
 from ..shelf.verdicts import SEVEN
@@ -101,9 +100,8 @@ def _row(model: str, *columns: str) -> dict[str, float]:
 # --------------------------------------------------------------------------------- the traversal
 
 
-def _look_panel(start: int, drawn: Floats) -> Panel:
+def _look_panel(image: NDArray[np.float32], drawn: Floats) -> Panel:
     """The sprite that was begun with, and what the decoder makes of the code now."""
-    image = sprites.image(shelf.rows("sprites")[starts()[start]])
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         size = min((width - 16) / 2, height - 30)
@@ -151,7 +149,10 @@ def draw_traversal(
     i, j = (int(name.split()[1]) - 1 for name in (across, up))
     scores = _row(model, "mig", "dcimig", "disentanglement")
     panels = (
-        stack(_look_panel(start, drawn.decode(code[None])[0]), _plane_panel(model, code, i, j)),
+        stack(
+            _look_panel(drawn.original(start), drawn.decode(code[None])[0]),
+            _plane_panel(model, code, i, j),
+        ),
         sheet_panel(
             drawn, code, title="drag a knob: each row moves one latent", knob=knobs(drawn, code)
         ),

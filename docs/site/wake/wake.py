@@ -196,12 +196,11 @@ ONE_BY_ONE = asyncio.Lock()
 async def wake(pieces, kept):
     """Take the page's pieces and what its reader had done; enter what stands in registers."""
     PIECES.extend(json.loads(pieces))
-    for piece in PIECES:
-        if piece[2] == "linked":
-            await run_cell(piece[0], only_a_lab(piece[1]))
     KEPT_HERE.update({int(cell): before for cell, before in json.loads(kept).items()})
     for place, piece in enumerate(PIECES):
-        if piece[2] == "first":
+        if piece[2] == "linked":
+            piece[1] = only_a_lab(piece[1])
+        if piece[2] in ("first", "linked"):
             await run_piece(place)
     tell("awake")
     asyncio.ensure_future(collect_the_rest())
