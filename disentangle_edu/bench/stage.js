@@ -746,9 +746,11 @@ function render({ model, el }) {
       if (!node || event.button) return;
       const handle = handleOf(node);
       if (handle.radio) return;
+      const untouched = handle.cell && event.pointerType === "touch" && document.activeElement !== focused(node);
       focused(node).focus({ preventScroll: true });
       finish();
       begin(node, event);
+      gesture.scrolls = untouched; // a table fills a phone: a finger goes on over it until a tap has chosen a cell
       node.setPointerCapture(event.pointerId);
       event.preventDefault();
       if (handle.place) drag(event);
@@ -760,7 +762,11 @@ function render({ model, el }) {
       finish();
       if (!moved && !handle.place) offer(node);
     },
-    pointercancel: (event) => { if (gesture?.id === event.pointerId) back(); },
+    pointercancel: (event) => {
+      if (gesture?.id !== event.pointerId) return;
+      if (gesture.scrolls) focused(gesture.node).blur();
+      back();
+    },
     pointerover: (event) => { if (!gesture?.dragging) light(linkOf(event)); },
     pointerleave: () => light(null),
     focusin: (event) => {
@@ -780,10 +786,11 @@ function render({ model, el }) {
   // A browser knows no part of a picture that is not to be scrolled by a finger; the first touch says so.
   root.addEventListener("touchstart", (event) => {
     const node = handleAt(event);
-    if (node && !handleOf(node).radio) event.preventDefault();
+    if (node && !handleOf(node).radio && !gesture?.scrolls) event.preventDefault();
   }, { passive: false });
   function drag(event) {
     const { node, handle, origin } = gesture, at = pointerAt(event);
+    if (gesture.scrolls) return;
     if (!gesture.dragging && !handle.place && Math.hypot(at.x - origin.x, at.y - origin.y) < 3) return; // a hand that trembles
     gesture.dragging = true;
     root.classList.add("de-dragging");
