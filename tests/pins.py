@@ -1,8 +1,9 @@
-"""What every metric says of a few small codes: values, parts, weights, and whom its sentences name.
+"""What metrics say of a few small codes, and what labs say and draw, each with one control moved.
 
-A change of code that moves any of it is seen by test_pins.py, whatever the change is. Where it is
-meant, `python tests/pins.py` writes tests/pins.json anew; the difference says what it does.
-Sentences are kept as the names and numbers in them: they may be told in better words.
+A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
+is. Where it is meant, `python tests/pins.py` writes tests/pins.json and tests/drawn.json anew; the
+difference says what it does. Sentences are kept as the names and numbers in them (they may be told
+in better words), pictures as how many numbers they are made of and the sum of these.
 """
 
 import functools
@@ -14,11 +15,16 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import numpy as np
+import pytest
 import sklearn
+from moved import moving
 
 from disentangle_edu import METRICS, Representation
+from disentangle_edu.labs import LABS
 
 PINS = Path(__file__).with_name("pins.json")
+DRAWN = Path(__file__).with_name("drawn.json")
+PICTURED = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?![\w.])")  # no colours, keys or bytes
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
 NUMBERS = {  # other values of options that are numbers
     "bins": 5,
@@ -117,8 +123,61 @@ def told(metric, rep, options):
     }
 
 
-def write():
-    """Measure all of it and keep it."""
+def drawn(picture):
+    """What a picture says, as facts, and how many numbers it is drawn with, wide and narrow."""
+    found = {"says": facts(picture.words)}
+    for width in (860, 360):
+        numbers = [float(digits) for digits in PICTURED.findall(picture.at(width))]
+        found[str(width)] = [len(numbers), round(sum(numbers), 1)]
+    return found
+
+
+@functools.cache
+def pinned():
+    """What is kept: of metrics, by what is asked; of labs, by their names."""
+    return json.loads(PINS.read_text()), json.loads(DRAWN.read_text())
+
+
+def made_with_another():
+    """The release of scikit-learn that the pins were made with, where it is not this one."""
+    then = pinned()[0]["scikit-learn"]
+    return "" if then.split(".")[:2] == sklearn.__version__.split(".")[:2] else then
+
+
+def drawn_alike(found, name):
+    """Whether a lab says and draws what is pinned; the last digit of a number may be another."""
+    if made_with_another():
+        return True
+    kept = pinned()[1].get(name, {})
+    return found.keys() == kept.keys() and all(_as_near(found[key], kept[key]) for key in found)
+
+
+def _as_near(found, kept):
+    words = found["says"].split(), kept["says"].split()
+    return (
+        len(words[0]) == len(words[1])
+        and all(one == other or _same_number(one, other) for one, other in zip(*words))
+        and all(found[width] == pytest.approx(kept[width], abs=1) for width in ("860", "360"))
+    )
+
+
+def _same_number(one, other):
+    decimals = len(other.partition(".")[2])
+    plain = [digits.replace(",", "") for digits in (one, other)]
+    return decimals and float(plain[0]) == pytest.approx(float(plain[1]), abs=1.01 / 10**decimals)
+
+
+def write_labs():
+    found = {}
+    for build in LABS.values():
+        lab = build()
+        found[lab.name] = {"": drawn(lab.picture)}
+        found[lab.name] |= {name: drawn(lab.picture) for name in moving(lab)}
+    lines = [f"{json.dumps(name)}: {json.dumps(what)}" for name, what in found.items()]
+    DRAWN.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def write_metrics():
     reps = cases()
     found = {key: told(metric, reps[case], options) for key, metric, case, options in asked()}
     rounded = json.loads(json.dumps(found), parse_float=lambda digits: round(float(digits), 9))
@@ -128,4 +187,5 @@ def write():
 
 
 if __name__ == "__main__":
-    write()
+    write_metrics()
+    write_labs()

@@ -4,29 +4,30 @@ import json
 
 import pins
 import pytest
-import sklearn
 
 from disentangle_edu import METRICS
+from disentangle_edu.labs import LABS
 
-PINNED = json.loads(pins.PINS.read_text())
-MADE_WITH = PINNED.pop("scikit-learn")
 MOVES = 0.05  # networks add up in another order on another machine
 
 
 def test_all_that_is_asked_is_pinned():
-    assert list(PINNED) == [key for key, *_ in pins.asked()], "run `python tests/pins.py`"
+    metrics, labs = pins.pinned()
+    asked = ["scikit-learn", *(key for key, *_ in pins.asked())]
+    assert list(metrics) == asked, "run `python tests/pins.py`"
+    assert list(labs) == [build.__name__ for build in LABS.values()], "run `python tests/pins.py`"
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_a_metric_says_what_it_said(name):
-    if METRICS[name].by_chance and sklearn.__version__.split(".")[:2] != MADE_WITH.split(".")[:2]:
-        pytest.skip(f"pinned with scikit-learn {MADE_WITH}")
+    if METRICS[name].by_chance and pins.made_with_another():
+        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     reps, moved = pins.cases(), {}
     for key, metric, case, options in pins.asked():
         if metric is METRICS[name]:
             found = json.loads(json.dumps(pins.told(metric, reps[case], options)))
-            if not alike(found, PINNED[key], loosely="mlp" in key):
-                moved[key] = {"found": found, "pinned": PINNED[key]}
+            if not alike(found, pins.pinned()[0][key], loosely="mlp" in key):
+                moved[key] = {"found": found, "pinned": pins.pinned()[0][key]}
     assert not moved, "where that is meant, run `python tests/pins.py`"
 
 

@@ -1,0 +1,52 @@
+"""What tests move a lab to: another value for each of its controls."""
+
+BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
+OTHERS = {  # values of what is no plain number, another one for each
+    "places": [-1.0, -0.5, 0.5, 1.0, 0.9],
+    "_seen": None,  # made by a drag
+    "_tried": None,  # made by drags
+    "_votes": None,  # made by a press
+    "_moved": None,  # made by a drag
+    "_best": None,  # made by a drag
+    "_firm": None,  # made by a drag
+    "_ends": None,  # made by drags
+    "taught": [(4.0, 1)],
+    "views": ("pooled",),
+    "cuts": [0.25],
+    "cells": [[0, 0], [0, 1], [1, 0], [1, 1]],
+    "judge": "sap",
+    "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
+    "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
+    "values": BY_HAND,
+    "names": ["size", "hue", "place"],
+    "pairs": [[1.0, 2.0], [3.0, 5.0]],
+    "samples": [[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]],
+    "scores": ("mig", "completeness"),
+}
+
+
+def another(lab, name):
+    """A value that a control does not have yet; None where only a press or a drag makes one."""
+    control, now = lab.specs[name], lab.values[name]
+    if name in ("latents", "left", "right") and not isinstance(now, int):
+        return [1.5] * {"handwriting": 10, "coloured_digits": 3}.get(lab.name, 8)
+    if control.kind == "hidden" and name in OTHERS:
+        return OTHERS[name]
+    if control.options:
+        return next((value for value in control.options if value != now), None)
+    if isinstance(now, bool):
+        return not now
+    return control.low if now != control.low else control.high
+
+
+def moving(lab):
+    """Moves one control after the other, each from the start; yields its name."""
+    for name in lab.specs:
+        value = another(lab, name)
+        hidden = lab.idle(lab.values) if lab.idle else ()
+        if value is None or name in hidden:
+            continue
+        lab.controls[name].value = value
+        yield name
+        lab.reset()
+        assert lab.values == lab.paper, name
