@@ -1,16 +1,20 @@
-"""What metrics say of a few small codes, and what labs say and draw, each with one control moved.
+"""What metrics and commands say of a few small codes, and what labs say and draw.
 
 A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
-is. Where it is meant, `python tests/pins.py` writes tests/pins.json and tests/drawn.json anew; the
-difference says what it does. Sentences are kept as the names and numbers in them (they may be told
-in better words), pictures as how many numbers they are made of and the sum of these.
+is. Where it is meant, `python tests/pins.py` writes pins.json, drawn.json and printed.json anew;
+the difference says what it does. Sentences are kept as the names and numbers in them (they may be
+told in better words), pictures as how many numbers they are made of and the sum of these.
 """
 
+import contextlib
 import functools
 import inspect
+import io
 import itertools
 import json
 import re
+import shlex
+import tempfile
 from pathlib import Path
 from typing import Literal, get_args, get_origin
 
@@ -19,13 +23,20 @@ import pytest
 import sklearn
 from moved import moving
 
-from disentangle_edu import METRICS, Representation
+from disentangle_edu import METRICS, Representation, __version__, save
+from disentangle_edu.cli import main
 from disentangle_edu.labs import LABS
 
 PINS = Path(__file__).with_name("pins.json")
+PRINTED = Path(__file__).with_name("printed.json")
 DRAWN = Path(__file__).with_name("drawn.json")
 PICTURED = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?![\w.])")  # no colours, keys or bytes
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
+PASSING = re.compile(  # bytes, versions, dates and times
+    rf"data:[^\"']*|{re.escape(__version__)}|\d{{4}}-\d\d-\d\d|<style>.*?</style>"
+    r'|"seconds": [\d.]+',
+    re.S,
+)
 NUMBERS = {  # other values of options that are numbers
     "bins": 5,
     "factor_bins": 3,
@@ -43,6 +54,24 @@ NUMBERS = {  # other values of options that are numbers
     "iterations": 50,
 }
 SHORT = {"points": 200, "batch": 8, "trees": 5, "iterations": 200}  # for all of them
+FEW = "mig,dcimig,modularity,sap,explicitness"  # metrics that take no time
+COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file, PAGE for a new one
+    "score": f"score MIXED --metrics {FEW} --seeds 2",
+    "scores, each with all it knows": f"score RARE --metrics {FEW} --seeds 2 --json",
+    "scores for a paper": f"score MIXED --metrics {FEW} --seeds 2 --latex",
+    "scores with intervals": "score MIXED --metrics mig,sap --bootstrap 8",
+    "a page of scores": f"score IDLE --metrics {FEW} --html PAGE.html",
+    "several files": f"score MIXED IDLE --metrics {FEW}",
+    "a cyclic factor": "score CIRCLE --metrics mig --cyclic 'factor 1'",
+    "one file, all conventions": "compare MIXED --metrics mig,sap --all",
+    "two files, all conventions": "compare MIXED IDLE --metrics mig,sap,modularity",
+    "every number": "compare RARE --metrics mig --json",
+    "the zoo": "zoo",
+    "its ranks": "zoo --ranks",
+    "its quarrels": "zoo --disagree mig modularity",
+    "of what use to a line": "zoo --task logistic --samples 3000",
+    "models of sentences": "zoo --text --json",
+}
 ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
 
 
@@ -132,10 +161,23 @@ def drawn(picture):
     return found
 
 
+def printed(command, folder):
+    """The facts that a command prints, and writes into a page."""
+    for name in ("mixed", "rare", "idle", "circle"):
+        if name.upper() in command:
+            save(cases()[name], folder / f"{name}.npz")
+            command = command.replace(name.upper(), str(folder / f"{name}.npz"))
+    words = io.StringIO()
+    with contextlib.redirect_stdout(words):
+        main(shlex.split(command.replace("PAGE", str(folder / "page"))))
+    told = [words.getvalue(), *(page.read_text() for page in folder.glob("page.*"))]
+    return facts(PASSING.sub("", "\n".join(told).replace(str(folder), "")))
+
+
 @functools.cache
 def pinned():
-    """What is kept: of metrics, by what is asked; of labs, by their names."""
-    return json.loads(PINS.read_text()), json.loads(DRAWN.read_text())
+    """What is kept of metrics, of labs and of commands."""
+    return [json.loads(path.read_text()) for path in (PINS, DRAWN, PRINTED)]
 
 
 def made_with_another():
@@ -153,12 +195,16 @@ def drawn_alike(found, name):
 
 
 def _as_near(found, kept):
-    words = found["says"].split(), kept["says"].split()
-    return (
-        len(words[0]) == len(words[1])
-        and all(one == other or _same_number(one, other) for one, other in zip(*words))
-        and all(found[width] == pytest.approx(kept[width], abs=1) for width in ("860", "360"))
+    return same_facts(found["says"], kept["says"]) and all(
+        found[width] == pytest.approx(kept[width], abs=1) for width in ("860", "360")
     )
+
+
+def same_facts(found, kept):
+    """Whether two rows of names and numbers are one, but for the last digit of a number."""
+    words = found.split(), kept.split()
+    alike = (one == other or _same_number(one, other) for one, other in zip(*words))
+    return len(words[0]) == len(words[1]) and all(alike)
 
 
 def _same_number(one, other):
@@ -186,6 +232,15 @@ def write_metrics():
     PINS.write_text("{\n" + ",\n".join([head, *lines]) + "\n}\n")
 
 
+def write_commands():
+    found = {}
+    for what, command in COMMANDS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            found[what] = printed(command, Path(folder))
+    PRINTED.write_text(json.dumps(found, indent=1) + "\n")
+
+
 if __name__ == "__main__":
     write_metrics()
     write_labs()
+    write_commands()

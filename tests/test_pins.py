@@ -12,10 +12,11 @@ MOVES = 0.05  # networks add up in another order on another machine
 
 
 def test_all_that_is_asked_is_pinned():
-    metrics, labs = pins.pinned()
+    metrics, labs, commands = pins.pinned()
     asked = ["scikit-learn", *(key for key, *_ in pins.asked())]
     assert list(metrics) == asked, "run `python tests/pins.py`"
     assert list(labs) == [build.__name__ for build in LABS.values()], "run `python tests/pins.py`"
+    assert list(commands) == list(pins.COMMANDS), "run `python tests/pins.py`"
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -29,6 +30,14 @@ def test_a_metric_says_what_it_said(name):
             if not alike(found, pins.pinned()[0][key], loosely="mlp" in key):
                 moved[key] = {"found": found, "pinned": pins.pinned()[0][key]}
     assert not moved, "where that is meant, run `python tests/pins.py`"
+
+
+@pytest.mark.parametrize("what", pins.COMMANDS)
+def test_a_command_prints_what_it_printed(what, tmp_path):
+    if pins.made_with_another():
+        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
+    found, kept = pins.printed(pins.COMMANDS[what], tmp_path), pins.pinned()[2][what]
+    assert pins.same_facts(found, kept), "where that is meant, run `python tests/pins.py`"
 
 
 def alike(found, pinned, loosely):
