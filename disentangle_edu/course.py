@@ -1,8 +1,16 @@
-"""The order of the course: the one place that knows it.
+"""The order of the course, and where its notebooks are: the one place that knows it.
 
 A chapter is called by its name everywhere else; its notebook alone carries the number of its place.
 """
 
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+# An installed package has its notebooks inside; in the repository they stand beside it.
+SHIPPED = next(
+    (folder for folder in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if folder.is_dir()),
+    PACKAGE / "notebooks",
+)
 COURSE = (
     "start_here",
     "dci",

@@ -3,10 +3,22 @@
 check("08-exercise-1", answer)   -> Graded: what was asked, what is met, what was found instead
 hint("08-exercise-1")            a hint, folded away
 solution("08-exercise-1")        the lines of an answer that passes, folded away
+given("05-own", "Ada")           the numbers of one student, for an exercise of their own
 """
 
 from . import chapters
-from .asking.exercises import EXERCISES, Demand, Exercise, Graded, check, hint, solution
+from .asking.exercises import (
+    EXERCISES,
+    OWN,
+    Demand,
+    Exercise,
+    Graded,
+    Own,
+    check,
+    given,
+    hint,
+    solution,
+)
 from .asking.questions import QUESTIONS, Question
 
 chapters.collect("asked")  # fills EXERCISES and QUESTIONS

@@ -34,6 +34,7 @@ FLOORS = [
     ["chapters"],
     ["lessons"],
     ["labs"],
+    ["classroom"],
     ["cli"],
     ["__main__"],
 ]

@@ -19,6 +19,7 @@ A judge may raise whatever a strange answer leads to: `check` takes it for a dem
 """
 
 import ast
+import hashlib
 import html
 import inspect
 import textwrap
@@ -68,6 +69,75 @@ class Exercise:
 
 
 EXERCISES: dict[str, Exercise] = {}
+OWN: dict[str, "Own"] = {}
+
+
+@dataclass(frozen=True)
+class Own:
+    """A calculation whose numbers are drawn anew for each student: nobody's answer is another's.
+
+    id, asks, hint : as in Exercise.   takes : the one number that is asked for.
+    gives : gives(rng) -> the numbers of one student, lists that print well.
+    answer : answer(numbers) -> the number asked for.   near : how far off an answer may be.
+    """
+
+    id: str
+    asks: str
+    takes: str
+    hint: str
+    gives: Callable[[np.random.Generator], Any]
+    answer: Callable[[Any], float]
+    near: float
+
+    def given(self, student: str) -> Any:
+        """The numbers of one student; the same name has the same numbers everywhere."""
+        name = " ".join(student.split()).casefold()
+        if not name:
+            raise ValueError("student: found no name, expected the one under which you hand in.")
+        letters = hashlib.sha256(f"{self.id} {name}".encode()).digest()
+        return self.gives(np.random.default_rng(int.from_bytes(letters[:8])))
+
+    def exercise(self, student: str) -> Exercise:
+        """The exercise that one student solves."""
+        given = self.given(student)
+
+        def demands(answer: object) -> list[Demand]:
+            found, right = float(numbers(answer, ())), self.answer(given)
+            met = abs(found - right) <= self.near + 1e-12
+            return [Demand(f"the number that {student!r} was asked for", met, f"{found:g}")]
+
+        right = lambda: self.answer(given)
+        return Exercise(self.id, self.asks, self.takes, demands, self.hint, right, {})
+
+
+def own(
+    id: str,
+    *,
+    asks: str,
+    hint: str,
+    gives: Callable[[np.random.Generator], Any],
+    takes: str = "one number",
+    near: float = 0.001,
+) -> Callable[[Callable[[Any], float]], Own]:
+    """Decorate the function that works out the answer from a student's numbers."""
+
+    def decorate(answer: Callable[[Any], float]) -> Own:
+        check_new(id, OWN, answer)
+        OWN[id] = Own(id, asks, takes, hint, gives, answer, near)
+        return OWN[id]
+
+    return decorate
+
+
+def given(id: str, student: str) -> Any:
+    """The numbers of one student for an exercise of their own, such as "05-own".
+
+    student : the name under which you hand in.   Returns lists of numbers, or what the exercise
+    says. An unknown id or an empty name raises ValueError.
+    """
+    if id not in OWN:
+        raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(OWN))}.")
+    return OWN[id].given(student)
 
 
 def exercise(
@@ -148,21 +218,24 @@ def _yes(met: bool) -> str:
 # ----------------------------------------------------------------------------- what a reader calls
 
 
-def _known(id: str) -> Exercise:
+def _known(id: str, student: str = "") -> Exercise:
+    if id in OWN:
+        return OWN[id].exercise(student)
     if id not in EXERCISES:
         raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(EXERCISES))}.")
     return EXERCISES[id]
 
 
-def check(id: str, answer: object) -> Graded:
+def check(id: str, answer: object, student: str = "") -> Graded:
     """Does this answer pass, and if not, what is missing?
 
     id : of the exercise, such as "08-exercise-1".   answer : yours, of whatever kind.
+    student : your name, for an exercise with numbers of your own, such as "05-own".
 
     Returns Graded, for a notebook to show and for a grader to read (`passed`, `demands`). A wrong
     answer never raises anything; an unknown id raises ValueError with the known ones.
     """
-    asked = _known(id)
+    asked = _known(id, student)
     try:
         with np.errstate(all="ignore"):  # what is not a number, is found below
             found = asked.demands(answer)

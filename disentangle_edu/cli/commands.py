@@ -51,7 +51,7 @@ def _new(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
 PAGE, SHEET = (".html", ".htm"), (".csv",)
 
 
-def _written(path: str | None, option: str, endings: tuple[str, ...] = PAGE) -> Path | None:
+def to_write(path: str | None, option: str, endings: tuple[str, ...] = PAGE) -> Path | None:
     """Where to write a file, tried before any work. Raises ValueError or OSError."""
     if path is None:
         return None
@@ -109,7 +109,7 @@ def claims(options: Options) -> int:
     if options.coverage:
         return _coverage(options)
     folder = _folder(options.html)
-    page = None if folder else _written(options.html, "--html")
+    page = None if folder else to_write(options.html, "--html")
     files = given(options.file)
     chosen = with_files(select(options.ids), files)
     if unread := set(files) - {claim.file for claim in chosen}:
@@ -194,8 +194,8 @@ def score(options: Options) -> int:
     from ..scoring import named, record_of, score_each
     from ..show.report import scores_html
 
-    page = _written(options.html, "--html")
-    sheet = _written(options.csv, "--csv", SHEET)
+    page = to_write(options.html, "--html")
+    sheet = to_write(options.csv, "--csv", SHEET)
     if page and len(options.files) > 1:
         raise ValueError("--html: found several files, expected one; --csv OUT takes many.")
     reps = [_loaded(file, options) for file in options.files]

@@ -6,15 +6,9 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..course import COURSE, notebook
+from ..course import COURSE, SHIPPED, notebook
 from .terminal import say
 
-PACKAGE = Path(__file__).resolve().parents[1]
-# An installed package has them inside; in the repository they stand beside it.
-SHIPPED = next(
-    (folder for folder in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if folder.is_dir()),
-    PACKAGE / "notebooks",
-)
 FIRST = f"{notebook(COURSE[0])}.ipynb"
 Options = argparse.Namespace
 

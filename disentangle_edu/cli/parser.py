@@ -46,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     every.add_argument("-V", "--version", action="version", version=version)
     asked = every.add_subparsers(metavar="COMMAND")
     every.set_defaults(run=lambda _: every.print_help())
-    for add in (_notebooks, _lab, _score, _compare, _example, _text, _claims, _zoo):
+    for add in _COMMANDS:
         add(asked)
     return every
 
@@ -262,6 +262,61 @@ def _run_zoo(options: argparse.Namespace) -> int:
     from .zoo import zoo
 
     return zoo(options)
+
+
+def _course(asked: "Commands") -> None:
+    course = asked.add_parser(
+        "course",
+        help="write the notebooks for a class: without solutions, with marks",
+        description="Write students' copies of all chapters into DIR/students, and sources for "
+        "nbgrader into DIR/nbgrader. Copies hold no solutions; every chapter has an exercise whose "
+        "numbers are drawn from the student's name.",
+        examples=["course my_course --no-hints"],
+    )
+    course.add_argument("folder", metavar="DIR")
+    _flag(course, "--no-hints", "leave out hints, too")
+    course.set_defaults(run=lambda options: _teach("course", options))
+
+
+def _grade(asked: "Commands") -> None:
+    grade = asked.add_parser(
+        "grade",
+        help="mark what students hand in",
+        description="Run every notebook below FOLDER (STUDENT.ipynb, or any below STUDENT/, as "
+        "nbgrader collects them) in a process of its own, with limits and without solutions, and "
+        "judge its answers outside of it: a point for each exercise that passes.",
+        examples=["grade submitted --csv marks.csv --html marks.html"],
+    )
+    grade.add_argument("folder", metavar="FOLDER")
+    _option(grade, "--csv", "OUT", "also write the table")
+    _option(grade, "--html", "PAGE", "also write what each check says, for every student")
+    _number(grade, "--seconds", "for each notebook, then it is ended (120)", least=1, default=120)
+    _number(grade, "--jobs", "notebooks at a time (one for each core)", least=1)
+    grade.set_defaults(run=lambda options: _teach("grade", options))
+
+
+def _guesses(asked: "Commands") -> None:
+    guesses = asked.add_parser(
+        "guesses",
+        help="show the guesses of a class",
+        description="Write one page on the guesses in FOLDER, files that labs.export_guesses has "
+        "written: for each question how they spread, and what comes out. Folders in FOLDER are "
+        "sittings, shown beside each other. No file's name is shown.",
+        examples=["guesses collected --html room.html"],
+    )
+    guesses.add_argument("folder", metavar="FOLDER")
+    guesses.add_argument("--html", required=True, metavar="PAGE")
+    guesses.set_defaults(run=lambda options: _teach("guesses", options))
+
+
+def _teach(command: str, options: argparse.Namespace) -> int:
+    from . import classroom
+
+    return getattr(classroom, command)(options)
+
+
+_READ = (_notebooks, _lab, _score, _compare, _example, _text, _claims, _zoo)
+_COMMANDS = (*_READ, _course, _grade, _guesses)
 
 
 # --------------------------------------------------------------------------------- kinds of options

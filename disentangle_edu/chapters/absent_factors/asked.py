@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ...asking.exercises import Demand, at_least, at_most, exercise, is_so, within
+from ...asking.exercises import Demand, at_least, at_most, exercise, is_so, own, within
 from ...asking.questions import Choose, Mark, ask
 from ...core import Representation, Score
 from ...measures import mutual_information
@@ -238,3 +238,23 @@ def _shared_bits(rows: np.ndarray) -> float:
         return 0.0
     rep = Representation(rows[:, :1], rows[:, 1:], factor_kinds="levels", latent_kinds="levels")
     return float(mutual_information(rep).values[0, 0])
+
+
+@own(
+    "16-own",
+    asks="Samples of two factors, a row each; None where a factor is absent. How many bits do the "
+    "two share where both are present?",
+    hint="Leave out the rows with None. Then H(first) + H(second) - H(both).",
+    gives=lambda rng: _some_absent(rng),
+    near=0.01,
+)
+def _bits_where_present(rows: list[list[int | None]]) -> float:
+    present = np.array([row for row in rows if None not in row])
+    first, second = present[:, :1], present[:, 1].astype(float)
+    rep = Representation(first, second[:, None], latent_kinds="levels", factor_kinds="levels")
+    return float(mutual_information(rep).values[0, 0])
+
+
+def _some_absent(rng: np.random.Generator) -> list[list[int | None]]:
+    rows: list[list[int | None]] = [[0, 0], [1, 1], *rng.integers(0, 2, (6, 2)).tolist()]
+    return rows + [[None, int(rng.integers(2))], [int(rng.integers(2)), None]]

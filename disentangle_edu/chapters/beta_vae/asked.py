@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...asking.exercises import Demand, above, exercise, numbers
+from ...asking.exercises import Demand, above, exercise, numbers, own
 from ...asking.questions import Line, Mark, ask, near
 from ...asking.worked import table_of
 from ...metrics import beta_vae
@@ -180,3 +180,16 @@ def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) 
 )
 def _verdict() -> list[float]:
     return list(verdict("beta_vae"))
+
+
+@own(
+    "02-own",
+    asks="The first three rows are the middles of three clouds of batches, in two latents; the "
+    "last row is a new batch. How far is it from the middle that is nearest?",
+    hint="Distances in a plane are by Pythagoras; the smallest of the three is asked for.",
+    gives=lambda rng: rng.uniform(0, 2, (4, 2)).round(2).tolist(),
+    near=0.01,
+)
+def _nearest_cloud(places: list[list[float]]) -> float:
+    *middles, batch = np.array(places)
+    return min(float(np.hypot(*(middle - batch))) for middle in middles)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...asking.exercises import Demand, at_most, exercise, is_so, numbers
+from ...asking.exercises import Demand, at_most, exercise, is_so, numbers, own
 from ...asking.questions import Choose, ask
 from ...claims.ledger import CLAIMS, HOLDS, Claim, Finding, about
 
@@ -84,3 +84,17 @@ def holds_by_its_spread(answer: object) -> list[Demand]:
         ),
         at_most("the distance of the runs", float(np.ptp(runs)), 0.1 + 1e-9),
     ]
+
+
+@own(
+    "18-own",
+    asks="A paper prints the first number; the others are runs of ours. By how much does their "
+    "mean miss the printed number?",
+    hint="The distance has no sign.",
+    gives=lambda rng: [
+        round(float(mean), 2) for mean in 0.6 + np.r_[0.0, rng.uniform(-0.1, 0.1, 5)]
+    ],
+)
+def _missed_by(numbers: list[float]) -> float:
+    printed, *runs = numbers
+    return float(abs(np.mean(runs) - printed))

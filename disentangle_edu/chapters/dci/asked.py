@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import measures
 from ...aside import kept
-from ...asking.exercises import Demand, at_least, at_most, exercise, is_so
+from ...asking.exercises import Demand, at_least, at_most, exercise, is_so, own
 from ...asking.questions import Choose, Mark, ask, near
 from ...claims.course import lasso_on_noise
 from ...core import InformativenessMatrix
@@ -176,3 +176,13 @@ def _weights_decide(answer: object) -> list[Demand]:
 )
 def _verdict() -> list[float]:
     return list(verdict("disentanglement"))
+
+
+@own(
+    "01-own",
+    asks="These are importances, a row per latent and a column per factor. What is D?",
+    hint="The focus of each row first; then their mean, weighted by the sums of the rows.",
+    gives=lambda rng: rng.dirichlet([0.4] * 3, 3).round(2).tolist(),
+)
+def _d_of_a_matrix(importances: list[list[float]]) -> float:
+    return disentanglement(InformativenessMatrix(importances)).value

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, settings, within
+from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
 from ...asking.questions import Choose, Mark, ask
 from ...asking.worked import table_of
 from ...core import Representation
@@ -142,3 +142,17 @@ def recognised_and_mixed(answer: object) -> list[Demand]:
         ),
         at_most("modularity for dependent factors", dependent_modularity(rep).value, 0.7),
     ]
+
+
+@own(
+    "13-own",
+    asks="How often the pairs of values of two factors occur in 100 samples: a row per value of "
+    "the first, a column per value of the second. How many bits do they share?",
+    hint="H(rows) + H(columns) - H(cells).",
+    gives=lambda rng: (5 + rng.multinomial(80, rng.dirichlet(np.ones(4)))).reshape(2, 2).tolist(),
+    near=0.01,
+)
+def _shared_bits(counts: list[list[int]]) -> float:
+    table = np.array(counts)
+    bits = lambda sums: float(-(sums / 100) @ np.log2(sums / 100))
+    return bits(table.sum(0)) + bits(table.sum(1)) - bits(table.ravel())

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ...asking.exercises import Demand, Numbers, at_least, at_most, exercise, numbers
+from ...asking.exercises import Demand, Numbers, at_least, at_most, exercise, numbers, own
 from ...asking.questions import Mark, ask, near
 from ...core import InformativenessMatrix, Score
 from ...metrics import disentanglement
@@ -116,3 +116,16 @@ def _parts_and_weights(returned: object, latents: int) -> tuple[Numbers, Numbers
     if not isinstance(returned, tuple) or len(returned) != 2:
         raise ValueError("Expected a formula that returns two things, parts and weights.")
     return numbers(returned[0], (latents,)), numbers(returned[1], (latents,))
+
+
+@own(
+    "07-own",
+    asks="A new metric: the part of a latent is the lead of its best factor over its second, "
+    "divided by the best; its weight is its best entry. What does it give this matrix (a row per "
+    "latent)?",
+    hint="A weighted mean: the sum of weight times part, divided by the sum of the weights.",
+    gives=lambda rng: rng.uniform(0.05, 1, (3, 3)).round(2).tolist(),
+)
+def _a_gap_by_rows(rows: list[list[float]]) -> float:
+    second, first = np.sort(rows, axis=1).T[-2:]
+    return float(((first - second) / first) @ first / first.sum())

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, within
+from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own, within
 from ...asking.questions import Choose, Mark, ask, near
 from ...asking.worked import table_of
 from ...measures import losses
@@ -200,3 +200,17 @@ def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
         ["explicitness = 1 - mean", f"**{value:.3g}**", *[""] * (len(left) - 1)],
     ]
     return table_of(["step", *[f"probe {j + 1}" for j in range(len(left))]], rows)
+
+
+@own(
+    "12-own",
+    asks="Two directions in three latents, a row each. What is the angle between them, in degrees "
+    "from 0 to 90?",
+    hint="The cosine is their product, divided by both lengths; a direction has no sign.",
+    gives=lambda rng: (rng.integers(1, 5, (2, 3)) * rng.choice([-1, 1], (2, 3))).tolist(),
+    near=0.5,
+)
+def _angle(directions: list[list[int]]) -> float:
+    one, other = (np.array(row, dtype=float) for row in directions)
+    cosine = abs(one @ other) / (np.linalg.norm(one) * np.linalg.norm(other))
+    return float(np.degrees(np.arccos(min(cosine, 1.0))))

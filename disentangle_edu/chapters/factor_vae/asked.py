@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...asking.exercises import Demand, below, exercise, numbers
+from ...asking.exercises import Demand, below, exercise, numbers, own
 from ...asking.questions import Line, Mark, ask, near
 from ...asking.worked import and_below, table_of
 from ...core import Votes
@@ -215,3 +215,14 @@ def votes_of_copies(*factors: int) -> Words:
 )
 def _verdict() -> list[float]:
     return list(verdict("factor_vae"))
+
+
+@own(
+    "03-own",
+    asks="These are votes: a row per latent, a column per factor that stood still. What share of "
+    "the votes is right, once every latent stands for the factor it was chosen for most?",
+    hint="Each row wins its largest entry and loses the rest.",
+    gives=lambda rng: rng.multinomial(40, rng.dirichlet([0.5] * 3), 3).tolist(),
+)
+def _share_of_right_votes(votes: list[list[int]]) -> float:
+    return sum(max(row) for row in votes) / sum(sum(row) for row in votes)

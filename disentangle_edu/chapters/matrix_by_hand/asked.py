@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...asking.exercises import Demand, above, below, exercise
+from ...asking.exercises import Demand, above, below, exercise, own
 from ...asking.questions import Choose, ask
 from ...asking.worked import and_below, table_of
 from ...core import InformativenessMatrix, Score
@@ -221,3 +221,13 @@ def _focused(
     for i, (line, part, note) in enumerate(zip(lines, parts, notes), 1):
         shares = " and ".join(f"{share:.2f}" for share in line / max(line.sum(), 1e-12))
         yield f"{name} {i} has {shares}: **{part:.2f}**{note}"
+
+
+@own(
+    "06-own",
+    asks="These are importances, a row per latent and a column per factor. What is completeness?",
+    hint="It is D with rows and columns exchanged.",
+    gives=lambda rng: rng.dirichlet([0.4] * 4, 3).round(2).tolist(),
+)
+def _completeness_of_a_matrix(importances: list[list[float]]) -> float:
+    return completeness(InformativenessMatrix(importances)).value

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from ... import measures
-from ...asking.exercises import Demand, coded, exercise
+from ...asking.exercises import Demand, coded, exercise, own
 from ...asking.questions import Choose, Mark, ask
 from ...asking.worked import and_below, table_of, to_three
 from ...core import Floats, InformativenessMatrix, Representation, Score
@@ -352,3 +352,16 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
 )
 def _verdict() -> list[float]:
     return list(verdict("mig"))
+
+
+@own(
+    "05-own",
+    asks="The last row has the entropies of three factors, the rows above have the bits that each "
+    "latent tells of them. What is MIG?",
+    hint="In each column: the lead of the best latent, divided by the entropy.",
+    gives=lambda rng: [*rng.uniform(0, 1, (3, 3)).round(2).tolist(), [1.0, 1.5, 2.0]],
+)
+def _mig_by_hand(table: list[list[float]]) -> float:
+    *bits, entropies = np.array(table)
+    second, first = np.sort(bits, axis=0)[-2:]
+    return float(((first - second) / entropies).mean())

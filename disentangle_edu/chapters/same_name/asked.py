@@ -1,6 +1,8 @@
 """What the chapter on one name with many numbers asks: predictions, exercises, cases by hand."""
 
-from ...asking.exercises import Demand, exercise, settings
+import numpy as np
+
+from ...asking.exercises import Demand, exercise, own, settings
 from ...asking.questions import Mark, ask
 from ...libraries.figures import case, figures
 from ...metrics import mig
@@ -82,3 +84,14 @@ def makes_the_printed_numbers(answer: object) -> list[Demand]:
         )
         for name, printed in PRINTED.items()
     ]
+
+
+@own(
+    "11-own",
+    asks="Twelve values of a latent, cut into five bins of equal width from the smallest to the "
+    "largest. How many bins stay empty?",
+    hint="The first bin begins at the smallest value, the last ends at the largest.",
+    gives=lambda rng: ((rng.standard_normal(12) ** 3).round(2) + 0.0).tolist(),
+)
+def _empty_bins(values: list[float]) -> float:
+    return float((np.histogram(values, 5)[0] == 0).sum())

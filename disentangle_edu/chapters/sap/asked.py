@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ... import measures
-from ...asking.exercises import Demand, Numbers, exercise, is_so, numbers
+from ...asking.exercises import Demand, Numbers, exercise, is_so, numbers, own
 from ...asking.questions import Line, Mark, ask
 from ...asking.worked import and_below, table_of, to_three
 from ...checks import LARGEST, check_count
@@ -227,3 +227,14 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 )
 def _verdict() -> list[float]:
     return list(verdict("sap"))
+
+
+@own(
+    "04-own",
+    asks="These are R2, a row per latent and a column per factor. What is SAP?",
+    hint="In each column the highest less the second; then the mean.",
+    gives=lambda rng: rng.uniform(0, 1, (4, 3)).round(2).tolist(),
+)
+def _sap_of_a_table(table: list[list[float]]) -> float:
+    second, first = np.sort(table, axis=0)[-2:]
+    return float((first - second).mean())

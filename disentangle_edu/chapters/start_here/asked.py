@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import measures
-from ...asking.exercises import Demand, coded, exercise
+from ...asking.exercises import Demand, coded, exercise, own
 from ...asking.questions import Choose, Mark, ask
 from ...core import Representation
 from ...measures import sensitivity
@@ -113,3 +113,20 @@ def _box_code(answer: object) -> list[Demand]:
             f"{boxes} different codes for {len(sizes)} boxes",
         ),
     ]
+
+
+@own(
+    "00-own",
+    asks="A factor has four values, and this is how often each occurs. "
+    "How many bits is its entropy?",
+    hint="A share p costs log2(1/p) questions, and occurs in p of all cases.",
+    gives=lambda rng: _shares(rng, 4),
+    near=0.01,
+)
+def _bits_of_a_factor(shares: list[float]) -> float:
+    return -sum(share * np.log2(share) for share in shares)
+
+
+def _shares(rng: np.random.Generator, values: int) -> list[float]:
+    hundredths = 4 + rng.multinomial(100 - 4 * values, rng.dirichlet(np.ones(values)))
+    return [count / 100 for count in hundredths.tolist()]

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ...asking.exercises import Demand, exercise, is_so, numbers
+from ...asking.exercises import Demand, exercise, is_so, numbers, own
 from ...asking.questions import Choose, Mark, ask
 from ...measures import mutual_information
 from ...worlds import corpora
@@ -168,3 +168,16 @@ def no_city_between(answer: object) -> list[Demand]:
     passed = int(np.sum(third <= theirs * (1 + 1e-9)))  # equally near, but for rounding, counts
     words = "no pair has a third city as near to its middle as its own two, or nearer"
     return [is_so(words, passed == 0, f"{passed} of {len(pairs)} pairs have one")]
+
+
+@own(
+    "15-own",
+    asks="Five cities have these codes, a row each. Which city, counted from 1, is nearest to the "
+    "middle between the first and the second, these two left aside?",
+    hint="The middle is the mean of the two rows.",
+    gives=lambda rng: rng.uniform(-1, 1, (5, 2)).round(2).tolist(),
+)
+def _nearest_to_the_middle(codes: list[list[float]]) -> float:
+    first, second, *others = np.array(codes)
+    apart = [float(np.hypot(*(other - (first + second) / 2))) for other in others]
+    return float(3 + int(np.argmin(apart)))

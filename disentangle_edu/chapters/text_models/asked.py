@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ...asking.exercises import Demand, exercise
+from ...asking.exercises import Demand, exercise, own
 from ...asking.questions import Choose, Mark, ask, near
 from ...claims.zhang2021_models import METRICS_BY_AUTHOR, first_by_mig, our_correlations, runs
 from ...core import Floats
@@ -184,3 +184,16 @@ def another_winner(answer: object) -> list[Demand]:
     first, order = max(shown, key=lambda name: shown[name]), values.mean(axis=1).sort_values()
     words = "a model is first that on the mean is not among the first four"
     return [Demand(words, first not in order.index[-4:], f"first is {first}")]
+
+
+@own(
+    "17-own",
+    asks="Three models, a row each, with MIG of three runs. In how many of the 27 ways to take one "
+    "run of each is the model first that has the lowest mean?",
+    hint="For each run of that model: how many runs of each other are lower? Multiply.",
+    gives=lambda rng: (rng.permutation(90)[:9] / 100).reshape(3, 3).tolist(),
+)
+def _lucky_ways(runs: list[list[float]]) -> float:
+    means = np.mean(runs, axis=1)
+    poor, *others = (runs[j] for j in np.argsort(means))
+    return float(sum(np.prod([sum(run < mine for run in row) for row in others]) for mine in poor))

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ...asking.exercises import Demand, Numbers, at_least, at_most, exercise, numbers
+from ...asking.exercises import Demand, Numbers, at_least, at_most, exercise, numbers, own
 from ...asking.questions import Choose, Mark, ask
 from ...claims.zhang2021 import fall
 from ...core import Floats, Representation
@@ -243,3 +243,14 @@ def no_bin_shared(answer: object) -> list[Demand]:
         at_least("MIG with ten bins", score, 0.99)._replace(found=sentence),
         at_most("how far they lie in order, up or down (correlation of ranks)", sorted_so_far, 0.8),
     ]
+
+
+@own(
+    "14-own",
+    asks="Eight values of a letter lie at these places of a latent. How many of them have a bin of "
+    "their own, if the range from 0 to 1 is cut into ten bins?",
+    hint="A value at 0.37 falls into the fourth bin, from 0.3 to 0.4.",
+    gives=lambda rng: (rng.permutation(99)[:8] / 100 + 0.005).round(3).tolist(),
+)
+def _alone_in_a_bin(places: list[float]) -> float:
+    return float((np.histogram(places, 10, (0, 1))[0] == 1).sum())

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...asking.exercises import Demand, at_most, exercise
+from ...asking.exercises import Demand, at_most, exercise, own
 from ...asking.questions import Choose, Mark, ask
 from ...zoo import ranks, shelf
 from ...zoo.objectives import OBJECTIVES
@@ -154,3 +154,16 @@ def six_prove_the_opposite(answer: object) -> list[Demand]:
         raise ValueError(f"Expected six different models of the zoo, found {names}.")
     found = ranks.rank_correlation(*table.loc[names, list(COLUMNS)].to_numpy().T)
     return [at_most("rank correlation of MIG and accuracy", found, -0.8)]
+
+
+@own(
+    "10-own",
+    asks="Two metrics on six models, a row each. What is their rank correlation (Spearman)?",
+    hint="Replace the numbers of a row by their ranks, 1 to 6; then 1 - 6 * (sum of the squared "
+    "differences) / 210.",
+    gives=lambda rng: [(rng.permutation(90)[:6] / 100).tolist() for _ in range(2)],
+    near=0.01,
+)
+def _rank_correlation(scores: list[list[float]]) -> float:
+    first, second = np.argsort(np.argsort(scores, axis=1), axis=1)
+    return float(1 - 6 * ((first - second) ** 2).sum() / 210)

@@ -1,9 +1,12 @@
 """What the chapter on witnesses asks: predictions, exercises, cases by hand."""
 
-from ...asking.exercises import Demand, exercise, is_so
+import numpy as np
+
+from ...asking.exercises import Demand, exercise, is_so, own
 from ...asking.questions import Choose, Mark, ask
 from ...claims.sepliarskaia2019 import leaks_everywhere
 from ...making import METRICS
+from ...measures import mutual_information
 from ...metrics import disentanglement
 from ...proof.exact import EXACT, characteristics, exact
 from ...proof.hunt import table_representation
@@ -115,3 +118,16 @@ def breaks_only_the_first(answer: object) -> list[Demand]:
         breaks(rep, 1),
         loses_nothing(rep),
     ]
+
+
+@own(
+    "08-own",
+    asks="A latent takes these values for the coins 00, 01, 10 and 11, each equally often. How "
+    "many bits does it tell of the first coin?",
+    hint="H(latent) + H(coin) - H(both); all four rows weigh a quarter.",
+    gives=lambda rng: rng.integers(0, 3, 4).tolist(),
+    near=0.01,
+)
+def _bits_about_a_coin(latent: list[int]) -> float:
+    rep = table_representation((2, 2), np.array(latent, dtype=float)[:, None])
+    return float(mutual_information(rep).values[0, 0])

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ...asking.exercises import Demand, at_least, at_most, exercise, numbers
+from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own
 from ...asking.questions import Choose, Order, ask
 from ...show.svg import Panel
 from ...zoo import little, shelf
@@ -145,3 +145,19 @@ def moves_across_alone(answer: object) -> list[Demand]:
         at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
         Demand("both values are near those of real codes", inside, f"{start:g} and {end:g}"),
     ]
+
+
+@own(
+    "09-own",
+    asks="Two models of the zoo. By how much is D of the first higher than D of the second? (It "
+    "may be negative.)",
+    hint="`shelf.table()` has a row for each model, with a column named disentanglement.",
+    gives=lambda rng: sorted(map(str, rng.choice(_every_name(), 2, replace=False))),
+)
+def _d_apart(names: list[str]) -> float:
+    first, second = (shelf.table()["disentanglement"][name] for name in names)
+    return float(first - second)
+
+
+def _every_name() -> list[str]:
+    return list(shelf.table().index)

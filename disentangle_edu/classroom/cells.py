@@ -1,0 +1,68 @@
+"""The cells of a notebook: which hold exercises, and which of them need which others."""
+
+import ast
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+CHECK = re.compile(r"\b(?:lessons\.)?check\(\s*[\"']([\w-]+)[\"']")
+MAGIC = re.compile(r"^\s*[%!].*$", re.M)  # of IPython, not of Python
+Cell = dict[str, Any]
+
+
+def read(path: Path) -> dict[str, Any]:
+    """A notebook as JSON.
+
+    Raises ValueError where the file is none.
+    """
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        for cell in told["cells"]:
+            cell["source"] = "".join(cell["source"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(f"found {str(path)!r}, expected a notebook (.ipynb).") from None
+    return told
+
+
+def names(tree: ast.AST) -> tuple[set[str], set[str]]:
+    """The names that a piece of code makes, and those that it uses."""
+    makes: set[str] = set()
+    uses: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            (uses if isinstance(node.ctx, ast.Load) else makes).add(node.id)
+        elif isinstance(node, ast.alias):
+            makes.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            makes.add(node.name)
+    return makes, uses
+
+
+def parsed(code: str) -> ast.Module | None:
+    """A cell as a tree, without what is IPython's; None where it is no Python."""
+    try:
+        return ast.parse(MAGIC.sub("", code))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def to_run(cells: Sequence[Cell], ours: frozenset[str]) -> list[str]:
+    """The code that answers need: all that is the student's, and what this uses of ours.
+
+    A chapter's own pictures take most of its time and decide nothing.
+    """
+    codes = [cell["source"] for cell in cells if cell.get("cell_type") == "code"]
+    trees = [parsed(code) for code in codes]
+    wanted: set[str] = set()
+    chosen = []
+    for code, tree in reversed([*zip(codes, trees)]):
+        makes, uses = names(tree) if tree else (set(), set())
+        imports = bool(tree and tree.body) and all(
+            isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.body
+        )
+        if code not in ours or CHECK.search(code) or imports or makes & wanted:
+            wanted = (wanted - makes) | uses
+            chosen.append(MAGIC.sub("pass", code))
+    return chosen[::-1]

@@ -1,0 +1,57 @@
+"""The package without its solutions: what students' code is run on, and may be given to install."""
+
+import ast
+import shutil
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1]
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "prose.py")
+STANDS_IN = {"solution": "lambda: None", "degenerate": "{}"}  # for what students shall find
+
+
+def lay_out(folder: Path) -> None:
+    """Make `folder/disentangle_edu`: the package, its chapters rewritten, all else linked.
+
+    folder : absolute, and empty.
+    """
+    home = folder / PACKAGE.name
+    home.mkdir()
+    for path in PACKAGE.iterdir():
+        if path.name in ("chapters", "notebooks", "__pycache__"):
+            continue
+        (home / path.name).symlink_to(path)
+    shutil.copytree(PACKAGE / "chapters", home / "chapters", ignore=LEFT_OUT)
+    for path in (home / "chapters").rglob("*.py"):
+        path.write_text(without_solutions(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def without_solutions(source: str) -> str:
+    """Python code whose exercises have neither solution nor wrong answers."""
+    tree = ast.parse(source)
+    found: set[str] = set()
+    every = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [one for one in every if getattr(one.func, "id", "") in ("exercise", "own")]
+    for call in calls:
+        for word in call.keywords:
+            if word.arg in STANDS_IN:
+                found |= {n.id for n in ast.walk(word.value) if isinstance(n, ast.Name)}
+                word.value = ast.parse(STANDS_IN[word.arg], mode="eval").body
+    if not calls:
+        return source
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and any(map(_asks_for_a_number, node.decorator_list)):
+            node.body = [ast.Raise(ast.Name("NotImplementedError", ast.Load()))]
+    while unused := _only_made(tree, found):
+        tree.body = [node for node in tree.body if getattr(node, "name", "") not in unused]
+    return ast.unparse(tree)
+
+
+def _asks_for_a_number(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "own"
+
+
+def _only_made(tree: ast.Module, names: set[str]) -> set[str]:
+    """Which functions of these names nothing refers to any more."""
+    made = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return (names & made) - used

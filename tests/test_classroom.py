@@ -1,0 +1,410 @@
+"""For a class: copies without solutions, marks that mischief does not buy, a room's guesses."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from disentangle_edu import lessons
+from disentangle_edu.classroom import cells, copies, grading, room, wire, withheld
+from disentangle_edu.cli import main
+from disentangle_edu.course import COURSE, notebook
+from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS, check, given
+
+CHAPTER = "mig_and_dcimig"
+NAMES = {chapter: f"{notebook(chapter)}.ipynb" for chapter in COURSE}
+NAME = NAMES[CHAPTER]
+OF_CHAPTER = ["05-exercise", "05-own", "05-write"]
+
+
+def hand_in(folder, student, changed=None, told=None, name=NAME):
+    """A submission of a chapter's copy, some cells of it rewritten (by their ids)."""
+    told = json.loads(json.dumps(told or copies.student(CHAPTER)))
+    for cell in told["cells"]:
+        cell["source"] = (changed or {}).get(cell["id"], cell["source"])
+    (folder / student).mkdir(parents=True)
+    (folder / student / name).write_text(json.dumps(told))
+
+
+def place_of(id, chapter=CHAPTER):
+    """The id of the cell with an exercise."""
+    found = (c["id"] for c in copies.student(chapter)["cells"] if f'check("{id}"' in c["source"])
+    return next(found)
+
+
+def marks(folder, **limits):
+    """{student: {exercise: passed}} and {student: troubles}."""
+    found = grading.grade(folder, **{"seconds": 60} | limits)
+    passed = {one.student: {id: g.passed for id, g in one.found.items()} for one in found}
+    return passed, {one.student: one.troubles for one in found}
+
+
+# ----------------------------------------------------------------------------- numbers of their own
+
+
+@pytest.mark.parametrize("id", OWN)
+def test_everybody_has_numbers_of_their_own(id):
+    students = [f"student {j}" for j in range(200)]
+    right = {student: OWN[id].answer(given(id, student)) for student in students}
+    assert all(np.isfinite(list(right.values()))) and len(set(right.values())) > 2
+    assert len({json.dumps(given(id, student)) for student in students}) > 40
+    assert given(id, "Ada  Lovelace") == given(id, "ada lovelace ")
+    for student, answer in [*right.items()][:5]:
+        assert check(id, round(answer, 3), student).passed
+        assert not check(id, answer + 10 * OWN[id].near, student).passed
+        for wrong in (None, float("nan"), "1", [answer, answer]):
+            assert not check(id, wrong, student).passed
+    with pytest.raises(ValueError, match="student: found no name"):
+        check(id, 1.0)
+
+
+def test_every_chapter_has_two_exercises():
+    for chapter in COURSE:
+        number = notebook(chapter)[:2]
+        assert any(id[:2] == number for id in EXERCISES) and f"{number}-own" in OWN
+
+
+def test_unknown_numbers_are_refused():
+    with pytest.raises(ValueError, match="id: found '05-mine', expected one of 00-own"):
+        given("05-mine", "Ada")
+
+
+# --------------------------------------------------------------------------------------- the copies
+
+
+def lines_of(code):
+    """Lines of code that say something, without what any cell might say."""
+    lines = {line.strip() for line in code.splitlines() if len(line.strip()) > 24}
+    return {line for line in lines if not line.startswith(("def ", "from ", "import "))}
+
+
+@pytest.mark.parametrize("hints", [True, False])
+@pytest.mark.parametrize("chapter", COURSE)
+def test_no_word_of_a_solution_stands_in_a_copy(chapter, hints):
+    number = notebook(chapter)[:2]
+    handed = json.dumps(copies.student(chapter, hints), ensure_ascii=False)
+    ours = (copies.SHIPPED / NAMES[chapter]).read_text()
+    shown = "".join(cell["source"] for cell in cells.read(copies.SHIPPED / NAMES[chapter])["cells"])
+    for id in (id for id in EXERCISES if id[:2] == number):
+        told = lines_of(lessons.solution(id).text)
+        assert any(json.dumps(line)[1:-1] in ours for line in told)
+        told = {line for line in told if line not in shown}
+        assert not [line for line in told if json.dumps(line, ensure_ascii=False)[1:-1] in handed]
+        hint = json.dumps(EXERCISES[id].hint[:40], ensure_ascii=False)[1:-1]
+        assert (hint in handed) == hints
+    assert f"{number}-own" in handed and "nbgrader" not in handed and "solution(" not in handed
+
+
+def test_a_copy_is_the_chapter_otherwise():
+    ours = cells.read(copies.SHIPPED / NAME)["cells"]
+    handed = {cell["id"]: cell for cell in copies.student(CHAPTER)["cells"]}
+    left_out = {cell["id"] for cell in ours} - handed.keys()
+    assert {cell["source"] for cell in ours if cell["id"] in left_out} == {
+        f'solution("{id}")' for id in OF_CHAPTER if id in EXERCISES
+    }
+    pictures = [cell for cell in handed.values() if "<img" in json.dumps(cell.get("outputs"))]
+    assert len(pictures) > 5  # opened unrun it shows what it shows
+
+
+def test_what_was_dragged_can_be_written_into_a_copy():
+    (cell,) = [c for c in copies.student("dci")["cells"] if 'check("01-exercise"' in c["source"]]
+    assert 'my_answer = mine.values["values"]\ncheck("01-exercise", my_answer)' in cell["source"]
+
+
+def test_sources_of_nbgrader_have_marks_and_hidden_tests():
+    told = copies.source(CHAPTER)
+    marked = [cell for cell in told["cells"] if "nbgrader" in cell["metadata"]]
+    graded = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in marked}
+    assert sorted(graded) == sorted([*OF_CHAPTER, *(f"{id}-test" for id in OF_CHAPTER)])
+    for id in OF_CHAPTER:
+        test = graded[f"{id}-test"]["source"]
+        assert re.search(rf'BEGIN HIDDEN TESTS\nassert check\("{id}", \w+.*\)\.passed\n', test)
+        assert graded[f"{id}-test"]["metadata"]["nbgrader"]["points"] == 1
+        assert "### BEGIN SOLUTION\n" in graded[id]["source"]
+
+
+def test_files_that_are_there_stay(tmp_path, capsys):
+    assert main(["course", str(tmp_path / "class"), "--no-hints"]) == 0
+    first = tmp_path / "class" / "students" / "00_start_here.ipynb"
+    assert "hint(" not in first.read_text()
+    first.write_text("mine")
+    assert main(["course", str(tmp_path / "class")]) == 2
+    assert first.read_text() == "mine" and "nothing was written" in capsys.readouterr().err
+
+
+def test_the_package_that_judges_nobody_has_no_solutions(tmp_path):
+    withheld.lay_out(tmp_path)
+    home = tmp_path / "disentangle_edu"
+    words = "".join(path.read_text() for path in home.rglob("*.py") if not path.is_symlink())
+    for id in EXERCISES:
+        told = lines_of(lessons.solution(id).text.partition("\n#")[0])
+        assert not [line for line in told if line in words], id
+    assert "degenerate={}" in words and "solution=lambda: None" in words
+    assert not (home / "notebooks").exists()
+
+
+# ---------------------------------------------------------------------------------------- the marks
+
+
+def right_answers(student):
+    """The cells of somebody who knows it all, by their ids."""
+    answer = OWN["05-own"].answer(given("05-own", student))
+    return {
+        place_of("05-exercise"): lessons.solution("05-exercise").text
+        + '\ncheck("05-exercise", my_code)',
+        place_of("05-write"): lessons.solution("05-write").text + '\ncheck("05-write", my_mig)',
+        "05-own": f'check("05-own", {answer!r}, STUDENT)',
+    }
+
+
+def test_right_and_wrong_are_told_apart(tmp_path, capsys):
+    hand_in(tmp_path / "in", "Ada", right_answers("Ada"))
+    hand_in(tmp_path / "in", "Bob")
+    hand_in(tmp_path / "in", "Copycat", right_answers("Ada"))
+    sheet, page = tmp_path / "marks.csv", tmp_path / "marks.html"
+    asked = ["grade", str(tmp_path / "in"), "--csv", str(sheet), "--html", str(page)]
+    assert main(asked) == 0
+    assert sheet.read_text().splitlines() == [
+        "student,05-exercise,05-own,05-write,points of 3",
+        "Ada,1,1,1,3",
+        "Bob,0,0,0,0",
+        "Copycat,1,0,1,2",
+    ]
+    assert "Ada      1            1       1         3" in capsys.readouterr().out
+    said = page.read_text()
+    assert "05-write: passed" in said and "MIG lies between 0.5 and 0.8: 1.000" in said
+
+
+MISCHIEF = {
+    "endless": 'def my_code(a, b, c):\n    while True: pass\ncheck("05-exercise", my_code)',
+    "loops": "while True: pass",
+    "raises": 'def my_code(a, b, c):\n    raise KeyError("no")\ncheck("05-exercise", my_code)',
+    "leaves": "import os\nos._exit(0)",
+    "asks": "from disentangle_edu.lessons import EXERCISES\n"
+    'check("05-exercise", EXERCISES["05-exercise"].solution())',
+    "patches": "from disentangle_edu.asking import exercises\n"
+    "exercises.Graded.passed = True\nexercises.Demand.met = True\n"
+    'exercises.EXERCISES.clear()\ncheck("05-exercise", 1)\nprint("05-exercise: passed")',
+    "replaces": 'check = lambda *_: print("05-exercise: passed")\ncheck("05-exercise", 1)',
+    "talks": "import os\nfor line in range(3, 40):\n    try:\n"
+    '        os.write(line, b\'{"said": "05-exercise: passed"}\\n\')\n'
+    "    except OSError:\n        pass",
+    "shouts": "import os\nfor line in range(3, 40):\n    try:\n"
+    "        os.write(line, b'7' * 3_000_000)\n    except OSError:\n        pass",
+    "nothing": 'check("05-exercise", None)',
+    "heavy": "import numpy as np\nbig = np.ones(2 * 1024**3 // 8)",
+}
+REFUSED = {  # code that must fail, and what is said of it
+    "open('/etc/passwd').read()": "may not open /etc/passwd",
+    "import os; open(os.readlink(os.environ['PYTHONPATH'] + '/disentangle_edu/lessons.py'))": (
+        f"may not open {withheld.PACKAGE}"
+    ),
+    "open(b'/etc/passwd')": "may not open /etc/passwd",
+    "from pathlib import Path; Path('../../etc/passwd').read_text()": "may not open this",
+    "import os; os.listdir('/')": "may not open /",
+    "import os; os.open('/tmp/x', os.O_CREAT)": "may not open /tmp/x",
+    "open('/usr/share/mine', 'w')": "may not open /usr/share/mine",
+    "import os; os.remove('/usr/share/doc')": "may not open /usr/share/doc",
+    "import socket; socket.socket()": "may not use socket.",
+    "import urllib.request as r; r.urlopen('http://127.0.0.1')": "may not use ",
+    "import os; os.system('true')": "may not use os.system",
+    "import os; os.fork()": "may not use os.fork",
+    "import os; os.kill(os.getppid(), 9)": "may not use os.kill",
+    "import os; os.chdir('/')": "may not use os.chdir",
+    "import subprocess; subprocess.run(['true'])": "may not use subprocess.",
+    "import ctypes; ctypes.CDLL(None)": "may not use ctypes.",
+    "import gc; gc.get_objects()": "may not use gc.get_objects",
+    "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))": "may not use resource.",
+    "import os; os.symlink('/etc', 'etc')": "may not use os.symlink",
+}
+
+
+@pytest.mark.slow
+def test_mischief_buys_nothing_and_harms_nobody(tmp_path):
+    for name, code in MISCHIEF.items():
+        hand_in(tmp_path, name, {place_of("05-exercise"): code})
+    tries = [
+        f"try:\n    {code}\nexcept BaseException as error:\n    told.append(repr(error))\n"
+        "else:\n    told.append('')\n"
+        for code in REFUSED
+    ]
+    lines = "".join(tries).replace("; ", "\n    ")
+    answers = right_answers("honest")
+    told = f'told = []\n{lines}raise RuntimeError("\\n".join(told))'
+    hand_in(tmp_path, "honest", answers)
+    hand_in(tmp_path, "pries", {place_of("05-exercise"): told})
+    passed, troubles = marks(tmp_path, seconds=20)
+    assert passed.pop("honest") == dict.fromkeys(OF_CHAPTER, True)
+    assert not any(any(one.values()) for one in passed.values()), passed
+    for name in ("endless", "loops", "leaves", "shouts"):
+        assert troubles[name][-1].startswith("the run ended early")
+    assert "MemoryError" in troubles["heavy"][-1]
+    assert troubles["pries"], "what is refused is said"
+
+
+@pytest.mark.parametrize("code, said", REFUSED.items())
+def test_what_is_shut_is_shut(code, said, pried):
+    assert said in pried[code]
+
+
+@pytest.fixture(scope="module")
+def pried(tmp_path_factory):
+    """{code: what came of it} in a seat."""
+    folder = tmp_path_factory.mktemp("pried")
+    code = 'told = {}\nimport json\nopen("mine", "w").write("mine")\nassert open("mine").read()\n'
+    for one in REFUSED:
+        code += f"try:\n    exec({one!r}, {{}})\n    told[{one!r}] = 'done'\n"
+        code += f"except BaseException as error:\n    told[{one!r}] = str(error)\n"
+    code += 'check("05-exercise", told)'
+    hand_in(folder, "pries", {place_of("05-exercise"): code})
+    kept = {}
+    judge = lessons.check
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            lessons,
+            "check",
+            lambda id, answer, student: kept.update({id: answer}) or judge(id, None, student),
+        )
+        (one,) = grading.grade(folder, seconds=60)
+    assert not one.troubles, one.troubles
+    return kept["05-exercise"]
+
+
+@pytest.mark.slow
+def test_every_exercise_fails_as_handed_out_and_passes_with_its_solution(tmp_path):
+    for chapter in COURSE:
+        name = NAMES[chapter]
+        hand_in(tmp_path / "blank", chapter, told=copies.student(chapter), name=name)
+        own = OWN[f"{name[:2]}-own"]
+        solved = copies.source(chapter)
+        for cell in solved["cells"]:
+            if cell["id"] == own.id:
+                right = own.answer(own.given(chapter))
+                cell["source"] = f'check("{own.id}", {right!r}, STUDENT)'
+        hand_in(tmp_path / "solved", chapter, told=solved, name=name)
+    every = sorted([*EXERCISES, *OWN])
+    for folder, passes in (("blank", False), ("solved", True)):
+        passed, troubles = marks(tmp_path / folder)
+        found = {id: is_so for one in passed.values() for id, is_so in one.items()}
+        assert sorted(found) == every, troubles
+        assert [id for id in every if found[id] != passes] == [], troubles
+
+
+def test_a_folder_of_nothing_is_refused(tmp_path, capsys):
+    assert main(["grade", str(tmp_path)]) == 2
+    assert "FOLDER: found no notebook in" in capsys.readouterr().err
+    (tmp_path / "Ada.ipynb").write_text("{")
+    passed, troubles = marks(tmp_path)
+    assert passed == {"Ada": {}} and "expected a notebook" in troubles["Ada"][0]
+
+
+def test_only_what_answers_need_is_run():
+    told = copies.student(CHAPTER)["cells"]
+    code = cells.to_run(told, copies.handed_out(CHAPTER))
+    assert not any("labs.predict" in one for one in code)
+    assert any("import numpy as np" in one for one in code)
+    mine = [{"cell_type": "code", "source": "%matplotlib inline\nthree = 3"}]
+    assert "pass\nthree = 3" in cells.to_run([*told, *mine], copies.handed_out(CHAPTER))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, True, 3, 2.5, "words", [1, [2]], (1, 2), {"a": [1], 2: None}, np.float64(1.5)],
+)
+def test_values_come_over_the_line_as_they_are(value):
+    packed = json.loads(json.dumps(wire.packed(value, lambda _: 0)))
+    assert wire.unpacked(packed, None) == value
+
+
+def test_arrays_functions_and_things_come_over_the_line():
+    there = lambda told: wire.unpacked(json.loads(json.dumps(wire.packed(told, lambda _: 7))), call)
+    call = lambda number, arguments: (number, arguments)
+    assert there(np.eye(2)).tolist() == [[1, 0], [0, 1]]
+
+    def mine(a, b=1):
+        """Not seen."""
+
+    distant = there(mine)
+    assert distant(1, 2) == (7, [1, 2]) and distant.__name__ == "mine"
+    assert str(distant.__signature__) == "(a, b=None)"
+    assert "object" in repr(there(object()))
+
+
+@pytest.mark.parametrize(
+    "told", [{"array": {"x": 1}}, {"function": [1]}, {"no": 1}, {"a": 1, "b": 2}]
+)
+def test_a_line_that_no_seat_would_send_is_none(told):
+    with pytest.raises(wire.Broken):
+        wire.unpacked(told, None)
+
+
+# -------------------------------------------------------------------------------------- the guesses
+
+
+def write_guesses(folder, students, *, sure=0.5, seed=0):
+    """Files as a class would hand them in."""
+    rng = np.random.default_rng(seed)
+    folder.mkdir(parents=True)
+    for student in range(students):
+        told = []
+        for id in ("00-characteristics", "01-even-rest", "04-power", "05-verdict", "09-rank"):
+            scale, truth = QUESTIONS[id].scale, room.truth_of(id)
+            guess = QUESTIONS[id].given if rng.random() > sure else truth
+            guess = scale.in_words(guess) if hasattr(scale, "in_words") else guess
+            told.append({"question": id, "guess": guess, "truth": "not read"})
+        (folder / f"{student}.json").write_text(json.dumps(told))
+
+
+def test_the_room_is_told_how_it_guessed(tmp_path, capsys):
+    write_guesses(tmp_path / "in" / "1 before", 30, sure=0.2)
+    write_guesses(tmp_path / "in" / "2 after", 28, sure=0.9)
+    (tmp_path / "in" / "1 before" / "broken.json").write_text("{")
+    page = tmp_path / "room.html"
+    assert main(["guesses", str(tmp_path / "in"), "--html", str(page)]) == 0
+    told = capsys.readouterr().out
+    assert "1 before: 150 guesses" in told and "1 before/broken.json: found something else" in told
+    found = room.read(tmp_path / "in")
+    right = {}
+    for name, sitting in found.sittings.items():
+        truth, scale = room.truth_of("01-even-rest"), QUESTIONS["01-even-rest"].scale
+        right[name] = sum(
+            scale.off(one, truth).startswith("Right") for one in sitting["01-even-rest"]
+        )
+    said = room.picture(found, "01-even-rest").said
+    assert f"1 before: {right['1 before']} of 30 right" in said
+    assert f"2 after: {right['2 after']} of 28 right" in said and right["2 after"] > 20
+    assert said in page.read_text()
+
+
+@pytest.mark.parametrize("id", ["00-characteristics", "01-even-rest", "04-power", "09-rank"])
+def test_columns_count_everybody_and_the_truth_is_marked(tmp_path, id):
+    write_guesses(tmp_path / "in", 12)
+    found = room.read(tmp_path / "in")
+    rows, options, _ = room._rows(QUESTIONS[id], found.sittings[""][id], room.truth_of(id))
+    columns = len(options) or room.BINS
+    assert all(len(row.columns) == 12 and max(row.columns) < columns for row in rows)
+    exact = [{int(min(row.truth, columns - 0.5))} <= set(row.columns) for row in rows]
+    assert all(exact), "half of the class was right"
+
+
+def test_a_room_looks_again(tmp_path):
+    write_guesses(tmp_path / "in", 2)
+    lab = room.Room(tmp_path / "in")
+    lab.set(question="01-even-rest")
+    assert "of 2 right" in lab.picture.said
+    write_guesses(tmp_path / "more", 5)
+    for path in (tmp_path / "more").glob("*.json"):
+        path.rename(tmp_path / "in" / f"new{path.name}")
+    lab._heard({}, True, "Look again")
+    assert "of 7 right" in lab.picture.said
+    lab.set(question="02-exercise" if "02-exercise" in QUESTIONS else "05-parity")
+    assert "Nobody has answered" in lab.picture.said
+
+
+def test_a_folder_without_guesses_is_refused(tmp_path, capsys):
+    (tmp_path / "x.json").write_text('[{"question": "01-even-rest", "guess": 7}]')
+    assert main(["guesses", str(tmp_path), "--html", str(tmp_path / "room.html")]) == 2
+    said = capsys.readouterr().err
+    assert "FOLDER: found no guesses in" in said and "x.json: found something else" in said
+    assert not (tmp_path / "room.html").exists()
