@@ -36,7 +36,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help chapter lint lab book book-serve book-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
+.PHONY: help chapter lint lab book course book-serve book-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -56,6 +56,10 @@ $(SITE_VENV)/.installed: pyproject.toml
 		print(*p['project']['dependencies'], *p['project']['optional-dependencies']['site'], sep='\n')" > $(SITE_VENV)/needs.txt
 	$(SITE_VENV)/bin/python -m pip install --disable-pip-version-check -q -r $(SITE_VENV)/needs.txt
 	@touch $@
+
+course: .venv/.installed-test  ## Write what a class needs into build/course: copies, guides, a sheet to print
+	$(VENV) -m disentangle_edu course build/course $(ARGS)
+	$(VENV) docs/site/teaching.py build/course
 
 book-serve:  ## Show it on this machine
 	$(VENV) -m http.server --bind 127.0.0.1 --directory build/site

@@ -1,5 +1,7 @@
 """What the site without a server is built from; tests/browser/test_site.py opens it."""
 
+import ast
+import html
 import importlib.util
 import json
 import re
@@ -7,15 +9,18 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
+from disentangle_edu import METRICS, labs
 from disentangle_edu.course import COURSE, GLOSSARY
 
 HERE = Path(__file__).resolve().parents[1] / "docs" / "site"
 told = importlib.util.spec_from_file_location("site_builder", HERE / "build.py")
 builder = importlib.util.module_from_spec(told)
 told.loader.exec_module(builder)
+teaching = builder.book.teaching
 
 
 def test_a_file_with_another_sum_is_refused(tmp_path):
@@ -46,6 +51,32 @@ def test_every_page_names_every_chapter_once():
     lines = builder.book.contents().splitlines()
     for chapter in (*COURSE, GLOSSARY):
         assert lines.count(chapter) == 1
+
+
+@pytest.mark.parametrize("chapter", COURSE)
+def test_slides_ask_before_they_show(chapter):
+    first, *slides = teaching.slides_of(chapter)
+    assert first.startswith(f"# {teaching.title_of(chapter)}") and len(slides) >= 2
+    asks = ["your guess" in slide or 'class="asks"' in slide for slide in slides]
+    moves = [one for one in slides if 'class="move"' in one]
+    assert any(asks) and moves
+    for slide in moves:
+        code = unquote(re.search(r"lab\.html\?code=([^&]+)&present=1", slide)[1])
+        assert "after=" not in code and hasattr(labs, ast.parse(code).body[0].value.func.attr)
+
+
+def test_a_slides_lab_stands_as_in_its_chapter():
+    code = "lab = labs.matrix_by_hand(after=(twice, order), start='every factor twice', n=shown)"
+    assert teaching.lab_of(code) == "labs.matrix_by_hand(start='every factor twice')"
+    assert teaching.lab_of("labs.after(twice, lambda: 1)") == ""
+
+
+def test_the_sheet_has_a_formula_for_every_score():
+    words = html.unescape(teaching.sheet_page())
+    for name in METRICS:
+        row = re.search(rf"<th>{name}</th><td>(.+?)</td><td><code>(.+?)</code>", words)
+        assert row[1].endswith("?") and len(row[2]) < 200
+    assert "part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i" in words
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from typing import Any
 
 from .. import lessons
 from ..asking.exercises import Own
-from ..course import COURSE, SHIPPED, notebook
+from ..course import COURSE, PACKAGE, SHIPPED, notebook
 from ..keeping import write
 from . import cells
 from .cells import Cell
@@ -48,8 +48,12 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
         name = notebook(chapter)
         made[folder / "students" / f"{name}.ipynb"] = student(chapter, hints)
         made[folder / "nbgrader" / "source" / name / f"{name}.ipynb"] = source(chapter, hints)
+    guides = {
+        folder / "guide" / f"{notebook(chapter)}.md": PACKAGE / "chapters" / chapter / "guide.md"
+        for chapter in chapters
+    }
     config = folder / "nbgrader" / "nbgrader_config.py"
-    if there := [path for path in (*made, config) if path.exists()]:
+    if there := [path for path in (*made, *guides, config) if path.exists()]:
         raise FileExistsError(
             f"DIR: found {str(there[0])!r} there already, expected a folder without it; nothing "
             "was written, so what stands there is safe."
@@ -58,11 +62,14 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
     write(config, CONFIG)
+    (folder / "guide").mkdir(exist_ok=True)
+    for path, guide in guides.items():
+        shutil.copyfile(guide, path)
     for path in SHIPPED.glob("data/*"):
         for home in (folder / "students", folder / "nbgrader" / "source"):
             (home / "data").mkdir(exist_ok=True)
             shutil.copyfile(path, home / "data" / path.name)
-    return [*made, config]
+    return [*made, *guides, config]
 
 
 def student(chapter: str, hints: bool = True) -> dict[str, Any]:

@@ -182,17 +182,19 @@ def _listen(one: Submission, there: IO[bytes], here: IO[bytes]) -> None:
         if "failed" in told:
             one.troubles.append(str(told["failed"])[:500])
         if "answers" in told:
-            wire.send(there, said=_judged(one, told, call))
+            graded = _judged(one, told, call)
+            said = repr(graded) if graded else "no exercise has this id"
+            wire.send(there, said=said, passed=bool(graded and graded.passed))
 
 
-def _judged(one: Submission, told: dict[str, Any], call: Callable) -> str:
-    """Judge one answer; the last one for an exercise counts."""
+def _judged(one: Submission, told: dict[str, Any], call: Callable) -> Graded | None:
+    """Judge one answer, if it is to an exercise; the last one counts."""
     id = str(told["answers"])
     if id not in lessons.EXERCISES and id not in lessons.OWN:
-        return f"no exercise is called {id[:40]!r}"
-    graded = lessons.check(id, wire.unpacked(told.get("answer"), call), one.student)
-    one.found[id] = graded
-    return repr(graded)
+        return None
+    answer = wire.unpacked(told.get("answer"), call)
+    one.found[id] = lessons.check(id, answer, one.student)
+    return one.found[id]
 
 
 # ------------------------------------------------------------------------------------ the marks

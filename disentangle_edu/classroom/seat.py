@@ -81,6 +81,12 @@ def shut(own: str, closed: list[str], read: list[str]) -> None:
     sys.addaudithook(made["guard"])
 
 
+class Said(str):
+    """What a judge says of an answer, for a notebook to show; no mark is read from it."""
+
+    passed = False
+
+
 class Seat:
     """One submission, and the line to who judges it."""
 
@@ -92,7 +98,7 @@ class Seat:
         self.functions.append(function)
         return len(self.functions) - 1
 
-    def check(self, id: str, answer: object, student: str = "") -> str:
+    def check(self, id: str, answer: object, student: str = "") -> Said:
         """Hand an answer over, and answer calls until something is said of it."""
         wire.send(self.writes, answers=str(id), answer=wire.packed(answer, self._keep))
         while "said" not in (told := wire.receive(self.reads)):
@@ -101,7 +107,9 @@ class Seat:
                 wire.send(self.writes, **reply)
             except ValueError as error:
                 wire.send(self.writes, raised=f"an answer that is too long: {error}")
-        return told["said"]
+        said = Said(told["said"])
+        said.passed = told["passed"]
+        return said
 
     def _called(self, number: int, arguments: Any) -> dict[str, Any]:
         try:

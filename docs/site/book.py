@@ -25,6 +25,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
 import tables  # noqa: E402
+import teaching  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
 from disentangle_edu.asking.answers import kept_answer  # noqa: E402
@@ -192,6 +193,7 @@ def contents() -> str:
     captioned = {
         "The course": [*COURSE, GLOSSARY],
         "More": PAGES,
+        "For teachers": ("teaching", *(f"teaching_{chapter}" for chapter in COURSE)),
         "Reference": ("ledger", "conventions", "api"),
     }
     return "".join(
@@ -226,6 +228,8 @@ def sources(folder: Path) -> None:
         words = (ROOT / "docs" / f"{page}.md").read_text()
         words = words.replace("](../", f"]({repository()}/blob/main/")
         (folder / f"{page}.md").write_text(words)
+    for name, words in teaching.teaching_pages().items():
+        (folder / f"{name}.md").write_text(words)
     (folder / "api.md").write_text(API)
     (folder / "ledger.md").write_text(tables.ledger_page())
     (folder / "conventions.md").write_text(tables.conventions_page())
@@ -320,3 +324,5 @@ def write(parts: Path, site: Path, lock: dict, wheel: Path, late: dict[str, list
             functools.reduce(lambda words, pair: words.replace(*pair), LABELS, page.read_text())
         )
     shutil.copytree(parts / "book-made", site, dirs_exist_ok=True)
+    teaching.slides(parts, site)
+    (site / "sheet.html").write_text(teaching.sheet_page())

@@ -431,6 +431,15 @@ def test_every_link_of_the_book_leads_somewhere(address):
             assert not anchor or f'id="{anchor}"' in pages[target], f"{name}: {target}#{anchor}"
 
 
+def test_slides_and_the_sheet_open(page, address):
+    page.goto(f"{address}/slides/dci.html#/2")
+    page.get_by_role("link", name="Move it").wait_for()
+    assert page.evaluate("Reveal.getTotalSlides()") > 8
+    page.goto(f"{address}/sheet.html")
+    for size in ("A4", "Letter"):
+        assert page.pdf(format=size, prefer_css_page_size=False).count(b"/Type /Page\n") == 1
+
+
 @pytest.mark.parametrize("name", COURSE)
 def test_every_lab_has_its_place_on_a_page(address, name):
     words = (site_lite.SITE / f"{name}.html").read_text()

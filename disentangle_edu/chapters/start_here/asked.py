@@ -124,7 +124,7 @@ def _box_code(answer: object) -> list[Demand]:
     near=0.01,
 )
 def _bits_of_a_factor(shares: list[float]) -> float:
-    return -sum(share * np.log2(share) for share in shares)
+    return float(-sum(share * np.log2(share) for share in shares))
 
 
 def _shares(rng: np.random.Generator, values: int) -> list[float]:

@@ -122,6 +122,8 @@ COLUMNS = ("mig", "forest_300")
 
 
 def six_that_contradict() -> list[str]:
+    import numpy as np
+
     from disentangle_edu.zoo import ranks, shelf
 
     # Draw sixes until one of them turns the correlation round.

@@ -1,0 +1,219 @@
+"""For whoever teaches: the guide, slides of every chapter, and a sheet of symbols to print.
+
+The guide of a chapter lies in its room (`guide.md`). Slides are the chapter's headings, questions
+and pictures, in their order; under each picture a link opens its lab.
+"""
+
+import ast
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import nbformat
+
+from disentangle_edu import METRICS
+from disentangle_edu.course import COURSE, notebook
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = ROOT / "disentangle_edu" / "chapters"
+TITLE = re.compile(r"^# (.+)$", re.M)
+CHAPTER = re.compile(r"\*\*In this chapter:\*\*\s*(.+?)(?=\n\*\*|\n\n|$)", re.S)
+ENDS = re.compile(r"(?<=\.) (?=[A-Z])|; (?![^(]*\))")  # of a sentence, or of what could be one
+IMAGE = re.compile(r'<img alt="([^"]*)"[^>]*src="([^"]+)"')
+WAIT = ("labs.after", "labs.earned")
+ASKS = re.compile(r"<p>((?:(?!<p>).)*?)</p>\s*<div>", re.S)
+
+
+def notebook_of(chapter: str) -> nbformat.NotebookNode:
+    """A chapter's notebook as it is shipped."""
+    return nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
+
+
+def title_of(chapter: str) -> str:
+    """What a chapter is called."""
+    return TITLE.search(notebook_of(chapter).cells[0].source)[1]
+
+
+def guide_page(chapter: str) -> str:
+    """How to teach one chapter."""
+    ways = f"[The chapter]({chapter}.html) · [its slides](slides/{chapter}.html)"
+    words = (CHAPTERS / chapter / "guide.md").read_text()
+    return f"# Teaching {notebook(chapter)[:2]}: {title_of(chapter)}\n\n{ways}\n\n{words}"
+
+
+def teaching_pages() -> dict[str, str]:
+    """{name: words} of all pages for whoever teaches, the plans first."""
+    rows = [
+        f"| [{notebook(name)[:2]}](teaching_{name}.html) | {title_of(name)} | "
+        f"[slides](slides/{name}.html) |"
+        for name in COURSE
+    ]
+    table = "\n".join(["| guide | chapter | |", "|---|---|---|", *rows])
+    plans = (ROOT / "docs" / "teaching.md").read_text().replace("<!-- every chapter -->", table)
+    return {"teaching": plans} | {f"teaching_{name}": guide_page(name) for name in COURSE}
+
+
+# --------------------------------------------------------------------------------------- the slides
+
+
+def lab_of(code: str) -> str:
+    """The line that makes a cell's lab as it stands there, for the book's page of one lab.
+
+    What is no plain value is left out, and so is the question that the lab waits for.
+    """
+    for node in ast.walk(ast.parse(code)):
+        name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name.startswith("labs.") and name not in WAIT:
+            given = [word for word in node.keywords if word.arg != "after" and _plain(word.value)]
+            told = ", ".join(f"{word.arg}={ast.unparse(word.value)}" for word in given)
+            return f"{name}({told})"
+    return ""
+
+
+def _plain(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except ValueError:
+        return False
+    return True
+
+
+def slides_of(chapter: str) -> Iterator[str]:
+    """The slides of a chapter, in MyST: a heading of the second level begins a slide."""
+    told = notebook_of(chapter)
+    head = told.cells[0].source
+    promised = CHAPTER.search(head)
+    yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n"
+    heading = title_of(chapter)
+    for cell in told.cells[1:]:
+        if cell.cell_type == "markdown":
+            heading = (re.findall(r"^## (.+)$", cell.source, re.M) or [heading])[-1]
+            continue
+        shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+        image = IMAGE.search(shown)
+        if image is None or "labs." not in cell.source:
+            continue
+        picture = f'<img class="r-stretch" alt="{image[1]}" src="{image[2]}">'
+        if "labs.predict(" in cell.source:
+            asked = ASKS.search(shown)
+            words = asked[1] if asked else ""
+            asks = f'<p class="asks">{words}</p>'
+            yield f"## {heading}\n\n{_raw(asks + picture)}"
+        elif code := lab_of(cell.source):  # not what only waits for an answer
+            where = f"../lab.html?code={quote(code)}&present=1"
+            move = f'<p class="move"><a href="{where}" target="_blank">Move it</a></p>'
+            yield f"## {heading}\n\n{_raw(picture + move)}"
+
+
+def _raw(words: str) -> str:
+    return f"```{{raw}} html\n{words}\n```\n"
+
+
+SLIDES = """
+project = author = "disentangle_edu"
+extensions = ["myst_parser", "sphinx_revealjs"]
+html_static_path = ["_static"]
+revealjs_static_path = ["_static"]
+revealjs_css_files = ["slides.css"]
+revealjs_style_theme = "white"
+revealjs_use_section_ids = True
+revealjs_script_conf = {"hash": True, "width": 1280, "height": 720, "slideNumber": True}
+"""
+STYLE = """
+.reveal { font-size: 30px }
+.reveal h1, .reveal h2 { text-transform: none }
+.reveal h1 { font-size: 1.8em } .reveal h2 { font-size: 1.2em }
+.reveal .asks { font-size: .85em; text-align: left }
+.reveal .move a { border: 2px solid; border-radius: 6px; padding: .1em .8em }
+"""
+
+
+def slides(folder: Path, site: Path) -> None:
+    """Make the slides of every chapter in a folder, and put them into the site's `slides/`."""
+    source = folder / "slides"
+    (source / "_static").mkdir(parents=True)
+    (source / "_static" / "slides.css").write_text(STYLE)
+    (source / "conf.py").write_text(SLIDES)
+    names = "\n".join(COURSE)
+    (source / "index.md").write_text(f"# Slides\n\n```{{toctree}}\n{names}\n```\n")
+    for chapter in COURSE:
+        (source / f"{chapter}.md").write_text("\n".join(slides_of(chapter)))
+    made = folder / "slides-made"
+    command = ["sphinx", "--quiet", "--builder", "revealjs", "--fail-on-warning", "--keep-going"]
+    log = subprocess.run(
+        [sys.executable, "-m", *command, str(source), str(made)], capture_output=True, text=True
+    )
+    if log.returncode:
+        sys.exit(log.stdout + log.stderr)
+    shutil.rmtree(made / ".doctrees", ignore_errors=True)
+    shutil.copytree(made, site / "slides", dirs_exist_ok=True)
+
+
+# ---------------------------------------------------------------------------------------- the sheet
+
+
+WORDS = (  # what the course calls things, and how papers write them
+    ("factor", "v", "something that made the data: a size, a place"),
+    ("latent", "z", "a number of the code"),
+    ("code", "z = r(x)", "the latents of a picture or a sentence"),
+    ("entropy", "H", "bits that there are to know"),
+    ("mutual information", "I", "bits that two things share"),
+    ("Characteristic 1", "", "a latent follows at most one factor"),
+    ("Characteristic 2", "", "a factor moves at most one latent"),
+    ("focus", "1 - H / log n", "1: all in one of n places; 0: evenly spread"),
+)
+
+
+def sheet_page() -> str:
+    """A page of words and scores that prints on one sheet of A4 or Letter."""
+    words = "".join(
+        f"<tr><th>{html.escape(word)}</th><td>{html.escape(sign)}</td><td>{html.escape(is_)}</td></tr>"
+        for word, sign, is_ in WORDS
+    )
+    scores = "".join(
+        f"<tr><th>{name}</th><td>{html.escape(_asks(one.__doc__))}</td>"
+        f"<td><code>{html.escape(_formula(one.__doc__))}</code></td></tr>"
+        for name, one in METRICS.items()
+    )
+    return (Path(__file__).with_name("sheet.html")).read_text().format(words=words, scores=scores)
+
+
+def _asks(words: str) -> str:
+    """The question that a metric asks, from the first line of its documentation."""
+    return words.splitlines()[0].partition(": ")[2]
+
+
+def _formula(words: str) -> str:
+    """What it computes: the sentence of its documentation with the equals sign, or the first."""
+    body = " ".join(words.split("\n\n")[1].split())
+    clauses = ENDS.split(body)
+    return next((one for one in clauses if " = " in one), clauses[0]).rstrip(".").strip()
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+def sheet(folder: Path) -> None:
+    """Put the sheet into a folder, as a page, and as PDF where a browser can print one."""
+    page, printed = folder / "sheet.html", folder / "sheet.pdf"
+    page.write_text(sheet_page())
+    if browser := next(filter(None, map(shutil.which, BROWSERS)), None):
+        quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
+        with tempfile.TemporaryDirectory() as home:
+            subprocess.run(
+                [browser, *quiet, f"--print-to-pdf={printed}", page.resolve().as_uri()],
+                check=True,
+                capture_output=True,
+                env={**os.environ, "HOME": home},
+            )
+
+
+if __name__ == "__main__":
+    sheet(Path(sys.argv[1]))
