@@ -3,11 +3,14 @@
 Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. The family:
 
                                 judged per factor (column)     judged per latent (row)
-    gap: first minus second     mig, sap                       dcimig
+    gap: first minus second     mig, sap                       dcimig, mig_sup
+    gap, and nothing beside     jemmig
     focus: 1 - entropy          completeness                   disentanglement
     squared share                                              modularity
     best share                  sufficiency,                   minimality,
-                                dependent_compactness          dependent_modularity
+                                dependent_compactness,         dependent_modularity,
+                                info_compactness               info_modularity, irs
+    matched one to one          mcc
     all latents together        informativeness, explicitness, dependent_explicitness
     counting what was guessed   beta_vae                       factor_vae
     what latents do at all                                     active_units, hoyer
@@ -21,17 +24,19 @@ Other libraries' settings of the same names: `convention=`, see `conventions`.
 Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
 ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (the five
 for dependent factors), geyer2024 (IWO, IWR), eastwood2023 (explicitness_es), higgins2017 (BetaVAE),
-kim2018 (FactorVAE).
+kim2018 (FactorVAE), li2020 (MIG-sup), do2020 (JEMMIG), suter2019 (IRS), hsu2023 (the two by
+normalised information), hyvarinen2016 (MCC).
 """
 
 from collections.abc import Sequence
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import cautions, measures
 from .checks import check_choice, check_number
-from .core import Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes
+from .core import ROUNDING, Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes
 from .making import metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
@@ -725,4 +730,229 @@ def explicitness_es(losses: Losses) -> Judged:
     if steps < 1:
         raise ValueError("losses: found one probe, expected at least two: there is no area.")
     parts = 1 - np.asarray(np.trapezoid(losses.values, axis=0)) / steps
+    return parts, np.ones_like(parts)
+
+
+# ------------------------------------------------------------------------- what others report, too
+
+
+@metric(
+    measure=measures.mutual_information,
+    over="latents",
+    needs="factor_total",
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(
+        cautions.dead_latents,
+        cautions.noise_counts_fully,
+        cautions.more_levels_than_bins,
+        cautions.crowded_bins,
+        cautions.dependent_factors,
+    ),
+)
+def mig_sup(
+    matrix: InformativenessMatrix,
+    *,
+    divided_by: Literal["factor", "latent"] = "factor",
+    dead: Dead = "weighs 0",
+) -> Judged:
+    """MIG-sup: does each latent tell one factor and no other?
+
+    part_i = largest I_ik / H(v_k) - second largest of these over factors k; plain mean over
+    latents. From 0 (it tells two factors equally well, or none) to 1 (it determines one and tells
+    nothing of another): MIG along rows. It does not ask whether a factor has two latents. With one
+    factor the second is 0. divided_by="latent" divides by H(z_i), as one library has it. A dead
+    latent has no part: it weighs 0; dead="counts 0" lets it count as 0. Raises ValueError for a
+    matrix without the entropies it divides by. Source: li2020, section 4.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(mig_sup(matrix).value, 3)
+    0.4
+    """
+    check_choice("dead", dead, get_args(Dead))
+    check_choice("divided_by", divided_by, ("factor", "latent"))
+    if divided_by == "latent" and matrix.latent_total is None:
+        raise ValueError("divided_by: found 'latent', expected it for a matrix with latent_total.")
+    own = divided_by == "latent"
+    shares = _share_of_latent(matrix) if own else matrix.values / _total_of_factors(matrix)
+    first, second = top_two(shares, axis=FACTORS)
+    return first - second, np.where(first > 0, 1.0, dead == "counts 0")
+
+
+def _total_of_factors(matrix: InformativenessMatrix) -> Floats:
+    """H(v_k), beside every latent."""
+    return given(matrix.factor_total)[..., None, :]
+
+
+@metric(
+    measure=measures.mutual_information,
+    over="factors",
+    needs="latent_total",
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.more_levels_than_bins, cautions.crowded_bins, cautions.dependent_factors),
+)
+def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
+    """JEMMIG: does each factor have one latent, which tells nothing else and holds no noise?
+
+    part_k = 1 - (H(z*, v_k) - I(z*; v_k) + second largest I_ik) / (H(v_k) + log2 cells), with z*
+    the latent that tells most of v_k, of several the one that holds least; plain mean over factors.
+    From 0 (noise has more) to 1 (z* and the factor determine each other, and no other latent tells
+    anything). cells : into how many a latent is cut, as `bins` of the measure; a latent whose
+    entropy is larger takes that. Raises ValueError without latent_total and factor_total. Source:
+    do2020, section 4.2.
+
+    >>> bits = dict(latent_total=1.5, factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], **bits)
+    >>> round(jemmig(matrix, cells=4).value, 3)
+    0.45
+    """
+    check_number("cells", cells, least=2)
+    if matrix.factor_total is None:
+        raise ValueError("jemmig: found a matrix without factor_total, expected the entropies.")
+    first, second = top_two(matrix.values, axis=LATENTS)
+    entropies = np.broadcast_to(given(matrix.latent_total), matrix.values.shape[:-1])[..., None]
+    best = matrix.values >= first[..., None, :] - ROUNDING
+    own = np.where(best, entropies, np.inf).min(LATENTS)
+    both = own + matrix.factor_total - first
+    most = matrix.factor_total + np.maximum(np.log2(cells), own)
+    return (1 - (both - first + second) / most).clip(0, 1), np.ones_like(first)
+
+
+@metric(
+    measure=measures.mutual_information,
+    over="latents",
+    needs="factor_total",
+    because=_row_of,
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(
+        cautions.dead_latents,
+        cautions.noise_counts_fully,
+        cautions.crowded_bins,
+        cautions.dependent_factors,
+    ),
+)
+def info_modularity(matrix: InformativenessMatrix) -> Judged:
+    """InfoM: which share of what a latent tells is about one factor?
+
+    part_i = (largest N_ik / sum of N_ik over factors - 1/K) / (1 - 1/K) with N_ik = I_ik / H(v_k);
+    plain mean over latents. From 0 (all factors alike) to 1 (one alone; with one factor, always).
+    A latent that tells nothing weighs 0; the paper also leaves out latents of small range, and
+    estimates by nearest neighbours (estimator="neighbours"). Raises ValueError without
+    factor_total. Source: hsu2023, section 3.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(info_modularity(matrix).value, 3)
+    0.46
+    """
+    told = matrix.values / _total_of_factors(matrix)
+    return _best_share(told, FACTORS), (told.max(FACTORS) > 0).astype(float)
+
+
+@metric(
+    measure=measures.mutual_information,
+    over="factors",
+    needs="factor_total",
+    because=_column_of,
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.crowded_bins, cautions.dependent_factors),
+)
+def info_compactness(matrix: InformativenessMatrix) -> Judged:
+    """InfoC: which share of what is told of a factor does one latent tell?
+
+    part_k = (largest N_ik / sum of N_ik over latents - 1/L) / (1 - 1/L) with N_ik = I_ik / H(v_k)
+    and L the latents that tell anything; plain mean over factors. From 0 (all latents alike, or
+    none) to 1 (one alone). Raises ValueError without factor_total. Source: hsu2023, section 3.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> round(info_compactness(matrix).value, 3)
+    0.417
+    """
+    told = matrix.values / _total_of_factors(matrix)
+    speak = (told.max(FACTORS) > 0).sum(-1)
+    parts = _best_share(told, LATENTS, speak[..., None])
+    return parts, np.ones_like(parts)
+
+
+def _best_share(told: Floats, axis: int, among: Floats | None = None) -> Floats:
+    """The largest share of a line, stretched so that 1 / among is 0; 0 of a line of zeros.
+
+    among : how many entries there could be, all of them unless it says otherwise.
+    """
+    count = np.maximum(told.shape[axis] if among is None else among, 1)
+    total = told.sum(axis)
+    share = np.divide(told.max(axis), total, out=np.zeros_like(total), where=total > 0)
+    chance = np.where(count > 1, 1 / count, 0)
+    return np.where(total > 0, above_chance(share, chance), 0).clip(0, 1)
+
+
+@metric(
+    measure=measures.robustness,
+    over="latents",
+    reads=Shares,
+    needs="latent_weight",
+    # Latents weigh how far they go, so a larger scale is a larger weight.
+    breaks=(
+        "latents_on_another_scale",
+        "latents_bent",
+        "a_copied_latent_more",
+        "a_noise_latent_more",
+    ),
+    cautions=(cautions.dead_latents,),
+)
+def irs(shares: Shares) -> Judged:
+    """IRS: does a latent stand still while its factor does, whatever else changes?
+
+    part_i = largest over factors of the robustness of latent i; latents weigh the largest distance
+    from their mean, so a latent on a larger scale counts for more. From 0 (the other factors move
+    it as far as all do) to 1 (they do not move it at all). Extremes decide, so with more samples a
+    noisy latent has less; noise has more than 0. It does not ask whether a factor has a latent.
+    Raises ValueError for Shares without latent_weight. Source: suter2019, section 4.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(irs(examples.parity_leak()).value, 3)
+    0.8
+    """
+    parts = shares.values.max(FACTORS)
+    return parts, given(shares.latent_weight)
+
+
+def _match(matrix: InformativenessMatrix) -> NDArray[np.int64]:
+    """The latent that each factor is matched to, -1 for none."""
+    from scipy.optimize import linear_sum_assignment
+
+    latents, factors = linear_sum_assignment(-matrix.values)
+    found = np.full(matrix.values.shape[FACTORS], -1)
+    found[factors] = latents
+    return found
+
+
+def _matched(matrix: InformativenessMatrix, k: int) -> str:
+    latent = _match(matrix)[k]
+    if latent < 0:
+        return "no latent is left for it"
+    return f"matched to {matrix.row_names[latent]}: {matrix.values[latent, k]:.2f}"
+
+
+@metric(
+    measure=measures.correlations,
+    over="factors",
+    bounded=True,
+    because=_matched,
+    breaks=("latents_bent", "classes_renamed", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.dependent_factors,),
+)
+def mcc(matrix: InformativenessMatrix) -> Judged:
+    """MCC: once every factor is given a latent of its own, how strongly do they correlate?
+
+    part_k = correlation of factor k, without its sign, with the latent that it is matched to: the
+    one-to-one matching whose sum is largest; 0 for a factor that no latent is left for. Plain mean
+    over factors. From 0 to 1 (each factor is a multiple of its latent; with form="spearman", a
+    rising or falling function of it). A latent that mixes dependent factors may match well, and of
+    many latents some match by chance. Source: hyvarinen2016; khemakhem2020.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.7], [0.6, 0.3]])
+    >>> round(mcc(matrix).value, 3)
+    0.65
+    """
+    match = _match(matrix)
+    parts = np.where(match >= 0, matrix.values[match, np.arange(len(match))], 0)
     return parts, np.ones_like(parts)

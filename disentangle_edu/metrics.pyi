@@ -1327,3 +1327,329 @@ Options of the measure, losses:
     seed : draws the split and starts forests and networks.
     progress : wraps an iterable, as tqdm.tqdm does.
 """
+
+class _mig_sup(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        divided_by: Literal["factor", "latent"] = "factor",
+        dead: Literal["weighs 0", "counts 0"] = "weighs 0",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: Literal["counting", "neighbours"] = "counting",
+        convention: Literal["ours", "ubisoft"] = "ours",
+    ) -> Score:
+        r"""MIG-sup: does each latent tell one factor and no other?
+
+        part_i = largest I_ik / H(v_k) - second largest of these over factors k; plain mean over
+        latents. From 0 (it tells two factors equally well, or none) to 1 (it determines one and tells
+        nothing of another): MIG along rows. It does not ask whether a factor has two latents. With one
+        factor the second is 0. divided_by="latent" divides by H(z_i), as one library has it. A dead
+        latent has no part: it weighs 0; dead="counts 0" lets it count as 0. Raises ValueError for a
+        matrix without the entropies it divides by. Source: li2020, section 4.
+
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(mig_sup(matrix).value, 3)
+        0.4
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
+        """
+
+mig_sup: _mig_sup
+r"""MIG-sup: does each latent tell one factor and no other?
+
+part_i = largest I_ik / H(v_k) - second largest of these over factors k; plain mean over
+latents. From 0 (it tells two factors equally well, or none) to 1 (it determines one and tells
+nothing of another): MIG along rows. It does not ask whether a factor has two latents. With one
+factor the second is 0. divided_by="latent" divides by H(z_i), as one library has it. A dead
+latent has no part: it weighs 0; dead="counts 0" lets it count as 0. Raises ValueError for a
+matrix without the entropies it divides by. Source: li2020, section 4.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(mig_sup(matrix).value, 3)
+0.4
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+"""
+
+class _jemmig(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        cells: int = 21,
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: Literal["counting", "neighbours"] = "counting",
+        convention: Literal["ours", "ubisoft"] = "ours",
+    ) -> Score:
+        r"""JEMMIG: does each factor have one latent, which tells nothing else and holds no noise?
+
+        part_k = 1 - (H(z*, v_k) - I(z*; v_k) + second largest I_ik) / (H(v_k) + log2 cells), with z*
+        the latent that tells most of v_k, of several the one that holds least; plain mean over factors.
+        From 0 (noise has more) to 1 (z* and the factor determine each other, and no other latent tells
+        anything). cells : into how many a latent is cut, as `bins` of the measure; a latent whose
+        entropy is larger takes that. Raises ValueError without latent_total and factor_total. Source:
+        do2020, section 4.2.
+
+        >>> bits = dict(latent_total=1.5, factor_total=1)
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], **bits)
+        >>> round(jemmig(matrix, cells=4).value, 3)
+        0.45
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
+        """
+
+jemmig: _jemmig
+r"""JEMMIG: does each factor have one latent, which tells nothing else and holds no noise?
+
+part_k = 1 - (H(z*, v_k) - I(z*; v_k) + second largest I_ik) / (H(v_k) + log2 cells), with z*
+the latent that tells most of v_k, of several the one that holds least; plain mean over factors.
+From 0 (noise has more) to 1 (z* and the factor determine each other, and no other latent tells
+anything). cells : into how many a latent is cut, as `bins` of the measure; a latent whose
+entropy is larger takes that. Raises ValueError without latent_total and factor_total. Source:
+do2020, section 4.2.
+
+>>> bits = dict(latent_total=1.5, factor_total=1)
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], **bits)
+>>> round(jemmig(matrix, cells=4).value, 3)
+0.45
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+"""
+
+class _info_modularity(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: Literal["counting", "neighbours"] = "counting",
+        convention: Literal["ours"] = "ours",
+    ) -> Score:
+        r"""InfoM: which share of what a latent tells is about one factor?
+
+        part_i = (largest N_ik / sum of N_ik over factors - 1/K) / (1 - 1/K) with N_ik = I_ik / H(v_k);
+        plain mean over latents. From 0 (all factors alike) to 1 (one alone; with one factor, always).
+        A latent that tells nothing weighs 0; the paper also leaves out latents of small range, and
+        estimates by nearest neighbours (estimator="neighbours"). Raises ValueError without
+        factor_total. Source: hsu2023, section 3.
+
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(info_modularity(matrix).value, 3)
+        0.46
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
+        """
+
+info_modularity: _info_modularity
+r"""InfoM: which share of what a latent tells is about one factor?
+
+part_i = (largest N_ik / sum of N_ik over factors - 1/K) / (1 - 1/K) with N_ik = I_ik / H(v_k);
+plain mean over latents. From 0 (all factors alike) to 1 (one alone; with one factor, always).
+A latent that tells nothing weighs 0; the paper also leaves out latents of small range, and
+estimates by nearest neighbours (estimator="neighbours"). Raises ValueError without
+factor_total. Source: hsu2023, section 3.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(info_modularity(matrix).value, 3)
+0.46
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+"""
+
+class _info_compactness(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: Literal["counting", "neighbours"] = "counting",
+        convention: Literal["ours"] = "ours",
+    ) -> Score:
+        r"""InfoC: which share of what is told of a factor does one latent tell?
+
+        part_k = (largest N_ik / sum of N_ik over latents - 1/L) / (1 - 1/L) with N_ik = I_ik / H(v_k)
+        and L the latents that tell anything; plain mean over factors. From 0 (all latents alike, or
+        none) to 1 (one alone). Raises ValueError without factor_total. Source: hsu2023, section 3.
+
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+        >>> round(info_compactness(matrix).value, 3)
+        0.417
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
+        """
+
+info_compactness: _info_compactness
+r"""InfoC: which share of what is told of a factor does one latent tell?
+
+part_k = (largest N_ik / sum of N_ik over latents - 1/L) / (1 - 1/L) with N_ik = I_ik / H(v_k)
+and L the latents that tell anything; plain mean over factors. From 0 (all latents alike, or
+none) to 1 (one alone). Raises ValueError without factor_total. Source: hsu2023, section 3.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+>>> round(info_compactness(matrix).value, 3)
+0.417
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+"""
+
+class _irs(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | Shares,
+        /,
+        *,
+        factor_bins: int | None = None,
+        quantile: float = 1.0,
+        convention: Literal["ours", "disentanglement_lib", "ubisoft"] = "ours",
+    ) -> Score:
+        r"""IRS: does a latent stand still while its factor does, whatever else changes?
+
+        part_i = largest over factors of the robustness of latent i; latents weigh the largest distance
+        from their mean, so a latent on a larger scale counts for more. From 0 (the other factors move
+        it as far as all do) to 1 (they do not move it at all). Extremes decide, so with more samples a
+        noisy latent has less; noise has more than 0. It does not ask whether a factor has a latent.
+        Raises ValueError for Shares without latent_weight. Source: suter2019, section 4.
+
+        >>> from disentangle_edu.worlds import examples
+        >>> round(irs(examples.parity_leak()).value, 3)
+        0.8
+
+        Options of the measure, robustness:
+            factor_bins : None keeps levels and cuts continuous factors into 21; a number cuts all of them.
+            quantile : takes this quantile of the distances within a value in place of the largest (1).
+        """
+
+irs: _irs
+r"""IRS: does a latent stand still while its factor does, whatever else changes?
+
+part_i = largest over factors of the robustness of latent i; latents weigh the largest distance
+from their mean, so a latent on a larger scale counts for more. From 0 (the other factors move
+it as far as all do) to 1 (they do not move it at all). Extremes decide, so with more samples a
+noisy latent has less; noise has more than 0. It does not ask whether a factor has a latent.
+Raises ValueError for Shares without latent_weight. Source: suter2019, section 4.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(irs(examples.parity_leak()).value, 3)
+0.8
+
+Options of the measure, robustness:
+    factor_bins : None keeps levels and cuts continuous factors into 21; a number cuts all of them.
+    quantile : takes this quantile of the distances within a value in place of the largest (1).
+"""
+
+class _mcc(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        form: Literal["pearson", "spearman"] = "pearson",
+        convention: Literal["ours"] = "ours",
+    ) -> Score:
+        r"""MCC: once every factor is given a latent of its own, how strongly do they correlate?
+
+        part_k = correlation of factor k, without its sign, with the latent that it is matched to: the
+        one-to-one matching whose sum is largest; 0 for a factor that no latent is left for. Plain mean
+        over factors. From 0 to 1 (each factor is a multiple of its latent; with form="spearman", a
+        rising or falling function of it). A latent that mixes dependent factors may match well, and of
+        many latents some match by chance. Source: hyvarinen2016; khemakhem2020.
+
+        >>> matrix = InformativenessMatrix([[0.8, 0.7], [0.6, 0.3]])
+        >>> round(mcc(matrix).value, 3)
+        0.65
+
+        Options of the measure, correlations:
+            form : "pearson", along a straight line; or "spearman", of the ranks, along any rising or
+                falling curve.
+        """
+
+mcc: _mcc
+r"""MCC: once every factor is given a latent of its own, how strongly do they correlate?
+
+part_k = correlation of factor k, without its sign, with the latent that it is matched to: the
+one-to-one matching whose sum is largest; 0 for a factor that no latent is left for. Plain mean
+over factors. From 0 to 1 (each factor is a multiple of its latent; with form="spearman", a
+rising or falling function of it). A latent that mixes dependent factors may match well, and of
+many latents some match by chance. Source: hyvarinen2016; khemakhem2020.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.7], [0.6, 0.3]])
+>>> round(mcc(matrix).value, 3)
+0.65
+
+Options of the measure, correlations:
+    form : "pearson", along a straight line; or "spearman", of the ranks, along any rising or
+        falling curve.
+"""

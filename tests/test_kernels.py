@@ -205,7 +205,7 @@ SMALLEST = {
     Losses: lambda: Losses([[0.5], [0.5]], "loss", "share"),
     Subspaces: lambda: Subspaces([[[1.0]]], [[1.0]]),
     Activity: lambda: Activity([[0.5]], "activity"),
-    InformativenessMatrix: lambda: InformativenessMatrix([[0.5]], factor_total=1),
+    InformativenessMatrix: lambda: InformativenessMatrix([[0.5]], latent_total=1, factor_total=1),
 }
 
 

@@ -29,14 +29,16 @@ SHEET = {
             "dent": "mig modularity sap",
             "med": DC,
         },
-        10: {"ubisoft": "mig dcimig modularity"},
+        10: {"ubisoft": "mig dcimig mig_sup jemmig modularity"},
         40: {"clarken92": "mig"},
         100: {"clarken92": "modularity"},
         15: {"almudevar2025": "minimality sufficiency"},
     },
     "factor_bins": {
-        10: {"ubisoft": "mig dcimig modularity explicitness beta_vae factor_vae"},
-        20: {"dent": "mig modularity sap"},
+        10: {
+            "ubisoft": "mig dcimig mig_sup jemmig irs modularity explicitness beta_vae factor_vae"
+        },
+        20: {"disentanglement_lib": "irs", "dent": "mig modularity sap"},
     },
     "batch": {  # batch_size
         64: {
@@ -127,7 +129,9 @@ SHEET = {
         "NRMSE": {"qedr": DCI, "qedr_forest": DCI, "clarken92": DCI},
     },
     "estimator": {"neighbours": {"latte": "mig modularity"}},
-    "divided_by": {"latent": {"ubisoft": "mig"}},
+    "divided_by": {"latent": {"ubisoft": "mig mig_sup"}},
+    "cells": {10: {"ubisoft": "jemmig"}},
+    "quantile": {0.99: {"disentanglement_lib": "irs"}},
     "dead": {"counts 0": {"disentanglement_lib": "modularity"}},
     "weighted": {False: {"almudevar2025": "minimality"}},
     "rescaled": {True: {"ubisoft": "explicitness beta_vae factor_vae"}},
@@ -162,7 +166,7 @@ def test_the_sheet_has_no_library_that_is_none():
 def test_what_libraries_do_with_input_that_they_do_not_serve():
     """Read or run: which of them divide by what a dead latent lacks, and which ask for labels."""
     dead = {
-        "ubisoft": "mig modularity",
+        "ubisoft": "mig mig_sup modularity",
         "qedr": DCI,
         "qedr_forest": "disentanglement",
         "infogan_cr": f"modularity sap {DC}",

@@ -32,6 +32,9 @@ FEW = [Recipe("sprites", "beta_vae", 4.0, 0), Recipe("sprites", "ae", 0.0, 1)]
 
 # ---------------------------------------------------------------------------------------- worlds
 
+# Reported since the shipped zoos were trained; of most of their models no code is kept.
+LATER = {"mig_sup", "jemmig", "info_modularity", "info_compactness", "irs", "mcc"}
+
 
 @pytest.mark.slow
 def test_every_combination_is_drawn_once_and_no_two_look_alike():
@@ -306,7 +309,7 @@ def test_what_is_shipped_is_small_and_whole(table):
     assert sum(os.path.getsize(os.path.join(folder, name)) for name in files) <= 4e6
     assert set(table.index) <= {recipe.name for recipe in plan()}
     assert {r.name for r in plan(quick=True)} <= set(table.index)
-    assert set(METRICS) | {"iwo_gca", "iwr_gca", "rec", "kl", "seconds"} <= set(table)
+    assert set(METRICS) - LATER | {"iwo_gca", "iwr_gca", "rec", "kl", "seconds"} <= set(table)
     assert len(shelf.coded()) >= 35 and set(shelf.WITH_DECODER) <= set(shelf.coded())
     assert table[["mig", "iwo", "iwo_gca", "rec", "mlp_3000"]].notna().all(axis=None)
 

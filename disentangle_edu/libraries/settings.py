@@ -100,6 +100,7 @@ CONVENTIONS |= {
         metrics={
             "mig": dict(bins=20),
             "modularity": dict(bins=20, dead="counts 0"),
+            "irs": dict(factor_bins=20, quantile=0.99),
             "explicitness": dict(iterations=100, **IN_ORDER),
             "sap": GOOGLE_SAP,
             **_dci(**GOOGLE),
@@ -132,6 +133,9 @@ CONVENTIONS |= {
         metrics={
             "mig": dict(bins=10, factor_bins=10, divided_by="latent"),
             "dcimig": dict(bins=10, factor_bins=10),
+            "mig_sup": dict(bins=10, factor_bins=10, divided_by="latent"),
+            "jemmig": dict(bins=10, factor_bins=10, cells=10),
+            "irs": dict(factor_bins=10),
             "modularity": dict(bins=10, factor_bins=10),
             "explicitness": dict(
                 classifier="one against the rest",
@@ -154,9 +158,10 @@ CONVENTIONS |= {
                 batch=200, points=800, factor_bins=10, least_spread=0.05, rescaled=True
             ),
         },
-        cannot=_nan("mig", "modularity"),
+        cannot=_nan("mig", "mig_sup", "modularity"),
         errs={
             "mig": "divides by H(latent), which is not the published definition",
+            "mig_sup": "divides by H(latent), which is not the published definition",
             "disentanglement": (
                 "a loop is left at the first latent without importance: five dead "
                 "latents before a copy make D = 0, behind it D = 1"

@@ -13,6 +13,8 @@ dependent    modular_shares ...  what is left to tell once one is known?  -> min
              conditional_information  bits about the other factors
 explaining   explained_variance  the same by forests, in variance
 capacity     losses              how large must a probe be?               -> explicitness_es
+moving       correlations        how strongly do they correlate?          -> mcc
+             robustness          how little does it move with the others? -> irs
 activity     variances           does a latent move at all?               -> active_units
              sparsity            how few latents speak at a time?         -> hoyer
 """
@@ -32,4 +34,5 @@ from .dependent import (
 )
 from .explaining import explained_variance
 from .holding import confusions, difference_points, sensitivity, votes
+from .moving import correlations, robustness
 from .predicting import importances, predictability, prediction, recognition

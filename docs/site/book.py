@@ -42,6 +42,7 @@ from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
 BENCH = ROOT / "disentangle_edu" / "bench"
+BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "classroom", "installing", "results")  # of docs/
 FIRST_LAB = "labs.two_models()"
 NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
@@ -227,9 +228,9 @@ def sources(folder: Path) -> None:
     for page in PAGES:
         words = (ROOT / "docs" / f"{page}.md").read_text()
         words = words.replace("](../", f"]({repository()}/blob/main/")
-        (folder / f"{page}.md").write_text(words)
+        (folder / f"{page}.md").write_text(BESIDE.sub(r"](\1.html)", words))
     for name, words in teaching.teaching_pages().items():
-        (folder / f"{name}.md").write_text(words)
+        (folder / f"{name}.md").write_text(BESIDE.sub(r"](\1.html)", words))
     (folder / "api.md").write_text(API)
     (folder / "ledger.md").write_text(tables.ledger_page())
     (folder / "conventions.md").write_text(tables.conventions_page())

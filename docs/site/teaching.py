@@ -57,6 +57,8 @@ def teaching_pages() -> dict[str, str]:
     ]
     table = "\n".join(["| guide | chapter | |", "|---|---|---|", *rows])
     plans = (ROOT / "docs" / "teaching.md").read_text().replace("<!-- every chapter -->", table)
+    for name in COURSE:
+        plans = plans.replace(f"(../notebooks/{notebook(name)}.ipynb)", f"({name}.html)")
     return {"teaching": plans} | {f"teaching_{name}": guide_page(name) for name in COURSE}
 
 

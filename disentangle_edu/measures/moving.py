@@ -1,0 +1,96 @@
+"""Moving together: how far latents go with factors, in numbers and not in bits."""
+
+from typing import Literal, get_args
+
+import numpy as np
+
+from ..checks import check_choice, check_count, check_share, check_source
+from ..core import Floats, InformativenessMatrix, Representation
+from ..making import measure
+from .counting import BINS, MOST_BINS, discretise, refuse_cyclic
+from .dependent import Shares
+from .fitting import numbers_of
+
+Form = Literal["pearson", "spearman"]
+TINY = 1e-300
+
+
+@measure
+def correlations(rep: Representation, *, form: Form = "pearson") -> InformativenessMatrix:
+    """How strongly does each latent correlate with each factor, whatever the sign?
+
+    form : "pearson", along a straight line; or "spearman", of the ranks, along any rising or
+        falling curve.
+
+    Levels are taken as the numbers that name them. Of a cyclic factor it is the root of the share
+    of its circle's variance that a line over the latent tells. A factor that some samples lack is
+    correlated over those that have it. Returns (L, K) numbers from 0 to 1; a latent that never
+    moves has 0. Raises ValueError for ranks of a cyclic factor, which has none.
+    """
+    check_source("correlations", rep, Representation)
+    check_choice("form", form, get_args(Form))
+    if form == "spearman":
+        refuse_cyclic(rep, "form='spearman'", "form='pearson'")
+    lines = []
+    for k, kind in enumerate(rep.factor_kinds):
+        latents, column = rep.latents[rep.having(k)], rep.column(k)
+        sides = numbers_of(column, kind)
+        if form == "spearman":
+            from scipy.stats import rankdata
+
+            latents, sides = rankdata(latents, axis=0), rankdata(sides, axis=0)
+        shared = np.abs(_along(latents).T @ _along(sides)) ** 2  # (L, 1), or 2 for a circle
+        lines.append(np.sqrt(shared @ sides.var(0) / max(sides.var(0).sum(), TINY)))
+    return InformativenessMatrix(
+        np.clip(np.column_stack(lines), 0, 1),
+        f"{form.capitalize()} correlation",
+        row_names=rep.latent_names,
+        column_names=rep.factor_names,
+    )
+
+
+def _along(columns: Floats) -> Floats:
+    """Every column from its mean, with length 1; 0 for one that never moves."""
+    away = columns - columns.mean(0)
+    moves = np.ptp(columns, axis=0) > 0
+    return away / np.where(moves, np.sqrt((away**2).sum(0)), np.inf)
+
+
+@measure
+def robustness(
+    rep: Representation, *, factor_bins: int | None = None, quantile: float = 1.0
+) -> Shares:
+    """How little does a latent move while a factor is held and all others change?
+
+    Among the samples of one value of factor k: the largest distance of z_i from its mean there.
+    Its mean over the values, divided by the largest distance from the mean of all samples, is how
+    far the other factors move the latent; the entry is 1 minus that, and not below 0.
+
+    factor_bins : None keeps levels and cuts continuous factors into 21; a number cuts all of them.
+    quantile : takes this quantile of the distances within a value in place of the largest (1).
+
+    Returns (L, K) Shares; `latent_weight` is the largest distance of each latent, divided by the
+    largest of all. Where a latent never moves, its entries and its weight are 0.
+    """
+    check_source("robustness", rep, Representation)
+    check_share("quantile", quantile)
+    if factor_bins is not None:
+        check_count("factor_bins", factor_bins, least=2, most=MOST_BINS)
+    far = np.abs(rep.latents - rep.latents.mean(0)).max(0) * (np.ptp(rep.latents, axis=0) > 0)
+    kept = np.zeros((len(far), len(rep.factor_names)))
+    for k, kind in enumerate(rep.factor_kinds):
+        cut = "continuous" if factor_bins else kind
+        groups, latents = discretise(rep.column(k), cut, factor_bins or BINS), rep.latents
+        latents, values = latents[rep.having(k)], np.unique(groups)
+        moved = np.zeros(len(far))
+        for value in values:
+            held = latents[groups == value]
+            moved += np.quantile(np.abs(held - held.mean(0)), quantile, axis=0)
+        kept[:, k] = 1 - moved / len(values) / np.where(far > 0, far, np.inf)
+    return Shares(
+        np.where(far[:, None] > 0, kept, 0).clip(0, 1),
+        "interventional robustness",
+        latent_weight=far / far.max() if far.max() > 0 else far,
+        row_names=rep.latent_names,
+        column_names=rep.factor_names,
+    )
