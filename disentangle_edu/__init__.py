@@ -43,6 +43,7 @@ from .scoring import SEVERAL as _SEVERAL
 from .scoring import score_all
 from .show import pictures as _pictures  # these let scores and matrices draw themselves
 from .show import plots as _plots
+from .tracking import Tracker
 from .worlds.files import load, save
 from .worlds.world import World
 
@@ -72,6 +73,7 @@ if sys.platform == "emscripten":  # no threads in a browser, and tqdm would warn
 
 __version__ = VERSION
 __all__ = [
+    "Tracker",
     "mig_sup",
     "mcc",
     "jemmig",

@@ -56,7 +56,7 @@ def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]:
     return ordered[-1], ordered[-2] if len(ordered) > 1 else np.zeros_like(ordered[-1])
 
 
-def above_chance(parts: Floats, chance: float) -> Floats:
+def above_chance(parts: Floats, chance: float | Floats) -> Floats:
     """Parts stretched so that chance becomes 0 and 1 stays 1; worse than chance is below 0."""
     return (parts - chance) / (1 - chance)
 

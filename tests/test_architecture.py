@@ -27,6 +27,7 @@ FLOORS = [
     ["metrics"],
     ["scoring"],
     ["proof", "show"],
+    ["tracking"],
     ["zoo"],
     ["libraries", "claims"],
     ["asking"],

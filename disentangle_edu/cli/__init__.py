@@ -3,6 +3,7 @@
 parser     what can be asked
 commands   what is done then
 notebooks  the notebooks copied and opened
+plugins    metrics from elsewhere
 classroom  copies for students, their marks, the guesses of the room
 terminal   plain words in a terminal, and Ctrl-C heard at once
 """
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 
 from ..stopping import INTERRUPTED, SAID
 from .parser import parser
+from .plugins import bring
 from .terminal import Notes, say
 
 # Arguments of the library, as this command calls them.
@@ -50,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _status(options: argparse.Namespace) -> int:
     try:
+        if "plugin" in options:
+            bring(options.plugin)
         return options.run(options) or 0
     except BrokenPipeError:  # whoever reads us has seen enough
         sys.stderr.close()

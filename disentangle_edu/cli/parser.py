@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..conventions import CONVENTIONS
 from ..core import VERSION
-from . import commands, notebooks
+from . import commands, notebooks, plugins
 from .terminal import plain
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def _score(asked: "Commands") -> None:
     _option(score, "--convention", "NAME", f"whose settings to use: {conventions} (ours)", "ours")
     _number(score, "--seeds", "repetitions of metrics that involve chance (5)", least=1, default=5)
     _kinds(score)
+    _plugins(score)
     score.set_defaults(run=commands.score)
 
 
@@ -136,6 +137,7 @@ def _compare(asked: "Commands") -> None:
         compare, "--slow", "also the gradient boosting of disentanglement_lib and disent (minutes)"
     )
     _kinds(compare)
+    _plugins(compare)
     compare.set_defaults(run=commands.compare)
 
 
@@ -315,7 +317,20 @@ def _teach(command: str, options: argparse.Namespace) -> int:
     return getattr(classroom, command)(options)
 
 
-_READ = (_notebooks, _lab, _score, _compare, _example, _text, _claims, _zoo)
+def _promises(asked: "Commands") -> None:
+    promises = asked.add_parser(
+        "promises",
+        help="what should not move a metric, and how far it does",
+        description="Change three codes in ten ways that should move no score, and print how far "
+        "each moves METRIC. Where the metric states the contrary of what is found, that is said.",
+        examples=["promises mig", "promises mine --plugin mine.py"],
+    )
+    promises.add_argument("metric", metavar="METRIC")
+    _plugins(promises)
+    promises.set_defaults(run=plugins.promises)
+
+
+_READ = (_notebooks, _lab, _score, _compare, _promises, _example, _text, _claims, _zoo)
 _COMMANDS = (*_READ, _course, _grade, _guesses)
 
 
@@ -329,6 +344,11 @@ def _kinds(command: argparse.ArgumentParser) -> None:
         ("--cyclic", "this factor returns, as angles do: after its last step, or NAME=360"),
     ):
         command.add_argument(option, action="append", default=[], metavar="COLUMN", help=words)
+
+
+def _plugins(command: argparse.ArgumentParser) -> None:
+    words = "a file of your own with metrics made by @metric"
+    command.add_argument("--plugin", action="append", default=[], metavar="FILE", help=words)
 
 
 Group = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup

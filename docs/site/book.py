@@ -43,7 +43,7 @@ from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
 BENCH = ROOT / "disentangle_edu" / "bench"
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
-PAGES = ("labs", "scoring", "classroom", "installing", "results")  # of docs/
+PAGES = ("labs", "scoring", "training", "classroom", "installing", "results")  # of docs/
 FIRST_LAB = "labs.two_models()"
 NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
 # A cell of these alone shows a lab or a question, which says itself what Python it is.

@@ -1,0 +1,155 @@
+"""Scores while something learns, and metrics from elsewhere."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from disentangle_edu import METRICS, Representation, Tracker, mcc, mig, save
+from disentangle_edu.cli import main
+from disentangle_edu.worlds import examples
+
+V = examples.grid(4, 4)
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "training.md"
+
+
+def test_batches_are_scored_as_one_code():
+    tracker = Tracker(V, metrics="mig,mcc")
+    for batch in np.array_split(V, 5):
+        tracker.update(batch)
+    found = tracker.compute(step=10)
+    rep = Representation(V, V)
+    assert found == {"mig": float(mig(rep)), "mcc": float(mcc(rep))}
+    with pytest.raises(ValueError, match="found no batch"):
+        tracker.compute()
+    tracker.update(V + V[:, ::-1])
+    tracker.compute()
+    assert tracker.table.index.tolist() == [10, 11] and list(tracker.table) == ["mig", "mcc"]
+    assert "mig: 1 at 10, 0 at 11" in tracker.picture().text
+
+
+def test_factors_may_come_with_each_batch():
+    tracker = Tracker(metrics=["mcc"], factor_kinds="levels")
+    for rows in (slice(0, 9), slice(9, 16)):
+        tracker.update(V[rows], factors=V[rows])
+    assert tracker.compute() == {"mcc": 1.0}
+
+
+@pytest.mark.parametrize(
+    "wrong, said",
+    [
+        (lambda t: t.update(V[:, 0]), "latents: found shape .16,., expected rows and columns"),
+        (lambda t: t.update(V, V), "factors: found some, expected none since the tracker has its"),
+        (lambda t: Tracker().update(V), "factors: found none, expected them with each batch"),
+        (lambda t: Tracker().update(V, V[:3]), "factors: found 3 rows, expected 16"),
+        (lambda t: (t.update(V), t.update(V[:, :1])), "latents: found 1 columns, expected 2"),
+        (lambda t: (t.update(V[:3]), t.compute()), "found 3 rows in all batches, expected 16"),
+        (lambda t: t.picture(), "picture: found 0 steps, expected two or more"),
+        (lambda t: Tracker(V, ["migg"]), "metrics: found 'migg', expected names among .*'mig'"),
+    ],
+)
+def test_what_does_not_fit_is_refused(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        wrong(Tracker(V))
+
+
+def test_what_is_not_defined_is_no_number():
+    tracker = Tracker(V, metrics=["mig"])
+    tracker.update(V * np.nan)
+    with pytest.raises(ValueError, match="latents: found"):
+        tracker.compute()
+    assert tracker.table.empty
+
+
+def test_what_was_taken_is_a_copy_and_can_be_forgotten():
+    tracker, batch = Tracker(V, metrics=["mcc"]), V.copy()
+    tracker.update(batch)
+    batch[:] = 0
+    assert tracker.compute() == {"mcc": 1.0}
+    tracker.update(V[:3])
+    tracker.reset()
+    tracker.update(V)
+    assert tracker.compute() == {"mcc": 1.0}
+
+
+def test_tensors_are_taken():
+    torch = pytest.importorskip("torch")
+    tracker = Tracker(V, metrics=["mcc"])
+    tracker.update(torch.tensor(V, requires_grad=True))
+    assert tracker.compute() == {"mcc": 1.0}
+
+
+def test_the_example_of_the_page_runs(capsys):
+    (code,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    names = {}
+    exec(code, names)
+    table = names["tracker"].table
+    assert table.index.tolist() == [0, 100, 200, 300, 400]
+    assert table["mig"].is_monotonic_increasing and table["mcc"].iloc[-1] > 0.99
+
+
+# -------------------------------------------------------------------------- metrics from elsewhere
+
+
+MINE = '''
+from disentangle_edu import measures
+from disentangle_edu.making import metric
+
+
+@metric(measure=measures.mutual_information, over="factors", needs="factor_total")
+def best_told(matrix):
+    """Mine: which share of each factor does its best latent tell?"""
+    best = matrix.values.max(-2)
+    return best / matrix.factor_total, best * 0 + 1
+'''
+
+
+@pytest.fixture
+def mine(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    save(Representation(V, V), tmp_path / "code.npz")
+    yield path
+    METRICS.pop("best_told", None)
+
+
+def test_a_file_brings_its_metric(mine, tmp_path, capsys):
+    plugin, file = ["--plugin", str(mine)], str(tmp_path / "code.npz")
+    assert main(["score", file, *plugin, "--metrics", "best_told,mig"]) == 0
+    assert re.search(r"best_told +1\.0000", capsys.readouterr().out)
+    assert main(["promises", "best_told", *plugin]) == 0
+    told = capsys.readouterr().out
+    assert "latents bent" in told and "broken, and it says that it keeps it" in told
+    assert main(["promises", "mig"]) == 0
+    assert "classes renamed                    0.000  kept\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ("1 / 0", "found ZeroDivisionError in"),
+        ("x = 1", "found no metric in"),
+        (None, "expected a file that ends in .py"),
+    ],
+)
+def test_a_file_that_brings_none_is_refused(words, said, tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    if words:
+        path.write_text(words)
+    assert main(["promises", "mig", "--plugin", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("disentangle-edu: --plugin: found") and said in error
+
+
+def test_an_installed_package_brings_its_metric(mine, monkeypatch, capsys):
+    class Entry:
+        def load(self):
+            names = {"__name__": "theirs", "__file__": str(mine)}
+            exec(compile(MINE, str(mine), "exec"), names)
+
+    from disentangle_edu.cli import plugins
+
+    monkeypatch.setattr(plugins.metadata, "entry_points", lambda group: [Entry()])
+    assert main(["promises", "best_told"]) == 0
+    assert "latents bent" in capsys.readouterr().out
