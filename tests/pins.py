@@ -3,11 +3,13 @@
 A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
 is. Where it is meant, `python tests/pins.py` writes pins.json, drawn.json and printed.json anew;
 the difference says what it does. Sentences are kept as the names and numbers in them (they may be
-told in better words), pictures as how many numbers they are made of and the sum of these.
+told in better words), pictures as how many numbers they are made of, the sum of these, and a sum
+of their words.
 """
 
 import contextlib
 import functools
+import html
 import inspect
 import io
 import itertools
@@ -15,6 +17,7 @@ import json
 import re
 import shlex
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Literal, get_args, get_origin
 
@@ -154,7 +157,9 @@ def told(metric, rep, options):
 
 def drawn(picture):
     """What a picture says, as facts, and how many numbers it is drawn with, wide and narrow."""
-    found = {"says": facts(picture.words)}
+    written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", picture.at(860))])
+    letters = " ".join(re.findall(r"[^\W\d_]{2,}", html.unescape(written)))
+    found = {"says": facts(picture.words), "words": zlib.crc32(letters.encode())}
     for width in (860, 360):
         numbers = [float(digits) for digits in PICTURED.findall(picture.at(width))]
         found[str(width)] = [len(numbers), round(sum(numbers), 1)]
@@ -195,7 +200,8 @@ def drawn_alike(found, name):
 
 
 def _as_near(found, kept):
-    return same_facts(found["says"], kept["says"]) and all(
+    alike = found["words"] == kept["words"] and same_facts(found["says"], kept["says"])
+    return alike and all(
         found[width] == pytest.approx(kept[width], abs=1) for width in ("860", "360")
     )
 

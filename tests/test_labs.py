@@ -116,6 +116,9 @@ def test_every_handle_moves_something_and_no_height_jumps(build):
     found = list(handles(lab.picture))
     for handle in found[:: max(4, len(found) // 24)]:
         for axis in handle["axes"]:
+            control = lab.specs.get(axis["name"])
+            if control and control.low != control.high:
+                assert axis["step"] == control.step, axis
             value = axis["high"] if axis["value"] != axis["high"] else axis["low"]
             lab._heard({axis["name"]: value}, True, "")
             assert not lab.stage.scene["wrong"], lab.stage.scene["message"]
@@ -1071,6 +1074,14 @@ def test_a_table_of_scores_names_every_number():
     shown = table._repr_html_()
     assert shown.count("data-name=") == 2 and "a &lt;code&gt;" in shown and "1.000" in shown
     assert "mig" in repr(table) and table.rows["a <code>"]["mig"] == 1
+
+
+def test_pure_rows_in_shared_columns_are_told_once():
+    lab = labs.dci_two_ways(values=[[1, 0], [1, 0.5], [0, 1]])
+    lab._heard({"values/1/1": 0.0}, True, "")
+    assert "Pure rows, and a column in two or more places." in lab.stage.scene["said"]
+    lab._heard({"values/0/0": 0.9}, True, "")
+    assert "Pure rows" not in lab.stage.scene["said"]
 
 
 def test_the_digit_says_what_a_drag_has_moved():

@@ -418,3 +418,13 @@ def test_planted_factors_are_clipped_at_the_first_of_a_hundred():
     rep, _ = planted(5, 2, 1, "linear", samples=10_000)
     for end in (0, 1):  # and what is rounded to the end lies there, too
         assert 0.01 <= (rep.factors == end).mean() < 0.015
+
+
+def test_a_planted_worlds_noise_is_a_draw_for_every_number():
+    """The same seed draws the same world; what is added is normal, of that deviation."""
+    (clean, truth), (noisy, same) = (planted(4, 3, 2, noise=far, samples=2_000) for far in (0, 0.5))
+    added = noisy.latents - clean.latents
+    assert np.array_equal(clean.factors, noisy.factors)
+    assert np.array_equal(truth.importances, same.importances)
+    assert added.std(0) == pytest.approx([0.5] * 4, abs=0.03)
+    assert np.abs(np.corrcoef(added.T) - np.eye(4)).max() < 0.1

@@ -104,7 +104,7 @@ class Own:
         def demands(answer: object) -> list[Demand]:
             found, right = float(numbers(answer, ())), self.answer(given)
             met = abs(found - right) <= self.near + 1e-12
-            return [Demand(f"the number that {student!r} was asked for", met, f"{found:g}")]
+            return [Demand(f"your number, from the numbers of {student!r}", met, f"{found:g}")]
 
         right = lambda: self.answer(given)
         return Exercise(self.id, self.asks, self.takes, demands, self.hint, right, {})

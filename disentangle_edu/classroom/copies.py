@@ -23,9 +23,10 @@ from .cells import Cell
 
 TOLD = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
+NOBODY = "nobody"  # until a student writes a name
 NAME = """**To be handed in.**
-Write your name in place of nobody, as your teacher has it: some exercises take their numbers from
-it.
+Write your name in place of nobody, as it stands in the name of the file or folder that you hand in:
+some exercises take their numbers from it.
 Whatever stands in a cell with `check` is marked, run anew from top to bottom."""
 TRAVELS = "# a dragged picture does not travel with the file: put your values in its place"
 CONFIG = """# How nbgrader makes copies of these sources: nothing fails before it is answered.
@@ -93,7 +94,7 @@ def handed_out(chapter: str) -> frozenset[str]:
 def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> dict[str, Any]:
     """A chapter's notebook, its exercises as each(cell, id) makes them."""
     told = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
-    kept = [_words("name", NAME), _code("student", 'STUDENT = "nobody"')]
+    kept = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]
     helps = [cell for cell in told["cells"] if TOLD.fullmatch(cell["source"].strip())]
     own = lessons.OWN[f"{notebook(chapter)[:2]}-own"]
     for cell in told["cells"]:
@@ -105,7 +106,7 @@ def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) 
             kept.append(cell)
         if cell is helps[-1]:  # the chapter's own exercises are over
             kept += _of_their_own(own, hints, each)
-    return told | {"cells": kept}
+    return told | {"cells": [*kept, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
 
 
 def _answered(code: str, id: str) -> str:

@@ -3,6 +3,7 @@
 import contextlib
 import html
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from ..course import COURSE, notebook
 from ..show.report import html_page, html_table
 from . import cells, copies, wire, withheld
 
+WORD = re.compile(r"\w+")
 SECONDS = 120  # for one submission, until it is ended
 MEMORY = 2 * 1024**3  # bytes of one submission
 Line = tuple[IO[bytes], IO[bytes]]  # what is said to a seat, and what it says
@@ -47,8 +49,21 @@ class Submission:
 
     @property
     def chapter(self) -> str:
-        """The number that the notebook's name begins with, or nothing."""
-        return self.path.stem[:2] if self.path.stem[:2].isdigit() else ""
+        """The chapter whose notebook's name stands in that of the file, or nothing."""
+        return next((one for one in COURSE if notebook(one) in self.path.stem), "")
+
+    def calls(self, name: str) -> bool:
+        """Whether a name that was typed is that of the student: all words of one in the other."""
+        typed, known = (set(WORD.findall(one.casefold())) for one in (name, self.student))
+        return bool(typed) and (typed <= known or known <= typed)
+
+
+def student_of(path: Path) -> str:
+    """Who has handed in a file, by the folder that it lies in, or by its own name."""
+    own = path.parts[0].removesuffix(".ipynb")
+    for chapter in COURSE:
+        own = own.replace(notebook(chapter), "")
+    return own.strip(" _-.") or path.stem
 
 
 def submissions(folder: Path) -> list[Submission]:
@@ -58,7 +73,7 @@ def submissions(folder: Path) -> list[Submission]:
     Raises ValueError where there are none.
     """
     found = [
-        Submission(path.relative_to(folder).parts[0].removesuffix(".ipynb"), path)
+        Submission(student_of(path.relative_to(folder)), path)
         for path in sorted(folder.rglob("*.ipynb"))
         if not any(part.startswith(".") for part in path.relative_to(folder).parts)
     ]
@@ -70,11 +85,14 @@ def submissions(folder: Path) -> list[Submission]:
     return found
 
 
-def expected(found: Iterable[Submission]) -> list[str]:
-    """The exercises of the chapters that somebody handed in, in the order of the course."""
-    chapters = {one.chapter for one in found}
-    known = sorted([*lessons.EXERCISES, *lessons.OWN])
-    return [id for id in known if id[:2] in chapters] or known
+def expected(found: Sequence[Submission]) -> list[str]:
+    """The exercises of the chapters that somebody handed in, in the order of the course.
+
+    A file whose name tells no chapter is of those whose exercises it has answered.
+    """
+    chapters = {notebook(one.chapter)[:2] for one in found if one.chapter}
+    chapters |= {id[:2] for one in found for id in one.found}
+    return [id for id in sorted([*lessons.EXERCISES, *lessons.OWN]) if id[:2] in chapters]
 
 
 def grade(
@@ -109,7 +127,8 @@ def _seated(one: Submission, room: Path, seconds: int, memory: int) -> None:
     except ValueError as error:
         one.troubles.append(str(error))
         return
-    code = cells.to_run(told["cells"], _ours(one.path.name))
+    ours = copies.handed_out(one.chapter) if one.chapter else frozenset()
+    code = cells.to_run(told["cells"], ours)
     with tempfile.TemporaryDirectory(prefix="seat-") as own, _seat(room, own, seconds) as line:
         try:
             wire.send(
@@ -127,12 +146,6 @@ def _seated(one: Submission, room: Path, seconds: int, memory: int) -> None:
             one.troubles.append(f"the run ended early; {seconds} seconds are the most it may take")
         except ValueError as error:
             one.troubles.append(f"the notebook is too long: {error}")
-
-
-def _ours(name: str) -> frozenset[str]:
-    """What our own notebook of that name says, as it stands in students' copies."""
-    known = {f"{notebook(chapter)}.ipynb": chapter for chapter in COURSE}
-    return copies.handed_out(known[name]) if name in known else frozenset()
 
 
 def _readable(room: Path) -> list[str]:
@@ -192,8 +205,11 @@ def _judged(one: Submission, told: dict[str, Any], call: Callable) -> Graded | N
     id = str(told["answers"])
     if id not in lessons.EXERCISES and id not in lessons.OWN:
         return None
-    answer = wire.unpacked(told.get("answer"), call)
-    one.found[id] = lessons.check(id, answer, one.student)
+    typed = str(told.get("student") or "")
+    student = typed if one.calls(typed) else one.student
+    if typed not in ("", copies.NOBODY) and student != typed:
+        one.troubles.append(f"{id}: STUDENT is {typed!r}; judged with the numbers of {student!r}")
+    one.found[id] = lessons.check(id, wire.unpacked(told.get("answer"), call), student)
     return one.found[id]
 
 

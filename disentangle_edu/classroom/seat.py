@@ -100,7 +100,8 @@ class Seat:
 
     def check(self, id: str, answer: object, student: str = "") -> Said:
         """Hand an answer over, and answer calls until something is said of it."""
-        wire.send(self.writes, answers=str(id), answer=wire.packed(answer, self._keep))
+        handed = wire.packed(answer, self._keep)
+        wire.send(self.writes, answers=str(id), answer=handed, student=str(student)[:200])
         while "said" not in (told := wire.receive(self.reads)):
             reply = self._called(*told["call"])
             try:
@@ -122,7 +123,8 @@ class Seat:
         """Run cells in their order, each whatever became of the one before."""
         names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
         for number, code in enumerate(cells):
-            place = f"<cell {number}>"
+            begins = code.strip().partition("\n")[0][:40]
+            place = f"<the cell that begins {begins!r} ({number})>"
             linecache.cache[place] = (len(code), None, code.splitlines(True), place)
             try:
                 exec(compile(code, place, "exec"), names)

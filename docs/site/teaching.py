@@ -27,7 +27,10 @@ TITLE = re.compile(r"^# (.+)$", re.M)
 CHAPTER = re.compile(r"\*\*In this chapter:\*\*\s*(.+?)(?=\n\*\*|\n\n|$)", re.S)
 ENDS = re.compile(r"(?<=\.) (?=[A-Z])|; (?![^(]*\))")  # of a sentence, or of what could be one
 IMAGE = re.compile(r'<img alt="([^"]*)"[^>]*src="([^"]+)"')
-WAIT = ("labs.after", "labs.earned")
+LIST = re.compile(r"^(?:\* \*\*|\d\. )", re.M)  # what a slide can hold
+EARNED = re.compile(r'labs\.earned\([^"]*"""(.*?)"""', re.S)
+# What waits for an answer, or judges by what a reader has written above.
+WAIT = ("labs.after", "labs.earned", "labs.my_metric")
 ASKS = re.compile(r"<p>((?:(?!<p>).)*?)</p>\s*<div>", re.S)
 
 
@@ -68,12 +71,14 @@ def teaching_pages() -> dict[str, str]:
 def lab_of(code: str) -> str:
     """The line that makes a cell's lab as it stands there, for the book's page of one lab.
 
-    What is no plain value is left out, and so is the question that the lab waits for.
+    Where a value is no plain one, it is the lab as it opens by itself; the question that it waits
+    for is left out.
     """
     for node in ast.walk(ast.parse(code)):
         name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name.startswith("labs.") and name not in WAIT:
-            given = [word for word in node.keywords if word.arg != "after" and _plain(word.value)]
+            given = [word for word in node.keywords if word.arg != "after"]
+            given *= all(_plain(word.value) for word in given)  # one may be nothing without another
             told = ", ".join(f"{word.arg}={ast.unparse(word.value)}" for word in given)
             return f"{name}({told})"
     return ""
@@ -97,6 +102,11 @@ def slides_of(chapter: str) -> Iterator[str]:
     for cell in told.cells[1:]:
         if cell.cell_type == "markdown":
             heading = (re.findall(r"^## (.+)$", cell.source, re.M) or [heading])[-1]
+            if LIST.search(cell.source) or heading == "Check yourself":
+                yield from _in_words(heading, cell.source)
+            continue
+        if earned := EARNED.search(cell.source):
+            yield from _in_words(heading, earned[1])
             continue
         shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
         image = IMAGE.search(shown)
@@ -114,6 +124,14 @@ def slides_of(chapter: str) -> Iterator[str]:
             yield f"## {heading}\n\n{_raw(picture + move)}"
 
 
+def _in_words(heading: str, words: str) -> Iterator[str]:
+    """A slide of prose: what was asked has been found out, or what is to be done."""
+    words = re.sub(r"<details.*?</details>|^##? [^\n]*$|^Next: .*", "", words, flags=re.S | re.M)
+    words = re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", words).strip()
+    if words:
+        yield f"## {heading}\n\n::::{{container}} words\n{words}\n::::\n"
+
+
 def _raw(words: str) -> str:
     return f"```{{raw}} html\n{words}\n```\n"
 
@@ -121,6 +139,7 @@ def _raw(words: str) -> str:
 SLIDES = """
 project = author = "disentangle_edu"
 extensions = ["myst_parser", "sphinx_revealjs"]
+myst_enable_extensions = ["colon_fence"]
 html_static_path = ["_static"]
 revealjs_static_path = ["_static"]
 revealjs_css_files = ["slides.css"]
@@ -133,6 +152,7 @@ STYLE = """
 .reveal h1, .reveal h2 { text-transform: none }
 .reveal h1 { font-size: 1.8em } .reveal h2 { font-size: 1.2em }
 .reveal .asks { font-size: .85em; text-align: left }
+.reveal .words { font-size: .75em; text-align: left }
 .reveal .move a { border: 2px solid; border-radius: 6px; padding: .1em .8em }
 """
 
@@ -194,9 +214,9 @@ def _asks(words: str) -> str:
 
 def _formula(words: str) -> str:
     """What it computes: the sentence of its documentation with the equals sign, or the first."""
-    body = " ".join(words.split("\n\n")[1].split())
-    clauses = ENDS.split(body)
-    return next((one for one in clauses if " = " in one), clauses[0]).rstrip(".").strip()
+    clauses = ENDS.split(" ".join(words.split("\n\n")[1].split()))
+    order = sorted(clauses, key=lambda one: (not one.startswith("part_"), " = " not in one))
+    return order[0].rstrip(".").strip()
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
