@@ -281,7 +281,7 @@ def test_images_of_a_reader(tmp_path):
         ({"images": np.full((300, 4, 4), 2.0), "factors": np.zeros((300, 1))}, "from 2 to 2"),
         ({"images": np.full((300, 4, 4), np.nan), "factors": np.zeros((300, 1))}, "expected"),
         ({"images": np.zeros((300, 4, 4)), "factors": np.zeros((299, 1))}, "found 299 rows"),
-        ({"images": np.zeros((300, 4, 4))}, "expected also factors"),
+        ({"images": np.zeros((300, 4, 4))}, "expected an array factors"),
     ],
 )
 def test_bad_images(arrays, words, tmp_path):

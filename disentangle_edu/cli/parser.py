@@ -240,7 +240,13 @@ def _zoo(asked: "Commands") -> None:
     )
     _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 81")
     _flag(zoo, "--pair", "with --train: the two networks of the course, A and B")
-    _option(zoo, "--images", "FILE", "with --train: your own .npz of images and factors")
+    _option(
+        zoo,
+        "--images",
+        "FILE",
+        "with --train: your own .npz of images and factors, or the file of dSprites, MPI3D or "
+        "Shapes3D",
+    )
     _option(
         zoo,
         "--classify",

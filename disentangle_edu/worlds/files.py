@@ -184,7 +184,7 @@ def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
             "expected an archive as numpy.savez or numpy.savez_compressed writes it."
         )
     with archive.open(info) as member:
-        shape, _, dtype = _header(member)
+        shape, _, dtype = header(member)
     if dtype.hasobject:
         raise _Refused(
             f"{name}: found pickled Python objects, expected a plain array of numbers (or of text "
@@ -201,7 +201,7 @@ def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
     return math.prod(shape) * max(dtype.itemsize, 1)
 
 
-def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+def header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     """(shape, whether columns come first, type) of the array in a member."""
     readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     version = npy.read_magic(member)

@@ -77,18 +77,21 @@ def load_images(path: str | Path) -> ImageWorld:
     images : (n, height, width) or (n, height, width, colours), whole numbers from 0 to 255 or
         numbers from 0 to 1.   factors : (n, K).
 
-    Raises FileNotFoundError or ValueError with what was found and expected.
+    The files of dSprites, MPI3D and Shapes3D are read as they are, some of their images drawn (see
+    `published`). Raises FileNotFoundError or ValueError with what was found and expected.
     """
     from .files import read_images
+    from .published import read_published
 
-    images, factors, names = read_images(path)
+    known = read_published(Path(path)) if Path(path).is_file() else None
+    images, factors, names = known or read_images(path)
     found = f"images: found {images.dtype} of shape {images.shape}"
     if images.ndim not in (3, 4) or len(images) < LEAST or not images.size:
         raise ValueError(
             f"{found}, expected (n, height, width) or (n, height, width, colours) with at least "
             f"{LEAST} images."
         )
-    most = 255 if images.dtype.kind in "iu" else 1
+    most = 255 if images.dtype.kind in "iu" and images.max() > 1 else 1
     if not np.isfinite(images).all() or images.min() < 0 or images.max() > most:
         raise ValueError(
             f"{found} from {images.min():g} to {images.max():g}, expected whole numbers from 0 to "

@@ -1,0 +1,159 @@
+"""Published sets of images, in the files that their authors offer; nothing is fetched.
+
+    dSprites   .npz   imgs, latents_values, and metadata, which is pickled and not read
+    MPI3D      .npz   images alone, in the order of a grid of seven factors
+    Shapes3D   .h5    images and labels (needs h5py)
+
+Such files hold up to a million images. As many are kept as fit into a quarter of a gigabyte, drawn
+once and always alike, and a file is read from its beginning to its end without being held.
+"""
+
+import math
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from ..core import Floats
+from .files import header
+
+ROOM = 2**28  # bytes of the images that are kept, as they will be: a float32 for every number
+BLOCK = 1024  # images read at once
+DSPRITES = ("colour", "shape", "size", "turn", "across", "down")
+SHAPES3D = ("floor hue", "wall hue", "object hue", "size", "shape", "turn")
+MPI3D = {
+    "object colour": 6,
+    "shape": 6,
+    "size": 2,
+    "camera height": 3,
+    "background colour": 3,
+    "horizontal": 40,
+    "vertical": 40,
+}
+World = tuple[NDArray[Any], Floats, tuple[str, ...]]  # images, factors, names
+
+
+def read_published(path: Path) -> World | None:
+    """Images and factors of a published file; None where the file has none of these layouts.
+
+    Factors with a single value, such as the colour of dSprites, are left out. Raises ValueError
+    where the parts of the file do not belong together, ModuleNotFoundError for .h5 without h5py.
+    """
+    if path.suffix.lower() in (".h5", ".hdf5"):
+        return _with_several(*_shapes3d(path))
+    if not zipfile.is_zipfile(path):
+        return None
+    with zipfile.ZipFile(path) as archive:
+        inside = {name.removesuffix(".npy") for name in archive.namelist()}
+        if {"imgs", "latents_values"} <= inside:
+            return _with_several(*_dsprites(archive))
+        if "images" in inside and "factors" not in inside:
+            return _with_several(*_mpi3d(archive))
+    return None
+
+
+def _with_several(images: NDArray[Any], factors: Floats, names: tuple[str, ...]) -> World:
+    """The same without factors that have one value only."""
+    some = np.ptp(factors, axis=0) > 0
+    return images, factors[:, some], tuple(name for name, one in zip(names, some) if one)
+
+
+def _drawn(count: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Which of the images are kept, in their order."""
+    most = max(ROOM // max(4 * math.prod(shape), 1), 1)
+    if count <= most:
+        return np.arange(count)
+    return np.sort(np.random.default_rng(0).choice(count, most, replace=False))
+
+
+def _fitting(rows: int, images: int, columns: int, names: int) -> None:
+    """Raise ValueError where factors are not one row for an image, or not these columns."""
+    if rows != images or columns != names:
+        raise ValueError(
+            f"images: found factors of shape ({rows:,}, {columns}), expected ({images:,}, {names}),"
+            " a row for each image."
+        )
+
+
+def _dsprites(archive: zipfile.ZipFile) -> World:
+    with archive.open("latents_values.npy") as member:
+        values = np.asarray(npy.read_array(member, allow_pickle=False), dtype=float)
+    images, rows, count = _some_rows(archive, "imgs")
+    _fitting(len(values), count, values.shape[-1], len(DSPRITES))
+    return images, values[rows], DSPRITES
+
+
+def _mpi3d(archive: zipfile.ZipFile) -> World:
+    images, rows, count = _some_rows(archive, "images")
+    sizes = tuple(MPI3D.values())
+    if count != math.prod(sizes):
+        raise ValueError(
+            f"images: found {count:,} images and no factors, expected an array factors, or the "
+            f"{math.prod(sizes):,} images of MPI3D, whose order says their factors."
+        )
+    factors = np.column_stack(np.unravel_index(rows, sizes)).astype(float)
+    return images, factors, tuple(MPI3D)
+
+
+def _shapes3d(path: Path) -> World:
+    try:
+        import h5py
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            f"found no h5py, expected it for {path.name!r}: pip install h5py."
+        ) from None
+    try:
+        with h5py.File(path, "r") as file:
+            if not {"images", "labels"} <= set(file):
+                raise ValueError(
+                    f"images: found {', '.join(sorted(file)) or 'nothing'} in {path.name!r}, "
+                    "expected images and labels."
+                )
+            images, labels = file["images"], np.asarray(file["labels"], dtype=float)
+            _fitting(len(labels), len(images), labels.shape[-1], len(SHAPES3D))
+            rows = _drawn(len(images), images.shape[1:])
+            blocks = (images[at : at + BLOCK] for at in range(0, len(images), BLOCK))
+            kept = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
+    except OSError as error:
+        raise ValueError(
+            f"images: found {path.name!r}, which cannot be read ({error}), expected HDF5."
+        ) from None
+    return np.concatenate(kept), labels[rows], SHAPES3D
+
+
+def _within(rows: NDArray[np.int64], start: int, length: int) -> NDArray[np.int64]:
+    """Which rows lie in a block, counted from its start."""
+    first, last = np.searchsorted(rows, [start, start + length])
+    return rows[first:last] - start
+
+
+def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray[Any], NDArray[np.int64], int]:
+    """Some rows of an array, which they are, and how many there are."""
+    with archive.open(f"{name}.npy") as member:
+        shape, columns_first, dtype = header(member)
+        if columns_first or dtype.kind not in "buif" or len(shape) < 3:
+            raise ValueError(
+                f"images: found {name} of type {dtype} and shape {shape}, expected numbers, image "
+                "by image."
+            )
+        rows = _drawn(shape[0], shape[1:])
+        blocks = _blocks(member, shape, dtype)
+        kept = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
+    return np.concatenate(kept), rows, shape[0]
+
+
+def _blocks(
+    member: IO[bytes], shape: tuple[int, ...], dtype: "np.dtype[Any]"
+) -> Iterator[NDArray[Any]]:
+    """The images of an array, some at a time."""
+    size = math.prod(shape[1:]) * dtype.itemsize
+    for start in range(0, shape[0], BLOCK):
+        count = min(BLOCK, shape[0] - start)
+        read = member.read(count * size)
+        if len(read) < count * size:
+            raise ValueError("images: found a file that ends early, expected all of it.")
+        yield np.frombuffer(read, dtype).reshape(count, *shape[1:])

@@ -1,0 +1,96 @@
+"""Published sets of images, in files of their layout that are made here."""
+
+import math
+
+import numpy as np
+import pytest
+
+from disentangle_edu.worlds import published
+from disentangle_edu.worlds.images import load_images
+
+SMALL = {"object colour": 3, "shape": 5, "size": 2, "camera height": 3, "background colour": 3}
+
+
+def dsprites(path, count=1500, **more):
+    rng = np.random.default_rng(0)
+    values = np.column_stack(
+        [np.ones(count), *(rng.integers(0, m, count) for m in (3, 6, 4, 8, 8))]
+    )
+    images = np.zeros((count, 8, 8), np.uint8)
+    images[np.arange(count), values[:, 5].astype(int), values[:, 4].astype(int)] = 1
+    arrays = dict(imgs=images, latents_values=values, metadata=np.array({"title": "x"}, object))
+    np.savez_compressed(path, **arrays | more)
+    return values
+
+
+def test_dsprites_is_read_without_its_pickle(tmp_path):
+    values = dsprites(tmp_path / "d.npz")
+    world = load_images(tmp_path / "d.npz")
+    assert world.names == ("shape", "size", "turn", "across", "down")  # one colour is no factor
+    assert np.array_equal(world.factors, values[:, 1:])
+    assert world.images.max() == 1 and world.images.sum((1, 2)).tolist() == [1] * 1500
+
+
+def test_of_many_images_some_are_drawn_and_stay_with_their_factors(tmp_path, monkeypatch):
+    dsprites(tmp_path / "d.npz", count=4000)
+    monkeypatch.setattr(published, "ROOM", 4 * 64 * 900)
+    world, again = (load_images(tmp_path / "d.npz") for _ in range(2))
+    assert len(world.images) == 900 and np.array_equal(world.factors, again.factors)
+    down, across = world.images.reshape(900, -1).argmax(1) // 8, world.images.sum(1).argmax(1)
+    assert np.array_equal(world.factors[:, 4], down) and np.array_equal(world.factors[:, 3], across)
+    assert len(np.unique(world.factors[:, 3])) == 8
+
+
+def test_mpi3d_knows_its_factors_by_their_order(tmp_path, monkeypatch):
+    monkeypatch.setattr(published, "MPI3D", SMALL)
+    count = math.prod(SMALL.values())
+    images = np.zeros((count, 4, 4, 3), np.uint8)
+    images[:, 0, 0, 0] = np.arange(count)
+    np.savez(tmp_path / "m.npz", images=images)
+    world = load_images(tmp_path / "m.npz")
+    assert world.names == tuple(SMALL) and len(world.images) == count
+    sizes = np.array([*SMALL.values()])
+    places = (world.factors * [math.prod(sizes[j + 1 :]) for j in range(5)]).sum(1)
+    assert np.array_equal(np.round(world.images[:, 0, 0, 0] * 255), places % 256)
+
+
+def test_shapes3d_is_read(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    rng = np.random.default_rng(0)
+    labels = np.column_stack([rng.integers(0, m, 1200) / m for m in (10, 10, 10, 8, 4, 15)])
+    images = np.zeros((1200, 4, 4, 3), np.uint8)
+    images[:, 1, 1, 2] = np.arange(1200) % 256
+    with h5py.File(tmp_path / "3dshapes.h5", "w") as file:
+        file["images"], file["labels"] = images, labels
+    world = load_images(tmp_path / "3dshapes.h5")
+    assert world.names == published.SHAPES3D and np.array_equal(world.factors, labels)
+    assert np.array_equal(np.round(world.images[:, 1, 1, 2] * 255), np.arange(1200) % 256)
+    with h5py.File(tmp_path / "other.h5", "w") as file:
+        file["things"] = labels
+    with pytest.raises(ValueError, match="found things in 'other.h5', expected images and labels"):
+        load_images(tmp_path / "other.h5")
+
+
+@pytest.mark.parametrize(
+    "arrays, words",
+    [
+        ({"latents_values": np.zeros((1500, 5))}, r"factors of shape \(1,500, 5\), expected"),
+        ({"latents_values": np.zeros((9, 6))}, r"factors of shape \(9, 6\), expected \(1,500, 6\)"),
+        ({"imgs": np.zeros((1500, 4))}, r"found imgs of type float64 and shape \(1500, 4\)"),
+        ({"imgs": np.array([{}] * 300, object)}, "found imgs of type object"),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(arrays, words, tmp_path):
+    dsprites(tmp_path / "d.npz", **arrays)
+    with pytest.raises(ValueError, match=words):
+        load_images(tmp_path / "d.npz")
+
+
+def test_images_without_factors_are_refused(tmp_path):
+    np.savez(tmp_path / "m.npz", images=np.zeros((300, 4, 4)))
+    with pytest.raises(ValueError, match="found 300 images and no factors, expected an array fact"):
+        load_images(tmp_path / "m.npz")
+    (tmp_path / "bad.h5").write_text("no HDF5")
+    pytest.importorskip("h5py")
+    with pytest.raises(ValueError, match="found 'bad.h5', which cannot be read"):
+        load_images(tmp_path / "bad.h5")
