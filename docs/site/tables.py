@@ -1,9 +1,14 @@
 """Two pages of the book that are tables: the ledger by paper, and the libraries' conventions."""
 
+from collections import Counter
+
+from teaching import title_of
+
 from disentangle_edu.asking.worked import table_of
 from disentangle_edu.claims import ledger
 from disentangle_edu.claims.coverage import Sentence, pages
 from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
+from disentangle_edu.show.reading import cite
 
 LEDGER = """# The ledger, paper by paper
 
@@ -32,8 +37,11 @@ def ledger_page() -> str:
     """A table of sentences for each paper."""
     out = [LEDGER]
     for paper, sentences in pages().items():
-        decided = sum(sentence.state == "measured" for sentence in sentences)
-        out.append(f"## {paper}\n\n{decided} of {len(sentences)} are measured.\n")
+        own = [sentence for sentence in sentences if sentence.id not in ledger.CLAIMS]
+        counts = Counter(sentence.verdict for sentence in own).most_common()
+        told = "; ".join(f"{verdict}: {count}" for verdict, count in counts)
+        source = cite(paper).text.partition(": ")[2]
+        out.append(f"## {paper}\n\n{source}\n\nOf {len(own)} sentences {told}.\n")
         out.append(_table(["place", "it says", "verdict", "chapter"], map(_sentence, sentences)))
     return "\n".join(out)
 
@@ -41,7 +49,8 @@ def ledger_page() -> str:
 def _sentence(sentence: Sentence) -> list[str]:
     needs = f" (needs: {sentence.needs})" if sentence.needs else ""
     lessons = [ledger.CLAIMS[id].lesson for id in sentence.claims]
-    chapters = ", ".join(f"[{name}]({name}.html)" for name in dict.fromkeys(filter(None, lessons)))
+    names = dict.fromkeys(filter(None, lessons))
+    chapters = ", ".join(f"[{title_of(name).partition(': ')[0]}]({name}.html)" for name in names)
     return [sentence.where, sentence.says, f"{sentence.verdict}{needs}", chapters]
 
 

@@ -5,6 +5,7 @@ and pictures, in their order; under each picture a link opens its lab.
 """
 
 import ast
+import functools
 import html
 import os
 import re
@@ -39,6 +40,7 @@ def notebook_of(chapter: str) -> nbformat.NotebookNode:
     return nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
 
 
+@functools.cache
 def title_of(chapter: str) -> str:
     """What a chapter is called."""
     return TITLE.search(notebook_of(chapter).cells[0].source)[1]
