@@ -37,7 +37,7 @@ def ledger_page() -> str:
     """A table of sentences for each paper."""
     out = [LEDGER]
     for paper, sentences in pages().items():
-        own = [sentence for sentence in sentences if sentence.id not in ledger.CLAIMS]
+        own = [sentence for sentence in sentences if sentence.number not in ledger.CLAIMS]
         counts = Counter(sentence.verdict for sentence in own).most_common()
         told = "; ".join(f"{verdict}: {count}" for verdict, count in counts)
         source = cite(paper).text.partition(": ")[2]
