@@ -11,8 +11,10 @@ from mdit_py_plugins.anchors import anchors_plugin
 from rooms import prose_of
 
 import disentangle_edu
+from disentangle_edu.claims.coverage import counted, covered
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.course import COURSE, notebook
+from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.libraries.figures import figures
 from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.zoo import ranks, shelf
@@ -189,6 +191,16 @@ def test_the_numbers_in_the_pages():
     assert off < 0.05 and f"within 0.05 of the exact truth on {counts[len(worlds)]}" in said
     splits = re.findall(r"[\d,]+\d", CLAIMS["pos-splits"].expects.text)
     assert f"{sum(int(split.replace(',', '')) for split in splits):,} sentences" in said
+
+
+def test_the_paper_counts_what_is_there():
+    said = words_of("docs/paper/paper.md")
+    counts = counted(covered()).loc["all"]
+    assert f"Of {counts['sentences']} sentences in five sources {counts['measured']}" in said
+    assert f"are measured, {counts['open']} need something" in said
+    assert counts["not testable"] == 2 and "and two could not be tested" in said
+    assert len(COURSE) == 19 and "nineteen chapters" in said
+    assert len(QUESTIONS) == 67 and "Sixty-seven questions" in said
 
 
 def test_what_the_results_say_of_the_zoo():

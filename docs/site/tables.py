@@ -39,9 +39,9 @@ def ledger_page() -> str:
     for paper, sentences in pages().items():
         own = [sentence for sentence in sentences if sentence.number not in ledger.CLAIMS]
         counts = Counter(sentence.verdict for sentence in own).most_common()
-        told = "; ".join(f"{verdict}: {count}" for verdict, count in counts)
+        told = "; ".join(f"{verdict} {count}" for verdict, count in counts)
         source = cite(paper).text.partition(": ")[2]
-        out.append(f"## {paper}\n\n{source}\n\nOf {len(own)} sentences {told}.\n")
+        out.append(f"## {paper}\n\n{source}\n\n{len(own)} sentences: {told}.\n")
         out.append(_table(["place", "it says", "verdict", "chapter"], map(_sentence, sentences)))
     return "\n".join(out)
 
