@@ -31,6 +31,7 @@ from .metrics import (
     iwo,
     iwr,
     jemmig,
+    linear_r2,
     mcc,
     mig,
     mig_sup,
@@ -73,6 +74,7 @@ if sys.platform == "emscripten":  # no threads in a browser, and tqdm would warn
 
 __version__ = VERSION
 __all__ = [
+    "linear_r2",
     "Tracker",
     "mig_sup",
     "mcc",

@@ -11,7 +11,8 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
                                 dependent_compactness,         dependent_modularity,
                                 info_compactness               info_modularity, irs
     matched one to one          mcc
-    all latents together        informativeness, explicitness, dependent_explicitness
+    all latents together        informativeness, explicitness, dependent_explicitness,
+                                linear_r2
     counting what was guessed   beta_vae                       factor_vae
     what latents do at all                                     active_units, hoyer
     directions, not axes        iwr (and iwo, per pair of factors), explicitness_es
@@ -955,4 +956,27 @@ def mcc(matrix: InformativenessMatrix) -> Judged:
     """
     match = _match(matrix)
     parts = np.where(match >= 0, matrix.values[match, np.arange(len(match))], 0)
+    return parts, np.ones_like(parts)
+
+
+@metric(
+    measure=measures.linear_reading,
+    over="factors",
+    bounded=True,
+    breaks=("latents_bent", "classes_renamed"),
+)
+def linear_r2(matrix: InformativenessMatrix) -> Judged:
+    """Linear R2: can a line over all latents read each factor?
+
+    part_k = held-out R2 of a linear regression from all latents to factor k, levels taken as the
+    numbers that name them; plain mean over factors. From 0 (no line tells anything) to 1 (a line
+    reads it exactly), however the factors are mixed over the latents. Identifiability "up to a
+    linear map" promises 1. For readers that bend see `informativeness` and `explicitness_es`.
+    Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2023, section 2.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(linear_r2(examples.rotated(30)).value, 3)  # with a little noise
+    0.991
+    """
+    parts = one_row("linear_r2", matrix)
     return parts, np.ones_like(parts)

@@ -20,7 +20,7 @@ from .measures.subspaces import Subspaces
 from .worlds.world import World
 
 def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]: ...
-def above_chance(parts: Floats, chance: float) -> Floats: ...
+def above_chance(parts: Floats, chance: float | Floats) -> Floats: ...
 def focus(values: Floats, axis: int) -> Floats: ...
 def one_row(name: str, matrix: Matrix) -> Floats: ...
 def given(total: Floats | None) -> Floats: ...
@@ -1652,4 +1652,52 @@ many latents some match by chance. Source: hyvarinen2016; khemakhem2020.
 Options of the measure, correlations:
     form : "pearson", along a straight line; or "spearman", of the ranks, along any rising or
         falling curve.
+"""
+
+class _linear_r2(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        split: float = 0.75,
+        shuffle: bool = True,
+        seed: int = 0,
+        convention: Literal["ours"] = "ours",
+    ) -> Score:
+        r"""Linear R2: can a line over all latents read each factor?
+
+        part_k = held-out R2 of a linear regression from all latents to factor k, levels taken as the
+        numbers that name them; plain mean over factors. From 0 (no line tells anything) to 1 (a line
+        reads it exactly), however the factors are mixed over the latents. Identifiability "up to a
+        linear map" promises 1. For readers that bend see `informativeness` and `explicitness_es`.
+        Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2023, section 2.
+
+        >>> from disentangle_edu.worlds import examples
+        >>> round(linear_r2(examples.rotated(30)).value, 3)  # with a little noise
+        0.991
+
+        Options of the measure, linear_reading:
+            split : share of samples to learn from; 1 judges on the same ones.   shuffle, seed : how they
+                are drawn.
+            shuffle=True, seed=0
+        """
+
+linear_r2: _linear_r2
+r"""Linear R2: can a line over all latents read each factor?
+
+part_k = held-out R2 of a linear regression from all latents to factor k, levels taken as the
+numbers that name them; plain mean over factors. From 0 (no line tells anything) to 1 (a line
+reads it exactly), however the factors are mixed over the latents. Identifiability "up to a
+linear map" promises 1. For readers that bend see `informativeness` and `explicitness_es`.
+Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2023, section 2.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(linear_r2(examples.rotated(30)).value, 3)  # with a little noise
+0.991
+
+Options of the measure, linear_reading:
+    split : share of samples to learn from; 1 judges on the same ones.   shuffle, seed : how they
+        are drawn.
+    shuffle=True, seed=0
 """

@@ -1,5 +1,6 @@
 """For a class: copies without solutions, marks that mischief does not buy, a room's guesses."""
 
+import html
 import json
 import re
 
@@ -188,7 +189,10 @@ def test_right_and_wrong_are_told_apart(tmp_path, capsys):
     ]
     assert "Ada      1            1       1         3" in capsys.readouterr().out
     said = page.read_text()
-    assert "05-write: passed" in said and "your number, from the numbers of 'Copycat'" in said
+    assert (
+        "05-write: passed" in said
+        and html.escape("your number, from the numbers of 'Copycat'") in said
+    )
 
 
 @pytest.mark.parametrize(

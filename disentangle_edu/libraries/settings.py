@@ -133,9 +133,6 @@ CONVENTIONS |= {
         metrics={
             "mig": dict(bins=10, factor_bins=10, divided_by="latent"),
             "dcimig": dict(bins=10, factor_bins=10),
-            "mig_sup": dict(bins=10, factor_bins=10, divided_by="latent"),
-            "jemmig": dict(bins=10, factor_bins=10, cells=10),
-            "irs": dict(factor_bins=10),
             "modularity": dict(bins=10, factor_bins=10),
             "explicitness": dict(
                 classifier="one against the rest",
@@ -157,6 +154,9 @@ CONVENTIONS |= {
             "factor_vae": dict(
                 batch=200, points=800, factor_bins=10, least_spread=0.05, rescaled=True
             ),
+            "mig_sup": dict(bins=10, factor_bins=10, divided_by="latent"),
+            "jemmig": dict(bins=10, factor_bins=10, cells=10),
+            "irs": dict(factor_bins=10),
         },
         cannot=_nan("mig", "mig_sup", "modularity"),
         errs={

@@ -14,6 +14,7 @@ dependent    modular_shares ...  what is left to tell once one is known?  -> min
 explaining   explained_variance  the same by forests, in variance
 capacity     losses              how large must a probe be?               -> explicitness_es
 moving       correlations        how strongly do they correlate?          -> mcc
+             linear_reading      does a line over all latents read it?    -> linear_r2
              robustness          how little does it move with the others? -> irs
 activity     variances           does a latent move at all?               -> active_units
              sparsity            how few latents speak at a time?         -> hoyer
@@ -34,5 +35,5 @@ from .dependent import (
 )
 from .explaining import explained_variance
 from .holding import confusions, difference_points, sensitivity, votes
-from .moving import correlations, robustness
+from .moving import correlations, linear_reading, robustness
 from .predicting import importances, predictability, prediction, recognition

@@ -9,7 +9,7 @@ from ..core import Floats, InformativenessMatrix, Representation
 from ..making import measure
 from .counting import BINS, MOST_BINS, discretise, refuse_cyclic
 from .dependent import Shares
-from .fitting import numbers_of
+from .fitting import having, numbers_of, parted, scaled
 
 Form = Literal["pearson", "spearman"]
 TINY = 1e-300
@@ -92,5 +92,41 @@ def robustness(
         "interventional robustness",
         latent_weight=far / far.max() if far.max() > 0 else far,
         row_names=rep.latent_names,
+        column_names=rep.factor_names,
+    )
+
+
+@measure
+def linear_reading(
+    rep: Representation, *, split: float = 0.75, shuffle: bool = True, seed: int = 0
+) -> InformativenessMatrix:
+    """How well does a linear regression on all latents read each factor, on samples not seen?
+
+    R2 of least squares, levels taken as the numbers that name them; of a cyclic factor that of its
+    cosine and sine together. Negative R2 counts as 0.
+
+    split : share of samples to learn from; 1 judges on the same ones.   shuffle, seed : how they
+        are drawn.
+
+    Returns one row, "all latents". Raises ValueError for fewer than a handful of samples.
+    """
+    from sklearn.linear_model import LinearRegression
+    from sklearn.metrics import r2_score
+
+    check_source("linear_reading", rep, Representation)
+    rows, found = parted(rep, split, shuffle, seed), []
+    latents = scaled(rep.latents, "standard", rows[0])
+    for k, kind in enumerate(rep.factor_kinds):
+        learn, judge = having(rep, k, *rows)
+        sides = numbers_of(rep.factors[:, k], kind)
+        line = LinearRegression().fit(latents[learn], sides[learn])
+        told = line.predict(latents[judge])
+        with np.errstate(all="ignore"):  # a side that is one value where it is judged
+            found.append(r2_score(sides[judge], told, multioutput="variance_weighted"))
+    return InformativenessMatrix(
+        [np.nan_to_num(found).clip(0, 1)],
+        "linear reading",
+        "R2",
+        row_names=["all latents"],
         column_names=rep.factor_names,
     )
