@@ -38,6 +38,7 @@ from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E40
 from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
+from disentangle_edu.classroom.cells import names  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
@@ -112,7 +113,7 @@ def what_wakes(cells: list[nbformat.NotebookNode]) -> list[list]:
         if cell.cell_type != "code":
             continue
         for code in _pieces(cell.source):
-            makes, uses = _names(ast.parse(code))
+            makes, uses = names(ast.parse(code))
             when = "first" if "\n@" in f"\n{code}" else "lab" if "labs." in code else "asked"
             pieces.append([number, code, when, sorted({home[n] for n in uses & home.keys()})])
             home |= dict.fromkeys(makes, len(pieces) - 1)
@@ -133,19 +134,6 @@ def _pieces(code: str) -> list[str]:
         for node in body
         for name in node.names
     ]
-
-
-def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
-    """The names that a piece of code makes, and those that it uses."""
-    makes, uses = set(), set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            (uses if isinstance(node.ctx, ast.Load) else makes).add(node.id)
-        elif isinstance(node, ast.alias):
-            makes.add((node.asname or node.name).split(".")[0])
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            makes.add(node.name)
-    return makes, uses
 
 
 def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
@@ -198,8 +186,8 @@ def contents() -> str:
         "Reference": ("ledger", "conventions", "api"),
     }
     return "".join(
-        f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(names) + "\n```\n"
-        for caption, names in captioned.items()
+        f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n"
+        for caption, pages in captioned.items()
     )
 
 
