@@ -330,7 +330,7 @@ def test_scores_of_every_shipped_code_are_those_of_the_table(table):
 @pytest.mark.parametrize("name", ["sprites-ae-0-0", "sprites-beta_tcvae-6-0"])
 def test_all_scores_of_two_shipped_codes(table, name):
     rep = shelf.code(name)
-    for metric in set(METRICS) - set(QUICK):
+    for metric in set(METRICS) - set(QUICK) - LATER:
         found, written = float(METRICS[metric](rep)), table.loc[name, metric]
         assert found == pytest.approx(written, abs=2e-3), metric
 
