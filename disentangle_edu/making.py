@@ -153,7 +153,7 @@ def metric(
     measure: Callable[..., Matrix],
     over: str,
     reads: type[Matrix] = InformativenessMatrix,
-    needs: str | None = None,
+    needs: str | tuple[str, ...] = (),
     bounded: bool = False,
     reflects: int | None = None,
     breaks: Iterable[str] = (),
@@ -164,7 +164,7 @@ def metric(
 
     over : what the parts are of, "latents", "factors" or "pairs".
     reads : the kind of matrix it judges.
-    needs : "factor_total" or "latent_total" where the formula divides by it.
+    needs : "factor_total" or "latent_total" where the formula divides by it, or both.
     bounded : whether entries are shares, accuracies or the like, so that none may exceed 1 (where
         the matrix's unit is no error).
     reflects : the characteristic (1, 2 or 3; see `exact`) that the score is meant to reflect, if
@@ -188,7 +188,7 @@ def metric(
             measure,
             over,
             reads,
-            needs,
+            (needs,) if isinstance(needs, str) else needs,
             bounded,
             reflects,
             breaks if isinstance(breaks, str) else tuple(breaks),
@@ -227,7 +227,7 @@ class _Recipe:
     measure: Callable[..., Matrix]
     over: str
     reads: type[Matrix]
-    needs: str | None
+    needs: tuple[str, ...]
     bounded: bool
     reflects: int | None
     breaks: str | tuple[str, ...]
@@ -406,11 +406,12 @@ class _Recipe:
 
     def _check_matrix(self, matrix: Matrix) -> None:
         """Raise ValueError for a matrix without the totals, or beyond the range, of this metric."""
-        if self.needs and getattr(matrix, self.needs, None) is None:
-            raise ValueError(
-                f"{self.name}: found a matrix without {self.needs}, expected the numbers to divide "
-                f"or weigh by: {type(matrix).__name__}(values, {self.needs}=...)."
-            )
+        for need in self.needs:
+            if getattr(matrix, need, None) is None:
+                raise ValueError(
+                    f"{self.name}: found a matrix without {need}, expected the numbers to divide "
+                    f"or weigh by: {type(matrix).__name__}(values, {need}=...)."
+                )
         if self.bounded and matrix.unit != ERROR and matrix.values.max() > 1 + ROUNDING:
             raise ValueError(
                 f"{self.name}: found an entry of {matrix.values.max():g}, expected numbers from 0 "

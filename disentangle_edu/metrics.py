@@ -774,20 +774,20 @@ def mig_sup(
     if divided_by == "latent" and matrix.latent_total is None:
         raise ValueError("divided_by: found 'latent', expected it for a matrix with latent_total.")
     own = divided_by == "latent"
-    shares = _share_of_latent(matrix) if own else matrix.values / _total_of_factors(matrix)
+    shares = _share_of_latent(matrix) if own else _share_of_factor(matrix)
     first, second = top_two(shares, axis=FACTORS)
     return first - second, np.where(first > 0, 1.0, dead == "counts 0")
 
 
-def _total_of_factors(matrix: InformativenessMatrix) -> Floats:
-    """H(v_k), beside every latent."""
-    return given(matrix.factor_total)[..., None, :]
+def _share_of_factor(matrix: InformativenessMatrix) -> Floats:
+    """I_ik / H(v_k): how much of a factor this latent tells."""
+    return matrix.values / given(matrix.factor_total)[..., None, :]
 
 
 @metric(
     measure=measures.mutual_information,
     over="factors",
-    needs="latent_total",
+    needs=("latent_total", "factor_total"),
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins, cautions.dependent_factors),
 )
@@ -807,14 +807,13 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
     0.45
     """
     check_number("cells", cells, least=2)
-    if matrix.factor_total is None:
-        raise ValueError("jemmig: found a matrix without factor_total, expected the entropies.")
+    total = given(matrix.factor_total)
     first, second = top_two(matrix.values, axis=LATENTS)
     entropies = np.broadcast_to(given(matrix.latent_total), matrix.values.shape[:-1])[..., None]
     best = matrix.values >= first[..., None, :] - ROUNDING
     own = np.where(best, entropies, np.inf).min(LATENTS)
-    both = own + matrix.factor_total - first
-    most = matrix.factor_total + np.maximum(np.log2(cells), own)
+    both = own + total - first
+    most = total + np.maximum(np.log2(cells), own)
     return (1 - (both - first + second) / most).clip(0, 1), np.ones_like(first)
 
 
@@ -844,7 +843,7 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
     >>> round(info_modularity(matrix).value, 3)
     0.46
     """
-    told = matrix.values / _total_of_factors(matrix)
+    told = _share_of_factor(matrix)
     return _best_share(told, FACTORS), (told.max(FACTORS) > 0).astype(float)
 
 
@@ -867,7 +866,7 @@ def info_compactness(matrix: InformativenessMatrix) -> Judged:
     >>> round(info_compactness(matrix).value, 3)
     0.417
     """
-    told = matrix.values / _total_of_factors(matrix)
+    told = _share_of_factor(matrix)
     speak = (told.max(FACTORS) > 0).sum(-1)
     parts = _best_share(told, LATENTS, speak[..., None])
     return parts, np.ones_like(parts)

@@ -170,16 +170,17 @@ def _asked(
     every = known(convention).metrics or METRICS
     if metrics is None:
         return list(every)
-    return named([metrics] if isinstance(metrics, str) else metrics)
+    return named(metrics)
 
 
-def named(metrics: Iterable[str]) -> list[str]:
+def named(metrics: str | Iterable[str]) -> list[str]:
     """Names of METRICS, as they were meant: in any case, with commas; dci is three of them.
 
     Raises ValueError for a name that there is not, with the nearest that there is.
     """
     found = []
-    for name in ",".join(map(str, metrics)).split(","):
+    several = [metrics] if isinstance(metrics, str) else metrics
+    for name in ",".join(map(str, several)).split(","):
         meant = name.strip().lower().replace("-", "_")
         if meant not in METRICS and meant not in SEVERAL:
             near = difflib.get_close_matches(meant, [*METRICS, *SEVERAL], 1)

@@ -59,7 +59,7 @@ class Tracker:
         convention: str = OURS,
         **kinds: Any,
     ) -> None:
-        self.metrics = named([metrics] if isinstance(metrics, str) else metrics)
+        self.metrics = named(metrics)
         self.factors, self.convention, self.kinds = factors, convention, kinds
         self._steps: list[float] = []
         self._scores: list[dict[str, float]] = []

@@ -157,12 +157,13 @@ def told(metric, rep, options):
 
 def drawn(picture):
     """What a picture says, as facts, and how many numbers it is drawn with, wide and narrow."""
-    written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", picture.at(860))])
+    at = {str(width): picture.at(width) for width in (860, 360)}
+    written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", at["860"])])
     letters = " ".join(re.findall(r"[^\W\d_]{2,}", html.unescape(written)))
     found = {"says": facts(picture.words), "words": zlib.crc32(letters.encode())}
-    for width in (860, 360):
-        numbers = [float(digits) for digits in PICTURED.findall(picture.at(width))]
-        found[str(width)] = [len(numbers), round(sum(numbers), 1)]
+    for width, svg in at.items():
+        numbers = [float(digits) for digits in PICTURED.findall(svg)]
+        found[width] = [len(numbers), round(sum(numbers), 1)]
     return found
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from disentangle_edu import labs, lessons
-from disentangle_edu.classroom import cells, copies, grading, room, wire, withheld
+from disentangle_edu.chapters import cells
+from disentangle_edu.classroom import copies, grading, room, wire, withheld
 from disentangle_edu.cli import main
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS, check, given
@@ -271,7 +272,7 @@ REFUSED = {  # code that must fail, and what is said of it
     "open(b'/etc/passwd')": "may not open /etc/passwd",
     "from pathlib import Path; Path('../../etc/passwd').read_text()": "may not open this",
     "import os; os.listdir('/')": "may not open /",
-    "import os; os.open('/tmp/x', os.O_CREAT)": "may not open /tmp/x",
+    "import os; os.open('/srv/x', os.O_CREAT)": "may not open /srv/x",
     "open('/usr/share/mine', 'w')": "may not open /usr/share/mine",
     "import os; os.remove('/usr/share/doc')": "may not open /usr/share/doc",
     "import socket; socket.socket()": "may not use socket.",

@@ -24,6 +24,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 from ..course import COURSE, GLOSSARY, notebook
+from . import cells
 from .outputs import WIDGET, lasting
 
 HERE = Path(__file__).resolve().parent
@@ -43,8 +44,7 @@ GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\([\w(), ]+, lambda: reveal\([^()
 
 def only_imports(cell: NotebookNode) -> bool:
     """Whether a cell of code does nothing but fetch names; a reader need not see it."""
-    body = ast.parse(cell.source).body if cell.cell_type == "code" else []
-    return bool(body) and all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
+    return cell.cell_type == "code" and cells.only_imports(ast.parse(cell.source))
 
 
 def gives_away(cell: NotebookNode) -> bool:

@@ -16,10 +16,10 @@ from typing import Any
 
 from .. import lessons
 from ..asking.exercises import Own
+from ..chapters import cells
+from ..chapters.cells import Cell
 from ..course import COURSE, PACKAGE, SHIPPED, notebook
 from ..keeping import write
-from . import cells
-from .cells import Cell
 
 TOLD = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
@@ -100,7 +100,7 @@ def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) 
     for cell in told["cells"]:
         asked = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
         if asked:
-            cell = cell | {"source": _answered(cell["source"], asked[1]), "outputs": []}
+            cell = cell | {"source": _answered(cell["source"]), "outputs": []}
             kept += each(cell, asked[1])
         elif cell not in helps or (hints and "hint(" in cell["source"]):
             kept.append(cell)
@@ -109,7 +109,7 @@ def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) 
     return told | {"cells": [*kept, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
 
 
-def _answered(code: str, id: str) -> str:
+def _answered(code: str) -> str:
     """A cell with a check whose answer has a name of its own, so that it can be written anew."""
     code = WAITS.sub(r"\1", code)
     call = next(

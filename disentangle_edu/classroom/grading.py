@@ -16,9 +16,10 @@ from typing import IO, Any
 
 from .. import lessons
 from ..asking.exercises import Graded
+from ..chapters import cells
 from ..course import COURSE, notebook
 from ..show.report import html_page, html_table
-from . import cells, copies, wire, withheld
+from . import copies, wire, withheld
 
 WORD = re.compile(r"\w+")
 SECONDS = 120  # for one submission, until it is ended
@@ -138,7 +139,7 @@ def _seated(one: Submission, room: Path, seconds: int, memory: int) -> None:
                 seconds=seconds,
                 fetch=FETCH,
                 own=f"{own}{os.sep}",
-                closed=[f"{path}{os.sep}" for path in (withheld.PACKAGE,)],
+                closed=[f"{withheld.PACKAGE}{os.sep}"],
                 read=[*READ, *_readable(room)],
             )
             _listen(one, *line)

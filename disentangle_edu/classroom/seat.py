@@ -151,7 +151,6 @@ def main() -> None:
             __import__(name)
     limit(work["memory"], work["seconds"])
     shut(work["own"], work["closed"], work["read"])
-    wire.send(writes, ready=True)
     seat.run(work["cells"])
     wire.send(writes, done=True)
 

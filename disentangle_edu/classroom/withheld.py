@@ -4,7 +4,8 @@ import ast
 import shutil
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[1]
+from ..course import PACKAGE
+
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "prose.py")
 STANDS_IN = {"solution": "lambda: None", "degenerate": "{}"}  # for what students shall find
 

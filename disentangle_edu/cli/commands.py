@@ -437,3 +437,28 @@ def example(options: Options) -> int:
     save(SHIPPED[options.name](), options.out)
     say(f"wrote {options.out}")
     return 0
+
+
+# --------------------------------------------------------------------------------------- promises
+
+
+def promises(options: Options) -> int:
+    """How far does each change that should move no score move this one?"""
+    from ..making import METRICS
+    from ..proof.promises import SAMPLED, promises_row
+    from ..scoring import named
+    from ..worlds import examples
+
+    codes = [
+        examples.leaky_copies(samples=2_000),
+        examples.rotated(20),
+        examples.perfect_copy(3, 4, 5),
+    ]
+    for name in named([options.metric]):
+        metric = METRICS[name]
+        for promise, far in promises_row(metric, codes).items():
+            broken, stated = far > SAMPLED, promise in metric.breaks
+            said = "broken, and it says that it keeps it" if broken and not stated else "broken"
+            kept = "kept here, and it says that others break it" if stated else "kept"
+            say(f"{promise.replace('_', ' '):32}{far:8.3f}  {said if broken else kept}")
+    return 0

@@ -1,12 +1,13 @@
 """What can be asked of the command."""
 
 import argparse
+import importlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..conventions import CONVENTIONS
 from ..core import VERSION
-from . import commands, notebooks, plugins
+from . import commands, notebooks
 from .terminal import plain
 
 if TYPE_CHECKING:
@@ -263,13 +264,7 @@ def _zoo(asked: "Commands") -> None:
     )
     _option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")
     _option(zoo, "--scheduler", "ADDRESS", "of the Dask cluster to work on")
-    zoo.set_defaults(run=_run_zoo)
-
-
-def _run_zoo(options: argparse.Namespace) -> int:
-    from .zoo import zoo
-
-    return zoo(options)
+    zoo.set_defaults(run=_later("zoo", "zoo"))
 
 
 def _course(asked: "Commands") -> None:
@@ -283,7 +278,7 @@ def _course(asked: "Commands") -> None:
     )
     course.add_argument("folder", metavar="DIR")
     _flag(course, "--no-hints", "leave out hints, too")
-    course.set_defaults(run=lambda options: _teach("course", options))
+    course.set_defaults(run=_later("classroom", "course"))
 
 
 def _grade(asked: "Commands") -> None:
@@ -300,7 +295,7 @@ def _grade(asked: "Commands") -> None:
     _option(grade, "--html", "PAGE", "also write what each check says, for every student")
     _number(grade, "--seconds", "for each notebook, then it is ended (120)", least=1, default=120)
     _number(grade, "--jobs", "notebooks at a time (one for each core)", least=1)
-    grade.set_defaults(run=lambda options: _teach("grade", options))
+    grade.set_defaults(run=_later("classroom", "grade"))
 
 
 def _guesses(asked: "Commands") -> None:
@@ -314,13 +309,16 @@ def _guesses(asked: "Commands") -> None:
     )
     guesses.add_argument("folder", metavar="FOLDER")
     guesses.add_argument("--html", required=True, metavar="PAGE")
-    guesses.set_defaults(run=lambda options: _teach("guesses", options))
+    guesses.set_defaults(run=_later("classroom", "guesses"))
 
 
-def _teach(command: str, options: argparse.Namespace) -> int:
-    from . import classroom
+def _later(module: str, command: str) -> Callable[[argparse.Namespace], int]:
+    """A command of a module that is imported once it is asked for."""
 
-    return getattr(classroom, command)(options)
+    def run(options: argparse.Namespace) -> int:
+        return getattr(importlib.import_module(f".{module}", __package__), command)(options)
+
+    return run
 
 
 def _promises(asked: "Commands") -> None:
@@ -333,11 +331,13 @@ def _promises(asked: "Commands") -> None:
     )
     promises.add_argument("metric", metavar="METRIC")
     _plugins(promises)
-    promises.set_defaults(run=plugins.promises)
+    promises.set_defaults(run=commands.promises)
 
 
-_READ = (_notebooks, _lab, _score, _compare, _promises, _example, _text, _claims, _zoo)
-_COMMANDS = (*_READ, _course, _grade, _guesses)
+_COMMANDS = (
+    *(_notebooks, _lab, _score, _compare, _promises, _example, _text, _claims, _zoo),
+    *(_course, _grade, _guesses),
+)
 
 
 # --------------------------------------------------------------------------------- kinds of options

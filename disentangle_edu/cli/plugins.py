@@ -1,11 +1,8 @@
 """Metrics from elsewhere: a file that is named, or a package that is installed."""
 
-import argparse
 import importlib.util
 from importlib import metadata
 from pathlib import Path
-
-from .terminal import say
 
 GROUP = "disentangle_edu.metrics"  # entry points that name modules with metrics
 
@@ -34,25 +31,3 @@ def bring(files: list[str]) -> None:
             ) from error
         if before == METRICS:
             raise ValueError(f"--plugin: found no metric in {name!r}, expected @metric there.")
-
-
-def promises(options: argparse.Namespace) -> int:
-    """How far does each change that should move no score move this one?"""
-    from ..making import METRICS
-    from ..proof.promises import SAMPLED, promises_row
-    from ..scoring import named
-    from ..worlds import examples
-
-    codes = [
-        examples.leaky_copies(samples=2_000),
-        examples.rotated(20),
-        examples.perfect_copy(3, 4, 5),
-    ]
-    for name in named([options.metric]):
-        metric = METRICS[name]
-        for promise, far in promises_row(metric, codes).items():
-            broken, stated = far > SAMPLED, promise in metric.breaks
-            said = "broken, and it says that it keeps it" if broken and not stated else "broken"
-            kept = "kept here, and it says that others break it" if stated else "kept"
-            say(f"{promise.replace('_', ' '):32}{far:8.3f}  {said if broken else kept}")
-    return 0

@@ -7,10 +7,8 @@ cells are those of the notebooks; Sphinx makes the pages, and `wake/` is what wa
 import ast
 import functools
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 import zipfile
@@ -34,11 +32,11 @@ from disentangle_edu.asking.questions import QUESTIONS  # noqa: E402
 from disentangle_edu.bench.lab import OFFERED  # noqa: E402
 from disentangle_edu.bench.shown import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
 from disentangle_edu.bench.stage import CSS  # noqa: E402
+from disentangle_edu.chapters.cells import names, only_imports  # noqa: E402
 from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E402
 from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
-from disentangle_edu.classroom.cells import names  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
@@ -122,8 +120,8 @@ def what_wakes(cells: list[nbformat.NotebookNode]) -> list[list]:
 
 def _pieces(code: str) -> list[str]:
     """Each name that a cell of imports brings by itself; another cell whole."""
-    body = ast.parse(code).body
-    if not body or not all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body):
+    tree = ast.parse(code)
+    if not only_imports(tree):
         return [code]
     return [
         ast.unparse(
@@ -131,7 +129,7 @@ def _pieces(code: str) -> list[str]:
             if isinstance(node, ast.Import)
             else ast.ImportFrom(node.module, [name], node.level)
         )
-        for node in body
+        for node in tree.body
         for name in node.names
     ]
 
@@ -297,17 +295,8 @@ def write(parts: Path, site: Path, lock: dict, wheel: Path, late: dict[str, list
     source.mkdir()
     sources(source)
     waking(source / "_static" / "wake", lock, wheel, late)
-    command = ["sphinx", "--quiet", "--builder", "html", "--fail-on-warning", "--keep-going"]
-    where = os.environ | {"BOOK_REPOSITORY": urlsplit(repository()).path.strip("/")}
-    log = subprocess.run(
-        [sys.executable, "-m", *command, str(source), str(parts / "book-made")],
-        env=where,
-        capture_output=True,
-        text=True,
-    )
-    if log.returncode:
-        sys.exit(log.stdout + log.stderr)
-    shutil.rmtree(parts / "book-made" / ".doctrees", ignore_errors=True)
+    where = urlsplit(repository()).path.strip("/")
+    teaching.sphinx("html", source, parts / "book-made", BOOK_REPOSITORY=where)
     for page in (parts / "book-made").rglob("*.html"):
         page.write_text(
             functools.reduce(lambda words, pair: words.replace(*pair), LABELS, page.read_text())

@@ -170,14 +170,22 @@ def slides(folder: Path, site: Path) -> None:
     for chapter in COURSE:
         (source / f"{chapter}.md").write_text("\n".join(slides_of(chapter)))
     made = folder / "slides-made"
-    command = ["sphinx", "--quiet", "--builder", "revealjs", "--fail-on-warning", "--keep-going"]
+    sphinx("revealjs", source, made)
+    shutil.copytree(made, site / "slides", dirs_exist_ok=True)
+
+
+def sphinx(builder: str, source: Path, made: Path, **around: str) -> None:
+    """Build pages; a warning ends it with Sphinx's own words.   around : of its environment."""
+    command = ["sphinx", "--quiet", "--builder", builder, "--fail-on-warning", "--keep-going"]
     log = subprocess.run(
-        [sys.executable, "-m", *command, str(source), str(made)], capture_output=True, text=True
+        [sys.executable, "-m", *command, str(source), str(made)],
+        env=os.environ | around,
+        capture_output=True,
+        text=True,
     )
     if log.returncode:
         sys.exit(log.stdout + log.stderr)
     shutil.rmtree(made / ".doctrees", ignore_errors=True)
-    shutil.copytree(made, site / "slides", dirs_exist_ok=True)
 
 
 # ---------------------------------------------------------------------------------------- the sheet
@@ -198,8 +206,8 @@ WORDS = (  # what the course calls things, and how papers write them
 def sheet_page() -> str:
     """A page of words and scores that prints on one sheet of A4 or Letter."""
     words = "".join(
-        f"<tr><th>{html.escape(word)}</th><td>{html.escape(sign)}</td><td>{html.escape(is_)}</td></tr>"
-        for word, sign, is_ in WORDS
+        f"<tr><th>{word}</th><td>{sign}</td><td>{meaning}</td></tr>"
+        for word, sign, meaning in (map(html.escape, row) for row in WORDS)
     )
     scores = "".join(
         f"<tr><th>{name}</th><td>{html.escape(_asks(one.__doc__))}</td>"

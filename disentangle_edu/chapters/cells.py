@@ -48,6 +48,12 @@ def parsed(code: str) -> ast.Module | None:
         return None
 
 
+def only_imports(tree: ast.Module) -> bool:
+    """Whether code does nothing but fetch names."""
+    imports = (ast.Import, ast.ImportFrom)
+    return bool(tree.body) and all(isinstance(node, imports) for node in tree.body)
+
+
 def to_run(cells: Sequence[Cell], ours: frozenset[str]) -> list[str]:
     """The code that answers need: all that is the student's, and what this uses of ours.
 
@@ -59,9 +65,7 @@ def to_run(cells: Sequence[Cell], ours: frozenset[str]) -> list[str]:
     chosen = []
     for code, tree in reversed([*zip(codes, trees)]):
         makes, uses = names(tree) if tree else (set(), set())
-        imports = bool(tree and tree.body) and all(
-            isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.body
-        )
+        imports = tree is not None and only_imports(tree)
         if code not in ours or CHECK.search(code) or imports or makes & wanted:
             wanted = (wanted - makes) | uses
             chosen.append(MAGIC.sub("pass", code))
