@@ -26,6 +26,7 @@ COURSE = (
     "same_name",
     "directions",
     "dependent_factors",
+    "guardians",
     "toy_text",
     "text_factors",
     "absent_factors",

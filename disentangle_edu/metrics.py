@@ -33,7 +33,6 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import cautions, measures
 from .checks import check_choice, check_number
@@ -915,18 +914,8 @@ def irs(shares: Shares) -> Judged:
     return parts, given(shares.latent_weight)
 
 
-def _match(matrix: InformativenessMatrix) -> NDArray[np.int64]:
-    """The latent that each factor is matched to, -1 for none."""
-    from scipy.optimize import linear_sum_assignment
-
-    latents, factors = linear_sum_assignment(-matrix.values)
-    found = np.full(matrix.values.shape[FACTORS], -1)
-    found[factors] = latents
-    return found
-
-
 def _matched(matrix: InformativenessMatrix, k: int) -> str:
-    latent = _match(matrix)[k]
+    latent = measures.matching(matrix)[k]
     if latent < 0:
         return "no latent is left for it"
     return f"matched to {matrix.row_names[latent]}: {matrix.values[latent, k]:.2f}"
@@ -953,7 +942,7 @@ def mcc(matrix: InformativenessMatrix) -> Judged:
     >>> round(mcc(matrix).value, 3)
     0.65
     """
-    match = _match(matrix)
+    match = measures.matching(matrix)
     parts = np.where(match >= 0, matrix.values[match, np.arange(len(match))], 0)
     return parts, np.ones_like(parts)
 

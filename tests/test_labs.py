@@ -978,7 +978,7 @@ def test_a_question_in_two_cells_is_answered_in_both(unanswered):
 
 
 def test_what_is_said_of_an_answer_costs_nothing_more():
-    question = QUESTIONS["16-noise"]
+    question = QUESTIONS["17-noise"]
     before = time.process_time()
     said = question.verdict([1], [0], ("modularity 0.1 of the best, 0.2 of noise",))
     assert time.process_time() - before < 0.2 and "0.2 of noise" in said
@@ -1256,7 +1256,7 @@ def test_a_click_on_the_axis_or_a_tick_of_a_scale_is_a_guess():
 
 
 def test_a_lab_may_wait_for_several_questions():
-    one, two = labs.predict("17-winner"), labs.predict("17-agree")
+    one, two = labs.predict("18-winner"), labs.predict("18-agree")
     lab = labs.text_models(after=(one, two))
     for question, closed in ((two, True), (one, False)):
         question.set(guess=question.question.given)
@@ -1577,7 +1577,7 @@ def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
 
 
 def test_the_shares_in_the_question_on_conjunctions_are_those_of_the_sentences():
-    shares, asks = shares_with(), QUESTIONS["16-absent-bits"].asks
+    shares, asks = shares_with(), QUESTIONS["17-absent-bits"].asks
     assert f"{shares['conj1']:.0%}" in asks and f"{shares['conj2']:.0%}" in asks
 
 

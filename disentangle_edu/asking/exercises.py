@@ -50,7 +50,7 @@ class Demand(NamedTuple):
 class Exercise:
     """What is asked at the end of a notebook, and how an answer to it is judged.
 
-    id : of the notebook and the exercise, such as "08-exercise-1" or "14-exercise-2".
+    id : of the notebook and the exercise, such as "08-exercise-1" or "15-exercise-2".
     asks : one sentence.   takes : what an answer looks like.
     demands : answer -> list of Demand; all must be met.
     hint : one or two sentences.   solution : a function without arguments; its source is shown.

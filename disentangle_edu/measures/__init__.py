@@ -35,5 +35,5 @@ from .dependent import (
 )
 from .explaining import explained_variance
 from .holding import confusions, difference_points, sensitivity, votes
-from .moving import correlations, linear_reading, robustness
+from .moving import correlations, linear_reading, matching, robustness
 from .predicting import importances, predictability, prediction, recognition

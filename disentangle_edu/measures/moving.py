@@ -3,6 +3,7 @@
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..checks import check_choice, check_count, check_share, check_source
 from ..core import Floats, InformativenessMatrix, Representation
@@ -54,6 +55,19 @@ def _along(columns: Floats) -> Floats:
     away = columns - columns.mean(0)
     moves = np.ptp(columns, axis=0) > 0
     return away / np.where(moves, np.sqrt((away**2).sum(0)), np.inf)
+
+
+def matching(matrix: InformativenessMatrix) -> NDArray[np.int64]:
+    """Which latent each factor is given: each gets one of its own, and the sum is the largest.
+
+    Returns (K,) rows of the matrix, -1 for a factor that no latent is left for.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    latents, factors = linear_sum_assignment(-matrix.values)
+    found = np.full(matrix.values.shape[1], -1)
+    found[factors] = latents
+    return found
 
 
 @measure

@@ -51,6 +51,19 @@ PAPERS = {
         "C. Eastwood and others. DCI-ES: An Extended Disentanglement Framework with "
         "Connections to Identifiability. ICLR 2023."
     ),
+    "joshi2026": (
+        "S. Joshi, T. Saulus, W. Brendel, P. Brouillard, D. Sridhar, P. Reizinger. Who Guards the "
+        "Guardians? The Challenges of Evaluating Identifiability of Learned Representations. "
+        "arXiv:2602.24278, 2026."
+    ),
+    "hyvarinen2016": (
+        "A. Hyvärinen, H. Morioka. Unsupervised Feature Extraction by Time-Contrastive Learning "
+        "and Nonlinear ICA. NeurIPS 2016."
+    ),
+    "khemakhem2020": (
+        "I. Khemakhem, D. P. Kingma, R. P. Monti, A. Hyvärinen. Variational Autoencoders and "
+        "Nonlinear ICA: A Unifying Framework. AISTATS 2020."
+    ),
     "zhang2021": (
         "L. Zhang, V. Prokhorov, E. Shareghi. Unsupervised Representation "
         "Disentanglement of Text: An Evaluation on Synthetic Datasets. 2021."

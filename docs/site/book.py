@@ -34,6 +34,7 @@ from disentangle_edu.bench.shown import ASLEEP, CLOSED, FOLDED, Earned  # noqa: 
 from disentangle_edu.bench.stage import CSS  # noqa: E402
 from disentangle_edu.chapters.cells import names, only_imports  # noqa: E402
 from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E402
+from disentangle_edu.chapters.guardians.labs import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
@@ -283,6 +284,7 @@ def kept() -> dict[str, dict]:
     found |= {f"importances {name}": measured_importances(name) for name in CODES}
     found |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     found |= {f"runs {name}": measured_runs(name) for name in CALLED}
+    found |= {f"guardians {code}": measured_many(code) for code in KINDS}
     for id, question in QUESTIONS.items():
         home = question.truth.__module__
         found[f"answers {id}"] = Shelf(cache_folder("answers")).get(id) or kept_answer(id, home)

@@ -17,7 +17,7 @@ import jupyter  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("*.ipynb"))
-RUN_WHOLE = ("00_start_here", "17_text_models")  # nbval runs all cells of all notebooks
+RUN_WHOLE = ("00_start_here", "18_text_models")  # nbval runs all cells of all notebooks
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 
 if not jupyter.CHROMIUM:

@@ -46,7 +46,7 @@ def _both_ways() -> tuple[Score, Score]:
 
 
 @ask(
-    "16-absent-mig",
+    "17-absent-mig",
     'The ideal code: one latent for each part of speech, a number for each of its values. "Absent" '
     "is now called a value like any other, for factors and latents alike, and MIG falls, compared "
     "with absent samples left out. It is the mean of parts, each the bits of a factor's best "
@@ -85,7 +85,7 @@ def _by_hand() -> str:
 
 
 @ask(
-    "16-absent-bits",
+    "17-absent-bits",
     "One kind of conjunction stands in 65% of the sentences, the other in 32%, never both. How "
     'many bits do the two kinds share when "absent" is a value?',
     Mark(0, 1.2, "bits"),
@@ -117,7 +117,7 @@ def _fooled_by_noise() -> tuple[str]:
 
 
 @ask(
-    "16-noise",
+    "17-noise",
     "Four codes of sentences, eight numbers each: word counts, words and pairs, independent "
     "components, averaged word vectors. Beside them eight columns of pure noise, which tell "
     "nothing. Which of these metrics puts noise above all four codes?",
@@ -157,7 +157,7 @@ def _varying() -> str:
 
 
 @ask(
-    "16-eight-numbers",
+    "17-eight-numbers",
     "Here are 8,000 sentences of all patterns. Nearly all have two halves, and with them four of "
     "the five nouns and two of the five verbs. Count the words, and keep the eight numbers from "
     "which the counts can best be made again. About which kind of words does a single one of the "
@@ -184,7 +184,7 @@ def absent_together() -> list:
 
 
 @exercise(
-    "16-exercise",
+    "17-exercise",
     asks="Write samples of two factors that tell nothing of each other where both are present, "
     "and share at least half a bit as soon as absent counts as a value.",
     takes="at least eight rows of two numbers each, with None where a factor is absent",
@@ -241,7 +241,7 @@ def _shared_bits(rows: np.ndarray) -> float:
 
 
 @own(
-    "16-own",
+    "17-own",
     asks="Samples of two factors, a row each; None where a factor is absent. How many bits do the "
     "two share where both are present?",
     hint="Leave out the rows with None. Then H(first) + H(second) - H(both).",

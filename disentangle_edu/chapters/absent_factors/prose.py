@@ -43,7 +43,7 @@ labs.sentence_in_kinds()
 # Where do the eight numbers go?
 
 # %%
-eight = labs.predict("16-eight-numbers")
+eight = labs.predict("17-eight-numbers")
 eight
 
 # %% hidden=true
@@ -66,7 +66,7 @@ labs.after(eight, lambda: mutual_information(counts))
 # One could keep all sentences, and call *absent* one more value of each factor.
 
 # %%
-bits_of_two = labs.predict("16-absent-bits")
+bits_of_two = labs.predict("17-absent-bits")
 bits_of_two
 
 # %% [markdown]
@@ -93,7 +93,7 @@ labs.after(bits_of_two, lambda: pd.DataFrame(of_pairs).T.round(2))
 # ## What that costs
 
 # %%
-absent = labs.predict("16-absent-mig")
+absent = labs.predict("17-absent-mig")
 absent
 
 # %% hidden=true
@@ -132,7 +132,7 @@ labs.absent_kinds(after=(bits_of_two, absent))
 # ## And if the code knows nothing at all?
 
 # %%
-noise = labs.predict("16-noise")
+noise = labs.predict("17-noise")
 noise
 
 # %% [markdown]
@@ -188,13 +188,13 @@ labs.after(noise, lambda: Scores(meets.to_dict("index")))
 
 # %%
 mine = [[0, 0], [0, 1], [1, 0], [1, 1]] * 2
-lessons.check("16-exercise", mine)
+lessons.check("17-exercise", mine)
 
 # %%
-lessons.hint("16-exercise")
+lessons.hint("17-exercise")
 
 # %%
-lessons.solution("16-exercise")
+lessons.solution("17-exercise")
 
 # %% [markdown]
 # Next: [[text_models]].

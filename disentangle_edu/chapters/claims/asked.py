@@ -22,7 +22,7 @@ OUTCOMES = ("holds", "in part", "fails")
 
 
 @ask(
-    "18-which-hold",
+    "19-which-hold",
     "Ten sentences of two papers and a course page, in our words. Which hold under every reading, "
     "which in part (under one reading, or by another argument), and which fail?",
     Choose(tuple(CLAIMS_ASKED.values()), OUTCOMES),
@@ -47,7 +47,7 @@ def three_loose_runs() -> list[float]:
 def _verdict(runs: list[float]) -> Finding:
     """What the ledger says of a printed 0.60 when these runs are measured."""
     return Claim(
-        "18-exercise",
+        "19-exercise",
         paper="",
         where="",
         says="",
@@ -59,7 +59,7 @@ def _verdict(runs: list[float]) -> Finding:
 
 
 @exercise(
-    "18-exercise",
+    "19-exercise",
     asks="A paper prints 0.60. Write three runs, no more than a tenth apart, for which the ledger "
     "says holds, although neither any of them nor their mean rounds to 0.60.",
     takes="three numbers",
@@ -87,7 +87,7 @@ def holds_by_its_spread(answer: object) -> list[Demand]:
 
 
 @own(
-    "18-own",
+    "19-own",
     asks="A paper prints the first number; the others are runs of ours. By how much does their "
     "mean miss the printed number?",
     hint="The distance has no sign.",

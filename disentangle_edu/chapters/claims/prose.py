@@ -21,7 +21,7 @@ from disentangle_edu.show.reading import cite, source
 # Each way to read a sentence is a **reading**.
 
 # %%
-which = labs.predict("18-which-hold")
+which = labs.predict("19-which-hold")
 which
 
 # %% [markdown]
@@ -126,13 +126,13 @@ labs.after(which, lambda: pd.DataFrame({"one seed": one, "on record": record}))
 
 # %%
 mine = [0.60, 0.60, 0.60]
-lessons.check("18-exercise", mine)
+lessons.check("19-exercise", mine)
 
 # %%
-lessons.hint("18-exercise")
+lessons.hint("19-exercise")
 
 # %%
-lessons.solution("18-exercise")
+lessons.solution("19-exercise")
 
 # %% [markdown]
 # Every claim names its section.

@@ -217,8 +217,8 @@ lessons.solution("13-exercise-1")
 lessons.solution("13-exercise-2")
 
 # %% [markdown]
-# Next: [[toy_text]].
-# What happens to all this in sentences?
+# Next: [[guardians]].
+# Three more judges, who watch over codes that a theorem calls right.
 #
 # <details><summary>In the papers: what is lost, and what is ours.</summary>
 #

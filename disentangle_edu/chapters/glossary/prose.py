@@ -56,6 +56,16 @@
 # ### nuisance
 # Something that moves the data and is no factor.
 #
+# ### identifiable
+# Said of factors that, by a theorem, any network of some kind must find, up to what the theorem
+# leaves open: their order, their signs, a bend of each.
+#
+# ### false alarm
+# A low score for a code that is right.
+#
+# ### baseline
+# What a score says of a code that knows nothing, of the same size as yours.
+#
 # ## Judges
 #
 # ### judge

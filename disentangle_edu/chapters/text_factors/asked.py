@@ -15,7 +15,7 @@ KINDS_OF_WORDS = ("the two nouns", "adverb", "verb", "adjective", "end mark")
 
 
 @ask(
-    "15-six-numbers",
+    "16-six-numbers",
     "All 5,000 sentences like “horses gradually get beautiful cats !”, each once: two different "
     "ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. Count the "
     "words, and keep the six numbers from which the counts can best be made again (an SVD, without "
@@ -61,7 +61,7 @@ def _drowned() -> str:
 
 
 @ask(
-    "15-heard",
+    "16-heard",
     "Choose beta-VAE (0.2) above: four latents of a network that says the name again in more than "
     "half of the sentences. Take 21 pairs of sentences, and move from the code of one to that of "
     "the other, one latent after the other. Which latents change a word that the network says?",
@@ -77,7 +77,7 @@ def _heard() -> list[int]:
 
 
 @ask(
-    "15-between",
+    "16-between",
     "An ideal code has a latent for each factor: 10 years, 40 names, 20 occupations and 30 cities "
     "are numbered, and what is said is the value with the nearest number. Take two sentences that "
     "share none of their four words, and stop half way between their codes. How many of the four "
@@ -113,7 +113,7 @@ def _told_of_city() -> str:
 
 
 @ask(
-    "15-changes",
+    "16-changes",
     "In the lab of “Which numbers does the decoder hear?”, choose the roomy network: its latent 5 "
     "tells nearly all of the occupation, and of the city hardly more than counting invents. Take "
     "the 21 pairs, and move one latent after the other. In how many pairs does latent 5 change "
@@ -137,7 +137,7 @@ def a_direction_each() -> list[list[int]]:
 
 
 @exercise(
-    "15-exercise",
+    "16-exercise",
     asks="Give each of five cities a code, so that half way between any two every other city is "
     "farther away than those two.",
     takes="five rows, one for each city, of one number or as many as you like",
@@ -171,7 +171,7 @@ def no_city_between(answer: object) -> list[Demand]:
 
 
 @own(
-    "15-own",
+    "16-own",
     asks="Five cities have these codes, a row each. Which city, counted from 1, is nearest to the "
     "middle between the first and the second, these two left aside?",
     hint="The middle is the mean of the two rows.",

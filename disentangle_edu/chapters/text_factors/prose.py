@@ -31,7 +31,7 @@ from disentangle_edu.zoo import text_shelf
 # Begin with POS and a code that counts words, brought down to six numbers.
 
 # %%
-six = labs.predict("15-six-numbers")
+six = labs.predict("16-six-numbers")
 six
 
 # %% [markdown]
@@ -97,7 +97,7 @@ Scores(again)
 # What should you expect half way between two sentences, of a code that could not be better?
 
 # %%
-half_way = labs.predict("15-between")
+half_way = labs.predict("16-between")
 half_way
 
 # %% [markdown]
@@ -125,7 +125,7 @@ labs.every_code(after=half_way)
 labs.heard()
 
 # %%
-listens = labs.predict("15-heard")
+listens = labs.predict("16-heard")
 listens
 
 # %% [markdown]
@@ -148,7 +148,7 @@ labs.walk(after=(listens, half_way))
 # ## What a latent knows, and what it changes
 
 # %%
-changes = labs.predict("15-changes")
+changes = labs.predict("16-changes")
 changes
 
 # %% [markdown]
@@ -179,13 +179,13 @@ labs.told_and_moved(after=(changes, listens))
 
 # %%
 mine = [[1], [2], [3], [4], [5]]
-lessons.check("15-exercise", mine)
+lessons.check("16-exercise", mine)
 
 # %%
-lessons.hint("15-exercise")
+lessons.hint("16-exercise")
 
 # %%
-lessons.solution("15-exercise")
+lessons.solution("16-exercise")
 
 # %% [markdown]
 # Next: [[absent_factors]].

@@ -25,7 +25,7 @@ def _first_two() -> str:
 
 
 @ask(
-    "17-winner",
+    "18-winner",
     "Of which kind is the model with the highest MIG, on the mean over its runs: autoencoder (AE), "
     "VAE, beta-VAE (beta below 1), CCI-VAE (KL held at C), MAT-VAE (sparse codes)?",
     Choose(("",), KINDS),
@@ -53,7 +53,7 @@ def _by_luck() -> float:
 
 
 @ask(
-    "17-agree",
+    "18-agree",
     "Each of the six metrics has a winner: the model that is first on the mean of five runs. Now "
     "take the runs one by one (run 1 of all nine models, then run 2, ...), 6 times 5 of them. In "
     "what share is the winner first?",
@@ -90,7 +90,7 @@ def _with_noise(share: float) -> float:
 
 
 @ask(
-    "17-noise",
+    "18-noise",
     "Whoever pays for KL learns with noise on the codes, so that the decoder cannot rely on tiny "
     "moves. MIG has just read this model's codes without it. Put a tenth of that noise back, and "
     "measure again. What becomes of MIG?",
@@ -112,7 +112,7 @@ def _with_reconstruction() -> list[float]:
 
 
 @ask(
-    "17-follow",
+    "18-follow",
     "Some of these models keep more of a sentence: their Rec is low. Whether they lay it out well "
     "is another question. Hardly related: a correlation over all runs between "
     f"-{RISES:g} and {RISES:g}. Which scores are higher where more is kept?",
@@ -157,7 +157,7 @@ def the_usual_winner() -> dict[str, int]:
 
 
 @exercise(
-    "17-exercise",
+    "18-exercise",
     asks="Choose one run for each of the nine models, so that a model is first by MIG which on the "
     "mean of all runs is not among the first four.",
     takes="{model: run} for the nine models; runs are numbered from 1",
@@ -187,7 +187,7 @@ def another_winner(answer: object) -> list[Demand]:
 
 
 @own(
-    "17-own",
+    "18-own",
     asks="Three models, a row each, with MIG of three runs. In how many of the 27 ways to take one "
     "run of each is the model first that has the lowest mean?",
     hint="For each run of that model: how many runs of each other are lower? Multiply.",

@@ -51,11 +51,11 @@ labs.text_budget()
 # MIG wants each factor in one latent and in no other.
 
 # %%
-winner = labs.predict("17-winner")
+winner = labs.predict("18-winner")
 winner
 
 # %%
-agree = labs.predict("17-agree")
+agree = labs.predict("18-agree")
 agree
 
 # %% [markdown]
@@ -110,7 +110,7 @@ labs.after(winner, lambda: pd.DataFrame(bits, ["name", "template"]).round(2))
 # ## The noise
 
 # %%
-noise = labs.predict("17-noise")
+noise = labs.predict("18-noise")
 noise
 
 # %% [markdown]
@@ -140,7 +140,7 @@ labs.text_noise(after=(winner, noise))
 # **Hoyer** is near 1 where each code uses few latents, and 0 where it uses all alike.
 
 # %%
-follow = labs.predict("17-follow")
+follow = labs.predict("18-follow")
 follow
 
 # %% [markdown]
@@ -167,13 +167,13 @@ labs.text_correlations(after=follow)
 # %%
 my_runs = dict.fromkeys(runs("mig_paper").index, 2)
 # one run is changed so: my_runs["AE"] = 4
-labs.after(winner, lambda: check("17-exercise", my_runs))
+labs.after(winner, lambda: check("18-exercise", my_runs))
 
 # %%
-hint("17-exercise")
+hint("18-exercise")
 
 # %%
-solution("17-exercise")
+solution("18-exercise")
 
 # %% [markdown] after="agree"
 # So which is best?

@@ -14,7 +14,7 @@ from ...worlds import letters
 
 
 @ask(
-    "14-recognised",
+    "15-recognised",
     "SAP's classifier looks at one number and must say which of 20 values it stands for. The 20 "
     "numbers lie on a line, all different. The classifier is a linear SVM with little freedom "
     "(C = 0.01), trained for one value against the rest, 20 times over. How many of the 20 values "
@@ -32,7 +32,7 @@ def _recognised() -> float:
 
 
 @ask(
-    "14-open",
+    "15-open",
     "D of example 1 is printed as 66 of 100. It comes from a forest of ten trees, whose splits may "
     "look at two latents of the four, chosen at random each time. Let every split look at all "
     "four: what does D become?",
@@ -59,7 +59,7 @@ def _by_half_blind_forest(samples: int) -> float:
 
 
 @ask(
-    "14-fewer",
+    "15-fewer",
     "The 66 are from a forest that learned from about 8,000 sentences. Draw 1,000 sentences, "
     "not 10,000 (it learns from three quarters of them); the splits see two of the four latents, "
     "as before. What becomes of D?",
@@ -94,7 +94,7 @@ def _bins_used() -> Floats:
 
 
 @ask(
-    "14-bins-used",
+    "15-bins-used",
     "Twenty random numbers, and 20 bins of equal width from the lowest to the highest of them. How "
     "many bins hold at least one number, on average?",
     Mark(0, 20, "bins", digits=0),
@@ -123,7 +123,7 @@ def _falls_by() -> list[float]:
 
 
 @ask(
-    "14-criteria",
+    "15-criteria",
     "Perfect codes of four factors with four levels each, and then one thing is broken: every "
     "factor has two latents; or its values are merged in pairs; or two factors share a latent "
     "(4a + b). SAP reads with its linear SVM. Does the score fall by more than 0.1?",
@@ -172,7 +172,7 @@ def _cut_off(places: Numbers) -> int:
 
 
 @exercise(
-    "14-exercise-1",
+    "15-exercise-1",
     asks="Place the 20 values of a letter in the plane of its two latents, so that a straight line "
     "can part each of them from all the rest, and a linear SVM (one value against the rest, "
     "C = 10) recognises all.",
@@ -213,7 +213,7 @@ def evenly_spaced() -> list[float]:
 
 
 @exercise(
-    "14-exercise-2",
+    "15-exercise-2",
     asks="Place the ten values of a letter on its latent, not in order, so that MIG with ten bins "
     "is 0.99 or higher.",
     takes="ten numbers: where value 1, value 2, ... value 10 of every letter lies",
@@ -246,7 +246,7 @@ def no_bin_shared(answer: object) -> list[Demand]:
 
 
 @own(
-    "14-own",
+    "15-own",
     asks="Eight values of a letter lie at these places of a latent. How many of them have a bin of "
     "their own, if the range from 0 to 1 is cut into ten bins?",
     hint="A value at 0.37 falls into the fourth bin, from 0.3 to 0.4.",

@@ -40,7 +40,7 @@ pd.DataFrame(printed, index=list(asked)).T
 # SAP lets a linear SVM read a letter off one latent.
 
 # %%
-recognised = labs.predict("14-recognised")
+recognised = labs.predict("15-recognised")
 recognised
 
 # %% [markdown]
@@ -75,7 +75,7 @@ labs.after(recognised, lambda: sap(accuracies))
 # If the right latent is not among them, the split uses a wrong one.
 
 # %%
-opened = labs.predict("14-open")
+opened = labs.predict("15-open")
 opened
 
 # %% hidden=true
@@ -88,7 +88,7 @@ rows = lambda: {words: {n: 100 * d(t, m) for n, t in toys.items()} for words, m 
 labs.after(opened, lambda: pd.DataFrame(rows()).T.rename_axis("a split may use").round(2))
 
 # %%
-more = labs.predict("14-fewer")
+more = labs.predict("15-fewer")
 more
 
 # %% [markdown]
@@ -113,7 +113,7 @@ labs.blind_splits(after=more)
 # The bins reach from the lowest value to the highest.
 
 # %%
-in_use = labs.predict("14-bins-used")
+in_use = labs.predict("15-bins-used")
 in_use
 
 # %% hidden=true
@@ -158,7 +158,7 @@ labs.toy_text(C=10.0, after=(recognised, opened, more, in_use))
 # Three of its eighteen answers:
 
 # %%
-criteria = labs.predict("14-criteria")
+criteria = labs.predict("15-criteria")
 criteria
 
 # %% hidden=true
@@ -182,7 +182,7 @@ labs.after(criteria, lambda: said(tally, holds=count["holds"], some=some, fail=c
 
 # %%
 mine = [(value / 10 - 1, 0) for value in range(20)]
-lessons.check("14-exercise-1", mine)
+lessons.check("15-exercise-1", mine)
 
 # %%
 places = np.random.default_rng(0).uniform(-1, 1, 10).round(4)
@@ -190,19 +190,19 @@ mine_too = labs.values_in_bins(places=places, bins=10)
 mine_too
 
 # %%
-lessons.check("14-exercise-2", mine_too.values["places"])
+lessons.check("15-exercise-2", mine_too.values["places"])
 
 # %%
-lessons.hint("14-exercise-1")
+lessons.hint("15-exercise-1")
 
 # %%
-lessons.hint("14-exercise-2")
+lessons.hint("15-exercise-2")
 
 # %%
-lessons.solution("14-exercise-1")
+lessons.solution("15-exercise-1")
 
 # %%
-lessons.solution("14-exercise-2")
+lessons.solution("15-exercise-2")
 
 # %% [markdown]
 # Next: [[text_factors]].

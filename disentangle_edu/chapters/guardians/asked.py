@@ -1,0 +1,179 @@
+"""What the chapter on MCC, linear R2 and D asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
+from ...asking.questions import Choose, Mark, ask
+from ...asking.worked import table_of
+from ...core import InformativenessMatrix
+from ...measures import matching
+from ...metrics import mcc
+from ...show.reading import Words
+from ...worlds.identified import bent_sums, tied_factors
+from .cases import CLEAR, HIGH, code, judged, judged_crowd, others, weights
+
+JUDGES = ("MCC", "linear R²", "D")
+
+
+def _figures(scores: dict[str, float]) -> list[str]:
+    return [f"{scores[name]:.2f}" for name in JUDGES]
+
+
+@ask(
+    "14-bent",
+    "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
+    f"code right. Which judges stay at {HIGH:g} or above?",
+    Choose(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
+    given=[1, 1, 1],
+    figures=lambda: _figures(judged(code(0, 90, 9, 0.0))),
+    means=lambda guess, truth: (
+        "MCC and the R² draw a straight line, which no power but the first lies on. A forest cuts "
+        "a latent in two at some place, and a bend moves the places only."
+    ),
+)
+def _bent() -> list[int]:
+    return [int(value >= HIGH) for value in judged(code(0, 90, 9, 0.0)).values()]
+
+
+@ask(
+    "14-same-twice",
+    "Two factors correlate by 0.9. Both latents are their sum: the same number, twice. From this "
+    "code nobody can tell one factor from the other. What is its MCC?",
+    Mark(label="MCC"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "A sum goes with each of its parts, and the more so the more the parts go with each other. "
+        "MCC asks no more than that."
+    ),
+)
+def _same_twice() -> float:
+    return mcc(code(45, 0, 1, 0.9)).value
+
+
+@ask(
+    "14-noise",
+    "A code has 1,000 latents of pure noise, beside five factors and 100 samples. "
+    f"Which judges give it {HIGH:g} or more?",
+    Choose(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or more")),
+    given=[0, 0, 0],
+    figures=lambda: _figures(judged_crowd(1_000, False)),
+    means=lambda guess, truth: (
+        "D asks whether a latent is used for one factor only. Among a thousand, hardly one is used "
+        "twice. Whether it was of any use is another question."
+    ),
+)
+def _noise() -> list[int]:
+    return [int(value >= HIGH) for value in judged_crowd(1_000, False).values()]
+
+
+@ask(
+    "14-mixtures",
+    "Now each of the 1,000 latents is a mixture of all five factors, at random weights. "
+    "What is the MCC?",
+    Mark(label="MCC"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "Among so many directions there is one near every axis, and MCC keeps the five that fit. "
+        "What the other 995 do, it does not ask."
+    ),
+)
+def _mixtures() -> float:
+    return judged_crowd(1_000, True)["MCC"]
+
+
+def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1))) -> Words:
+    """Two factors and two latents: both ways to give each factor a latent of its own."""
+    matrix = InformativenessMatrix(values, "correlation")
+    cells, best = matrix.values, matching(matrix)
+    rows: list[list[object]] = [
+        ["latent 1", *map(float, cells[0]), ""],
+        ["latent 2", *map(float, cells[1]), ""],
+    ]
+    for latents in ((0, 1), (1, 0)):
+        chosen = [float(cells[latent, k]) for k, latent in enumerate(latents)]
+        mean = f"{np.mean(chosen):.2f}"
+        taken = list(latents) == best.tolist()
+        words = "latents 1 and 2" if latents == (0, 1) else "latents 2 and 1"
+        rows.append([f"mean of {words}", *chosen, f"**{mean}: MCC**" if taken else mean])
+    return table_of(["correlation", "factor 1", "factor 2", "mean"], rows)
+
+
+def nearly_one_number() -> list[list[float]]:
+    return [[1, 1, 1], [1.2, 1, 1], [1, 1.2, 1]]  # a line tells what little they differ by
+
+
+@exercise(
+    "14-exercise-1",
+    asks="Mix three factors that are independent into three latents, so that linear R² is 0.99 or "
+    "more and MCC is 0.62 or less.",
+    takes="three rows of three numbers: how much of each factor goes into latent 1, 2 and 3",
+    hint="A regression may subtract one latent from another. Let them be nearly the same.",
+    solution=nearly_one_number,
+    degenerate={
+        "each factor alone": lambda: np.eye(3),
+        "all the same": lambda: np.ones((3, 3)),
+        "one factor thrice": lambda: [[1, 0, 0]] * 3,
+        "half of the others": lambda: [[1, 0.5, 0.5], [0.5, 1, 0.5], [0.5, 0.5, 1]],
+        "nothing": lambda: np.zeros((3, 3)),
+    },
+    learned="R² asks whether the factors are there. How hard they are to get at, it does not say.",
+)
+def read_but_not_matched(answer: object) -> list[Demand]:
+    factors = np.random.default_rng(0).uniform(-1, 1, (1_000, 3))
+    scores = judged(bent_sums(factors, numbers(answer, (3, 3)).tolist()))
+    return [
+        at_least("linear R²", scores["linear R²"], 0.99),
+        at_most("MCC", scores["MCC"], 0.62),
+    ]
+
+
+def tied_and_tilted() -> dict[str, float]:
+    return {"correlation": 0.95, "rotation": 15, "between": 60}
+
+
+@exercise(
+    "14-exercise-2",
+    asks="Find a setting of the first lab in which the other factor has a tenth or more of the "
+    "weight of both latents, and all three judges say 0.95 or more.",
+    takes="a dictionary with some of correlation (0 to 0.95), rotation (0 to 180) and between "
+    '(0 to 90), such as {"correlation": 0.5}',
+    hint="Tie the factors, then bring their directions a little nearer to each other.",
+    solution=tied_and_tilted,
+    degenerate={
+        "nothing changed": dict,
+        "tied factors": lambda: {"correlation": 0.95},
+        "the same number twice": lambda: {"correlation": 0.95, "rotation": 45, "between": 0},
+        "mixtures of free factors": lambda: {"rotation": 15, "between": 60},
+        "turned": lambda: {"correlation": 0.95, "rotation": 45},
+    },
+    learned="All three may be fooled at once: high scores on tied factors show little.",
+)
+def all_asleep(answer: object) -> list[Demand]:
+    asked = settings(answer, ("correlation", "rotation", "between"))
+    tie = within("correlation", asked.get("correlation", 0), 0, 0.95)
+    turn = within("rotation", asked.get("rotation", 0), 0, 180)
+    between = within("between", asked.get("between", 90), 0, 90)
+    rows = weights(turn, between)
+    scores = judged(bent_sums(tied_factors(tie), rows.tolist()))
+    return [
+        at_least(
+            "the smaller of both latents' share of the other factor",
+            float(others(rows).min()),
+            CLEAR,
+        ),
+        *(at_least(name, value, 0.95) for name, value in scores.items()),
+    ]
+
+
+@own(
+    "14-own",
+    asks="Correlations of three latents (rows) with three factors (columns), without their signs. "
+    "What is the MCC?",
+    hint="There are six ways to give each factor a latent of its own.",
+    gives=lambda rng: rng.uniform(0.1, 0.99, (3, 3)).round(2).tolist(),
+    near=0.006,
+)
+def _mcc_by_hand(values: list[list[float]]) -> float:
+    return mcc(InformativenessMatrix(values, "correlation")).value

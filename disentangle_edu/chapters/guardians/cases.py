@@ -1,0 +1,50 @@
+"""What its questions and its labs are about: two factors in two latents, or many latents."""
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ...core import Floats, Representation
+from ...metrics import disentanglement, linear_r2, mcc
+from ...worlds.identified import bent_sums, crowd, tied_factors
+
+TREES = 5  # of a forest
+HIGH = 0.9  # a score that calls a code right
+CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
+COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # latents
+Scores = dict[str, float]
+
+
+def weights(rotation: float, between: float) -> Floats:
+    """(2, 2) weights of the factors in the latents: each factor has a direction of length 1.
+
+    rotation : degrees from latent 1 to the direction of factor 1.   between : from there to that
+    of factor 2; at 0 and 90 degrees each latent is one factor.
+    """
+    turns = np.radians([rotation, rotation + between])
+    return np.array([np.cos(turns), np.sin(turns)]).round(9)
+
+
+def others(rows: Floats) -> Floats:
+    """How much of each latent's weight is not that of its largest factor: shares."""
+    given = np.abs(rows)
+    return (given.sum(1) - given.max(1)) / np.where(given.any(1), given.sum(1), 1)
+
+
+@functools.lru_cache(maxsize=64)
+def code(rotation: float, between: float, power: int, correlation: float) -> Representation:
+    """The code of 1,000 samples of two factors."""
+    return bent_sums(tied_factors(correlation), weights(rotation, between), power)
+
+
+def judged(rep: Representation, form: Any = "pearson") -> Scores:
+    """What the three judges say of a code."""
+    d = disentanglement(rep, trees=TREES)
+    return {"MCC": mcc(rep, form=form).value, "linear R²": linear_r2(rep).value, "D": d.value}
+
+
+@functools.cache
+def judged_crowd(latents: int, mixed: bool) -> Scores:
+    """The same of that many latents of 100 samples, in one draw."""
+    return judged(crowd(latents, mixed))

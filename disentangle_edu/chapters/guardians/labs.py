@@ -1,0 +1,226 @@
+"""Labs on codes that theorems speak of: two latents to turn, tie and bend; and very many."""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import measures
+from ...aside import kept
+from ...bench.changes import tells_itself
+from ...bench.controls import choice, in_picture, number, whole
+from ...bench.lab import Lab, lab
+from ...core import Floats
+from ...measures.moving import Form
+from ...show.panels import (
+    Place,
+    along,
+    axes_frame,
+    bars_panel,
+    class_colour,
+    cloud_panel,
+    legend,
+    matrix_panel,
+)
+from ...show.reading import enumerated
+from ...show.svg import (
+    MARK,
+    PAPER,
+    Axis,
+    Handle,
+    Panel,
+    Picture,
+    Style,
+    circle,
+    line,
+    markers,
+    polyline,
+    rect,
+    stack,
+    text,
+)
+from ...worlds.identified import crowd
+from ..shelf.directions import directions_panel
+from .cases import CLEAR, COUNTS, HIGH, Scores, code, judged, judged_crowd, others, weights
+
+SHOWN = 150
+NOISE, MIXTURES = KINDS = ("noise", "mixtures")
+POWERS = (1, 3, 5, 9, 15, 21)
+
+
+class Tips:
+    """The handles of two directions: that of factor 1 turns both, that of factor 2 itself."""
+
+    def __init__(self, rotation: float, between: float) -> None:
+        self.rotation, self.between = rotation, between
+
+    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle:
+        """The handle at the tip of a factor's only direction."""
+        if factor == 0:
+            axis = Axis("rotation", self.rotation, 0, 180, 5, "turn", *centre)
+            return Handle("turn both directions", (axis,), f"{self.rotation} degrees")
+        axis = Axis("between", self.between, 0, 90, 5, "turn", *centre)
+        return Handle("angle between the factors", (axis,), f"{self.between} degrees")
+
+
+def _verdict(rotation: float, between: float, scores: Scores) -> str:
+    """Whether the code is right, and which judges see it."""
+    shares = others(weights(rotation, between))
+    high = [name for name, value in scores.items() if value >= HIGH]
+    low = [name for name in scores if name not in high]
+    if shares.max() < 1e-6:
+        wrong = f"{enumerated(low)} below {HIGH:g}: a false alarm." if low else "All judges agree."
+        return f"Each latent follows one factor, so the code is right. {wrong}"
+    mixed = " and ".join(f"{share:.0%}" for share in shares)
+    if shares.min() < CLEAR:
+        return f"The other factor has {mixed} of each latent's weight."
+    fooled = f"{_content(high)}: fooled." if high else "All judges see it."
+    return f"Both latents are mixtures (the other factor has {mixed} of the weight). {fooled}"
+
+
+def _framed(matched: NDArray[np.int64]) -> Callable[[Place], str]:
+    """Frames around the cells that MCC takes."""
+
+    def draw(place: Place) -> str:
+        corners = [(*place(i, k), *place(i + 1, k + 1)) for k, i in enumerate(matched)]
+        style: Style = {"stroke_width": "3", "pointer_events": "none"}
+        return "".join(
+            rect(x, y, right - x, low - y, "none", MARK, key=f"match{k}", **style)
+            for k, (x, y, right, low) in enumerate(corners)
+        )
+
+    return draw
+
+
+def _content(high: Sequence[str]) -> str:
+    return f"{enumerated(high)} {'says' if len(high) == 1 else 'say'} {HIGH:g} or more"
+
+
+def draw_guarded(
+    rotation: int, between: int, power: int, correlation: float, form: Form
+) -> Picture:
+    """Two factors in two latents: what the three judges say, and whether they are right."""
+    rep = code(rotation, between, power, correlation)
+    scores, start = judged(rep, form), judged(code(0, 90, 1, 0.0))
+    matrix = measures.correlations(rep, form=form)
+    matched = measures.matching(matrix)
+    own = int(matched[0])
+    points = np.column_stack([rep.latents[:, own], rep.factors[:, 0]])[:SHOWN]
+    said = f"{_verdict(rotation, between, scores)} " + ", ".join(
+        f"{name} {value:.2f}" for name, value in scores.items()
+    )
+    labels = f"factor 1 by latent {own + 1}, its match", f"latent {own + 1}", "factor 1"
+    span, tips = (-1.05, 1.05), weights(rotation, between).T[:, None]
+    panels = (
+        directions_panel(tips, [1.0], (0, 1), "latents 1, 2", Tips(rotation, between), 300),
+        cloud_panel(labels, points, np.zeros(SHOWN, int), x_range=span, y_range=span),
+        stack(
+            matrix_panel(
+                matrix, cell=46, title="correlation; framed: matched", over=_framed(matched)
+            ),
+            bars_panel("scores; a stroke: at the start", scores, marks=start),
+        ),
+    )
+    words = f"{len(rep):,} samples, one draw; correlations without their sign; forests of 5 trees."
+    alt = f"Directions of two factors in two latents, and three scores. {said}."
+    return Picture(panels, alt, words, scores, f"{said}.")
+
+
+@lab
+def guarded(after: Any = None, correlation: float = 0.0) -> Lab:
+    """Turn, bend and tie two factors: which judge falls for a wrong code, which for a right one?"""
+    controls = {
+        "rotation": in_picture(whole("turn both directions, degrees", 0, 0, 180, 5)),
+        "between": in_picture(whole("angle between the factors", 90, 0, 90, 5)),
+        "power": choice("power of each latent", POWERS, 1),
+        "correlation": number("correlation of the factors", correlation, 0, 0.95, 0.05),
+        "form": choice("MCC correlates", ["pearson", "spearman"], "pearson", ["numbers", "ranks"]),
+    }
+    return Lab(draw_guarded, controls, tell=tells_itself, after=after)
+
+
+# ------------------------------------------------------------------------------ very many latents
+
+
+def measured_many(code: str) -> dict[str, list[float]]:
+    """The scores of every number of latents, in plain values."""
+    found = [judged_crowd(latents, code == MIXTURES) for latents in COUNTS]
+    return {name: [scores[name] for scores in found] for name in found[0]}
+
+
+@functools.cache
+def _curves(code: str) -> dict[str, list[float]]:
+    return kept("guardians", code, lambda: measured_many(code))
+
+
+def _over_counts(curves: dict[str, list[float]], step: int) -> Panel:
+    """A line for each judge over the number of latents, and a mark to drag below them."""
+    ticks = {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
+    labels = "three judges: drag the mark", "latents", "score"
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        reach = -0.4, len(COUNTS) - 0.6
+        frame, place = axes_frame(x, y, width, height, labels, reach, (-0.14, 1.14), x_ticks=ticks)
+        out, here = [frame], place(step, -0.07)
+        out.append(line(*here, *place(step, 1), MARK, stroke_width="1.5", key="here"))
+        for k, (name, values) in enumerate(curves.items()):
+            points = [place(*point) for point in enumerate(values)]
+            out.append(polyline(points, class_colour(k), link=name, key=f"line{k}"))
+            out.append(markers(points, k, 4, link=name, key=f"dots{k}"))
+        ends = place(0, 0)[0], place(len(COUNTS) - 1, 0)[0]
+        axis = along("step", step, (0, len(COUNTS) - 1), 1, ends)
+        handle = Handle("number of latents", (axis,), f"{COUNTS[step]:,} latents")
+        style: Style = {"stroke": PAPER, "stroke_width": "2", "key": "mark", "handle": handle}
+        out.append(circle(*here, 9, MARK, **style))
+        return "".join(out) + legend(x, y + 24, width, dict(enumerate(curves)))
+
+    return Panel(draw, 320, 320, 560)
+
+
+def _disc(values: Floats, matched: NDArray[np.int64]) -> Panel:
+    """A dot for each latent, by its correlations with two factors; rings around the matched."""
+    labels = "each dot is a latent", "correlation with factor 1", "with factor 2"
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        frame, place = axes_frame(x, y, width, height, labels, (-0.03, 1.05), (-0.03, 1.05))
+        out = [frame, markers([place(*pair) for pair in values[:, :2]], 0, key="latents")]
+        for k, latent in enumerate(matched[:2]):
+            across, up = place(*values[latent, :2])
+            ring: Style = {"stroke": MARK, "stroke_width": "3", "key": f"match{k}"}
+            out.append(circle(across, up, 8, "none", **ring))
+            right = across < x + width / 2
+            words = f"of factor {k + 1}", "start" if right else "end"
+            at = across + (12 if right else -12)
+            out.append(text(at, up - 6, *words, font_size="11", key=f"word{k}"))
+        return "".join(out)
+
+    return Panel(draw, 320, 280, 460)
+
+
+def draw_many(step: int, code: str) -> Picture:
+    """Latents of which none follows one factor: more and more of them."""
+    latents, curves = COUNTS[step], _curves(code)
+    rep = crowd(latents, code == MIXTURES)
+    matrix = measures.correlations(rep)
+    scores = {name: values[step] for name, values in curves.items()}
+    what = "random mixtures of five" if code == MIXTURES else "noise beside five"
+    listed = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
+    high = [name for name, value in scores.items() if value >= HIGH]
+    fooled = f"{_content(high)}." if high else f"No judge says {HIGH:g}."
+    said = f"{latents:,} latents, {what} factors: {listed}. {fooled}"
+    panels = (_disc(matrix.values, measures.matching(matrix)), _over_counts(curves, step))
+    words = f"{len(rep)} samples, one draw; forests of 5 trees. Correlations without their signs."
+    alt = f"Correlations of latents with two factors, and scores over their number. {said}"
+    return Picture(panels, alt, words, scores, said)
+
+
+@lab
+def many_latents(after: Any = None, code: str = NOISE) -> Lab:
+    """More and more latents that follow no factor: which judge is content at last?"""
+    controls = {
+        "step": in_picture(whole("step", 0, 0, len(COUNTS) - 1)),
+        "code": in_picture(choice("latents are", KINDS, code)),
+    }
+    return Lab(draw_many, controls, tell=tells_itself, after=after)

@@ -1,0 +1,146 @@
+"""Claims of joshi2026's abstract: do MCC, R2 and DCI tell whether a code is identified?
+
+We had the abstract alone. Every case is ours, drawn anew from each seed: a verdict is about these
+cases, and not about the paper's own.
+"""
+
+import functools
+
+import numpy as np
+
+from ..core import Representation
+from ..metrics import disentanglement, linear_r2, mcc
+from ..worlds.identified import bent_sums, crowd, tied_factors
+from .ledger import Readings, below, claim, open_claim, said, true
+
+TREES = 5
+HIGH = 0.9
+RIGHT = ((1, 0), (0, 1))
+REORDERED = ((0, -2), (-1, 0))  # in order, sign and size
+TURNED = ((1, -1), (1, 1))
+TILTED = ((0.8, 0.2), (0.2, 0.8))
+SAME = ((1, 1), (1, 1))
+MANY = 1_000  # latents of 100 samples
+
+GUARDS = functools.partial(claim, paper="joshi2026", lesson="guardians", seeds=10)
+
+
+def judged(rep: Representation) -> dict[str, float]:
+    """What the three scores say of a code."""
+    d = disentanglement(rep, trees=TREES).value
+    return {"MCC": mcc(rep).value, "R2": linear_r2(rep).value, "D": d}
+
+
+def two(
+    seed: int, weights: object = RIGHT, power: int = 1, correlation: float = 0.0
+) -> dict[str, float]:
+    """The same of two latents that are sums of two factors, bent or not."""
+    return judged(bent_sums(tied_factors(correlation, seed=seed), np.array(weights), power))
+
+
+@GUARDS(
+    "joshi-conditions",
+    covers=("joshi2026-03",),
+    expects=true("1 for right codes there, wrong elsewhere"),
+    verdict="holds",
+    note=(
+        "There: two free factors, two straight latents in another order, with other signs and "
+        "sizes; all say 0.99 or more. Elsewhere: a wrong code has 0.9 or more."
+    ),
+)
+def only_under_conditions(seed: int) -> Readings:
+    there, elsewhere = two(seed, REORDERED), _wrong_and_praised(seed)
+    return {name: there[name] >= 0.99 and elsewhere[name] >= HIGH for name in there}
+
+
+def _wrong_and_praised(seed: int) -> dict[str, float]:
+    """The score of a wrong code that each of the three praises."""
+    mixtures, noise = (judged(crowd(MANY, mixed, seed=seed)) for mixed in (True, False))
+    return {"MCC": mixtures["MCC"], "R2": mixtures["R2"], "D": noise["D"]}
+
+
+@GUARDS(
+    "joshi-assumptions",
+    covers=("joshi2026-04",),
+    expects=said("depends"),
+    verdict="holds",
+    note=(
+        "The world changes and the code does not: its factors come to correlate by 0.9. "
+        "Or the code changes within what a theorem leaves open: bent to the ninth power, or, for "
+        "D, turned, which is open up to a linear map. D hardly minds a bend."
+    ),
+)
+def moved_by_either(seed: int) -> Readings:
+    right, bent, turned = two(seed), two(seed, power=9), two(seed, TURNED)
+    same = [two(seed, SAME, correlation=tie) for tie in (0.0, 0.9)]
+    tilted = [two(seed, TILTED, correlation=tie) for tie in (0.0, 0.9)]
+    return {
+        "MCC, the world": same[1]["MCC"] - same[0]["MCC"],
+        "MCC, the code": right["MCC"] - bent["MCC"],
+        "R2, the world": same[1]["R2"] - same[0]["R2"],
+        "R2, the code": right["R2"] - bent["R2"],
+        "D, the world": tilted[1]["D"] - tilted[0]["D"],
+        "D, the code": right["D"] - turned["D"],
+    }
+
+
+@GUARDS(
+    "joshi-false-positives",
+    covers=("joshi2026-05",),
+    says="Each of the three can praise a code that did not find the factors.",
+    expects=said("high"),
+    verdict="holds",
+    note="For MCC and R2 1,000 mixtures of five factors, for D 1,000 of noise; 100 samples.",
+)
+def praised(seed: int) -> Readings:
+    return _wrong_and_praised(seed)
+
+
+@GUARDS(
+    "joshi-false-negatives",
+    covers=("joshi2026-05",),
+    says="Each of the three can mark down a code that did find the factors.",
+    expects=below(HIGH),
+    verdict="holds under a reading",
+    note="D hardly minds a bend; it minds a turn, which a theorem up to a linear map allows.",
+)
+def marked_down(seed: int) -> Readings:
+    bent, turned = two(seed, power=9), two(seed, TURNED)
+    return {
+        "MCC, bent": bent["MCC"],
+        "R2, bent": bent["R2"],
+        "D, turned": turned["D"],
+        "D, bent": bent["D"],
+    }
+
+
+@GUARDS(
+    "joshi-both-settings",
+    covers=("joshi2026-06",),
+    expects=true("both kinds of failure, in both settings"),
+    verdict="holds",
+    note=(
+        "Classical: as many latents as factors. After training: as in a wide code, many latents "
+        "and few samples; our stand-in has no network. There a bent copy of each factor "
+        "stands among noise."
+    ),
+)
+def in_both_settings(seed: int) -> Readings:
+    tied, bent = two(seed, TILTED, correlation=0.9), two(seed, power=9)
+    noise = crowd(MANY, False, seed=seed)
+    hidden = np.column_stack([noise.factors**9, noise.latents[:, 5:]])
+    found = judged(Representation(noise.factors, hidden, latent_kinds="continuous"))
+    return {
+        "classical": min(tied.values()) >= HIGH and min(bent.values()) < HIGH,
+        "after training, a stand-in": judged(noise)["D"] >= HIGH and found["MCC"] < HIGH,
+    }
+
+
+open_claim(
+    "joshi-suite",
+    paper="joshi2026",
+    covers=("joshi2026-07",),
+    lesson="guardians",
+    expects=true("each of its cases fails as it says"),
+    missing="the paper beyond its abstract, and its suite of tests",
+)
