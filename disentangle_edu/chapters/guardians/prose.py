@@ -68,7 +68,8 @@ lab
 # At high powers it falls as well, for a dull reason: near 0 the latents differ by less than
 # 0.0000001, and the forest's library takes them for equal.
 # Replaced by their ranks, they have a D of 1 again.
-#
+
+# %% [markdown]
 # ## Wrong, and praised
 #
 # In the world, factors hang together: large things are heavy.
@@ -79,7 +80,8 @@ twice
 
 # %% [markdown]
 # Here the factors correlate by 0.9.
-# **Bring both tips to 45 degrees**, and MCC and R² sleep while D is awake.
+# **Bring both tips to 45 degrees.**
+# Who is awake?
 # Then find a mixture that all three praise.
 
 # %%
@@ -98,7 +100,8 @@ labs.after(twice, lambda: Scores(rows))
 # If the theorem promises the factors only *up to a linear map*, R² is the right judge, and the low
 # MCC and D of a turned code are false alarms.
 # What counts as wrong depends on what was promised.
-#
+
+# %% [markdown]
 # ## Very many latents
 #
 # Networks of today have thousands of latents, and few samples have labels.
@@ -108,8 +111,7 @@ noise = labs.predict("14-noise")
 noise
 
 # %% [markdown]
-# **Drag the mark** to the right.
-# Which line climbs, and does it ever learn anything?
+# **Drag the mark** to the right, and watch the three lines.
 
 # %%
 labs.many_latents(after=noise)
@@ -130,7 +132,8 @@ labs.many_latents(after=mixtures, code="mixtures")
 # A cheap guard is a **baseline**: score noise, and random mixtures, of as many latents and samples
 # as your code has.
 # A score that they reach as well says nothing about yours.
-#
+
+# %% [markdown]
 # ## The verdict on A, B and the handwriting
 
 # %%
