@@ -117,6 +117,15 @@ class Representation:
         """Which samples have factor k: a slice of all, or their rows."""
         return slice(None) if self.present is None else np.flatnonzero(self.present[:, k])
 
+    def together(self) -> list[list[int]]:
+        """The places of the factors, those that the same samples have in one list."""
+        if self.present is None:
+            return [list(range(len(self.factor_names)))]
+        found: dict[bytes, list[int]] = {}
+        for k, there in enumerate(self.present.T):
+            found.setdefault(there.tobytes(), []).append(k)
+        return list(found.values())
+
     def of(self, rows: NDArray[np.intp] | slice) -> "Representation":
         """The same factors and latents of some samples alone."""
         factors = np.ma.masked_invalid(self.factors[rows])

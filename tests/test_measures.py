@@ -364,12 +364,11 @@ def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
     x, train, test = RNG.normal(size=(400, 1)), np.arange(300), np.arange(300, 400)
     labels = (x[:, 0] > 0).astype(int)
     labels[test] = 1 - labels[test]
-    assert predicting._svm_accuracy(x[:, 0], labels, train, test, C=1.0, balanced=True) < 0.1
+    told = lambda y: predicting._svm_accuracies(x.T, [(y, train, test)], C=1.0, balanced=True)
+    assert told(labels) < 0.1
     rare = np.zeros(400, dtype=int)
     rare[::20] = 1
-    assert (
-        predicting._svm_accuracy(x[:, 0], rare, train, test, C=1.0, balanced=True) < 0.9
-    )  # guessing the common class would be right in 95 %
+    assert told(rare) < 0.9  # guessing the common class would be right in 95 %
 
 
 def test_options_are_remembered_apart():

@@ -24,7 +24,7 @@ from disentangle_edu.measures import (
     recognition,
 )
 from disentangle_edu.measures.fitting import Scaling, each, having, parted, scaled
-from disentangle_edu.measures.margins import _Margins, _weights, margin_lines
+from disentangle_edu.measures.margins import Ranked, _Margins, _weights, margin_lines
 from disentangle_edu.proof.promises import moved
 
 RNG = np.random.default_rng(11)
@@ -40,6 +40,12 @@ def absent(rep, gone):
 
 
 # ---------------------------------------------------------------------------- one latent's machine
+
+
+def lines_of(x, codes, **options):
+    """Slopes and heights of one latent."""
+    slopes, heights = margin_lines(Ranked(x[None]), codes, **options)
+    return slopes[0], heights[0]
 
 
 def loss(x, codes, slopes, heights, C, balanced):
@@ -66,7 +72,7 @@ def test_a_single_latents_machine_is_linear_svc_at_its_optimum(values, C, balanc
     for offset, sign in ((0, 1), (5, -1)):
         x, codes = uneven(values)
         x = sign * x + offset
-        slopes, heights = margin_lines(x, codes, C=C, balanced=balanced)
+        slopes, heights = lines_of(x, codes, C=C, balanced=balanced)
         theirs = LinearSVC(
             C=C, class_weight="balanced" if balanced else None, tol=1e-10, max_iter=100_000
         ).fit(x[:, None], codes)
@@ -81,7 +87,7 @@ def test_a_single_latents_machine_is_linear_svc_at_its_optimum(values, C, balanc
 @pytest.mark.parametrize("C", [1e-10, 1.0, 1e10])
 def test_a_machine_ends_and_is_finite_at_any_scale(C, scale):
     x, codes = uneven(3)
-    lines = margin_lines(x * scale, codes, C=C, balanced=True)
+    lines = lines_of(x * scale, codes, C=C, balanced=True)
     assert np.isfinite(lines).all()
     flat = loss(x * scale, codes, np.zeros(3), np.zeros(3), C, True)
     assert (loss(x * scale, codes, *lines, C, True) <= flat * (1 + 1e-9)).all()
@@ -90,10 +96,10 @@ def test_a_machine_ends_and_is_finite_at_any_scale(C, scale):
 def test_a_step_is_finite_where_no_sample_lies_within_the_margin():
     """Far from zero nothing but the size of the line is left, and rounding eats its curvature."""
     codes = np.arange(20) % 2
-    margins = _Margins(1e9 + codes, codes, 1e9 + 0.5, 0.5, *_weights(codes, 1.0, True))
+    margins = _Margins(Ranked(1e9 + codes[None]), codes, *_weights(codes, 1.0, True))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert np.isfinite(margins.newton(np.array([-100.0, 100.0]), np.zeros(2))).all()
+        assert np.isfinite(margins.newton(np.array([[-100.0, 100.0]]), np.zeros((1, 2)))).all()
 
 
 def test_a_perfect_latent_is_told_apart_perfectly():

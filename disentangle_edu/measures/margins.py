@@ -1,4 +1,4 @@
-"""Margins: the support vector machine of a single latent, solved exactly.
+"""Margins: the support vector machine of a single latent, solved exactly, for many at once.
 
 For every value of a factor scikit-learn's LinearSVC seeks the line w x + b that minimises
 
@@ -19,27 +19,39 @@ STEPS = 100  # of Newton's method; it needs about eight, and no step of 40,000 l
 PRECISE = 1e-12  # of the loss: it ends when no step gains more
 
 
-def margin_lines(
-    x: Array, codes: NDArray[np.intp], *, C: float, balanced: bool
-) -> tuple[Array, Array]:
-    """Slope w and height b of one line per value, the optimum of what LinearSVC(C) seeks.
+class Ranked:
+    """Latents in the order of their samples, whatever factor is read from them.
 
-    x : (n,) a latent.
+    x : (L, n), each of which moves.
+    """
+
+    def __init__(self, x: Array) -> None:
+        self.middle, self.spread = x.mean(1, keepdims=True), x.std(1, keepdims=True)
+        u = (x - self.middle) / self.spread
+        self.order = u.argsort(1)
+        self.u = np.take_along_axis(u, self.order, 1)
+        self.sums = _upto(self.u)
+
+
+def margin_lines(
+    latents: Ranked, codes: NDArray[np.intp], *, C: float, balanced: bool
+) -> tuple[Array, Array]:
+    """Slopes w and heights b, (L, values) each, the optimum of what LinearSVC(C) seeks.
+
     codes : (n,) the values 0, 1, ..., at least two, all of which occur.
     balanced : samples of rare values weigh more, as with class_weight="balanced".
 
     A sample is said to have the value whose line is highest there.
     """
-    middle, spread = x.mean(), x.std()
-    margins = _Margins(x, codes, middle, spread, *_weights(codes, C, balanced))
-    w = h = np.zeros(codes.max() + 1)  # lines w (x - middle) / spread + h
+    margins = _Margins(latents, codes, *_weights(codes, C, balanced))
+    w = h = np.zeros((len(latents.u), codes.max() + 1))  # lines w (x - middle) / spread + h
     for _ in range(STEPS):
         loss, dw, dh = margins.newton(w, h)
         gains = margins.loss(w + dw, h + dh) < loss * (1 - PRECISE)
         if not gains.any():
             break
         w, h = w + gains * dw, h + gains * dh
-    return w / spread, h - w * middle / spread
+    return w / latents.spread, h - w * latents.middle / latents.spread
 
 
 def _weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, Array]:
@@ -50,42 +62,50 @@ def _weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, 
     return having, having[::-1] if len(count) == 2 else np.full(len(count), C)
 
 
-class _Sums:
-    """Sums of 1, u and u^2 over the samples on one side of a point."""
-
-    def __init__(self, u: Array) -> None:
-        self.u = np.sort(u)
-        self.below = np.zeros((len(u) + 1, 3))
-        powers = np.stack([np.ones(len(u)), self.u, self.u**2], axis=1)
-        np.cumsum(powers, axis=0, out=self.below[1:])
-
-    def beside(self, point: Array, below: NDArray[np.bool_]) -> Array:
-        """(..., 3) sums below every point where `below` says so, and above it elsewhere."""
-        found = self.below[np.searchsorted(self.u, point)]
-        return np.where(below[..., None], found, self.below[-1] - found)
+def _upto(u: Array) -> Array:
+    """(2, L, n + 1) sums of u and of u^2 over the first 0, 1, ... samples."""
+    found = np.zeros((2, len(u), u.shape[1] + 1))
+    np.cumsum(u, axis=1, out=found[0, :, 1:])
+    np.cumsum(u**2, axis=1, out=found[1, :, 1:])
+    return found
 
 
 class _Margins:
-    """What lines w u + h cost, one per value, with u = (x - middle) / spread."""
+    """What lines w u + h cost, one per latent and value, with u = (x - middle) / spread."""
 
     def __init__(
-        self,
-        x: Array,
-        codes: NDArray[np.intp],
-        middle: float,
-        spread: float,
-        having: Array,
-        others: Array,
+        self, latents: Ranked, codes: NDArray[np.intp], having: Array, others: Array
     ) -> None:
-        u = (x - middle) / spread
-        self.all = _Sums(u)
-        self.own = [_Sums(u[codes == value]) for value in range(len(having))]
+        self.latents, self.rows = latents, np.arange(len(latents.u))[:, None]
+        # The samples of each value after one another, by rank: found by value and rank as one key.
+        small = codes.astype(np.uint16) if codes.max() < 2**16 else codes  # which sorts quickly
+        ranks = small[latents.order].argsort(1, kind="stable")
+        self.own = _upto(np.take_along_axis(latents.u, ranks, 1))
+        self.starts = np.concatenate([[0], np.bincount(codes).cumsum()])
+        keys = (self.rows * len(having) + np.sort(codes)) * (len(codes) + 1) + ranks
+        self.keys = keys.ravel()
         self.having, self.others = having, others
-        self.zero = middle / spread  # x is 0 at u = -zero
-        self.slope = 1 / spread  # of the line in x, where it is 1 in u
+        self.zero = latents.middle / latents.spread  # x is 0 at u = -zero
+        self.slope = 1 / latents.spread  # of the line in x, where it is 1 in u
+
+    def _beside(self, point: Array, below: NDArray[np.bool_]) -> tuple[Array, Array]:
+        """Sums of 1, u and u^2 below every point where `below` says so, and above it elsewhere.
+
+        (3, L, values), over the samples that have the value, and over all.
+        """
+        n, values = self.latents.u.shape[1], np.arange(point.shape[1])
+        rank = np.array([np.searchsorted(*row) for row in zip(self.latents.u, point)])
+        key = (self.rows * len(values) + values) * (n + 1) + rank
+        place = np.searchsorted(self.keys, key) - self.rows * n
+        first, last = self.starts[:-1], self.starts[1:]
+        counts = np.where(below, place - first, last - place), np.where(below, rank, n - rank)
+        own, every = self.own[:, self.rows, place], self.latents.sums[:, self.rows, rank]
+        own = np.where(below, own - self.own[:, :, first], self.own[:, :, last] - own)
+        every = np.where(below, every, self.latents.sums[:, :, -1:] - every)
+        return np.stack([counts[0], *own]), np.stack([counts[1], *every])
 
     def _within(self, w: Array, h: Array) -> tuple[Array, Array]:
-        """Weighted sums over the samples within the margin, (3, values) each.
+        """Weighted sums over the samples within the margin, (3, L, values) each.
 
         Of those that have the value and of the others: together, and the first minus the second.
         """
@@ -94,16 +114,13 @@ class _Margins:
             away = np.copysign(np.inf, level - h)
             return np.divide(level - h, w, out=away, where=w != 0)
 
-        def of_own(point: Array, below: NDArray[np.bool_]) -> Array:
-            return np.array([sums.beside(*side) for sums, *side in zip(self.own, point, below)])
-
         rises, end, start = w >= 0, where(1), where(-1)
-        having = self.having * of_own(end, rises).T
-        others = self.others * (self.all.beside(start, ~rises) - of_own(start, ~rises)).T
+        own, every = self._beside(start, ~rises)
+        having, others = self.having * self._beside(end, rises)[0], self.others * (every - own)
         return having + others, having - others
 
     def loss(self, w: Array, h: Array) -> Array:
-        """(values,) what every line costs."""
+        """(L, values) what every line costs."""
         return self._loss(w, h, *self._within(w, h))
 
     def _loss(self, w: Array, h: Array, total: Array, surplus: Array) -> Array:
@@ -112,7 +129,7 @@ class _Margins:
         return size + total[0] - 2 * (w * surplus[1] + h * surplus[0]) + squares
 
     def newton(self, w: Array, h: Array) -> tuple[Array, Array, Array]:
-        """(values,) each: the loss, and the step in w and h."""
+        """(L, values) each: the loss, and the step in w and h."""
         total, surplus = self._within(w, h)
         b = h - w * self.zero
         by_w = w * self.slope**2 - b * self.zero

@@ -32,22 +32,28 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
     check_choice("form", form, get_args(Form))
     if form == "spearman":
         refuse_cyclic(rep, "form='spearman'", "form='pearson'")
-    lines = []
-    for k, kind in enumerate(rep.factor_kinds):
-        latents, column = rep.latents[rep.having(k)], rep.column(k)
-        sides = numbers_of(column, kind)
-        if form == "spearman":
-            from scipy.stats import rankdata
-
-            latents, sides = rankdata(latents, axis=0), rankdata(sides, axis=0)
-        shared = np.abs(_along(latents).T @ _along(sides)) ** 2  # (L, 1), or 2 for a circle
-        lines.append(np.sqrt(shared @ sides.var(0) / max(sides.var(0).sum(), TINY)))
+    found = np.zeros((len(rep.latent_names), len(rep.factor_names)))
+    for factors in rep.together():
+        latents = _along(_ranks(rep.latents[rep.having(factors[0])], form))
+        for k in factors:
+            sides = _ranks(numbers_of(rep.column(k), rep.factor_kinds[k]), form)
+            shared = np.abs(latents.T @ _along(sides)) ** 2  # (L, 1), or 2 for a circle
+            found[:, k] = np.sqrt(shared @ sides.var(0) / max(sides.var(0).sum(), TINY))
     return InformativenessMatrix(
-        np.clip(np.column_stack(lines), 0, 1),
+        found.clip(0, 1),
         f"{form.capitalize()} correlation",
         row_names=rep.latent_names,
         column_names=rep.factor_names,
     )
+
+
+def _ranks(columns: Floats, form: Form) -> Floats:
+    """The columns as they are, or their ranks."""
+    if form == "pearson":
+        return columns
+    from scipy.stats import rankdata
+
+    return rankdata(columns, axis=0)
 
 
 def _along(columns: Floats) -> Floats:
@@ -128,15 +134,17 @@ def linear_reading(
     from sklearn.metrics import r2_score
 
     check_source("linear_reading", rep, Representation)
-    rows, found = parted(rep, split, shuffle, seed), []
+    rows, found = parted(rep, split, shuffle, seed), np.zeros(len(rep.factor_names))
     latents = scaled(rep.latents, "standard", rows[0])
-    for k, kind in enumerate(rep.factor_kinds):
-        learn, judge = having(rep, k, *rows)
-        sides = numbers_of(rep.factors[:, k], kind)
-        line = LinearRegression().fit(latents[learn], sides[learn])
-        told = line.predict(latents[judge])
-        with np.errstate(all="ignore"):  # a side that is one value where it is judged
-            found.append(r2_score(sides[judge], told, multioutput="variance_weighted"))
+    sides = [numbers_of(v, kind) for v, kind in zip(rep.factors.T, rep.factor_kinds)]
+    for factors in rep.together():
+        learn, judge = [having(rep, k, *rows) for k in factors][0]
+        taught = np.column_stack([sides[k][learn] for k in factors])
+        told = LinearRegression().fit(latents[learn], taught).predict(latents[judge])
+        ends = np.cumsum([sides[k].shape[1] for k in factors])[:-1]
+        for k, said in zip(factors, np.split(told, ends, axis=1)):
+            with np.errstate(all="ignore"):  # a side that is one value where it is judged
+                found[k] = r2_score(sides[k][judge], said, multioutput="variance_weighted")
     return InformativenessMatrix(
         [np.nan_to_num(found).clip(0, 1)],
         "linear reading",

@@ -4,7 +4,7 @@ By a model that is trained.
 """
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -33,11 +33,12 @@ from .fitting import (
     parted,
     scaled,
 )
-from .margins import margin_lines
+from .margins import Ranked, margin_lines
 
 MOST_C = 1e10  # of an inverse regularisation: none at all
 MOST_TREES, MOST_DEPTH = 10_000, 1_000
 MOST_ITERATIONS = 1_000_000
+AT_ONCE = 400_000  # numbers of latents whose lines are sought together
 
 # ----------------------------------------------------------------------------- one latent alone
 
@@ -102,9 +103,10 @@ def predictability(
             for k, by_machine in enumerate(machines)
             if by_machine
         ]
-        tasks = [(z, *target) for z in x.T for target in targets]
-        found = each(lambda *task: _svm_accuracy(*task, C=C, balanced=balanced), *zip(*tasks))
-        values[:, machines] = np.reshape(found, (len(values), -1))
+        size = max(1, AT_ONCE // len(rep))
+        some = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
+        found = each(lambda z: _svm_accuracies(z, targets, C=C, balanced=balanced), some)
+        values[:, machines] = np.concatenate(found)
     return InformativenessMatrix(
         values,
         "predictability by one latent",
@@ -122,22 +124,40 @@ def _r2(latents: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np
     return np.minimum(squared @ (weights / weights.sum()), 1.0)
 
 
-def _svm_accuracy(
-    z: NDArray[np.float64],
-    y: NDArray[np.intp],
-    learn: NDArray[np.intp],
-    judge: NDArray[np.intp],
-    *,
-    C: float,
-    balanced: bool,
-) -> float:
-    """Share of the rows to judge on whose value is told right."""
-    if np.ptp(z[learn]) == 0:
-        return 0.0
-    seen, codes = np.unique(y[learn], return_inverse=True)
-    slopes, heights = margin_lines(z[learn], codes, C=C, balanced=balanced)
-    said = (np.multiply.outer(z[judge], slopes) + heights).argmax(1)
-    return float(np.mean(seen[said] == y[judge]))
+Target = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]  # labels; learn, judge: rows
+
+
+def _svm_accuracies(
+    x: NDArray[np.float64], targets: Sequence[Target], *, C: float, balanced: bool
+) -> NDArray[np.float64]:
+    """(L, targets) share of the rows to judge on whose value (L, n) latents tell right."""
+    found = np.zeros((len(x), len(targets)))
+    ranked: dict[bytes, tuple[NDArray[np.bool_], Ranked]] = {}  # the same for all, or some lack one
+    for k, (y, learn, judge) in enumerate(targets):
+        rows = learn.tobytes()
+        if rows not in ranked:
+            moves = np.ptp(x[:, learn], axis=1) > 0
+            ranked[rows] = moves, Ranked(x[moves][:, learn])
+        moves, latents = ranked[rows]
+        if not moves.any():
+            continue
+        seen, codes = np.unique(y[learn], return_inverse=True)
+        lines = margin_lines(latents, codes, C=C, balanced=balanced)
+        told = seen[_highest(x[moves][:, judge], *lines)] == y[judge]
+        found[moves, k] = told.mean(1)
+    return found
+
+
+def _highest(
+    z: NDArray[np.float64], slopes: NDArray[np.float64], heights: NDArray[np.float64]
+) -> NDArray[np.intp]:
+    """Which of its lines is highest at each of (L, m) places of L latents, the first of equals."""
+    said, highest = np.zeros(z.shape, dtype=np.intp), np.full(z.shape, -np.inf)
+    for value, (w, h) in enumerate(zip(slopes.T[..., None], heights.T[..., None])):
+        line = w * z + h
+        np.copyto(said, value, where=line > highest)
+        np.maximum(highest, line, out=highest)
+    return said
 
 
 # ------------------------------------------------------------------------- all latents together

@@ -14,7 +14,7 @@ from ...bench.lab import Lab, lab
 from ...core import Floats, Representation, Score
 from ...measures.counting import entropy
 from ...measures.fitting import parted, scaled
-from ...measures.margins import margin_lines
+from ...measures.margins import Ranked, margin_lines
 from ...proof.curves import best_curve
 from ...show.panels import (
     Place,
@@ -328,9 +328,11 @@ def _lines_of(factor: int, levels: int, C: float) -> Lines:
     rep = examples.copy_world(levels, levels).sample(COPIES)
     learn, _ = parted(rep, 0.75, True, 0)
     z, codes = scaled(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
-    fitted = margin_lines(z[learn], codes[learn].astype(int), C=C, balanced=True)
+    latent = Ranked(z[None, learn])
+    slopes, heights = margin_lines(latent, codes[learn].astype(int), C=C, balanced=True)
     names = [f"level {j + 1}" for j in range(levels)]
-    return Lines(np.unique(z), *fitted, names, ((-REACH, REACH), (-HIGHEST, HIGHEST)))
+    spans = (-REACH, REACH), (-HIGHEST, HIGHEST)
+    return Lines(np.unique(z), slopes[0], heights[0], names, spans)
 
 
 def _read_as_numbers(levels: int, own: float, other: float) -> tuple[Panel, str]:
