@@ -29,6 +29,7 @@ from .svg import (
     circle,
     group,
     heading,
+    in_letters,
     line,
     marker,
     markers,
@@ -386,7 +387,7 @@ def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
     """Marker and name of each class, in a row at the top right of a plot."""
     out, right = [], x + width - 14
     for k, name in reversed(list(names.items())):
-        right -= 6.6 * len(name) + 20
+        right -= 6.6 * in_letters(name) + 24
         shown = marker(right, y + 12, k, 4.5) + text(
             right + 9, y + 16, name, "start", font_size="11"
         )

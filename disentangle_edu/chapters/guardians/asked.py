@@ -11,9 +11,10 @@ from ...core import InformativenessMatrix
 from ...measures import matching
 from ...metrics import mcc
 from ...show.reading import Words
-from ...worlds.identified import bent_sums, tied_factors
-from .cases import CLEAR, HIGH, code, judged, judged_crowd, others, weights
+from ...worlds.identified import bent_sums
+from .cases import HIGH, code, judged, judged_crowd, others, weights
 
+CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
 JUDGES = ("MCC", "linear R²", "D")
 
 
@@ -27,14 +28,14 @@ def _figures(scores: dict[str, float]) -> list[str]:
     f"code right. Which judges stay at {HIGH:g} or above?",
     Choose(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
     given=[1, 1, 1],
-    figures=lambda: _figures(judged(code(0, 90, 9, 0.0))),
+    figures=lambda: _figures(judged(code(0, 90, 9))),
     means=lambda guess, truth: (
-        "MCC and the R² draw a straight line, which no power but the first lies on. A forest cuts "
-        "a latent in two at some place, and a bend moves the places only."
+        "MCC and R² ask how well a straight line fits, and a ninth power is no straight line. A "
+        "forest cuts a latent in two at some place, and a bend only moves the place."
     ),
 )
 def _bent() -> list[int]:
-    return [int(value >= HIGH) for value in judged(code(0, 90, 9, 0.0)).values()]
+    return [int(value >= HIGH) for value in judged(code(0, 90, 9)).values()]
 
 
 @ask(
@@ -44,7 +45,7 @@ def _bent() -> list[int]:
     Mark(label="MCC"),
     given=0.5,
     means=lambda guess, truth: (
-        "A sum goes with each of its parts, and the more so the more the parts go with each other. "
+        "A sum correlates with each of its parts, and more so where the parts correlate. "
         "MCC asks no more than that."
     ),
 )
@@ -54,18 +55,17 @@ def _same_twice() -> float:
 
 @ask(
     "14-noise",
-    "A code has 1,000 latents of pure noise, beside five factors and 100 samples. "
-    f"Which judges give it {HIGH:g} or more?",
-    Choose(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or more")),
-    given=[0, 0, 0],
-    figures=lambda: _figures(judged_crowd(1_000, False)),
+    "There are 100 samples of five factors. The code is 1,000 latents of pure noise, which know "
+    "nothing of the factors. D asks a forest of ten trees. What does it say?",
+    Mark(label="D"),
+    given=0.2,
     means=lambda guess, truth: (
-        "D asks whether a latent is used for one factor only. Among a thousand, hardly one is used "
-        "twice. Whether it was of any use is another question."
+        "A latent of noise owes most of its little importance to one lucky cut, for one factor, "
+        "and that is all that D asks. Whether the forest tells a factor at all, it does not ask."
     ),
 )
-def _noise() -> list[int]:
-    return [int(value >= HIGH) for value in judged_crowd(1_000, False).values()]
+def _noise() -> float:
+    return judged_crowd(1_000, False)["D"]
 
 
 @ask(
@@ -86,7 +86,7 @@ def _mixtures() -> float:
 def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1))) -> Words:
     """Two factors and two latents: both ways to give each factor a latent of its own."""
     matrix = InformativenessMatrix(values, "correlation")
-    cells, best = matrix.values, matching(matrix)
+    cells, best = matrix.values, matching(matrix).tolist()
     rows: list[list[object]] = [
         ["latent 1", *map(float, cells[0]), ""],
         ["latent 2", *map(float, cells[1]), ""],
@@ -94,9 +94,8 @@ def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1)
     for latents in ((0, 1), (1, 0)):
         chosen = [float(cells[latent, k]) for k, latent in enumerate(latents)]
         mean = f"{np.mean(chosen):.2f}"
-        taken = list(latents) == best.tolist()
-        words = "latents 1 and 2" if latents == (0, 1) else "latents 2 and 1"
-        rows.append([f"mean of {words}", *chosen, f"**{mean}: MCC**" if taken else mean])
+        words = f"factor 1 to latent {latents[0] + 1}, factor 2 to latent {latents[1] + 1}"
+        rows.append([words, *chosen, f"**{mean}: MCC**" if list(latents) == best else mean])
     return table_of(["correlation", "factor 1", "factor 2", "mean"], rows)
 
 
@@ -135,10 +134,10 @@ def tied_and_tilted() -> dict[str, float]:
 
 @exercise(
     "14-exercise-2",
-    asks="Find a setting of the first lab in which the other factor has a tenth or more of the "
-    "weight of both latents, and all three judges say 0.95 or more.",
-    takes="a dictionary with some of correlation (0 to 0.95), rotation (0 to 180) and between "
-    '(0 to 90), such as {"correlation": 0.5}',
+    asks="Find a setting of the lab of two latents in which each latent has a tenth or more of its "
+    "weight from the other factor, and all three judges say 0.95 or more.",
+    takes="a dictionary with some of correlation (0 to 0.95), rotation (0 to 180), between (0 to "
+    '90) and power (odd, up to 21), such as {"correlation": 0.5}',
     hint="Tie the factors, then bring their directions a little nearer to each other.",
     solution=tied_and_tilted,
     degenerate={
@@ -151,15 +150,15 @@ def tied_and_tilted() -> dict[str, float]:
     learned="All three may be fooled at once: high scores on tied factors show little.",
 )
 def all_asleep(answer: object) -> list[Demand]:
-    asked = settings(answer, ("correlation", "rotation", "between"))
+    asked = settings(answer, ("correlation", "rotation", "between", "power"))
     tie = within("correlation", asked.get("correlation", 0), 0, 0.95)
     turn = within("rotation", asked.get("rotation", 0), 0, 180)
     between = within("between", asked.get("between", 90), 0, 90)
-    rows = weights(turn, between)
-    scores = judged(bent_sums(tied_factors(tie), rows.tolist()))
+    power = int(within("power", asked.get("power", 1), 1, 21))
+    rows, scores = weights(turn, between), judged(code(turn, between, power, tie))
     return [
         at_least(
-            "the smaller of both latents' share of the other factor",
+            "how much of its weight each latent has from the other factor",
             float(others(rows).min()),
             CLEAR,
         ),

@@ -1,17 +1,16 @@
 """What its questions and its labs are about: two factors in two latents, or many latents."""
 
 import functools
-from typing import Any
 
 import numpy as np
 
 from ...core import Floats, Representation
 from ...metrics import disentanglement, linear_r2, mcc
-from ...worlds.identified import bent_sums, crowd, tied_factors
+from ...worlds.identified import CONTINUOUS, bent_sums, crowd, tied_factors
 
-TREES = 5  # of a forest
 HIGH = 0.9  # a score that calls a code right
-CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
+SAMPLES = 500  # of two latents
+FOREST = 10  # trees, as `disentanglement` has them
 COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # latents
 Scores = dict[str, float]
 
@@ -33,18 +32,24 @@ def others(rows: Floats) -> Floats:
 
 
 @functools.lru_cache(maxsize=64)
-def code(rotation: float, between: float, power: int, correlation: float) -> Representation:
-    """The code of 1,000 samples of two factors."""
-    return bent_sums(tied_factors(correlation), weights(rotation, between), power)
+def code(
+    rotation: float, between: float, power: int = 1, correlation: float = 0.0, ranks: bool = False
+) -> Representation:
+    """The code of 500 samples of two factors; with ranks in place of its latents, if wanted."""
+    rep = bent_sums(tied_factors(correlation, SAMPLES), weights(rotation, between), power)
+    if not ranks:
+        return rep
+    order = rep.latents.argsort(0).argsort(0) / (SAMPLES - 1)
+    return Representation(rep.factors, 2 * order - 1, **CONTINUOUS)
 
 
-def judged(rep: Representation, form: Any = "pearson") -> Scores:
+def judged(rep: Representation, trees: int = FOREST) -> Scores:
     """What the three judges say of a code."""
-    d = disentanglement(rep, trees=TREES)
-    return {"MCC": mcc(rep, form=form).value, "linear R²": linear_r2(rep).value, "D": d.value}
+    d = disentanglement(rep, trees=trees)
+    return {"MCC": mcc(rep).value, "linear R²": linear_r2(rep).value, "D": d.value}
 
 
 @functools.cache
-def judged_crowd(latents: int, mixed: bool) -> Scores:
+def judged_crowd(latents: int, mixed: bool, trees: int = FOREST) -> Scores:
     """The same of that many latents of 100 samples, in one draw."""
-    return judged(crowd(latents, mixed))
+    return judged(crowd(latents, mixed), trees)

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
 from ...bench.lab import Lab, lab
 from ...core import Floats
-from ...measures.moving import Form
+from ...metrics import linear_r2
 from ...show.panels import (
     Place,
     along,
@@ -26,6 +27,7 @@ from ...show.panels import (
 )
 from ...show.reading import enumerated
 from ...show.svg import (
+    FAINT,
     MARK,
     PAPER,
     Axis,
@@ -43,10 +45,16 @@ from ...show.svg import (
 )
 from ...worlds.identified import crowd
 from ..shelf.directions import directions_panel
-from .cases import CLEAR, COUNTS, HIGH, Scores, code, judged, judged_crowd, others, weights
+from .cases import COUNTS, FOREST, HIGH, Scores, code, judged, judged_crowd, others, weights
 
 SHOWN = 150
+PURE = 1e-6  # share of another factor in a latent that follows one
+SHORTER = 0.75
+RANKS = "ranks"
+STRAIGHT, BENT, LINEAR = "order and sign", "order, sign and bend", "a linear map"
 NOISE, MIXTURES = KINDS = ("noise", "mixtures")
+LEARNED = "R² as learned"
+LINES = (0, 2, 3, 4)  # colours other than that of a mark
 POWERS = (1, 3, 5, 9, 15, 21)
 
 
@@ -65,19 +73,33 @@ class Tips:
         return Handle("angle between the factors", (axis,), f"{self.between} degrees")
 
 
-def _verdict(rotation: float, between: float, scores: Scores) -> str:
+def _right(promised: str, pure: bool, between: float, power: int) -> bool:
+    """Whether the code is what was promised."""
+    if promised == LINEAR:
+        return power == 1 and between > 0
+    return pure and (power == 1 or promised == BENT)
+
+
+def _made(shares: Floats, rows: Floats) -> str:
+    """What the latents are made of."""
+    if dead := [f"latent {i + 1}" for i in np.flatnonzero(~rows.any(1))]:
+        return f"{enumerated(dead).capitalize()} never moves."
+    if shares.max() < PURE:
+        return "Each latent follows one factor."
+    return "Of the weights of latents 1 and 2 the other factor has " + " and ".join(
+        f"{share:.0%}" for share in shares
+    )
+
+
+def _verdict(right: bool, promised: str, scores: Scores) -> str:
     """Whether the code is right, and which judges see it."""
-    shares = others(weights(rotation, between))
     high = [name for name, value in scores.items() if value >= HIGH]
     low = [name for name in scores if name not in high]
-    if shares.max() < 1e-6:
-        wrong = f"{enumerated(low)} below {HIGH:g}: a false alarm." if low else "All judges agree."
-        return f"Each latent follows one factor, so the code is right. {wrong}"
-    mixed = " and ".join(f"{share:.0%}" for share in shares)
-    if shares.min() < CLEAR:
-        return f"The other factor has {mixed} of each latent's weight."
-    fooled = f"{_content(high)}: fooled." if high else "All judges see it."
-    return f"Both latents are mixtures (the other factor has {mixed} of the weight). {fooled}"
+    if right:
+        alarm = f"{enumerated(low)} below {HIGH:g}: a false alarm." if low else "All judges agree."
+        return f"Right up to {promised}. {alarm}"
+    fooled = f"{_content(high)}: fooled." if high else f"No judge says {HIGH:g}."
+    return f"Wrong, even up to {promised}. {fooled}"
 
 
 def _framed(matched: NDArray[np.int64]) -> Callable[[Place], str]:
@@ -98,34 +120,56 @@ def _content(high: Sequence[str]) -> str:
     return f"{enumerated(high)} {'says' if len(high) == 1 else 'say'} {HIGH:g} or more"
 
 
+def _tips(rotation: float, between: float) -> Panel:
+    """Both directions with their handles, and their angles below; factor 2 is drawn shorter."""
+    lengths = np.array([1.0, SHORTER])[:, None, None]  # so that no tip lies on the other
+    drawn = weights(rotation, between).T[:, None] * lengths
+    moved = Tips(rotation, between)
+    panel = directions_panel(drawn, [1.0], (0, 1), "latents 1, 2", moved, 300)
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        words = f"factor 1 at {rotation}°, factor 2 at {rotation + between}°"
+        angles = text(x, y + height - 4, words, "start", FAINT, font_size="11", key="angles")
+        return panel.draw(x, y, width, height) + angles
+
+    return replace(panel, draw=draw)
+
+
 def draw_guarded(
-    rotation: int, between: int, power: int, correlation: float, form: Form
+    rotation: int, between: int, power: int, correlation: float, read: str, promised: str
 ) -> Picture:
     """Two factors in two latents: what the three judges say, and whether they are right."""
-    rep = code(rotation, between, power, correlation)
-    scores, start = judged(rep, form), judged(code(0, 90, 1, 0.0))
-    matrix = measures.correlations(rep, form=form)
-    matched = measures.matching(matrix)
+    rep = code(rotation, between, power, correlation, read == RANKS)
+    scores, start = judged(rep), judged(code(0, 90))
+    matrix, rows = measures.correlations(rep), weights(rotation, between)
+    matched, shares = measures.matching(matrix), others(rows)
     own = int(matched[0])
     points = np.column_stack([rep.latents[:, own], rep.factors[:, 0]])[:SHOWN]
-    said = f"{_verdict(rotation, between, scores)} " + ", ".join(
-        f"{name} {value:.2f}" for name, value in scores.items()
-    )
-    labels = f"factor 1 by latent {own + 1}, its match", f"latent {own + 1}", "factor 1"
-    span, tips = (-1.05, 1.05), weights(rotation, between).T[:, None]
+    right = _right(promised, bool(rows.any(1).all() and shares.max() < PURE), between, power)
+    listed = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
+    said = f"{_verdict(right, promised, scores)} {listed}."
+    labels = "factor 1 by its matched latent", f"latent {own + 1}", "factor 1"
+    span = (-1.05, 1.05)
     panels = (
-        directions_panel(tips, [1.0], (0, 1), "latents 1, 2", Tips(rotation, between), 300),
-        cloud_panel(labels, points, np.zeros(SHOWN, int), x_range=span, y_range=span),
+        _tips(rotation, between),
         stack(
+            bars_panel("scores; stroke: at the start", scores, marks=start),
             matrix_panel(
                 matrix, cell=46, title="correlation; framed: matched", over=_framed(matched)
             ),
-            bars_panel("scores; a stroke: at the start", scores, marks=start),
         ),
+        cloud_panel(labels, points, np.zeros(SHOWN, int), x_range=span, y_range=span),
     )
-    words = f"{len(rep):,} samples, one draw; correlations without their sign; forests of 5 trees."
-    alt = f"Directions of two factors in two latents, and three scores. {said}."
-    return Picture(panels, alt, words, scores, f"{said}.")
+    cells = "; ".join(
+        f"{name}: {line[0]:.3f}, {line[1]:.3f}"
+        for name, line in zip(rep.latent_names, matrix.values)
+    )
+    words = (
+        f"{_made(shares, rows)}\nCorrelations with factors 1 and 2, without signs: {cells}.\n"
+        f"{len(rep)} samples, one draw; linear R² on a quarter of them; a forest of {FOREST} trees."
+    )
+    alt = f"Directions of two factors in two latents, and three scores. {said}"
+    return Picture(panels, alt, words, scores, said)
 
 
 @lab
@@ -136,7 +180,8 @@ def guarded(after: Any = None, correlation: float = 0.0) -> Lab:
         "between": in_picture(whole("angle between the factors", 90, 0, 90, 5)),
         "power": choice("power of each latent", POWERS, 1),
         "correlation": number("correlation of the factors", correlation, 0, 0.95, 0.05),
-        "form": choice("MCC correlates", ["pearson", "spearman"], "pearson", ["numbers", "ranks"]),
+        "read": choice("judges read", ["numbers", RANKS], "numbers"),
+        "promised": choice("promised, up to", [STRAIGHT, BENT, LINEAR], BENT),
     }
     return Lab(draw_guarded, controls, tell=tells_itself, after=after)
 
@@ -146,8 +191,10 @@ def guarded(after: Any = None, correlation: float = 0.0) -> Lab:
 
 def measured_many(code: str) -> dict[str, list[float]]:
     """The scores of every number of latents, in plain values."""
-    found = [judged_crowd(latents, code == MIXTURES) for latents in COUNTS]
-    return {name: [scores[name] for scores in found] for name in found[0]}
+    mixed = code == MIXTURES
+    found = [judged_crowd(latents, mixed) for latents in COUNTS]
+    learned = [linear_r2(crowd(latents, mixed), split=1).value for latents in COUNTS]
+    return {name: [scores[name] for scores in found] for name in found[0]} | {LEARNED: learned}
 
 
 @functools.cache
@@ -158,14 +205,14 @@ def _curves(code: str) -> dict[str, list[float]]:
 def _over_counts(curves: dict[str, list[float]], step: int) -> Panel:
     """A line for each judge over the number of latents, and a mark to drag below them."""
     ticks = {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
-    labels = "three judges: drag the mark", "latents", "score"
+    labels = "scores: drag the mark", "latents", "score"
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         reach = -0.4, len(COUNTS) - 0.6
         frame, place = axes_frame(x, y, width, height, labels, reach, (-0.14, 1.14), x_ticks=ticks)
         out, here = [frame], place(step, -0.07)
         out.append(line(*here, *place(step, 1), MARK, stroke_width="1.5", key="here"))
-        for k, (name, values) in enumerate(curves.items()):
+        for k, (name, values) in zip(LINES, curves.items()):
             points = [place(*point) for point in enumerate(values)]
             out.append(polyline(points, class_colour(k), link=name, key=f"line{k}"))
             out.append(markers(points, k, 4, link=name, key=f"dots{k}"))
@@ -174,7 +221,7 @@ def _over_counts(curves: dict[str, list[float]], step: int) -> Panel:
         handle = Handle("number of latents", (axis,), f"{COUNTS[step]:,} latents")
         style: Style = {"stroke": PAPER, "stroke_width": "2", "key": "mark", "handle": handle}
         out.append(circle(*here, 9, MARK, **style))
-        return "".join(out) + legend(x, y + 24, width, dict(enumerate(curves)))
+        return "".join(out) + legend(x, y + 24, width, dict(zip(LINES, curves)))
 
     return Panel(draw, 320, 320, 560)
 
@@ -207,11 +254,19 @@ def draw_many(step: int, code: str) -> Picture:
     scores = {name: values[step] for name, values in curves.items()}
     what = "random mixtures of five" if code == MIXTURES else "noise beside five"
     listed = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
-    high = [name for name, value in scores.items() if value >= HIGH]
+    high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
     fooled = f"{_content(high)}." if high else f"No judge says {HIGH:g}."
     said = f"{latents:,} latents, {what} factors: {listed}. {fooled}"
-    panels = (_disc(matrix.values, measures.matching(matrix)), _over_counts(curves, step))
-    words = f"{len(rep)} samples, one draw; forests of 5 trees. Correlations without their signs."
+    panels = (_over_counts(curves, step), _disc(matrix.values, measures.matching(matrix)))
+    told = "; ".join(
+        f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
+        for j, count in enumerate(COUNTS)
+    )
+    words = (
+        f"{', '.join(curves)} by the number of latents: {told}.\n{len(rep)} samples, one draw; "
+        f"linear R² on a quarter of them, 0 where it is negative; a forest of {FOREST} trees. "
+        "Correlations without their signs."
+    )
     alt = f"Correlations of latents with two factors, and scores over their number. {said}"
     return Picture(panels, alt, words, scores, said)
 
