@@ -15,11 +15,12 @@ from .checks import share_of
 from .core import ERROR, Floats, InformativenessMatrix, Representation, Score
 from .making import METRICS, OF_EVERY_SCORE
 from .measures.counting import BINS, bits, discretise, entropy
-from .measures.fitting import parted
+from .measures.fitting import parted, scaled
 
 CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
 RARE = 0.9  # of the samples have one level: whoever always says it is right that often
 FOLLOWS = 0.1  # of a latent's variance, from one bin of a factor to the next
+MANY = 10  # latents for each factor: so many that some lie near any direction
 BOUND = 0.1  # of what one factor holds that another tells: then they are no independent ones
 
 
@@ -262,6 +263,32 @@ def dependent_factors(score: Score, rep: Representation) -> str:
     return (
         f"the factors depend on each other ({other} tells {share:.0%} of {one}), which this score "
         "takes for a fault of the latents; dependent_modularity and minimality ask beyond it"
+    )
+
+
+def tied_factors(score: Score, rep: Representation) -> str:
+    """Factors that tell of each other, under a metric that asks each for a latent that matches."""
+    if rep.present is not None or not (pair := _most_dependent(rep)):
+        return ""
+    one, other, share = pair
+    return (
+        f"the factors depend on each other ({other} tells {share:.0%} of {one}): "
+        "a latent that mixes the two matches either"
+    )
+
+
+def many_latents(score: Score, rep: Representation) -> str:
+    """So many latents that some match whatever they are: what do as many mixtures reach?"""
+    latents, factors = len(rep.latent_names), len(rep.factor_names)
+    if rep.present is not None or latents < MANY * factors:
+        return ""
+    weights = np.random.default_rng(0).standard_normal((factors, latents))
+    mixtures = scaled(rep.factors, "standard") @ weights
+    kinds: Any = {"factor_kinds": list(rep.factor_kinds), "latent_kinds": "continuous"}
+    chance = METRICS[score.metric](Representation(rep.factors, mixtures, **kinds), **score.options)
+    return (
+        f"of {latents:,} latents some match by chance: as many mixtures of these factors, at "
+        f"random weights, have {chance.value:.2f}"
     )
 
 

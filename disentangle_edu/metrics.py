@@ -927,7 +927,7 @@ def _matched(matrix: InformativenessMatrix, k: int) -> str:
     bounded=True,
     because=_matched,
     breaks=("latents_bent", "classes_renamed", "a_copied_latent_more", "a_noise_latent_more"),
-    cautions=(cautions.dependent_factors,),
+    cautions=(cautions.tied_factors, cautions.many_latents),
 )
 def mcc(matrix: InformativenessMatrix) -> Judged:
     """MCC: once every factor is given a latent of its own, how strongly do they correlate?

@@ -303,7 +303,9 @@ class _disentanglement(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        predictor: Literal["forest", "boosting", "lightgbm", "lasso", "counting"] = "forest",
+        predictor: Literal[
+            "forest", "screened forest", "boosting", "lightgbm", "lasso", "counting"
+        ] = "forest",
         trees: int = 10,
         max_features: Literal["all", "sqrt"] = "all",
         depth: int | tuple[int, ...] | None = None,
@@ -345,9 +347,11 @@ class _disentanglement(Metric, Protocol):
         0.286
 
         Options of the measure, importances:
-            predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
-                boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
-                the same: of two equal latents it uses one; an optional extra);
+            predictor : "forest", impurity importances of a random forest; "screened forest", the same of
+                one that sees, for each factor, the 50 latents alone that tell most bits of it, for codes of
+                hundreds of latents (not the same: what it does not see has no importance); "boosting", the
+                same of gradient boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting
+                (much quicker, not the same: of two equal latents it uses one; an optional extra);
                 "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
                 information, each column divided by its sum. On held-in samples only.
             trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
@@ -382,9 +386,11 @@ equation 3.
 0.286
 
 Options of the measure, importances:
-    predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
-        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
-        the same: of two equal latents it uses one; an optional extra);
+    predictor : "forest", impurity importances of a random forest; "screened forest", the same of
+        one that sees, for each factor, the 50 latents alone that tell most bits of it, for codes of
+        hundreds of latents (not the same: what it does not see has no importance); "boosting", the
+        same of gradient boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting
+        (much quicker, not the same: of two equal latents it uses one; an optional extra);
         "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
         information, each column divided by its sum. On held-in samples only.
     trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
@@ -411,7 +417,9 @@ class _completeness(Metric, Protocol):
         /,
         *,
         weighted: bool = False,
-        predictor: Literal["forest", "boosting", "lightgbm", "lasso", "counting"] = "forest",
+        predictor: Literal[
+            "forest", "screened forest", "boosting", "lightgbm", "lasso", "counting"
+        ] = "forest",
         trees: int = 10,
         max_features: Literal["all", "sqrt"] = "all",
         depth: int | tuple[int, ...] | None = None,
@@ -452,9 +460,11 @@ class _completeness(Metric, Protocol):
         0.135
 
         Options of the measure, importances:
-            predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
-                boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
-                the same: of two equal latents it uses one; an optional extra);
+            predictor : "forest", impurity importances of a random forest; "screened forest", the same of
+                one that sees, for each factor, the 50 latents alone that tell most bits of it, for codes of
+                hundreds of latents (not the same: what it does not see has no importance); "boosting", the
+                same of gradient boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting
+                (much quicker, not the same: of two equal latents it uses one; an optional extra);
                 "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
                 information, each column divided by its sum. On held-in samples only.
             trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
@@ -488,9 +498,11 @@ part 0; with one latent every captured factor has 1. Source: eastwood2018, secti
 0.135
 
 Options of the measure, importances:
-    predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
-        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
-        the same: of two equal latents it uses one; an optional extra);
+    predictor : "forest", impurity importances of a random forest; "screened forest", the same of
+        one that sees, for each factor, the 50 latents alone that tell most bits of it, for codes of
+        hundreds of latents (not the same: what it does not see has no importance); "boosting", the
+        same of gradient boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting
+        (much quicker, not the same: of two equal latents it uses one; an optional extra);
         "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
         information, each column divided by its sum. On held-in samples only.
     trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
@@ -516,7 +528,9 @@ class _informativeness(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
-        predictor: Literal["forest", "boosting", "lightgbm", "lasso", "counting"] = "forest",
+        predictor: Literal[
+            "forest", "screened forest", "boosting", "lightgbm", "lasso", "counting"
+        ] = "forest",
         trees: int = 10,
         max_features: Literal["all", "sqrt"] = "all",
         depth: int | tuple[int, ...] | None = None,

@@ -307,6 +307,42 @@ def conventions() -> None:
             print(f"    {predictor:<10} {error}")
 
 
+def wide_code(latents: int, seed: int = 0) -> Representation:
+    """Five factors of ten levels; a twentieth of the latents are noisy copies, the rest noise."""
+    rng = np.random.default_rng(seed)
+    factors = rng.integers(10, size=(10_000, K)).astype(float)
+    code, copies = rng.standard_normal((10_000, latents)), max(latents // 20, K)
+    code[:, :copies] *= 0.5
+    code[:, :copies] += factors[:, rng.integers(K, size=copies)]
+    return Representation(factors, code, latent_kinds="continuous")
+
+
+def first_latents(rep: Representation, count: int) -> Representation:
+    return Representation(rep.factors, rep.latents[:, :count], latent_kinds="continuous")
+
+
+def wide() -> None:
+    """Codes of many latents, and how time grows with them; SAP's loop runs over ten of them."""
+    counting = ("mig", "dcimig", "modularity", "mig_sup", "jemmig", "info_modularity")
+    together = lambda rep: [METRICS[name](rep) for name in counting]
+    print("\nWide codes, n = 10,000, 5 factors:")
+    for latents in (10, 100, 1_000):
+        make = lambda latents=latents: [wide_code(latents)]
+        print(f" L = {latents:,}")
+        line("six that count", seconds(together, make()), seconds(double_loop, make()))
+        few = [first_latents(*make(), 10)]
+        loop = seconds(svm_loop, few) * latents / 10
+        line("sap", seconds(METRICS["sap"], make()), loop)
+        others = (f"{name} {seconds(METRICS[name], make()):.2f} s" for name in ("mcc", "linear_r2"))
+        print(f"  {', '.join(others)}")
+        for predictor in ("forest", "screened forest"):
+            if predictor == "forest" and latents > 100:
+                continue  # minutes
+            rep, d = wide_code(latents), partial(METRICS["disentanglement"], predictor=predictor)
+            spent = seconds(d, [rep])
+            print(f"  D, {predictor:<16} {spent:6.2f} s   {d(rep).value:.4f}", flush=True)
+
+
 def learning() -> None:
     """Seconds of gca against how many numbers it trains (n = 10,000, K = 5, four epochs)."""
     try:
@@ -391,7 +427,7 @@ def memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
-PARTS = (scoring, counting, growth, conventions, learning, hunting, stepping, doors)
+PARTS = (scoring, counting, growth, conventions, wide, learning, hunting, stepping, doors)
 
 
 def main(names: list[str]) -> None:

@@ -39,6 +39,22 @@ def absent(rep, gone):
     return Representation(np.ma.array(rep.factors, mask=gone), rep.latents)
 
 
+def test_a_screened_forest_sees_the_latents_that_tell_most():
+    rng = np.random.default_rng(3)
+    factors = rng.integers(4, size=(400, 2)).astype(float)
+    noise = rng.standard_normal((400, 78))
+    rep = Representation(factors, np.column_stack([noise, factors]), latent_kinds="continuous")
+    values = importances(rep, predictor="screened forest").values
+    assert ((values > 0).sum(0) <= predicting.SCREENED).all()
+    assert (values.argmax(0) == [78, 79]).all() and values.sum(0) == pytest.approx(1)
+    narrow = Representation(factors, rep.latents[:, -20:], latent_kinds="continuous")
+    for whole, screened in (
+        (measure(narrow), measure(narrow, predictor="screened forest"))
+        for measure in (importances, prediction)
+    ):
+        assert (whole.values == screened.values).all()
+
+
 # ---------------------------------------------------------------------------- one latent's machine
 
 

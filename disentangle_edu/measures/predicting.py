@@ -38,6 +38,7 @@ from .margins import Ranked, margin_lines
 MOST_C = 1e10  # of an inverse regularisation: none at all
 MOST_TREES, MOST_DEPTH = 10_000, 1_000
 MOST_ITERATIONS = 1_000_000
+SCREENED = 50  # latents that a screened forest sees
 AT_ONCE = 400_000  # numbers of latents whose lines are sought together
 
 # ----------------------------------------------------------------------------- one latent alone
@@ -215,8 +216,14 @@ def _lasso(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     return Lasso(alpha=penalty)
 
 
-Predictor = Literal["forest", "boosting", "lightgbm", "lasso", "counting"]
-PREDICTORS = {"forest": _forest, "boosting": _boosting, "lightgbm": _lightgbm, "lasso": _lasso}
+Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso", "counting"]
+PREDICTORS = {
+    "forest": _forest,
+    "screened forest": _forest,
+    "boosting": _boosting,
+    "lightgbm": _lightgbm,
+    "lasso": _lasso,
+}
 Features = Literal["all", "sqrt"]  # that a split may choose from
 JudgedBy = Literal["score", "1 - 12 MSE", "NRMSE"]
 
@@ -250,16 +257,28 @@ def _predictors(
         not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_kinds
     ]
 
+    among = _screened(rep, learn, factor_bins) if predictor == "screened forest" else None
+
     def fit(k: int) -> tuple[NDArray[np.float64], float]:
         teach, test = having(rep, k, learn, judge)
+        seen = slice(None) if among is None else among[k]
         y = labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
         _check_rows(o, levels[k], len(teach), len(test))
         model = PREDICTORS[predictor](levels[k], o, depths[k])
-        used, model = _learned(model, levels[k], x[teach], y[teach])
-        return used, _judged(model, x[test], y[test], judged_by)
+        used = np.zeros(x.shape[1])
+        used[seen], model = _learned(model, levels[k], x[teach][:, seen], y[teach])
+        return used, _judged(model, x[test][:, seen], y[test], judged_by)
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
     return np.array(used).T, np.array(well)
+
+
+def _screened(
+    rep: Representation, learn: NDArray[np.intp], factor_bins: int | None
+) -> NDArray[np.intp]:
+    """(K, 50) the latents that tell most bits of each factor, in the rows to learn from."""
+    told = mutual_information(rep.of(learn), factor_bins=factor_bins).values
+    return np.sort((-told).argsort(0, kind="stable")[:SCREENED].T)
 
 
 def _numbers(
@@ -369,9 +388,11 @@ def _with_options_of(function: Callable) -> Callable[[Callable], Callable]:
 def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
     """How much does a predictor use each latent when it predicts a factor from all of them?
 
-    predictor : "forest", impurity importances of a random forest; "boosting", the same of gradient
-        boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not
-        the same: of two equal latents it uses one; an optional extra);
+    predictor : "forest", impurity importances of a random forest; "screened forest", the same of
+        one that sees, for each factor, the 50 latents alone that tell most bits of it, for codes of
+        hundreds of latents (not the same: what it does not see has no importance); "boosting", the
+        same of gradient boosting, with `trees` rounds; "lightgbm", gain of LightGBM's boosting
+        (much quicker, not the same: of two equal latents it uses one; an optional extra);
         "lasso", absolute coefficients, levels as numbers; "counting", no predictor at all: mutual
         information, each column divided by its sum. On held-in samples only.
     trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.

@@ -144,6 +144,7 @@ labs.after(mixtures, lambda: Scores(forests))
 # A cheap guard is a **baseline**: score noise, and random mixtures, of as many latents and samples
 # as your code has.
 # A score that they reach as well does not show that your latents follow one factor each.
+# (`mcc` of a wide code says by itself what mixtures have.)
 
 # %% [markdown]
 # ## The verdict on A, B and the handwriting

@@ -1,0 +1,64 @@
+"""Codes that theorems call right, wrong ones that look so, and what MCC's cautions say of them."""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import linear_r2, mcc
+from disentangle_edu.worlds.examples import r2_of_power
+from disentangle_edu.worlds.identified import bent_sums, crowd, tied_factors
+
+ITSELF = ((1, 0), (0, 1))
+SAME = ((1, 1), (1, 1))
+MANY = 50_000
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.3, 0.9, 1.0])
+def test_tied_factors_are_uniform_and_correlate_as_asked(correlation):
+    factors = tied_factors(correlation, MANY)
+    assert np.corrcoef(factors.T)[0, 1] == pytest.approx(correlation, abs=0.02)
+    quarters = np.quantile(factors, [0, 0.25, 0.5, 0.75, 1], axis=0)
+    assert quarters == pytest.approx(np.tile(np.linspace(-1, 1, 5)[:, None], 2), abs=0.02)
+
+
+@pytest.mark.parametrize("power", [1, 9, 15])
+def test_mcc_of_a_bend_is_the_root_of_what_a_line_explains(power):
+    rep = bent_sums(tied_factors(0, MANY), ITSELF, power)
+    assert mcc(rep).value == pytest.approx(r2_of_power(power) ** 0.5, abs=0.01)
+    assert linear_r2(rep).value == pytest.approx(r2_of_power(power), abs=0.015)
+    assert mcc(rep, form="spearman").value == 1
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.9])
+def test_the_same_number_twice(correlation):
+    rep = bent_sums(tied_factors(correlation, MANY), SAME)
+    exact = (1 + correlation) / 2
+    assert mcc(rep).value == pytest.approx(exact**0.5, abs=0.01)
+    assert linear_r2(rep).value == pytest.approx(exact, abs=0.015)
+
+
+def test_a_latent_without_weights_never_moves():
+    rep = bent_sums(tied_factors(), [[1, 0], [0, 0]])
+    assert rep.dead_latents == ["latent 2"] and mcc(rep).parts[1] == 0
+
+
+@pytest.mark.parametrize("weights, power", [([[1, 0, 0]], 1), (ITSELF, 2), (ITSELF, 0)])
+def test_other_weights_and_powers_are_refused(weights, power):
+    with pytest.raises(ValueError, match="weights: found|power: found"):
+        bent_sums(tied_factors(), weights, power)
+
+
+def test_no_latent_of_a_crowd_follows_a_factor():
+    noise, mixtures = (crowd(300, mixed, samples=MANY // 10) for mixed in (False, True))
+    assert mcc(noise).value < 0.1 and mcc(mixtures).value < 1
+    assert linear_r2(noise).value < 0.1 and linear_r2(mixtures).value == pytest.approx(1)
+
+
+def test_mcc_says_what_as_many_mixtures_have_and_where_factors_are_tied():
+    (words,) = mcc(crowd(100, False)).cautions
+    alike = mcc(crowd(100, True, seed=1)).value
+    assert words.startswith("of 100 latents") and float(words[-4:]) == pytest.approx(
+        alike, abs=0.05
+    )
+    assert not mcc(crowd(8, True)).cautions
+    (words,) = mcc(bent_sums(tied_factors(0.9), ITSELF)).cautions
+    assert "a latent that mixes the two matches either" in words
