@@ -27,7 +27,7 @@ FLOORS = [
     ["metrics"],
     ["scoring"],
     ["proof", "show"],
-    ["tracking"],
+    ["tracking", "agreement"],
     ["zoo"],
     ["libraries", "claims"],
     ["asking"],

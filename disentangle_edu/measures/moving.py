@@ -47,6 +47,11 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
     )
 
 
+def unsigned(one: Floats, other: Floats, form: Form) -> Floats:
+    """Correlations of the columns of two tables, whatever the sign."""
+    return np.abs(_along(_ranks(one, form)).T @ _along(_ranks(other, form))).clip(0, 1)
+
+
 def _ranks(columns: Floats, form: Form) -> Floats:
     """The columns as they are, or their ranks."""
     if form == "pearson":

@@ -47,6 +47,11 @@ PAPERS = {
         "R. C. Geyer, A. Torcinovich, J. B. Carvalho, A. Meyer, J. M. Buhmann. Measuring "
         "Orthogonality in Representations of Generative Models. arXiv:2407.03728, 2024."
     ),
+    "duan2020": (
+        "S. Duan, L. Matthey, A. Saraiva, N. Watters, C. P. Burgess, A. Lerchner, I. Higgins. "
+        "Unsupervised Model Selection for Variational Disentangled Representation Learning. "
+        "ICLR 2020."
+    ),
     "eastwood2023": (
         "C. Eastwood and others. DCI-ES: An Extended Disentanglement Framework with "
         "Connections to Identifiability. ICLR 2023."

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import jupyter  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-NAMES = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("*.ipynb"))
+NAMES = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("[0-9]*.ipynb"))
 RUN_WHOLE = ("00_start_here", "18_text_models")  # nbval runs all cells of all notebooks
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 
@@ -66,8 +66,8 @@ def picture_of(page, name):
 # ----------------------------------------------------------------------------------- the lessons
 
 
-# Every other one; test_notebooks.py looks for pictures in all of them, and nbval runs all.
-@pytest.mark.parametrize("name", NAMES[::2])
+# Every third one; test_notebooks.py looks for pictures in all of them, and nbval runs all.
+@pytest.mark.parametrize("name", NAMES[::3])
 def test_a_notebook_shows_its_state_unrun_and_comes_alive_when_run(page, address, name):
     jupyter.open_notebook(page, address, name)
     shown = page.locator(".jp-RenderedHTML img[alt]").first
@@ -374,13 +374,13 @@ def moves_by_drag_and_key(page, name, stage, key, handle):
 
 def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
     moved = set()
-    for name in bench.cells:
+    for name in list(bench.cells)[::3]:  # test_labs.py moves every handle of every lab
         stage = stage_of(bench, name)
         found = handles_of(stage) if stage.locator("svg").count() else []
-        for node, handle in found[:1]:  # test_labs.py moves every handle
+        for node, handle in found[:1]:
             moves_by_drag_and_key(bench, name, stage, node.get_attribute("data-key"), handle)
             moved.add(name)
-    assert len(moved) >= 14, moved
+    assert len(moved) >= 12, moved
 
 
 ICONS = """() => { // what becomes of the tab's icons, in order

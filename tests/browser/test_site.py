@@ -24,7 +24,7 @@ from disentangle_edu.bench.links import link  # noqa: E402
 from disentangle_edu.course import COURSE, notebook  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-NAMES = ["06_matrix_by_hand", "08_witnesses"]  # none takes minutes
+NAME = "06_matrix_by_hand"  # it takes no minutes
 WAKES = ["matrix_by_hand", "design_your_metric"]  # pages, to be walked through
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 
@@ -60,15 +60,14 @@ def test_what_a_first_picture_needs_comes_compiled(address):
         assert any(file.endswith(".pyc") for file in zipfile.ZipFile(wheel).namelist())
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_says_there_what_is_saved_here(page, address, name):
+def test_a_notebook_says_there_what_is_saved_here(page, address):
     different = {
         j: site_lite.first_difference(*found[0])
-        for j, _, found in site_lite.run_notebook(page, address, name)
+        for j, _, found in site_lite.run_notebook(page, address, NAME)
         if found
     }
     assert different == {} and page.evaluate("probes.errors()") == []
-    picture_of(page, f"site_{name}")
+    picture_of(page, f"site_{NAME}")
 
 
 def stage_at(page, address, code, more=""):
@@ -148,7 +147,7 @@ def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, 
     with site_lite.served(handler=Holding) as other:
         page = jupyter.new_page(chromium)
         try:
-            at = f"{other}/notebooks/index.html?path={NAMES[0]}.ipynb"
+            at = f"{other}/notebooks/index.html?path={NAME}.ipynb"
             page.goto(at, wait_until="commit")
             box = page.locator("#de-waiting")
             for words in says:

@@ -1,0 +1,65 @@
+"""Models without factors: what two of them share, and what is asked before any work."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from disentangle_edu.agreement import udr
+from disentangle_edu.zoo import ranks, shelf
+
+PAGE = Path(__file__).parents[1] / "docs" / "training.md"
+Z = np.random.default_rng(2).standard_normal((2_000, 3))
+DEAD = np.zeros((2_000, 1))
+
+
+def alike(*others):
+    return udr({"itself": Z} | {f"other {j}": z for j, z in enumerate(others)})
+
+
+def test_order_sign_size_and_a_rising_bend_change_nothing():
+    found = alike(-Z[:, ::-1], np.exp(Z))
+    assert (found.udr > 0.95).all() and (found.udr == found.udr.iloc[0]).all()
+    assert alike(-Z[:, ::-1] * (1, 2, 30), np.exp(Z)).udr.iloc[0] == found.udr.iloc[0]
+
+
+def test_by_hand_for_two_latents():
+    """A code and itself, turned by 45 degrees: every correlation is the root of a half."""
+    one = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) / 1.0
+    turned = one @ [[1, 1], [1, -1]]
+    found = udr({"a": one, "b": one, "turned": turned}, form="pearson")
+    pairs = found.attrs["pairs"]
+    assert pairs.loc["a", "b"] == pytest.approx(1)
+    assert pairs.loc["a", "turned"] == pytest.approx(0.5 / (2 * 0.5**0.5))
+    assert found.udr["turned"] == pytest.approx(pairs.loc["a", "turned"])
+
+
+def test_latents_that_do_not_move_take_no_part():
+    with_dead = alike(np.hstack([Z, DEAD]), np.hstack([DEAD, Z]))
+    assert with_dead.latents.tolist() == [3, 3, 3]
+    assert (with_dead.udr == alike(Z, Z).udr).all()
+    more = alike(np.hstack([Z, np.roll(Z, 7, axis=0)]), Z)  # latents of nobody else's
+    assert more.udr["other 0"] < with_dead.udr["itself"]
+
+
+@pytest.mark.parametrize(
+    "codes, words",
+    [
+        ({"a": Z, "b": Z}, "found 2 models, expected three or more"),
+        ({"a": Z, "b": Z, "c": Z[:50]}, "found 50 and 2,000 samples"),
+        ({"a": Z, "b": Z, "c": DEAD}, "found no latent of 'c'"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(codes, words):
+    with pytest.raises(ValueError, match=words):
+        udr(codes)
+
+
+def test_what_the_page_says_of_the_zoo():
+    sprites = [name for name in shelf.coded() if name.startswith("sprites-")]
+    found = udr({name: shelf.code(name).latents for name in sprites})
+    table = shelf.table().loc[sprites]
+    told = [ranks.rank_correlation(found.udr, table[name]) for name in ("mig", "disentanglement")]
+    said = " ".join(PAGE.read_text(encoding="utf-8").split())
+    words = f"Over the {len(sprites)} shipped codes of the first world its ranks go with MIG's"
+    assert f"{words} ({told[0]:.2f}) and D's ({told[1]:.2f})" in said
