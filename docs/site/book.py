@@ -26,7 +26,7 @@ import tables  # noqa: E402
 import teaching  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
-from disentangle_edu.asking.answers import kept_answer  # noqa: E402
+from disentangle_edu.asking.answers import known_answer  # noqa: E402
 from disentangle_edu.asking.exercises import EXERCISES  # noqa: E402
 from disentangle_edu.asking.questions import QUESTIONS  # noqa: E402
 from disentangle_edu.bench.lab import OFFERED  # noqa: E402
@@ -39,7 +39,6 @@ from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdi
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
-from disentangle_edu.keeping import Shelf, cache_folder  # noqa: E402
 
 BENCH = ROOT / "disentangle_edu" / "bench"
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
@@ -285,10 +284,7 @@ def kept() -> dict[str, dict]:
     found |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     found |= {f"runs {name}": measured_runs(name) for name in CALLED}
     found |= {f"guardians {code}": measured_many(code) for code in KINDS}
-    for id, question in QUESTIONS.items():
-        home = question.truth.__module__
-        found[f"answers {id}"] = Shelf(cache_folder("answers")).get(id) or kept_answer(id, home)
-    return found
+    return found | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 
 
 def write(parts: Path, site: Path, lock: dict, wheel: Path, late: dict[str, list[str]]) -> None:

@@ -20,7 +20,9 @@ from urllib.parse import quote
 import nbformat
 
 from disentangle_edu import METRICS
+from disentangle_edu.asking.answers import known_answer
 from disentangle_edu.course import COURSE, notebook
+from disentangle_edu.lessons import QUESTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "disentangle_edu" / "chapters"
@@ -32,6 +34,7 @@ LIST = re.compile(r"^(?:\* \*\*|\d\. )", re.M)  # what a slide can hold
 EARNED = re.compile(r'labs\.earned\([^"]*"""(.*?)"""', re.S)
 # What waits for an answer, or judges by what a reader has written above.
 WAIT = ("labs.after", "labs.earned", "labs.my_metric")
+ID = re.compile(r'labs\.predict\("(.+?)"\)')
 ASKS = re.compile(r"<p>((?:(?!<p>).)*?)</p>\s*<div>", re.S)
 
 
@@ -119,11 +122,20 @@ def slides_of(chapter: str) -> Iterator[str]:
             asked = ASKS.search(shown)
             words = asked[1] if asked else ""
             asks = f'<p class="asks">{words}</p>'
-            yield f"## {heading}\n\n{_raw(asks + picture)}"
+            yield f"## {heading}\n\n{_raw(asks + picture + notes_on(cell.source))}"
         elif code := lab_of(cell.source):  # not what only waits for an answer
             where = f"../lab.html?code={quote(code)}&present=1"
             move = f'<p class="move"><a href="{where}" target="_blank">Move it</a></p>'
             yield f"## {heading}\n\n{_raw(picture + move)}"
+
+
+def notes_on(source: str) -> str:
+    """What a lecturer reads beside a question: how the page answers a likely guess."""
+    if not (found := ID.search(source)):
+        return ""
+    question, answer = QUESTIONS[found[1]], known_answer(found[1])
+    told = question.verdict(question.given, answer["truth"], tuple(answer["figures"]))
+    return f'<aside class="notes">{html.escape(told)}</aside>'
 
 
 def _in_words(heading: str, words: str) -> Iterator[str]:
@@ -147,6 +159,7 @@ revealjs_static_path = ["_static"]
 revealjs_css_files = ["slides.css"]
 revealjs_style_theme = "white"
 revealjs_use_section_ids = True
+revealjs_script_plugins = [{"name": "RevealNotes", "src": "revealjs/plugin/notes/notes.js"}]
 revealjs_script_conf = {"hash": True, "width": 1280, "height": 720, "slideNumber": True}
 """
 STYLE = """

@@ -434,6 +434,15 @@ def test_slides_and_the_sheet_open(page, address):
     page.goto(f"{address}/slides/dci.html")
     page.locator("a", has_text="Move it").first.wait_for(state="attached")
     assert page.evaluate("Reveal.getTotalSlides()") > 8
+    assert not page.locator("aside.notes").first.is_visible()
+    page.evaluate("""() => {
+        const slide = document.querySelector("aside.notes").closest("section");
+        const { h, v } = Reveal.getIndices(slide);
+        Reveal.slide(h, v);
+    }""")
+    with page.expect_popup() as speaker:
+        page.keyboard.press("s")
+    speaker.value.get_by_text("Surprise").first.wait_for(state="attached")
     page.goto(f"{address}/sheet.html")
     for size in ("A4", "Letter"):
         assert page.pdf(format=size, prefer_css_page_size=False).count(b"/Type /Page\n") == 1
