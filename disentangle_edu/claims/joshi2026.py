@@ -11,9 +11,9 @@ import numpy as np
 from ..core import Representation
 from ..metrics import disentanglement, linear_r2, mcc
 from ..worlds.identified import bent_sums, crowd, tied_factors
-from .ledger import Readings, below, claim, open_claim, said, true
+from .ledger import WORDS, Readings, below, claim, open_claim, said, true
 
-HIGH = 0.9
+HIGH = WORDS["high"][1]
 RIGHT = ((1, 0), (0, 1))
 REORDERED = ((0, -2), (-1, 0))  # in order, sign and size
 TURNED = ((1, -1), (1, 1))
