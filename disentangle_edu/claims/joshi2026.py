@@ -19,7 +19,7 @@ REORDERED = ((0, -2), (-1, 0))  # in order, sign and size
 TURNED = ((1, -1), (1, 1))
 TILTED = ((0.8, 0.2), (0.2, 0.8))
 SAME = ((1, 1), (1, 1))
-MANY = 1_000  # latents of 100 samples
+MANY = 500  # latents of 100 samples
 
 GUARDS = functools.partial(claim, paper="joshi2026", lesson="guardians", seeds=10)
 
@@ -43,7 +43,7 @@ def two(
     verdict="holds",
     note=(
         "There: two free factors, two straight latents in another order, with other signs and "
-        "sizes; all say 0.99 or more. Elsewhere: 1,000 mixtures of five factors have 0.9 or more."
+        "sizes; all say 0.99 or more. Elsewhere: 500 mixtures of five factors have 0.9 or more."
     ),
 )
 def only_under_conditions(seed: int) -> Readings:
@@ -82,7 +82,7 @@ def moved_by_either(seed: int) -> Readings:
     says="Each of the three can praise a code that did not find the factors.",
     expects=said("high"),
     verdict="holds",
-    note="1,000 latents, each a mixture of five factors at random weights; 100 samples.",
+    note="500 latents, each a mixture of five factors at random weights; 100 samples.",
 )
 def praised(seed: int) -> Readings:
     return judged(crowd(MANY, mixed=True, seed=seed))
