@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .checks import check_choice, check_number, table
 from .core import Floats
-from .measures.moving import Form, unsigned
+from .measures.moving import TINY, Form, unsigned
 
 if TYPE_CHECKING:
     import pandas as pd
-
-FORMS = ("pearson", "spearman")
 
 
 def udr(
@@ -48,7 +46,7 @@ def udr(
     """
     import pandas as pd
 
-    check_choice("form", form, FORMS)
+    check_choice("form", form, get_args(Form))
     check_number("least", least, 0)
     moving = {name: _taking_part(name, code, least) for name, code in codes.items()}
     if len(moving) < 3:
@@ -83,7 +81,5 @@ def _taking_part(name: str, code: ArrayLike, least: float) -> Floats:
 
 def _agreement(related: Floats) -> float:
     """Of two models whose latents correlate so."""
-    told = [
-        (related.max(axis) ** 2 / np.maximum(related.sum(axis), 1e-300)).sum() for axis in (0, 1)
-    ]
+    told = [(related.max(axis) ** 2 / np.maximum(related.sum(axis), TINY)).sum() for axis in (0, 1)]
     return float(sum(told) / sum(related.shape))

@@ -257,24 +257,18 @@ def _returns(column: Floats, latents: Floats) -> bool:
 
 def dependent_factors(score: Score, rep: Representation) -> str:
     """Factors that tell of each other, under a metric that takes them for independent."""
-    if rep.present is not None or not (pair := _most_dependent(rep)):
+    if not (found := _depend(rep)):
         return ""
-    one, other, share = pair
     return (
-        f"the factors depend on each other ({other} tells {share:.0%} of {one}), which this score "
-        "takes for a fault of the latents; dependent_modularity and minimality ask beyond it"
+        f"{found}, which this score takes for a fault of the latents; "
+        "dependent_modularity and minimality ask beyond it"
     )
 
 
 def tied_factors(score: Score, rep: Representation) -> str:
     """Factors that tell of each other, under a metric that asks each for a latent that matches."""
-    if rep.present is not None or not (pair := _most_dependent(rep)):
-        return ""
-    one, other, share = pair
-    return (
-        f"the factors depend on each other ({other} tells {share:.0%} of {one}): "
-        "a latent that mixes the two matches either"
-    )
+    found = _depend(rep)
+    return f"{found}: a latent that mixes the two matches either" if found else ""
 
 
 def many_latents(score: Score, rep: Representation) -> str:
@@ -290,6 +284,14 @@ def many_latents(score: Score, rep: Representation) -> str:
         f"of {latents:,} latents some match by chance: as many mixtures of these factors, at "
         f"random weights, have {chance.value:.2f}"
     )
+
+
+def _depend(rep: Representation) -> str:
+    """That factors tell of each other, and how much; nothing where they do not."""
+    if rep.present is not None or not (pair := _most_dependent(rep)):
+        return ""
+    one, other, share = pair
+    return f"the factors depend on each other ({other} tells {share:.0%} of {one})"
 
 
 def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:

@@ -364,7 +364,8 @@ def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
     x, train, test = RNG.normal(size=(400, 1)), np.arange(300), np.arange(300, 400)
     labels = (x[:, 0] > 0).astype(int)
     labels[test] = 1 - labels[test]
-    told = lambda y: predicting._svm_accuracies(x.T, [(y, train, test)], C=1.0, balanced=True)
+    given = dict(rows=(train, test), C=1.0, balanced=True)
+    told = lambda y: predicting._svm_accuracies(x.T, targets=[y], **given)
     assert told(labels) < 0.1
     rare = np.zeros(400, dtype=int)
     rare[::20] = 1

@@ -5,7 +5,7 @@ Parting samples, scaling columns, labels, and work on several cores.
 
 import re
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from threading import Lock
@@ -124,6 +124,19 @@ def having(
             "or to judge on; expected more samples that have it."
         )
     return learn, judge
+
+
+def having_alike(
+    rep: Representation,
+    factors: Sequence[int],
+    learn: NDArray[np.intp],
+    judge: NDArray[np.intp],
+) -> Iterator[tuple[list[int], NDArray[np.intp], NDArray[np.intp]]]:
+    """Of some factors those that the same samples have, and which rows these are; see `having`."""
+    for together in rep.together():
+        if alike := [k for k in together if k in factors]:
+            rows = [having(rep, k, learn, judge) for k in alike]
+            yield alike, *rows[0]
 
 
 def each(

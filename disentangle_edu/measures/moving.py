@@ -10,7 +10,7 @@ from ..core import Floats, InformativenessMatrix, Representation
 from ..making import measure
 from .counting import BINS, MOST_BINS, discretise, refuse_cyclic
 from .dependent import Shares
-from .fitting import having, numbers_of, parted, scaled
+from .fitting import having_alike, numbers_of, parted, scaled
 
 Form = Literal["pearson", "spearman"]
 TINY = 1e-300
@@ -142,8 +142,7 @@ def linear_reading(
     rows, found = parted(rep, split, shuffle, seed), np.zeros(len(rep.factor_names))
     latents = scaled(rep.latents, "standard", rows[0])
     sides = [numbers_of(v, kind) for v, kind in zip(rep.factors.T, rep.factor_kinds)]
-    for factors in rep.together():
-        learn, judge = [having(rep, k, *rows) for k in factors][0]
+    for factors, learn, judge in having_alike(rep, range(len(sides)), *rows):
         taught = np.column_stack([sides[k][learn] for k in factors])
         told = LinearRegression().fit(latents[learn], taught).predict(latents[judge])
         ends = np.cumsum([sides[k].shape[1] for k in factors])[:-1]

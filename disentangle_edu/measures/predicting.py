@@ -5,6 +5,7 @@ By a model that is trained.
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -28,6 +29,7 @@ from .fitting import (
     check_split,
     each,
     having,
+    having_alike,
     labels,
     numbers_of,
     parted,
@@ -99,15 +101,12 @@ def predictability(
     if any(machines):
         learn, judge = parted(rep, split, shuffle, seed)
         x = scaled(latents, scaling, learn)
-        targets = [
-            (labels(rep, k, factor_bins), *having(rep, k, learn, judge))
-            for k, by_machine in enumerate(machines)
-            if by_machine
-        ]
         size = max(1, AT_ONCE // len(rep))
         some = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
-        found = each(lambda z: _svm_accuracies(z, targets, C=C, balanced=balanced), some)
-        values[:, machines] = np.concatenate(found)
+        for factors, *rows in having_alike(rep, np.flatnonzero(machines).tolist(), learn, judge):
+            targets = [labels(rep, k, factor_bins) for k in factors]
+            told = partial(_svm_accuracies, targets=targets, rows=rows, C=C, balanced=balanced)
+            values[:, factors] = np.concatenate(each(told, some))
     return InformativenessMatrix(
         values,
         "predictability by one latent",
@@ -125,27 +124,27 @@ def _r2(latents: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np
     return np.minimum(squared @ (weights / weights.sum()), 1.0)
 
 
-Target = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]  # labels; learn, judge: rows
-
-
 def _svm_accuracies(
-    x: NDArray[np.float64], targets: Sequence[Target], *, C: float, balanced: bool
+    x: NDArray[np.float64],
+    *,
+    targets: Sequence[NDArray[np.intp]],
+    rows: Sequence[NDArray[np.intp]],
+    C: float,
+    balanced: bool,
 ) -> NDArray[np.float64]:
-    """(L, targets) share of the rows to judge on whose value (L, n) latents tell right."""
-    found = np.zeros((len(x), len(targets)))
-    ranked: dict[bytes, tuple[NDArray[np.bool_], Ranked]] = {}  # the same for all, or some lack one
-    for k, (y, learn, judge) in enumerate(targets):
-        rows = learn.tobytes()
-        if rows not in ranked:
-            moves = np.ptp(x[:, learn], axis=1) > 0
-            ranked[rows] = moves, Ranked(x[moves][:, learn])
-        moves, latents = ranked[rows]
-        if not moves.any():
-            continue
+    """(L, targets) share of the rows to judge on whose value (L, n) latents tell right.
+
+    targets : (n,) labels of each factor.   rows : those to learn from, and those to judge on.
+    """
+    learn, judge = rows
+    found, moves = np.zeros((len(x), len(targets))), np.ptp(x[:, learn], axis=1) > 0
+    if not moves.any():
+        return found
+    latents, places = Ranked(x[moves][:, learn]), x[moves][:, judge]
+    for k, y in enumerate(targets):
         seen, codes = np.unique(y[learn], return_inverse=True)
         lines = margin_lines(latents, codes, C=C, balanced=balanced)
-        told = seen[_highest(x[moves][:, judge], *lines)] == y[judge]
-        found[moves, k] = told.mean(1)
+        found[moves, k] = np.mean(seen[_highest(places, *lines)] == y[judge], axis=1)
     return found
 
 

@@ -14,7 +14,7 @@ from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ...show.panels import bars_panel, curve_panel
 from ...show.svg import Axis, Handle, Picture, stack
-from ..shelf.directions import FACTORS, SEEN, directions_panel
+from ..shelf.directions import FACTORS, SEEN, Turned, directions_panel
 from ..shelf.scores import listed_scores
 
 SAMPLES = 1_500
@@ -120,23 +120,6 @@ def draw_orthogonality(
         bars_panel("scores of axes; a stroke: not turned", axes, marks=still, key="axes"),
     )
     return Picture((*shown, bars), alt, "\n".join(lines), exact | axes, said)
-
-
-class Turned:
-    """The handles of a picture of directions: the first factor turns all, the second one itself."""
-
-    def __init__(self, rotation: float, between: float, overlap: int) -> None:
-        self.rotation, self.between, self.overlap = rotation, between, overlap
-
-    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
-        """The handle at the tip of a direction, if it has one."""
-        if factor == 0:
-            axis = Axis("rotation", self.rotation, 0, 90, 5, "turn", *centre)
-            return Handle("turn the whole space", (axis,), f"{self.rotation} degrees")
-        if direction < self.overlap:
-            return None
-        axis = Axis("between", self.between, 0, 90, 5, "turn", *centre)
-        return Handle("angle between the factors", (axis,), f"{self.between} degrees")
 
 
 @lab

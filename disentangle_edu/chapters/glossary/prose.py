@@ -57,8 +57,8 @@
 # Something that moves the data and is no factor.
 #
 # ### identifiable
-# Said of factors that, by a theorem, any network of some kind must find, up to what the theorem
-# leaves open: their order, their signs, a bend of each.
+# Said of factors that a network must find, by a theorem.
+# It may leave their order, their signs or a bend of each open.
 #
 # ### false alarm
 # A low score for a code that is right.

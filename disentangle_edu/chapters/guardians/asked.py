@@ -18,17 +18,13 @@ CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
 JUDGES = ("MCC", "linear R²", "D")
 
 
-def _figures(scores: dict[str, float]) -> list[str]:
-    return [f"{scores[name]:.2f}" for name in JUDGES]
-
-
 @ask(
     "14-bent",
     "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
     f"code right. Which judges stay at {HIGH:g} or above?",
     Choose(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
     given=[1, 1, 1],
-    figures=lambda: _figures(judged(code(0, 90, 9))),
+    figures=lambda: [f"{value:.2f}" for value in judged(code(0, 90, 9)).values()],
     means=lambda guess, truth: (
         "MCC and R² ask how well a straight line fits, and a ninth power is no straight line. A "
         "forest cuts a latent in two at some place, and a bend only moves the place."

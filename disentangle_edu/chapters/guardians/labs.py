@@ -30,7 +30,6 @@ from ...show.svg import (
     FAINT,
     MARK,
     PAPER,
-    Axis,
     Handle,
     Panel,
     Picture,
@@ -44,7 +43,7 @@ from ...show.svg import (
     text,
 )
 from ...worlds.identified import crowd
-from ..shelf.directions import directions_panel
+from ..shelf.directions import Turned, directions_panel
 from .cases import COUNTS, FOREST, HIGH, Scores, code, judged, judged_crowd, others, weights
 
 SHOWN = 150
@@ -56,21 +55,6 @@ NOISE, MIXTURES = KINDS = ("noise", "mixtures")
 LEARNED = "R² as learned"
 LINES = (0, 2, 3, 4)  # colours other than that of a mark
 POWERS = (1, 3, 5, 9, 15, 21)
-
-
-class Tips:
-    """The handles of two directions: that of factor 1 turns both, that of factor 2 itself."""
-
-    def __init__(self, rotation: float, between: float) -> None:
-        self.rotation, self.between = rotation, between
-
-    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle:
-        """The handle at the tip of a factor's only direction."""
-        if factor == 0:
-            axis = Axis("rotation", self.rotation, 0, 180, 5, "turn", *centre)
-            return Handle("turn both directions", (axis,), f"{self.rotation} degrees")
-        axis = Axis("between", self.between, 0, 90, 5, "turn", *centre)
-        return Handle("angle between the factors", (axis,), f"{self.between} degrees")
 
 
 def _right(promised: str, pure: bool, between: float, power: int) -> bool:
@@ -124,7 +108,7 @@ def _tips(rotation: float, between: float) -> Panel:
     """Both directions with their handles, and their angles below; factor 2 is drawn shorter."""
     lengths = np.array([1.0, SHORTER])[:, None, None]  # so that no tip lies on the other
     drawn = weights(rotation, between).T[:, None] * lengths
-    moved = Tips(rotation, between)
+    moved = Turned(rotation, between, farthest=180, turns="turn both directions")
     panel = directions_panel(drawn, [1.0], (0, 1), "latents 1, 2", moved, 300)
 
     def draw(x: float, y: float, width: float, height: float) -> str:

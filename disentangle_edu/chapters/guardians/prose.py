@@ -66,8 +66,8 @@ lab
 # Give the judges *ranks*: the order of the samples survives every bend that keeps the order, and
 # all three are back at 1.
 # (Some theorems leave a square open as well, and no rank cures that.)
-# D falls at high powers for a dull reason: near 0 the latents differ by less than 0.0000001, and
-# the forest's library takes them for equal.
+# At high powers D falls for a dull reason.
+# Near 0 the latents differ by less than 0.0000001, which the forest's library takes for equal.
 #
 # **Turn the lines to 45 and 135 degrees**, at power 1 and with *numbers*.
 # Then change what was *promised* to a linear map.
@@ -144,7 +144,7 @@ labs.after(mixtures, lambda: Scores(forests))
 # A cheap guard is a **baseline**: score noise, and random mixtures, of as many latents and samples
 # as your code has.
 # A score that they reach as well does not show that your latents follow one factor each.
-# (`mcc` of a wide code says by itself what mixtures have.)
+# For a wide code `mcc` says by itself what mixtures have.
 
 # %% [markdown]
 # ## The verdict on A, B and the handwriting

@@ -1,6 +1,7 @@
 """Directions of factors in a latent space, drawn and turned by hand."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from ...show.svg import (
     FAINT,
     GRID,
     PAPER,
+    Axis,
     Handle,
     Panel,
     Style,
@@ -22,6 +24,33 @@ from ...show.svg import (
 )
 
 FACTORS = ("factor 1", "factor 2")
+
+
+@dataclass(frozen=True)
+class Turned:
+    """The handles of a picture of directions: the first factor turns all, the second one itself.
+
+    overlap : directions in common, which have no handle.   farthest : degrees of the turn.
+    turns : what the first handle does.
+    """
+
+    rotation: float
+    between: float
+    overlap: int = 0
+    farthest: float = 90
+    turns: str = "turn the whole space"
+
+    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
+        """The handle at the tip of a direction, if it has one."""
+        if factor == 0:
+            axis = Axis("rotation", self.rotation, 0, self.farthest, 5, "turn", *centre)
+            return Handle(self.turns, (axis,), f"{self.rotation} degrees")
+        if direction < self.overlap:
+            return None
+        axis = Axis("between", self.between, 0, 90, 5, "turn", *centre)
+        return Handle("angle between the factors", (axis,), f"{self.between} degrees")
+
+
 SEEN = 1e-3  # a direction of less importance is not drawn
 
 
