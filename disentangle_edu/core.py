@@ -331,6 +331,8 @@ class InformativenessMatrix(Matrix):
     latent_total, factor_total : the entropies H(z_i) and H(v_k) in the same unit, where they are
         known; no entry may exceed its totals. A metric that divides by a total refuses a matrix
         without it.
+    factor_given : (K, K) in the same unit, H(v_k | v_l): what is left of factor k (row) once factor
+        l (column) is known; None where factors are independent, so that all of it is left.
     row_names, column_names : names of the latents and the factors.
 
     >>> InformativenessMatrix([[1, 0], [0, 0.5]], "mutual information", "bits").values.max(axis=0)
@@ -345,6 +347,7 @@ class InformativenessMatrix(Matrix):
         *,
         latent_total: ArrayLike | None = None,
         factor_total: ArrayLike | None = None,
+        factor_given: ArrayLike | None = None,
         row_names: Iterable[object] | None = None,
         column_names: Iterable[object] | None = None,
         notes: Iterable[str] = (),
@@ -358,6 +361,21 @@ class InformativenessMatrix(Matrix):
             raise ValueError(
                 f"factor_total: found {self.factor_total.min():g}, expected entropies above 0."
             )
+        self.factor_given = None if factor_given is None else self._left(factor_given)
+
+    def _left(self, factor_given: ArrayLike) -> Floats:
+        """What is left of each factor once another is known, checked."""
+        found, K = table(factor_given, "factor_given"), self.values.shape[1]
+        if found.shape != (K, K) or self.factor_total is None:
+            raise ValueError(
+                f"factor_given: found shape {found.shape}, expected ({K}, {K}) beside factor_total."
+            )
+        if (found < -ROUNDING).any() or (found > self.factor_total[:, None] + ROUNDING).any():
+            raise ValueError(
+                f"factor_given: found {found.min():g} to {found.max():g}, expected numbers from 0 "
+                "to the factor's own entropy: knowing another thing leaves no more of it."
+            )
+        return found
 
     def _total(self, total: ArrayLike | None, argument: str, axis: int) -> Floats | None:
         """The total of every row (axis 1) or column (axis 0), one number standing for all."""
@@ -459,7 +477,8 @@ class Score(Drawn):
     """A number with its reasons: `value` is `parts @ weights`, and it keeps the matrix it judged.
 
     parts : one number per latent, factor or pair (`over` says which), with `part_names`: from 0 to
-        1; below 0 for worse than chance, where the option `rescaled` asks for that; errors (NRMSE)
+        1; below 0 for worse than chance, where the option `rescaled` asks for that, or where a
+        latent that was declared for a factor is not its best; errors (NRMSE)
         may exceed 1.
     weights : how much each part counts, from 0 upwards; they are made to sum to 1.
     matrix : what the metric judged.   metric : its name.
@@ -540,7 +559,8 @@ class Score(Drawn):
 
     def _check_bounds(self, weights: Floats) -> None:
         """Raise ValueError for a negative weight, and for a part that no metric may give."""
-        low = -np.inf if self.options.get("rescaled") else 0
+        worse = self.options.get("rescaled") or self.options.get("declared") == "in order"
+        low = -np.inf if worse else 0
         high = np.inf if self.matrix.unit == ERROR else 1
         outside = (self.parts < low - ROUNDING) | (self.parts > high + ROUNDING)
         for what, numbers, wrong, expected in (

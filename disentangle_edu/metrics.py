@@ -3,8 +3,9 @@
 Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. The family:
 
                                 judged per factor (column)     judged per latent (row)
-    gap: first minus second     mig, sap                       dcimig, mig_sup
+    gap: first minus second     mig, sap, dmig, xmig           dcimig, mig_sup
     gap, and nothing beside     jemmig
+    first minus the others      edi, side="factors"            edi
     focus: 1 - entropy          completeness                   disentanglement
     squared share                                              modularity
     best share                  sufficiency,                   minimality,
@@ -12,27 +13,31 @@ Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. 
                                 info_compactness               info_modularity, irs
     matched one to one          mcc
     all latents together        informativeness, explicitness, dependent_explicitness,
-                                linear_r2
-    counting what was guessed   beta_vae                       factor_vae
+                                info_explicitness, linear_r2
+    counting what was guessed   beta_vae                       factor_vae, z_max_variance
     what latents do at all                                     active_units, hoyer
     directions, not axes        iwr (and iwo, per pair of factors), explicitness_es
 
 Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a
 World, where they can hold a factor still exactly. The options of a metric are those of its
 measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
-Other libraries' settings of the same names: `convention=`, see `conventions`.
+Other libraries' settings of the same names: `convention=`, see `conventions`. RMIG (do2020) needs
+the density of each code, which a file of codes does not have; `mig` with estimator="neighbours" is
+the nearest to it.
 
 Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
 ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (the five
 for dependent factors), geyer2024 (IWO, IWR), eastwood2023 (explicitness_es), higgins2017 (BetaVAE),
-kim2018 (FactorVAE), li2020 (MIG-sup), do2020 (JEMMIG), suter2019 (IRS), hsu2023 (the two by
-normalised information), hyvarinen2016 (MCC).
+kim2018 (FactorVAE), kim2019 (Z-max variance), li2020 (MIG-sup), do2020 (JEMMIG), suter2019 (IRS),
+hsu2023 (the three of InfoMEC), watcharasupat2021 (DMIG, XMIG), julka2024 (EDI), hyvarinen2016
+(MCC).
 """
 
 from collections.abc import Sequence
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import cautions, measures
 from .checks import check_choice, check_number
@@ -441,7 +446,12 @@ def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
     >>> round(factor_vae(examples.rotated(30)).value, 3)
     1.0
     """
-    K = several_factors("factor_vae", votes)
+    return _voted("factor_vae", votes, rescaled)
+
+
+def _voted(name: str, votes: Votes, rescaled: bool) -> Judged:
+    """Each latent's share of votes that were right, and its share of the votes."""
+    K = several_factors(name, votes)
     cast = votes.values.sum(FACTORS)
     right = np.take_along_axis(votes.values, votes.choice[..., None], FACTORS)[..., 0]
     parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
@@ -740,6 +750,7 @@ def explicitness_es(losses: Losses) -> Judged:
     measure=measures.mutual_information,
     over="latents",
     needs="factor_total",
+    reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(
         cautions.dead_latents,
@@ -787,6 +798,7 @@ def _share_of_factor(matrix: InformativenessMatrix) -> Floats:
     measure=measures.mutual_information,
     over="factors",
     needs=("latent_total", "factor_total"),
+    reflects=3,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins, cautions.dependent_factors),
 )
@@ -821,6 +833,7 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
     over="latents",
     needs="factor_total",
     because=_row_of,
+    reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(
         cautions.dead_latents,
@@ -851,6 +864,7 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
     over="factors",
     needs="factor_total",
     because=_column_of,
+    reflects=2,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.crowded_bins, cautions.dependent_factors),
 )
@@ -888,6 +902,7 @@ def _best_share(told: Floats, axis: int, among: Floats | None = None) -> Floats:
     over="latents",
     reads=Shares,
     needs="latent_weight",
+    reflects=1,
     # Latents weigh how far they go, so a larger scale is a larger weight.
     breaks=(
         "latents_on_another_scale",
@@ -926,6 +941,7 @@ def _matched(matrix: InformativenessMatrix, k: int) -> str:
     over="factors",
     bounded=True,
     because=_matched,
+    reflects=3,
     breaks=("latents_bent", "classes_renamed", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.tied_factors, cautions.many_latents),
 )
@@ -968,3 +984,173 @@ def linear_r2(matrix: InformativenessMatrix) -> Judged:
     """
     parts = one_row("linear_r2", matrix)
     return parts, np.ones_like(parts)
+
+
+@metric(
+    measure=measures.surprise_saved,
+    over="factors",
+    bounded=True,
+    breaks=("latents_bent",),
+    cautions=(cautions.judged_in_training, cautions.sorted_rows),
+)
+def info_explicitness(matrix: InformativenessMatrix) -> Judged:
+    """InfoE: which share of the surprise at a factor's value does a logistic regression save?
+
+    part_k = 1 - (its log loss with all latents) / (that of the values' shares alone), on samples it
+    has not seen; plain mean over factors. From 0 (the latents tell it nothing) to 1 (it is sure of
+    every value, and right); `explicitness` asks only for the order of its chances. The paper judges
+    where it learned. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
+    for an entry above 1. Source: hsu2023, section 3.
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(info_explicitness(examples.duplicated_copy()).value, 2)
+    1.0
+    """
+    parts = one_row("info_explicitness", matrix)
+    return parts, np.ones_like(parts)
+
+
+Declared = Literal["best", "in order"]  # which latent stands for a factor
+
+
+def _declared(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.intp]:
+    """(K,) the latent that stands for each factor."""
+    check_choice("declared", declared, get_args(Declared))
+    L, K = matrix.values.shape
+    if declared == "in order" and L < K:
+        raise ValueError(
+            f"declared: found 'in order' for {L} latents and {K} factors, expected 'best', or a "
+            "latent for every factor."
+        )
+    if declared == "in order":
+        return np.arange(K)
+    return (matrix.values >= matrix.values.max(0) - ROUNDING).argmax(0)  # the first of equals
+
+
+@metric(
+    measure=measures.mutual_information,
+    over="factors",
+    needs="factor_total",
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
+)
+def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judged:
+    """DMIG: MIG's question where factors depend on each other: is the gap as wide as it can be?
+
+    part_k = (I of the latent that stands for k - largest I_ik of the others) / H(v_k given v_l),
+    with l the factor that the runner-up stands for (of several the one it tells most of); H(v_k)
+    where it stands for none. Plain mean over factors. From 0 to 1 (the gap is all that the other
+    factor leaves); more than that counts as 1. Of independent factors it is MIG. declared : which
+    latent stands for a factor, the "best", which tells most of it, or "in order", latent k for
+    factor k; there a better runner-up counts below 0. Raises ValueError without factor_total, or
+    for fewer latents than factors in order. Source: watcharasupat2021.
+
+    >>> between = dict(factor_total=1, factor_given=[[0, 0.5], [0.5, 0]])
+    >>> matrix = InformativenessMatrix([[1, 0.5], [0.5, 1]], **between)
+    >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
+    (1.0, 0.5)
+    """
+    stands, total = _declared(matrix, declared), given(matrix.factor_total)
+    left = matrix.factor_given
+    parts = []
+    for k, own in enumerate(stands):
+        others = np.delete(matrix.values[:, k], own)
+        second, best = 0.0, -1
+        if len(others):
+            best = int(others.argmax())
+            second, best = others[best], best + (best >= own)
+        also = [m for m in np.flatnonzero(stands == best) if m != k]
+        most = total[k]
+        if also and left is not None:
+            most = left[k, max(also, key=lambda m: matrix.values[best, m] / total[m])]
+        gap = matrix.values[own, k] - second
+        parts.append(min(gap / most, 1) if most > ROUNDING else 0.0)
+    return np.array(parts), np.ones(len(parts))
+
+
+@metric(
+    measure=measures.mutual_information,
+    over="factors",
+    needs="factor_total",
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
+)
+def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judged:
+    """XMIG: does what stands for a factor tell more of it than the latents that stand for none?
+
+    part_k = (I of the latent that stands for k - largest I_ik of the latents that stand for no
+    factor) / H(v_k); plain mean over factors. From 0 (an unused latent tells as much) to 1. With no
+    such latent nothing is taken away. What another factor's latent tells of k does not count, as it
+    may, where factors depend on each other. declared : as in `dmig`. Raises ValueError as `dmig`
+    does. Source: watcharasupat2021.
+
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3], [0.2, 0]], factor_total=1)
+    >>> round(xmig(matrix).value, 3)
+    0.45
+    """
+    stands = _declared(matrix, declared)
+    idle = np.delete(matrix.values, stands, axis=0)
+    first = matrix.values[stands, np.arange(len(stands))]
+    parts = (first - idle.max(0, initial=0)) / given(matrix.factor_total)
+    return parts, np.ones_like(parts)
+
+
+@metric(
+    measure=measures.compact_shares,
+    over="factors",
+    reads=Shares,
+    reflects=3,
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.counted_too_thin,),
+)
+def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> Judged:
+    """EDI: how much more does a latent tell of its factor than, in the mean, of all others?
+
+    E_i = largest share I_ik / I(v_k; z) of latent i - root mean square of its others; part_k = sum
+    of E_i over the latents whose largest is k, at most 1; plain mean over factors. From 0 (no
+    latent is exclusive to it) to 1 (latents tell all of it, and nothing else). Copies cost nothing.
+    side="factors" asks whether a factor has one latent: largest of its column - root mean square of
+    the column's others. Source: julka2024.
+
+    >>> from disentangle_edu.measures import Shares
+    >>> round(edi(Shares([[0.9, 0.2], [0.1, 0.7]])).value, 3)
+    0.65
+    """
+    check_choice("side", side, ("latents", "factors"))
+    told = shares.values
+    if side == "factors":
+        parts = _exclusive(told, LATENTS)
+    else:
+        mine = told.argmax(FACTORS)[..., None] == np.arange(told.shape[FACTORS])
+        parts = np.minimum((mine * _exclusive(told, FACTORS)[..., None]).sum(LATENTS), 1)
+    return parts, np.ones_like(parts)
+
+
+def _exclusive(told: Floats, axis: int) -> Floats:
+    """Of every line the largest entry minus the root mean square of the others."""
+    largest, others = told.max(axis), max(told.shape[axis] - 1, 1)
+    return largest - np.sqrt(((told**2).sum(axis) - largest**2).clip(0) / others)
+
+
+@metric(
+    measure=measures.lone_votes,
+    over="latents",
+    reads=Votes,
+    reflects=1,
+    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    cautions=(cautions.judged_in_training, cautions.dead_latents),
+)
+def z_max_variance(votes: Votes, *, rescaled: bool = False) -> Judged:
+    """Z-max variance: does the latent that moves most tell which factor alone was drawn anew?
+
+    FactorVAE's question with all other factors held still in place of one; parts, weights, chance
+    (about 1/K) and `rescaled` are those of `factor_vae`. From 0 to 1. A table needs samples that
+    differ in one factor alone; a World has them. Raises ValueError where there are none, and with
+    one factor. Sampled: another seed gives another value. Source: kim2019, metric 3.
+
+    >>> from disentangle_edu.worlds import examples, world
+    >>> of = {"a": world.levels(3), "b": world.levels(3)}
+    >>> z_max_variance(world.World(of, world.linear([[1, 0], [0, 1]]))).value
+    1.0
+    """
+    return _voted("z_max_variance", votes, rescaled)

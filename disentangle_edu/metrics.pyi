@@ -36,6 +36,8 @@ class _mig(Metric, Protocol):
         bins: int | None = None,
         factor_bins: int | None = None,
         estimator: Literal["counting", "neighbours"] = "counting",
+        neighbours: int = 3,
+        least_range: float = 0.0,
         convention: Literal[
             "ours",
             "disentanglement_lib",
@@ -68,9 +70,11 @@ class _mig(Metric, Protocol):
                 in most published code). See `discretise` for values on an edge.
             factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
                 (or 21).
-            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
                 which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
                 factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
         """
 
 mig: _mig
@@ -94,9 +98,11 @@ Options of the measure, mutual_information:
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 """
 
 class _dcimig(Metric, Protocol):
@@ -108,6 +114,8 @@ class _dcimig(Metric, Protocol):
         bins: int | None = None,
         factor_bins: int | None = None,
         estimator: Literal["counting", "neighbours"] = "counting",
+        neighbours: int = 3,
+        least_range: float = 0.0,
         convention: Literal["ours", "ubisoft"] = "ours",
     ) -> Score:
         r"""DCIMIG: does each factor have a latent of its own, one that tells little of the others?
@@ -128,9 +136,11 @@ class _dcimig(Metric, Protocol):
                 in most published code). See `discretise` for values on an edge.
             factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
                 (or 21).
-            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
                 which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
                 factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
         """
 
 dcimig: _dcimig
@@ -152,9 +162,11 @@ Options of the measure, mutual_information:
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 """
 
 class _modularity(Metric, Protocol):
@@ -167,6 +179,8 @@ class _modularity(Metric, Protocol):
         bins: int | None = None,
         factor_bins: int | None = None,
         estimator: Literal["counting", "neighbours"] = "counting",
+        neighbours: int = 3,
+        least_range: float = 0.0,
         convention: Literal[
             "ours",
             "disentanglement_lib",
@@ -195,9 +209,11 @@ class _modularity(Metric, Protocol):
                 in most published code). See `discretise` for values on an edge.
             factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
                 (or 21).
-            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
                 which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
                 factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
         """
 
 modularity: _modularity
@@ -218,9 +234,11 @@ Options of the measure, mutual_information:
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 """
 
 class _sap(Metric, Protocol):
@@ -1353,6 +1371,8 @@ class _mig_sup(Metric, Protocol):
         bins: int | None = None,
         factor_bins: int | None = None,
         estimator: Literal["counting", "neighbours"] = "counting",
+        neighbours: int = 3,
+        least_range: float = 0.0,
         convention: Literal["ours", "ubisoft"] = "ours",
     ) -> Score:
         r"""MIG-sup: does each latent tell one factor and no other?
@@ -1374,9 +1394,11 @@ class _mig_sup(Metric, Protocol):
                 in most published code). See `discretise` for values on an edge.
             factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
                 (or 21).
-            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
                 which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
                 factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
         """
 
 mig_sup: _mig_sup
@@ -1399,9 +1421,11 @@ Options of the measure, mutual_information:
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 """
 
 class _jemmig(Metric, Protocol):
@@ -1414,6 +1438,8 @@ class _jemmig(Metric, Protocol):
         bins: int | None = None,
         factor_bins: int | None = None,
         estimator: Literal["counting", "neighbours"] = "counting",
+        neighbours: int = 3,
+        least_range: float = 0.0,
         convention: Literal["ours", "ubisoft"] = "ours",
     ) -> Score:
         r"""JEMMIG: does each factor have one latent, which tells nothing else and holds no noise?
@@ -1436,9 +1462,11 @@ class _jemmig(Metric, Protocol):
                 in most published code). See `discretise` for values on an edge.
             factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
                 (or 21).
-            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
                 which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
                 factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
         """
 
 jemmig: _jemmig
@@ -1462,9 +1490,11 @@ Options of the measure, mutual_information:
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 """
 
 class _info_modularity(Metric, Protocol):
@@ -1476,7 +1506,9 @@ class _info_modularity(Metric, Protocol):
         bins: int | None = None,
         factor_bins: int | None = None,
         estimator: Literal["counting", "neighbours"] = "counting",
-        convention: Literal["ours"] = "ours",
+        neighbours: int = 3,
+        least_range: float = 0.0,
+        convention: Literal["ours", "latent_quantization"] = "ours",
     ) -> Score:
         r"""InfoM: which share of what a latent tells is about one factor?
 
@@ -1496,9 +1528,11 @@ class _info_modularity(Metric, Protocol):
                 in most published code). See `discretise` for values on an edge.
             factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
                 (or 21).
-            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
                 which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
                 factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
         """
 
 info_modularity: _info_modularity
@@ -1520,9 +1554,11 @@ Options of the measure, mutual_information:
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 """
 
 class _info_compactness(Metric, Protocol):
@@ -1534,7 +1570,9 @@ class _info_compactness(Metric, Protocol):
         bins: int | None = None,
         factor_bins: int | None = None,
         estimator: Literal["counting", "neighbours"] = "counting",
-        convention: Literal["ours"] = "ours",
+        neighbours: int = 3,
+        least_range: float = 0.0,
+        convention: Literal["ours", "latent_quantization"] = "ours",
     ) -> Score:
         r"""InfoC: which share of what is told of a factor does one latent tell?
 
@@ -1552,9 +1590,11 @@ class _info_compactness(Metric, Protocol):
                 in most published code). See `discretise` for values on an edge.
             factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
                 (or 21).
-            estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
                 which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
                 factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
         """
 
 info_compactness: _info_compactness
@@ -1574,9 +1614,11 @@ Options of the measure, mutual_information:
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 """
 
 class _irs(Metric, Protocol):
@@ -1714,4 +1756,309 @@ Options of the measure, linear_reading:
     split : share of samples to learn from; 1 judges on the same ones.   shuffle, seed : how they
         are drawn.
     shuffle=True, seed=0
+"""
+
+class _info_explicitness(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        C: float = 10000000000.0,
+        balanced: bool = False,
+        iterations: int = 1000,
+        scaling: Literal["standard", "min-max", "none"] = "standard",
+        factor_bins: int | None = None,
+        split: float = 0.75,
+        shuffle: bool = True,
+        seed: int = 0,
+        convention: Literal["ours", "latent_quantization"] = "ours",
+    ) -> Score:
+        r"""InfoE: which share of the surprise at a factor's value does a logistic regression save?
+
+        part_k = 1 - (its log loss with all latents) / (that of the values' shares alone), on samples it
+        has not seen; plain mean over factors. From 0 (the latents tell it nothing) to 1 (it is sure of
+        every value, and right); `explicitness` asks only for the order of its chances. The paper judges
+        where it learned. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
+        for an entry above 1. Source: hsu2023, section 3.
+
+        >>> from disentangle_edu.worlds import examples
+        >>> round(info_explicitness(examples.duplicated_copy()).value, 2)
+        1.0
+
+        Options of the measure, surprise_saved:
+            C : inverse regularisation; 1e10, none, as in the paper.   The other options are those of
+                `recognition`, the classifier is its multinomial one.
+            balanced=False, iterations=1000, scaling='standard', factor_bins=None, split=0.75,
+            shuffle=True, seed=0
+        """
+
+info_explicitness: _info_explicitness
+r"""InfoE: which share of the surprise at a factor's value does a logistic regression save?
+
+part_k = 1 - (its log loss with all latents) / (that of the values' shares alone), on samples it
+has not seen; plain mean over factors. From 0 (the latents tell it nothing) to 1 (it is sure of
+every value, and right); `explicitness` asks only for the order of its chances. The paper judges
+where it learned. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
+for an entry above 1. Source: hsu2023, section 3.
+
+>>> from disentangle_edu.worlds import examples
+>>> round(info_explicitness(examples.duplicated_copy()).value, 2)
+1.0
+
+Options of the measure, surprise_saved:
+    C : inverse regularisation; 1e10, none, as in the paper.   The other options are those of
+        `recognition`, the classifier is its multinomial one.
+    balanced=False, iterations=1000, scaling='standard', factor_bins=None, split=0.75,
+    shuffle=True, seed=0
+"""
+
+class _dmig(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        declared: Literal["best", "in order"] = "best",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: Literal["counting", "neighbours"] = "counting",
+        neighbours: int = 3,
+        least_range: float = 0.0,
+        convention: Literal["ours", "latte"] = "ours",
+    ) -> Score:
+        r"""DMIG: MIG's question where factors depend on each other: is the gap as wide as it can be?
+
+        part_k = (I of the latent that stands for k - largest I_ik of the others) / H(v_k given v_l),
+        with l the factor that the runner-up stands for (of several the one it tells most of); H(v_k)
+        where it stands for none. Plain mean over factors. From 0 to 1 (the gap is all that the other
+        factor leaves); more than that counts as 1. Of independent factors it is MIG. declared : which
+        latent stands for a factor, the "best", which tells most of it, or "in order", latent k for
+        factor k; there a better runner-up counts below 0. Raises ValueError without factor_total, or
+        for fewer latents than factors in order. Source: watcharasupat2021.
+
+        >>> between = dict(factor_total=1, factor_given=[[0, 0.5], [0.5, 0]])
+        >>> matrix = InformativenessMatrix([[1, 0.5], [0.5, 1]], **between)
+        >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
+        (1.0, 0.5)
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
+        """
+
+dmig: _dmig
+r"""DMIG: MIG's question where factors depend on each other: is the gap as wide as it can be?
+
+part_k = (I of the latent that stands for k - largest I_ik of the others) / H(v_k given v_l),
+with l the factor that the runner-up stands for (of several the one it tells most of); H(v_k)
+where it stands for none. Plain mean over factors. From 0 to 1 (the gap is all that the other
+factor leaves); more than that counts as 1. Of independent factors it is MIG. declared : which
+latent stands for a factor, the "best", which tells most of it, or "in order", latent k for
+factor k; there a better runner-up counts below 0. Raises ValueError without factor_total, or
+for fewer latents than factors in order. Source: watcharasupat2021.
+
+>>> between = dict(factor_total=1, factor_given=[[0, 0.5], [0.5, 0]])
+>>> matrix = InformativenessMatrix([[1, 0.5], [0.5, 1]], **between)
+>>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
+(1.0, 0.5)
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
+"""
+
+class _xmig(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | InformativenessMatrix,
+        /,
+        *,
+        declared: Literal["best", "in order"] = "best",
+        bins: int | None = None,
+        factor_bins: int | None = None,
+        estimator: Literal["counting", "neighbours"] = "counting",
+        neighbours: int = 3,
+        least_range: float = 0.0,
+        convention: Literal["ours"] = "ours",
+    ) -> Score:
+        r"""XMIG: does what stands for a factor tell more of it than the latents that stand for none?
+
+        part_k = (I of the latent that stands for k - largest I_ik of the latents that stand for no
+        factor) / H(v_k); plain mean over factors. From 0 (an unused latent tells as much) to 1. With no
+        such latent nothing is taken away. What another factor's latent tells of k does not count, as it
+        may, where factors depend on each other. declared : as in `dmig`. Raises ValueError as `dmig`
+        does. Source: watcharasupat2021.
+
+        >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3], [0.2, 0]], factor_total=1)
+        >>> round(xmig(matrix).value, 3)
+        0.45
+
+        Options of the measure, mutual_information:
+            bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+                always cuts every latent into that many equal widths between its minimum and maximum (20
+                in most published code). See `discretise` for values on an edge.
+            factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+                (or 21).
+            estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
+                which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+                factor that is its estimated information about itself).
+            neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+            least_range : latents whose range is no more than this share of the largest range tell nothing.
+        """
+
+xmig: _xmig
+r"""XMIG: does what stands for a factor tell more of it than the latents that stand for none?
+
+part_k = (I of the latent that stands for k - largest I_ik of the latents that stand for no
+factor) / H(v_k); plain mean over factors. From 0 (an unused latent tells as much) to 1. With no
+such latent nothing is taken away. What another factor's latent tells of k does not count, as it
+may, where factors depend on each other. declared : as in `dmig`. Raises ValueError as `dmig`
+does. Source: watcharasupat2021.
+
+>>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3], [0.2, 0]], factor_total=1)
+>>> round(xmig(matrix).value, 3)
+0.45
+
+Options of the measure, mutual_information:
+    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
+        always cuts every latent into that many equal widths between its minimum and maximum (20
+        in most published code). See `discretise` for values on an edge.
+    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
+        (or 21).
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
+        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
+        factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
+"""
+
+class _edi(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | Shares,
+        /,
+        *,
+        side: Literal["latents", "factors"] = "latents",
+        form: Literal["counted", "exact", "forest"] = "counted",
+        bins: int | None = None,
+        trees: int = 10,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
+        convention: Literal["ours"] = "ours",
+    ) -> Score:
+        r"""EDI: how much more does a latent tell of its factor than, in the mean, of all others?
+
+        E_i = largest share I_ik / I(v_k; z) of latent i - root mean square of its others; part_k = sum
+        of E_i over the latents whose largest is k, at most 1; plain mean over factors. From 0 (no
+        latent is exclusive to it) to 1 (latents tell all of it, and nothing else). Copies cost nothing.
+        side="factors" asks whether a factor has one latent: largest of its column - root mean square of
+        the column's others. Source: julka2024.
+
+        >>> from disentangle_edu.measures import Shares
+        >>> round(edi(Shares([[0.9, 0.2], [0.1, 0.7]])).value, 3)
+        0.65
+
+        Options of the measure, compact_shares:
+            form : "counted", "exact" or "forest".
+            bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+                the rest is cut into 21).
+            trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+                the rest.
+            progress : wraps an iterable over the forests, as tqdm.tqdm does.
+        """
+
+edi: _edi
+r"""EDI: how much more does a latent tell of its factor than, in the mean, of all others?
+
+E_i = largest share I_ik / I(v_k; z) of latent i - root mean square of its others; part_k = sum
+of E_i over the latents whose largest is k, at most 1; plain mean over factors. From 0 (no
+latent is exclusive to it) to 1 (latents tell all of it, and nothing else). Copies cost nothing.
+side="factors" asks whether a factor has one latent: largest of its column - root mean square of
+the column's others. Source: julka2024.
+
+>>> from disentangle_edu.measures import Shares
+>>> round(edi(Shares([[0.9, 0.2], [0.1, 0.7]])).value, 3)
+0.65
+
+Options of the measure, compact_shares:
+    form : "counted", "exact" or "forest".
+    bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
+        the rest is cut into 21).
+    trees, seed : of the forests, which learn on three quarters of the samples and are judged on
+        the rest.
+    progress : wraps an iterable over the forests, as tqdm.tqdm does.
+"""
+
+class _z_max_variance(Metric, Protocol):
+    def __call__(
+        self,
+        source: Representation | World | Votes,
+        /,
+        *,
+        rescaled: bool = False,
+        points: int = 10000,
+        batch: int = 128,
+        least_spread: float | None = None,
+        judged_on: Literal["new", "training"] = "new",
+        factor_bins: int | None = None,
+        seed: int = 0,
+        progress: collections.abc.Callable[
+            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
+        ]
+        | None = None,
+        convention: Literal["ours"] = "ours",
+    ) -> Score:
+        r"""Z-max variance: does the latent that moves most tell which factor alone was drawn anew?
+
+        FactorVAE's question with all other factors held still in place of one; parts, weights, chance
+        (about 1/K) and `rescaled` are those of `factor_vae`. From 0 to 1. A table needs samples that
+        differ in one factor alone; a World has them. Raises ValueError where there are none, and with
+        one factor. Sampled: another seed gives another value. Source: kim2019, metric 3.
+
+        >>> from disentangle_edu.worlds import examples, world
+        >>> of = {"a": world.levels(3), "b": world.levels(3)}
+        >>> z_max_variance(world.World(of, world.linear([[1, 0], [0, 1]]))).value
+        1.0
+
+        Options of the measure, lone_votes:
+            points=10000, batch=128, least_spread=None, judged_on='new', factor_bins=None, seed=0,
+            progress=None
+        """
+
+z_max_variance: _z_max_variance
+r"""Z-max variance: does the latent that moves most tell which factor alone was drawn anew?
+
+FactorVAE's question with all other factors held still in place of one; parts, weights, chance
+(about 1/K) and `rescaled` are those of `factor_vae`. From 0 to 1. A table needs samples that
+differ in one factor alone; a World has them. Raises ValueError where there are none, and with
+one factor. Sampled: another seed gives another value. Source: kim2019, metric 3.
+
+>>> from disentangle_edu.worlds import examples, world
+>>> of = {"a": world.levels(3), "b": world.levels(3)}
+>>> z_max_variance(world.World(of, world.linear([[1, 0], [0, 1]]))).value
+1.0
+
+Options of the measure, lone_votes:
+    points=10000, batch=128, least_spread=None, judged_on='new', factor_bins=None, seed=0,
+    progress=None
 """

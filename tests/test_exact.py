@@ -98,7 +98,7 @@ def test_exact_says_where_the_metric_itself_would_cut_into_bins():
     latents = np.column_stack([v @ [9.0, 1.0], v[:, 0]])  # the first has 81 values
     rep, levels = (Representation(v, latents, latent_kinds=kind) for kind in (None, "levels"))
     assert rep.latent_kinds == ("continuous", "levels")
-    assert len(COUNTED) == 12
+    assert len(COUNTED) == 15
     for name in COUNTED:
         judged = METRICS[name]
         assert float(exact(judged, rep)) == pytest.approx(float(judged(levels)))

@@ -21,6 +21,7 @@ from disentangle_edu.measures import (
     predictability,
     predicting,
     prediction,
+    recognising,
     recognition,
 )
 from disentangle_edu.measures.fitting import Scaling, each, having, parted, scaled
@@ -361,12 +362,14 @@ def test_areas_are_those_of_scikit_learn_with_ties_and_with_values_that_are_not_
 
     x, y = RNG.normal(size=90), RNG.integers(3, size=90)  # 3 is never judged
     theirs = [roc_auc_score(y == value, Chances().predict_proba(x)[:, value]) for value in range(3)]
-    assert predicting._area(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(np.mean(theirs))
+    assert recognising._area(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
+        np.mean(theirs)
+    )
     same = np.full(90, 2)  # nothing to tell apart among the rows to judge on
-    assert predicting._area(Chances(), x, np.arange(90) % 4, x, same) == 0.5
+    assert recognising._area(Chances(), x, np.arange(90) % 4, x, same) == 0.5
     new = np.where(y == 2, 7, y)  # a value that was never learned is only among the rest
     theirs = [roc_auc_score(new == value, Chances().predict_proba(x)[:, value]) for value in (0, 1)]
-    assert predicting._area(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
+    assert recognising._area(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
         np.mean(theirs)
     )
 

@@ -61,7 +61,7 @@ def test_an_interruption_keeps_the_rows_that_are_done(interrupted_at, name):
 
 def test_an_interruption_before_the_first_row_leaves_an_empty_table(interrupted_at):
     interrupted_at("mig")
-    with pytest.warns(UserWarning, match="interrupted after 0 of 27"):
+    with pytest.warns(UserWarning, match="interrupted after 0 of 32"):
         table = score_all(REP, progress=False)
     assert table.empty and list(table.columns) == list(
         score_all(REP, metrics="hoyer", progress=False).columns

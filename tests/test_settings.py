@@ -34,6 +34,9 @@ SHEET = {
         100: {"clarken92": "modularity"},
         15: {"almudevar2025": "minimality sufficiency"},
     },
+    "neighbours": {10: {"latent_quantization": "info_modularity info_compactness"}},
+    "least_range": {0.05: {"latent_quantization": "info_modularity info_compactness"}},
+    "declared": {"in order": {"latte": "dmig"}},
     "factor_bins": {
         10: {
             "ubisoft": "mig dcimig mig_sup jemmig irs modularity explicitness beta_vae factor_vae"
@@ -66,6 +69,7 @@ SHEET = {
             "infogan_cr": f"explicitness sap {DC}",
             "clarken92": f"explicitness {DCI}",
             "latte": "sap",
+            "latent_quantization": "info_explicitness",
         },
         0.8: {"zhang2021": f"explicitness sap {DCI}"},
     },
@@ -90,7 +94,7 @@ SHEET = {
         1.0: {"latte": "sap"},
     },
     "balanced": {
-        True: {"ubisoft": "explicitness"},
+        True: {"ubisoft": "explicitness", "latent_quantization": "info_explicitness"},
         False: {"zhang2021": "sap", "latte": "sap"},
     },
     "classifier": {
@@ -98,7 +102,11 @@ SHEET = {
     },
     "solver": {"liblinear": {"zhang2021": "explicitness", "clarken92": "explicitness"}},
     "iterations": {  # scikit-learn's default
-        100: {"disentanglement_lib": "explicitness", "infogan_cr": "explicitness"}
+        100: {
+            "disentanglement_lib": "explicitness",
+            "infogan_cr": "explicitness",
+            "latent_quantization": "info_explicitness",
+        }
     },
     "predictor": {
         "boosting": {"disentanglement_lib": DCI, "disent": DCI},
@@ -128,7 +136,12 @@ SHEET = {
         "1 - 12 MSE": {"ubisoft": DCI},
         "NRMSE": {"qedr": DCI, "qedr_forest": DCI, "clarken92": DCI},
     },
-    "estimator": {"neighbours": {"latte": "mig modularity"}},
+    "estimator": {
+        "neighbours": {
+            "latte": "mig modularity dmig",
+            "latent_quantization": "info_modularity info_compactness",
+        }
+    },
     "divided_by": {"latent": {"ubisoft": "mig mig_sup"}},
     "cells": {10: {"ubisoft": "jemmig"}},
     "quantile": {0.99: {"disentanglement_lib": "irs"}},
@@ -182,6 +195,7 @@ def test_what_libraries_do_with_input_that_they_do_not_serve():
         "zhang2021": f"mig modularity explicitness sap {DCI}",
         "clarken92": "explicitness",
         "almudevar2025": "minimality sufficiency",
+        "latent_quantization": "info_modularity info_compactness info_explicitness",
     }
     for name, convention in CONVENTIONS.items():
         served = {"dead latents": dead, "continuous factors": smooth}

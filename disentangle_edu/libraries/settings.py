@@ -53,6 +53,7 @@ ZERO_ROW = (
     "a latent (or a factor) that the lasso does not use has the shares 0/0 = NaN, and "
     "so has the score"
 )
+INFOMEC = dict(estimator="neighbours", neighbours=10, least_range=0.05)
 GOOGLE = dict(predictor="boosting", trees=100, scaling="none", **IN_ORDER)
 GOOGLE_SAP = dict(C=0.01, scaling="none", **IN_ORDER)
 LIBLINEAR = dict(classifier="one against the rest", solver="liblinear", C=1e10, scaling="none")
@@ -260,6 +261,7 @@ CONVENTIONS |= {
             "mig": dict(estimator="neighbours"),
             "modularity": dict(estimator="neighbours"),
             "sap": dict(C=1.0, balanced=False, scaling="none", **TRAINING),
+            "dmig": dict(estimator="neighbours", declared="in order"),
         },
         errs={
             "modularity": (
@@ -272,6 +274,17 @@ CONVENTIONS |= {
         "noahcao/disentanglement_lib_med",
         "e8db5c7",
         metrics=_dci(DCI[:2], predictor="counting", bins=20),
+    ),
+    "latent_quantization": Convention(
+        "kylehkhsu/latent_quantization",
+        "9a420a3",
+        metrics={
+            "info_modularity": INFOMEC,
+            "info_compactness": INFOMEC,
+            "info_explicitness": dict(balanced=True, iterations=100, **TRAINING),
+        },
+        cannot=_labels("info_modularity", "info_compactness")
+        | _labels("info_explicitness", why=STOPS),
     ),
     "almudevar2025": Convention(
         "antonioalmudevar/dependent_disentanglement",

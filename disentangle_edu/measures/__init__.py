@@ -5,9 +5,11 @@ predicting   predictability      one latent alone, by a straight line     -> SAP
              importances         how much does a forest use each latent?  -> disentanglement,
                                                                              completeness
              prediction          how well that forest predicts            -> informativeness
-             recognition         is every value told from the others?     -> explicitness
+recognising  recognition         is every value told from the others?     -> explicitness
+             surprise_saved      how much less does a value surprise?     -> info_explicitness
 holding      confusions          which factor stood still?                -> BetaVAE
              votes               which latent moved least?                -> FactorVAE
+             lone_votes          which moves most with one factor alone?  -> z_max_variance
              sensitivity         which latents move with one factor?      -> Characteristics 1 and 2
 dependent    modular_shares ...  what is left to tell once one is known?  -> minimality and others
              conditional_information  bits about the other factors
@@ -34,6 +36,7 @@ from .dependent import (
     sufficient_shares,
 )
 from .explaining import explained_variance
-from .holding import confusions, difference_points, sensitivity, votes
+from .holding import confusions, difference_points, lone_votes, sensitivity, votes
 from .moving import correlations, linear_reading, matching, robustness
-from .predicting import importances, predictability, prediction, recognition
+from .predicting import importances, predictability, prediction
+from .recognising import recognition, surprise_saved

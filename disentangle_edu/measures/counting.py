@@ -6,7 +6,15 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_choice, check_count, check_source, guess, is_cyclic, turn_of
+from ..checks import (
+    check_choice,
+    check_count,
+    check_number,
+    check_source,
+    guess,
+    is_cyclic,
+    turn_of,
+)
 from ..core import Floats, InformativenessMatrix, Representation
 from ..making import measure
 
@@ -18,6 +26,7 @@ MOST_CELLS = 2**20  # of a table; where there could be more, only those that occ
 EDGE = 1e-9  # of a bin's width: as near to an edge as rounding may carry a value
 SPREAD = 300  # roundings: a column that spreads over fewer says nothing of edges
 NEIGHBOURS = 3  # scikit-learn's default
+MOST_NEIGHBOURS = 1_000
 
 Codes = NDArray[np.int64]
 Estimator = Literal["counting", "neighbours"]
@@ -102,6 +111,8 @@ def mutual_information(
     bins: int | None = None,
     factor_bins: int | None = None,
     estimator: Estimator = "counting",
+    neighbours: int = NEIGHBOURS,
+    least_range: float = 0.0,
 ) -> InformativenessMatrix:
     """How many bits does each latent tell about each factor?
 
@@ -115,12 +126,15 @@ def mutual_information(
         in most published code). See `discretise` for values on an edge.
     factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
         (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from three nearest neighbours,
+    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
         which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
         factor that is its estimated information about itself).
+    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
+    least_range : latents whose range is no more than this share of the largest range tell nothing.
 
-    Returns an (L, K) InformativenessMatrix in bits with both totals. 0 says independent; H(v)
-    says that the latent determines the factor. Counting exaggerates on few samples, by about
+    Returns an (L, K) InformativenessMatrix in bits with both totals, and what is left of a factor
+    once another is known. 0 says independent; H(v) says that the latent determines the factor.
+    Counting exaggerates on few samples, by about
     (cells of z - 1)(cells of v - 1) / (2 n ln 2) bits.
     """
     check_source("mutual_information", rep, Representation)
@@ -128,6 +142,8 @@ def mutual_information(
         if value is not None:
             check_count(argument, value, least=2, most=MOST_BINS)
     check_choice("estimator", estimator, get_args(Estimator))
+    check_count("neighbours", neighbours, most=MOST_NEIGHBOURS)
+    check_number("least_range", least_range, least=0, most=1)
     # A forced number of bins cuts levels, too.
     latent_kinds = ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds
     factor_kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
@@ -135,23 +151,41 @@ def mutual_information(
     v = [discretise(rep.column(k), kind, factor_bins) for k, kind in enumerate(factor_kinds)]
     notes: tuple[str, ...] = ()
     if estimator == "neighbours":
-        told, latent_total, factor_total = _by_neighbours(rep, v)
+        told, latent_total, factor_total, given = _by_neighbours(rep, v, neighbours)
     else:
         z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_kinds))
         told, latent_total, factor_total = _by_counting(rep, z, v)
+        given = _given(rep, v)
         notes = _cut(rep.latent_names, latent_kinds, bins)
         notes += _cut(rep.factor_names, factor_kinds, factor_bins)
         notes += _cut_around(rep, factor_kinds, factor_bins)
+    ranges = np.ptp(rep.latents, axis=0)
+    told = np.where((ranges > least_range * ranges.max())[:, None], told, 0)
     return InformativenessMatrix(
         np.clip(told, 0, factor_total),
         "mutual information",
         "bits",
         latent_total=latent_total,
         factor_total=factor_total,
+        factor_given=given,
         row_names=rep.latent_names,
         column_names=rep.factor_names,
         notes=notes,
     )
+
+
+def _given(rep, v):
+    """(K, K) bits left of factor k once factor l is known; an absent l is a value of its own."""
+    left = np.zeros((len(v), len(v)))
+    for k, column in enumerate(v):
+        for m, other in enumerate(v):
+            if k == m:
+                continue
+            codes = np.zeros(len(rep), dtype=int)
+            codes[rep.having(m)] = other + 1
+            known = codes[rep.having(k)]
+            left[k, m] = bits(column, known) - bits(known)
+    return left.clip(0)
 
 
 def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
@@ -197,26 +231,33 @@ def _by_counting(rep, z, v):
     return np.array(lines), np.array(latent_total), factor_total
 
 
-def _by_neighbours(rep, v):
-    """The same from the nearest neighbours; a latent that never moves tells nothing."""
+def _by_neighbours(rep, v, neighbours):
+    """The same from the nearest neighbours, and what is left of a factor once another is known.
+
+    A latent that never moves tells nothing.
+    """
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
     refuse_cyclic(rep, "estimator='neighbours'", "estimator='counting'")
-    lines, itself = [], []
+    lines, itself, shared = [], [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_kinds)):
         column, latents = rep.column(k), rep.latents[rep.having(k)]
-        options = dict(n_neighbors=NEIGHBOURS, random_state=0)
+        factors = np.nan_to_num(rep.factors[rep.having(k)])
+        options = dict(n_neighbors=neighbours, random_state=0)
         if kind == "levels" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))
+            shared.append(mutual_info_classif(factors, codes, **options))
             itself.append(bits(codes))
-        elif kind == "continuous" and len(column) > NEIGHBOURS:
+        elif kind == "continuous" and len(column) > neighbours:
             lines.append(mutual_info_regression(latents, column, **options))
-            own = mutual_info_regression(column[:, None], column, **options)
-            itself.append(own[0] / np.log(2))
+            shared.append(mutual_info_regression(factors, column, **options))
+            itself.append(shared[k][k] / np.log(2))
         if len(itself) == k or itself[k] <= 0:
             raise ValueError(
                 f"factors: found {rep.factor_names[k]!r} in {len(column)} samples, of which the "
                 "nearest neighbours tell nothing, expected more, or estimator='counting'."
             )
     moves = np.ptp(rep.latents, axis=0) > 0
-    return np.where(moves, lines, 0).T / np.log(2), None, np.array(itself)
+    total = np.array(itself)
+    given = np.clip(total[:, None] - np.array(shared) / np.log(2), 0, total[:, None])
+    return np.where(moves, lines, 0).T / np.log(2), None, total, given

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..checks import check_choice, check_count, check_number, check_source
 from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes
 from ..making import measure
 from ..worlds.world import World
-from .counting import BINS, MOST_BINS, Codes, discretise, is_cut
+from .counting import BINS, MOST_BINS, Codes, discretise, is_cut, joined
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -53,7 +54,7 @@ class _Table:
     """A Representation seen as a world: holding a factor still = choosing rows of equal value.
 
     A continuous factor is held approximately: to one of its 21 bins; with factor_bins, every factor
-    to one of so many. `rows` are those to choose from.
+    to one of so many. `rows` are those to choose from. With `alone` all factors but one are held.
     """
 
     def __init__(
@@ -61,14 +62,18 @@ class _Table:
         rep: Representation,
         rows: slice | Codes = slice(None),
         factor_bins: int | None = None,
+        alone: bool = False,
     ) -> None:
-        self.rep, self.latents, self.rows = rep, rep.latents[rows], rows
+        self.rep, self.latents, self.rows, self.alone = rep, rep.latents[rows], rows, alone
         self.kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
         self.bins = factor_bins or BINS
         self._found: dict[int, _Rows] = {}
 
     def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
-        """(groups, size, L) latents of rows that share a value of the factor within a group."""
+        """(groups, size, L) latents of rows that share a value of the factor within a group.
+
+        With `alone`: that share the values of all others.
+        """
         if factor not in self._found:
             self._found[factor] = self._rows_of(factor)
         values, order, first, counts = self._found[factor]
@@ -82,20 +87,52 @@ class _Table:
         return self.latents[order[first[value, None] + place]]
 
     def _rows_of(self, factor: int) -> _Rows:
-        """Only samples that have the factor can hold it still."""
-        codes = np.full(len(self.rep), -1)
-        column = self.rep.column(factor)
-        codes[self.rep.having(factor)] = discretise(column, self.kinds[factor], self.bins)
+        """Only samples that have the factors that are held can hold them still."""
+        held = [factor]
+        if self.alone:
+            held = [k for k in range(len(self.kinds)) if k != factor]
+        each = [self._codes(k) for k in held]
+        codes = np.where(np.min(each, axis=0) < 0, -1, joined(*(one + 1 for one in each)))
         here = np.flatnonzero(codes[self.rows] >= 0)
         codes = codes[self.rows][here]
         counts = np.bincount(codes)
         # A value that stands in one row only holds every latent still.
         common = np.flatnonzero(counts[codes] > 1)
+        if self.alone:
+            common = common[self._differ(codes, factor, here)[common]]
+        if self.alone and not len(common):
+            raise ValueError(
+                "z_max_variance: found no two samples that differ in "
+                f"{self.rep.factor_names[factor]!r} alone, expected a World, or a table with such "
+                "samples for every factor."
+            )
         values, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
         return _Rows(values, here[order], np.cumsum(counts) - counts, counts)
 
+    def _differ(self, codes: Codes, factor: int, here: Codes) -> NDArray[np.bool_]:
+        """Whether a sample's group, by its code, holds more than one value of the factor."""
+        values = self._codes(factor)[self.rows][here]
+        low, high = np.full(codes.max() + 1, len(self.rep)), np.full(codes.max() + 1, -1)
+        np.minimum.at(low, codes, values)
+        np.maximum.at(high, codes, values)
+        return (low < high)[codes]
 
-def _holders(name: str, source, seed: int, factor_bins: int | None):
+    def _codes(self, factor: int) -> Codes:
+        """(n,) which value each sample has; -1 where the factor is absent."""
+        codes = np.full(len(self.rep), -1)
+        column = self.rep.column(factor)
+        codes[self.rep.having(factor)] = discretise(column, self.kinds[factor], self.bins)
+        return codes
+
+
+class _Alone:
+    """A World in which one factor alone is drawn anew."""
+
+    def __init__(self, world: World) -> None:
+        self.held = world.alone
+
+
+def _holders(name: str, source, seed: int, factor_bins: int | None, alone: bool = False):
     """Two things with .held, to learn from and to be judged on.
 
     A world is both; a table lends two parts of its rows, if it has enough of them.
@@ -108,12 +145,12 @@ def _holders(name: str, source, seed: int, factor_bins: int | None):
             f"{name}: found one factor, expected at least two: with one there is nothing to guess."
         )
     if isinstance(source, World):
-        return source, source
+        return (_Alone(source) if alone else source,) * 2
     if len(source) < ENOUGH_TO_PART:
-        return (_Table(source, factor_bins=factor_bins),) * 2
+        return (_Table(source, factor_bins=factor_bins, alone=alone),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
     return tuple(
-        _Table(source, rows, factor_bins) for rows in np.split(order, [3 * len(source) // 4])
+        _Table(source, rows, factor_bins, alone) for rows in np.split(order, [3 * len(source) // 4])
     )
 
 
@@ -303,18 +340,61 @@ def votes(
     Returns Votes: rows are latents, columns the factor held still, counted over the votes that
     judge. Raises ValueError with one factor, or if no latent ever moves.
     """
-    learn, judge = _holders("factor_vae", source, seed, factor_bins)
+    return _votes(
+        "factor_vae", source, points, batch, least_spread, judged_on, factor_bins, seed, progress
+    )
+
+
+@measure
+def lone_votes(
+    source: Representation | World,
+    *,
+    points: int = 10_000,
+    batch: int = 128,
+    least_spread: float | None = None,
+    judged_on: JudgedOn = "new",
+    factor_bins: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+) -> Votes:
+    """Which latent moved most while one factor alone was drawn anew? It votes for that factor.
+
+    The options, and what comes back, are those of `votes`: there a factor stands still and the
+    latent that moves least votes, here all others do and the one that moves most. A table must have
+    samples that differ in one factor alone; of a large table of many factors these may be few.
+    Raises ValueError where a factor has none, with one factor, or if no latent ever moves.
+    """
+    return _votes(
+        "z_max_variance",
+        source,
+        points,
+        batch,
+        least_spread,
+        judged_on,
+        factor_bins,
+        seed,
+        progress,
+    )
+
+
+def _votes(
+    name: str, source, points, batch, least_spread, judged_on, factor_bins, seed, progress
+) -> Votes:
+    """The votes for factor_vae or z_max_variance."""
+    alone = name == "z_max_variance"
+    learn, judge = _holders(name, source, seed, factor_bins, alone)
     check_count("points", points, least=10)
     check_count("batch", batch, least=2)
     check_choice("judged_on", judged_on, get_args(JudgedOn))
     if least_spread is not None:
         check_number("least_spread", least_spread, least=0)
     K, rng = len(source.factor_names), np.random.default_rng(seed)
-    whole = _whole_variance(source, least_spread or 0, rng)
+    whole = _whole_variance(name, source, least_spread or 0, rng)
 
     def cast(table, count, progress=None):
         left, held = _points(table.held, K, count, batch, rng, _variances, progress)
-        return _votes_cast(left, whole, held, K)
+        each = who_votes(-left if alone else left, whole)
+        return np.stack([each[held == k].sum(0) for k in range(K)], axis=1)
 
     learned = cast(learn, points, progress)
     judged = learned if judged_on == "training" else cast(judge, max(10, points // 2))
@@ -327,7 +407,7 @@ def votes(
     )
 
 
-def _whole_variance(source, least_spread: float, rng) -> Floats:
+def _whole_variance(name: str, source, least_spread: float, rng) -> Floats:
     """(L,) variance of every latent over the whole data; 0 for one that has no vote."""
     if isinstance(source, Representation):
         latents = source.latents
@@ -337,7 +417,7 @@ def _whole_variance(source, least_spread: float, rng) -> Floats:
     moves = (spread > ROUNDING * np.abs(latents).max(0)) & (spread >= least_spread)
     if not moves.any():
         raise ValueError(
-            "factor_vae: found latents that never move, expected at least one that does: "
+            f"{name}: found latents that never move, expected at least one that does: "
             "nobody can vote."
         )
     return np.where(moves, latents.var(0), 0)
@@ -345,12 +425,6 @@ def _whole_variance(source, least_spread: float, rng) -> Floats:
 
 def _variances(held: Held, k, groups, size, rng) -> Floats:
     return held(k, groups, size, rng).var(1)
-
-
-def _votes_cast(left: Floats, whole: Floats, held: Codes, K: int) -> Floats:
-    """(L, K) votes, from variances as `who_votes` has them and (points,) what was held."""
-    each = who_votes(left, whole)
-    return np.stack([each[held == k].sum(0) for k in range(K)], axis=1)
 
 
 def who_votes(left: Floats, whole: Floats) -> Floats:

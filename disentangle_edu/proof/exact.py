@@ -205,6 +205,8 @@ class MatrixStack:
     values : (stack, rows, columns).   The rest as the matrices have it, where the formula needs it.
     """
 
+    factor_given: Floats | None = None  # factors are independent here
+
     def __init__(
         self,
         values: Floats,
@@ -349,17 +351,45 @@ def _cells(tables: Tables) -> Iterator[tuple[Floats, Whole]]:
         yield counts, owner
 
 
+def correlation(tables: Tables) -> MatrixStack:
+    """The correlation of a latent with a factor's level numbers, without its sign."""
+    return MatrixStack(np.sqrt(squared_correlation(tables).values.clip(0, 1)))
+
+
+def robustness(tables: Tables) -> MatrixStack:
+    """How little the other factors move a latent, as `measures.robustness` has it."""
+    away = np.abs(tables.values - tables.values.mean(1, keepdims=True)).max(1)  # (stack, L)
+    moves = away > TINY
+    kept = []
+    for k in range(len(tables.sizes)):
+        cube = tables.along(k)  # (stack, levels, the other rows, L)
+        moved = np.abs(cube - cube.mean(2, keepdims=True)).max(2).mean(1)
+        kept.append(np.where(moves, 1 - moved / np.where(moves, away, 1), 0))
+    largest = away.max(-1, keepdims=True)
+    weights = np.divide(away, largest, out=np.zeros_like(away), where=largest > TINY)
+    return MatrixStack(np.stack(kept, axis=-1).clip(0, 1), latent_weight=weights)
+
+
 def large_batch_votes(tables: Tables) -> MatrixStack:
     """FactorVAE's votes when batches are so large that variances are exact.
 
     Latents that tie share the vote.
     """
+    return _votes(tables, lambda k: tables.along(k).var(2))  # (stack, levels, L)
+
+
+def large_batch_lone_votes(tables: Tables) -> MatrixStack:
+    """The same of Z-max variance: who moves most while factor k alone is drawn anew."""
+    return _votes(tables, lambda k: -tables.along(k).var(1))  # (stack, the other rows, L)
+
+
+def _votes(tables: Tables, spread: Callable[[int], Floats]) -> MatrixStack:
+    """Whose spread is least, for its size, in each of the groups that a factor makes."""
     total = tables.values.var(1)
     moves = total > TINY
     votes = np.zeros((len(total), total.shape[1], len(tables.sizes)))
     for k in range(len(tables.sizes)):
-        variance = tables.along(k).var(2)  # (stack, levels, L)
-        left = np.where(moves[:, None], variance / np.where(moves, total, 1)[:, None], np.inf)
+        left = np.where(moves[:, None], spread(k) / np.where(moves, total, 1)[:, None], np.inf)
         first = (left <= left.min(-1, keepdims=True) + TINY) & moves[:, None]
         cast = shares(first.astype(float)).mean(1) * moves.any(-1)[:, None]
         votes[:, :, k] = cast / len(tables.sizes)
@@ -428,6 +458,11 @@ EXACT = {
     measures.sufficient_shares: Exact(share_of_factors, "of a factor, told by one latent"),
     measures.explicit_shares: Exact(share_of_all_latents, "of a factor, told by all latents"),
     measures.votes: Exact(large_batch_votes, "votes of large batches", "", Votes, False),
+    measures.lone_votes: Exact(
+        large_batch_lone_votes, "votes of large batches, one factor alone", "", Votes, False
+    ),
+    measures.correlations: Exact(correlation, "correlation", "", InformativenessMatrix, False),
+    measures.robustness: Exact(robustness, "interventional robustness", compares_values=False),
     measures.confusions: Exact(
         large_batch_guesses, "guesses, large batches", "", Confusions, False
     ),
@@ -450,13 +485,15 @@ def _exact_form(metric: Metric) -> Exact:
 def exact(metric: Metric, rep: Representation) -> Score:
     """The Score of a metric on a finite world, by enumeration.
 
-    mig, dcimig, modularity and the five for dependent factors: every value is compared as it is.
+    What counts (mig and its kin, modularity, edi, the five for dependent factors): every value is
+    compared as it is.
     On a table of levels that is what the metric itself gives; a column with so many values that it
     counts as continuous is cut into bins there, and not here (a caution says so).
     sap: R2, every factor taken as a number.
     disentanglement, completeness: read from mutual information, since a forest has no exact form.
     informativeness: accuracy of the best possible guess.
-    beta_vae, factor_vae: the limit of large batches.
+    mcc, irs: as they are, every factor taken as a number.
+    beta_vae, factor_vae, z_max_variance: the limit of large batches.
 
     Raises ValueError unless rep holds every combination of levels once, and for a metric whose
     measure has no exact form.

@@ -141,6 +141,12 @@ class World:
         factors[:, factor] = np.repeat(self.draws[factor](rng, groups), size)
         return self.encode(factors, rng).reshape(groups, size, -1)
 
+    def alone(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
+        """(groups, size, L) latents; within a group one factor is drawn anew, all others stand."""
+        factors = np.repeat(self.draw(groups, rng), size, axis=0)
+        factors[:, factor] = self.draws[factor](rng, groups * size)
+        return self.encode(factors, rng).reshape(groups, size, -1)
+
     def __repr__(self) -> str:
         return (
             f"World: {self.story}\n  factors: {', '.join(self.factor_names)}"
