@@ -416,6 +416,7 @@ def redness(image):
     return float((image[..., 0] - image[..., 1]).sum())
 
 
+@pytest.mark.slow
 def test_a_decoder_that_learned_draws_factors_apart_and_shows_a_leak():
     from disentangle_edu.chapters.dependent_factors.labs import decoded
 

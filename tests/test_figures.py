@@ -159,7 +159,7 @@ def test_their_figure(name, metric, convention):
 
 
 @pytest.mark.boosted
-@pytest.mark.parametrize("metric, convention", BOOSTED)
+@pytest.mark.parametrize("metric, convention", [b for b in BOOSTED if ("b_rot45", *b) in ROWS])
 def test_boosted(metric, convention):
     """A minute of gradient boosting for each convention."""
     assert ours(given("b_rot45", metric, convention), metric, convention) == pytest.approx(

@@ -68,10 +68,13 @@ LONGER = {  # two seconds or more
     "dci_on_noise",
     "dependent_factors",
     "five_codes",
+    "many_latents",
+    "same_name",
     "sap_levels",
     "text_noise",
     "three_views",
     "toy_text",
+    "verdicts",
 }
 EVERY_LAB = parted.cases(
     [(build,) for build in LABS.values()], lambda build: build.__name__ in LONGER

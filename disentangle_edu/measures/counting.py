@@ -239,25 +239,26 @@ def _by_neighbours(rep, v, neighbours):
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
     refuse_cyclic(rep, "estimator='neighbours'", "estimator='counting'")
-    lines, itself, shared = [], [], []
+    given = _given(rep, v)
+    lines, itself = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_kinds)):
         column, latents = rep.column(k), rep.latents[rep.having(k)]
-        factors = np.nan_to_num(rep.factors[rep.having(k)])
         options = dict(n_neighbors=neighbours, random_state=0)
         if kind == "levels" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))
-            shared.append(mutual_info_classif(factors, codes, **options))
             itself.append(bits(codes))
         elif kind == "continuous" and len(column) > neighbours:
             lines.append(mutual_info_regression(latents, column, **options))
-            shared.append(mutual_info_regression(factors, column, **options))
-            itself.append(shared[k][k] / np.log(2))
+            factors = np.nan_to_num(
+                rep.factors[rep.having(k)]
+            )  # an absent one as a value of its own
+            shared = mutual_info_regression(factors, column, **options) / np.log(2)
+            itself.append(shared[k])
+            given[k] = (shared[k] - shared).clip(0, shared[k])
         if len(itself) == k or itself[k] <= 0:
             raise ValueError(
                 f"factors: found {rep.factor_names[k]!r} in {len(column)} samples, of which the "
                 "nearest neighbours tell nothing, expected more, or estimator='counting'."
             )
     moves = np.ptp(rep.latents, axis=0) > 0
-    total = np.array(itself)
-    given = np.clip(total[:, None] - np.array(shared) / np.log(2), 0, total[:, None])
-    return np.where(moves, lines, 0).T / np.log(2), None, total, given
+    return np.where(moves, lines, 0).T / np.log(2), None, np.array(itself), given
