@@ -200,7 +200,7 @@ def test_the_paper_counts_what_is_there():
     assert f"are measured, {counts['open']} need something" in said
     assert counts["not testable"] == 4 and "and four could not be tested" in said
     assert len(COURSE) == 20 and "twenty chapters" in said
-    assert len(QUESTIONS) == 71 and "Seventy-one questions" in said
+    assert len(QUESTIONS) == 72 and "Seventy-two questions" in said
 
 
 def test_what_the_results_say_of_the_zoo():

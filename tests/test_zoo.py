@@ -9,11 +9,21 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import spearmanr
+from sklearn.linear_model import LinearRegression
 
 from disentangle_edu import METRICS, cli, dcimig, mig, sap
 from disentangle_edu.worlds import shapes, sprites
 from disentangle_edu.worlds.images import image, image_world, load_images
-from disentangle_edu.zoo import building, judging, little, ranks, sheets, shelf, unfinished
+from disentangle_edu.zoo import (
+    building,
+    features,
+    judging,
+    little,
+    ranks,
+    sheets,
+    shelf,
+    unfinished,
+)
 from disentangle_edu.zoo.objectives import OBJECTIVES
 from disentangle_edu.zoo.plan import Recipe, plan, stacks
 from disentangle_edu.zoo.training import train
@@ -323,6 +333,37 @@ def test_what_is_shipped_is_small_and_whole(table):
     assert set(METRICS) - LATER | {"iwo_gca", "iwr_gca", "rec", "kl", "seconds"} <= set(table)
     assert len(shelf.coded()) >= 35 and set(shelf.WITH_DECODER) <= set(shelf.coded())
     assert table[["mig", "iwo", "iwo_gca", "rec", "mlp_3000"]].notna().all(axis=None)
+
+
+def test_eight_features_at_most_fire_on_an_image_and_each_network_has_its_own():
+    for name in shelf.PAIR.values():
+        rep = features.features(name)
+        assert rep.latents.shape == (3000, features.FEATURES) and rep.latents.min() >= 0
+        assert ((rep.latents > 0).sum(1) <= features.ACTIVE).all()
+        assert (rep.factors == shelf.code(name).factors).all()
+        assert 0 < features.left_over(name) < 0.01
+        # A quarter of the features' rows redraw what the layer does, by a line fitted to the rest.
+        neurons, told = features.hidden(name), rep.latents
+        line = LinearRegression().fit(told[:2250], neurons[:2250])
+        assert line.score(told[2250:], neurons[2250:]) > 0.9
+    with pytest.raises(ValueError, match="expected a model whose features is shipped: shapes-ae"):
+        features.features("sprites-ae-0-0")
+
+
+@pytest.mark.torch
+@needs_torch
+def test_features_are_learned_the_same_again_and_written_whole(tmp_path, monkeypatch):
+    first, again = (
+        features.learn_features(features.hidden(shelf.PAIR["A"]), steps=3) for _ in "ab"
+    )
+    assert np.array_equal(first[0], again[0]) and first[1] == again[1] < 1
+    for name in (shelf.CODES, shelf.DECODERS):
+        (tmp_path / name).write_bytes((shelf.PAIR_FOLDER / name).read_bytes())
+    monkeypatch.setattr(features, "learn_features", lambda neurons, progress: first)
+    features.shelve_features(tmp_path)
+    kept = features.features(shelf.PAIR["A"], tmp_path).latents
+    assert kept == pytest.approx(first[0], abs=1e-3)
+    assert [path.name for path in tmp_path.glob("*.part")] == []
 
 
 QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer", "iwo", "iwr")

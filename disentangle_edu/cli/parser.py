@@ -240,7 +240,9 @@ def _zoo(asked: "Commands") -> None:
         "same command goes on after an interruption",
     )
     _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 81")
-    _flag(zoo, "--pair", "with --train: the two networks of the course, A and B")
+    _flag(
+        zoo, "--pair", "with --train: the two networks of the course, A and B, and their features"
+    )
     _option(
         zoo,
         "--images",

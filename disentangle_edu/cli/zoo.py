@@ -116,6 +116,10 @@ def _train_images(folder: Path, options: Options) -> int:
         own, recipes, steps = image_world(plan.PAIR[0].world), list(plan.PAIR), plan.PAIR_STEPS
     judged, done = _built(folder, recipes, options, own, steps)
     shelf.shelve(folder, judged, building.read(folder, shelf.kept(done)), own)
+    if options.pair and len(done) == len(recipes):
+        from ..zoo.features import shelve_features
+
+        shelve_features(folder)
     return _wrote(folder / shelf.TABLE, len(done), len(recipes))
 
 

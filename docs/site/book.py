@@ -38,6 +38,7 @@ from disentangle_edu.chapters.guardians.labs import KINDS, measured_many  # noqa
 from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
+from disentangle_edu.chapters.zoo.cases import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 
 BENCH = ROOT / "disentangle_edu" / "bench"
@@ -284,6 +285,7 @@ def kept() -> dict[str, dict]:
     found |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     found |= {f"runs {name}": measured_runs(name) for name in CALLED}
     found |= {f"guardians {code}": measured_many(code) for code in KINDS}
+    found |= {f"features {network}": judged_parts(network) for network in NETWORKS}
     return found | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 
 

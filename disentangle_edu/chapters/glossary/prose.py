@@ -50,6 +50,18 @@
 # A network has learned to ignore its code: the noise on a latent is wider than its codes, and the
 # decoder does not hear it.
 #
+# ### sparse autoencoder
+# It redraws a layer of neurons from many directions, of which it may use a few at a time.
+#
+# ### feature
+# One of these directions; it fires on a sample if it is used.
+#
+# ### splitting
+# Many features share one value of a factor, each with a part of its samples.
+#
+# ### absorption
+# A feature is silent on some of its samples, since another one speaks for it there.
+#
 # ### short cut
 # A way to read a factor off something else that comes along with it.
 #

@@ -39,7 +39,9 @@ def code(
     rep = bent_sums(tied_factors(correlation, SAMPLES), weights(rotation, between), power)
     if not ranks:
         return rep
-    order = rep.latents.argsort(0).argsort(0) / (SAMPLES - 1)
+    from scipy.stats import rankdata
+
+    order = (rankdata(rep.latents, axis=0) - 1) / (SAMPLES - 1)  # of a dead latent all alike
     return Representation(rep.factors, 2 * order - 1, **CONTINUOUS)
 
 

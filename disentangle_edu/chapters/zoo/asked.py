@@ -11,6 +11,13 @@ from ...zoo import little, shelf
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.sheets import drawer, placed, sheet_panel
 from ..shelf.sprites import table_of_sprites
+from .cases import FEATURES, parts
+
+
+def d_of_features(network: str) -> float:
+    """D of its thousand features."""
+    return parts(network)[FEATURES]["disentanglement"]
+
 
 # Four models whose names are not given away; letters in an order that tells nothing.
 NAMELESS_MODELS = {
@@ -99,6 +106,26 @@ def migs(world: str) -> list[float]:
 )
 def _along_the_axes() -> list[int]:
     return [int(min(migs(world)) < ALONG) for world in little.WORLDS]
+
+
+ALIKE = 0.1  # scores that lie no further apart than this are about alike
+
+
+@ask(
+    "09-features",
+    "D puts B's eight latents far above A's. Now a sparse autoencoder takes a layer of each "
+    "network apart, into 1,000 features. What does D say of A's features, and of B's?",
+    Choose(("",), ("A's far below B's", "about alike", "A's far above B's")),
+    given=[0],
+    means=lambda guess, truth: (
+        "Whatever axes the code has, a layer behind it can hold the same features: a shape, in "
+        "some places. The order that B paid for is an order of its eight latents."
+    ),
+    figures=lambda: [f"A {d_of_features('A'):.2f}, B {d_of_features('B'):.2f}"],
+)
+def _whose_features_are_purer() -> list[int]:
+    apart = d_of_features("A") - d_of_features("B")
+    return [1 if abs(apart) <= ALIKE else 0 if apart < 0 else 2]
 
 
 CAREFUL = "sprites-beta_tcvae-6-0"  # the model of the exercise

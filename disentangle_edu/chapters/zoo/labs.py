@@ -42,6 +42,7 @@ from ..shelf.codes import CodeLab, check_code, fine, knobs, present_code
 from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
 from ..shelf.verdicts import SEVEN
 from .asked import NAMELESS_MODELS
+from .cases import NETWORKS, Living, living
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -561,3 +562,133 @@ def learning(after: Any = None) -> Lab:
         presses=presses,
         after=after,
     )
+
+
+# -------------------------------------------------------------------------- a thousand features
+
+MOST_LIVING = 200  # features that a rail is long enough for
+FIRST, SECOND = class_colour(0), class_colour(1)
+SPOKEN = {"square": "squares", "ellipse": "ellipses", "heart": "hearts"}
+
+
+def _chosen(alive: Living, feature: int) -> int:
+    """A place on the rail, no further than it goes."""
+    return min(feature, len(alive.which) - 1)
+
+
+def _rail_panel(alive: Living, first: int, second: int) -> Panel:
+    """A bar for every feature that ever fires, and a mark for each of the two."""
+    often, last = alive.on.mean(0), len(alive.which) - 1
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        left, right, floor = x + 12, x + width - 12, y + height - 46
+        pitch, tall = (right - left) / (last + 1), floor - y - 34
+        out = [
+            heading(
+                x,
+                y,
+                width,
+                "drag the marks; a bar says how often a feature fires",
+                "drag the marks",
+            )
+        ]
+        for j, share in enumerate(often):
+            high = tall * share / often.max()
+            colour = FIRST if j == first else SECOND if j == second else FAINT
+            bar: Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
+            out.append(rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar))
+        for name, here, colour, down in (
+            ("first", first, FIRST, 14),
+            ("second", second, SECOND, 34),
+        ):
+            ends = left + pitch / 2, right - pitch / 2
+            at = ends[0] + here / last * (ends[1] - ends[0])
+            axis = Axis(name, float(here), 0, last, 1, "x", *ends)
+            words = f"feature {alive.which[here] + 1}"
+            style: Style = {"key": name, "handle": Handle(f"the {name} feature", (axis,), words)}
+            out.append(line(left, floor + down, right, floor + down, GRID, stroke_width="3"))
+            out.append(circle(at, floor + down, 9, colour, **style))
+        return "".join(out)
+
+    return Panel(draw, 170, 280, 560)
+
+
+def _maps_panel(alive: Living, first: int, second: int) -> Panel:
+    """Where the two fire: a field of places for each shape."""
+    maps = [alive.map_of(j) for j in (first, second)]
+    size = maps[0].shape[-1]
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        pitch = (width - 16) / len(SPOKEN)
+        side = min(pitch - 8, height - 52)
+        cell, out = (
+            side / size,
+            [heading(x, y, width, "where the two fire: at which places", "where they fire")],
+        )
+        for s, name in enumerate(SPOKEN.values()):
+            left, top = x + s * pitch, y + 46
+            out.append(text(left, y + 38, name, "start", font_size="12"))
+            out.append(rect(left, top, side, side, GROUND, GRID))
+            for down, across in np.argwhere(np.nan_to_num(np.maximum(*maps)[s]) > 0):
+                shares = [field[s, down, across] for field in maps]
+                wide = cell / np.count_nonzero(shares)
+                spot = left + across * cell
+                for share, colour in zip(shares, (FIRST, SECOND)):
+                    if share:
+                        look: Style = {"fill_opacity": f"{share:.2f}"}
+                        out.append(rect(spot, top + down * cell, wide, cell, colour, **look))
+                        spot += wide
+        return "".join(out)
+
+    return Panel(draw, 240, 300, 620)
+
+
+def draw_features(network: str, first: int, second: int) -> Picture:
+    """Two features of a network: how often they fire, on which shapes and at which places."""
+    alive = living(network)
+    first, second = _chosen(alive, first), _chosen(alive, second)
+    on = [alive.on[:, j] for j in (first, second)]
+    shape = int(alive.on_shapes(first).argmax())
+    mine, name = alive.shape == shape, list(SPOKEN.values())[shape]
+    said = []
+    for j, fires in zip((first, second), on):
+        rest = fires[~mine].mean()
+        called_ = f"Feature {alive.which[j] + 1}"
+        said.append(
+            f"{called_} fires on {fires[mine].mean():.0%} of the {name}, {rest:.0%} of others."
+        )
+    filled = on[1][mine & ~on[0]].mean() if (mine & ~on[0]).any() else 0.0
+    said.append(f"Where the first is silent on {name}, the second fires on {filled:.0%}.")
+    sentence = " ".join(said)
+    words = (
+        f"Network {network}: {len(alive.which)} of 1,000 features fire on any of {len(mine):,} "
+        "images; the bars stand in the order of how often. A cell is a place; the darker, the more "
+        "of the sizes there a feature fires on; two halves: both fire. At some places no image was."
+    )
+    panels = stack(_rail_panel(alive, first, second), _maps_panel(alive, first, second))
+    shares = {"first": float(on[0].mean()), "second": float(on[1].mean()), "filled": float(filled)}
+    return Picture((panels,), f"Two features of {network}. {sentence}", words, shares, sentence)
+
+
+def follow_features(before: dict, now: dict) -> dict:
+    """Another first feature brings the second that fills its silence; a network, its purest."""
+    alive = living(now["network"])
+    other = before["network"] != now["network"] and before["first"] == now["first"]
+    now = now | {"first": alive.purest() if other else _chosen(alive, now["first"])}
+    moved = (before["network"], before["first"]) != (now["network"], now["first"])
+    if moved and before["second"] == now["second"]:
+        return now | {"second": alive.fills(now["first"])}
+    return now | {"second": _chosen(alive, now["second"])}
+
+
+@lab
+def features(after: Any = None, network: str = "A") -> Lab:
+    """Two of the features of a hidden layer: where does each fire, and who fills its silence?"""
+    alive = living(network)
+    first = alive.purest()
+    controls = {
+        "network": choice("network", list(NETWORKS), network),
+        "first": in_picture(whole("first", first, 0, MOST_LIVING)),
+        "second": in_picture(whole("second", alive.fills(first), 0, MOST_LIVING)),
+    }
+    return Lab(draw_features, controls, follow=follow_features, tell=tells_itself, after=after)

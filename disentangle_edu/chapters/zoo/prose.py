@@ -7,9 +7,12 @@
 
 # %%
 from disentangle_edu import labs
+from disentangle_edu.bench.tables import Scores
+from disentangle_edu.chapters.zoo.cases import living, parts
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.zoo import shelf
+from disentangle_edu.zoo.features import left_over
 from disentangle_edu.zoo.objectives import annealed_vae, beta_tcvae, beta_vae, factor_vae
 
 # %% [markdown]
@@ -136,6 +139,44 @@ said(
     "Reconstruction error from the mean code, in nats per image: A {a:.1f}, B {b:.1f}.",
     a=pair[shelf.PAIR["A"]],
     b=pair[shelf.PAIR["B"]],
+)
+
+# %% [markdown]
+# ## A thousand features
+#
+# Who studies large networks does not ask for latents on axes.
+# A **sparse autoencoder** takes a layer of neurons apart into many **features**, few of which
+# fire on an image.
+# Ours has 1,000 for the first layer of each decoder, and eight at most may fire.
+
+# %%
+purer = labs.predict("09-features")
+purer
+
+# %%
+of_parts = {f"{net}: {of}": scores for net in "AB" for of, scores in parts(net).items()}
+labs.after(purer, lambda: Scores(of_parts))
+
+# %% [markdown] after="purer"
+# A regression reads all four factors from the features of either network.
+# Yet MIG and SAP are near 0, for no feature tells a whole factor.
+#
+# **Move the two marks,** and see where two features fire.
+# Feature after feature of A is for one shape, and only in some places (**splitting**).
+# Choose network B: one feature is for most ellipses, and silent at the upper edge, where another
+# speaks for it (**absorption**).
+
+# %%
+labs.features(after=purer)
+
+# %%
+said(
+    "{a} of A's 1,000 features ever fire, and {b} of B's. They leave {left_a:.1%} and {left_b:.1%} "
+    "of the layers' variance.",
+    a=len(living("A").which),
+    b=len(living("B").which),
+    left_a=left_over(shelf.PAIR["A"]),
+    left_b=left_over(shelf.PAIR["B"]),
 )
 
 # %% [markdown]

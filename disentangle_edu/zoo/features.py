@@ -1,0 +1,136 @@
+"""Sparse features of a hidden layer: many directions, of which each image uses a few.
+
+A top-k autoencoder of 1,000 features learns to redraw what the first layer of a decoder does at the
+shipped codes; only the eight largest features of an image may speak. What is shipped are these
+eight of every image, of A and of B: learned and judged on the same 3,000 images, once each.
+"""
+
+import io
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Floats, Representation
+from . import shelf
+from .training import _torch
+from .unfinished import write_whole
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+FILE = "features.npz"
+FEATURES, ACTIVE = 1000, 8
+STEPS, BATCH, RATE = 3000, 256, 2e-3
+SILENT, CALLED = 150, 32  # steps without a word; how many such features help with what is left
+Progress = Callable[[Iterable[int]], Iterable[int]]
+
+
+def hidden(name: str, folder: str | Path | None = None) -> Floats:
+    """(3000, neurons) what the first layer of a model's decoder does at its shipped codes."""
+    weights, bias = shelf.decoder(name, folder).weights[0]
+    return np.maximum(shelf.code(name, folder).latents @ weights + bias, 0)
+
+
+def learn_features(
+    neurons: Floats, *, steps: int = STEPS, seed: int = 0, progress: Progress | None = None
+) -> tuple[NDArray[np.float32], float]:
+    """(n, 1000) features of (n, neurons), eight at most of a row above 0; and what they leave.
+
+    That is the share of the variance of the neurons which the features do not redraw. One thread,
+    and the same again from the same seed. A feature that was silent for 150 steps is taught what
+    the others leave, so that it may find something to say.
+    """
+    torch = _torch()
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # sums in another order would give other features
+    try:
+        return _learned(neurons, steps, seed, progress)
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _learned(
+    neurons: Floats, steps: int, seed: int, progress: Progress | None
+) -> tuple[NDArray[np.float32], float]:
+    import torch
+
+    away = neurons - neurons.mean(0)
+    x = torch.tensor(away / np.sqrt((away**2).sum(1).mean()), dtype=torch.float32)
+    draw = torch.Generator().manual_seed(seed)
+    start = torch.randn(FEATURES, x.shape[1], generator=draw)
+    start /= start.norm(dim=1, keepdim=True)
+    reads, draws = start.T.clone().requires_grad_(), start.clone().requires_grad_()
+    bias = torch.zeros(FEATURES, requires_grad=True)
+    optimiser = torch.optim.Adam([reads, draws, bias], lr=RATE)
+    silent = torch.zeros(FEATURES)
+    for _ in progress(range(steps)) if progress else range(steps):
+        rows = x[torch.randint(len(x), (BATCH,), generator=draw)]
+        driven = torch.relu(rows @ reads + bias)
+        said = _largest(driven, ACTIVE)
+        left = rows - said @ draws
+        loss = (left**2).sum(1).mean()
+        dead = silent > SILENT
+        if dead.any():
+            helped = _largest(driven * dead, CALLED) @ draws
+            loss = loss + ((left.detach() - helped) ** 2).sum(1).mean() / CALLED
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        with torch.no_grad():
+            draws /= draws.norm(dim=1, keepdim=True)
+            silent = torch.where((said > 0).any(0), 0.0, silent + 1)
+    with torch.no_grad():
+        found = _largest(torch.relu(x @ reads + bias), ACTIVE)
+        left = x - found @ draws
+    return found.numpy(), float((left**2).sum() / (x**2).sum())
+
+
+def _largest(values: "Tensor", count: int) -> "Tensor":
+    """The largest of each row; 0 in place of the others."""
+    top, where = values.topk(count, dim=1)
+    return values.new_zeros(values.shape).scatter(1, where, top)
+
+
+# --------------------------------------------------------------------------------------- shipped
+
+
+def shelve_features(folder: Path, progress: Progress | None = None) -> None:
+    """Learn the features of A and B, whose codes and decoders the folder holds, and write them."""
+    arrays: dict[str, Any] = {}
+    for name in shelf.PAIR.values():
+        table, left = learn_features(hidden(name, folder), progress=progress)
+        where = np.argsort(-table, axis=1, kind="stable")[:, :ACTIVE]
+        arrays[f"which {name}"] = where.astype(np.uint16)
+        arrays[f"how much {name}"] = np.take_along_axis(table, where, 1).astype(np.float16)
+        arrays[f"left {name}"] = np.array(left)
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)
+    write_whole(folder / FILE, file.getvalue())
+
+
+def features(name: str, folder: str | Path | None = None) -> Representation:
+    """The features of 3,000 images under A or B, with the factors of these images."""
+    rep, arrays = shelf.code(name, folder), _arrays(name, folder)
+    table = np.zeros((len(rep), FEATURES))
+    np.put_along_axis(table, arrays[f"which {name}"].astype(int), arrays[f"how much {name}"], 1)
+    return Representation(
+        rep.factors,
+        table,
+        factor_names=rep.factor_names,
+        latent_names=[f"feature {j + 1}" for j in range(FEATURES)],
+        latent_kinds="continuous",
+        story=f"{name}: sparse features of a hidden layer at {len(rep):,} images",
+    )
+
+
+def left_over(name: str, folder: str | Path | None = None) -> float:
+    """The share of the hidden layer's variance that the shipped features do not redraw."""
+    return float(_arrays(name, folder)[f"left {name}"])
+
+
+def _arrays(name: str, folder: str | Path | None) -> "shelf.Mapping[str, NDArray]":
+    shelf.known("features", name, list(shelf.PAIR.values()))
+    return shelf.arrays_of(shelf.PAIR_FOLDER if folder is None else folder, FILE)
