@@ -14,6 +14,7 @@ from . import measures
 from .checks import share_of
 from .core import ERROR, Floats, InformativenessMatrix, Representation, Score
 from .making import METRICS, OF_EVERY_SCORE
+from .measures.capacity import TOO_WIDE
 from .measures.counting import BINS, bits, discretise, entropy
 from .measures.fitting import parted, scaled
 
@@ -155,6 +156,11 @@ def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
             for column, kind in zip(columns, rep.factor_kinds)
         ]
     )
+
+
+def another_ladder(score: Score, rep: Representation) -> str:
+    """Where polynomials were asked for, and the code was too wide for them."""
+    return next((note for note in score.matrix.notes if note.startswith(TOO_WIDE)), "")
 
 
 def counted_too_thin(score: Score, rep: Representation) -> str:

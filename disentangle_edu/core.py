@@ -139,7 +139,7 @@ class Representation:
             story=self.story,
         )
 
-    @property
+    @functools.cached_property  # of a million samples it takes a while
     def dead_latents(self) -> list[str]:
         """Names of the latents that never move."""
         return [name for name, moves in zip(self.latent_names, moving(self.latents)) if not moves]

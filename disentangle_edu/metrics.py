@@ -722,6 +722,7 @@ def iwr(subspaces: Subspaces) -> Judged:
     bounded=True,
     # Noise: a probe with more latents has more to learn by heart, which shows with few samples.
     breaks=("latents_bent", "a_noise_latent_more"),
+    cautions=(cautions.another_ladder,),
 )
 def explicitness_es(losses: Losses) -> Judged:
     """DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
@@ -975,7 +976,7 @@ def linear_r2(matrix: InformativenessMatrix) -> Judged:
     part_k = held-out R2 of a linear regression from all latents to factor k, levels taken as the
     numbers that name them; plain mean over factors. From 0 (no line tells anything) to 1 (a line
     reads it exactly), however the factors are mixed over the latents. Identifiability "up to a
-    linear map" promises 1. For readers that bend see `informativeness` and `explicitness_es`.
+    linear map" promises 1. reader="kernel" follows gentle bends, too.
     Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2023, section 2.
 
     >>> from disentangle_edu.worlds import examples

@@ -1315,7 +1315,7 @@ class _explicitness_es(Metric, Protocol):
         source: Representation | Losses,
         /,
         *,
-        ladder: Literal["polynomial", "forest", "mlp"] = "polynomial",
+        ladder: Literal["polynomial", "forest", "mlp", "random features"] = "polynomial",
         seed: int = 0,
         progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
@@ -1335,7 +1335,10 @@ class _explicitness_es(Metric, Protocol):
 
         Options of the measure, losses:
             ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
-                depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
+                depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units; "random
+                features", a line, alone and beside 16 to 1,024 random cosines of all latents. The last
+                stands in for polynomials where these have more than 3,000 terms at degree 2 already (from
+                77 latents on; a note says so).
             seed : draws the split and starts forests and networks.
             progress : wraps an iterable, as tqdm.tqdm does.
         """
@@ -1355,7 +1358,10 @@ Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
 
 Options of the measure, losses:
     ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
-        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
+        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units; "random
+        features", a line, alone and beside 16 to 1,024 random cosines of all latents. The last
+        stands in for polynomials where these have more than 3,000 terms at degree 2 already (from
+        77 latents on; a note says so).
     seed : draws the split and starts forests and networks.
     progress : wraps an iterable, as tqdm.tqdm does.
 """
@@ -1716,6 +1722,7 @@ class _linear_r2(Metric, Protocol):
         source: Representation | InformativenessMatrix,
         /,
         *,
+        reader: Literal["line", "kernel"] = "line",
         split: float = 0.75,
         shuffle: bool = True,
         seed: int = 0,
@@ -1726,7 +1733,7 @@ class _linear_r2(Metric, Protocol):
         part_k = held-out R2 of a linear regression from all latents to factor k, levels taken as the
         numbers that name them; plain mean over factors. From 0 (no line tells anything) to 1 (a line
         reads it exactly), however the factors are mixed over the latents. Identifiability "up to a
-        linear map" promises 1. For readers that bend see `informativeness` and `explicitness_es`.
+        linear map" promises 1. reader="kernel" follows gentle bends, too.
         Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2023, section 2.
 
         >>> from disentangle_edu.worlds import examples
@@ -1734,6 +1741,8 @@ class _linear_r2(Metric, Protocol):
         0.991
 
         Options of the measure, linear_reading:
+            reader : a "line"; or "kernel", which may bend, by ridge regression on the latents and 500
+                random cosines of them (the nonlinear R2 that papers report beside the linear one).
             split : share of samples to learn from; 1 judges on the same ones.   shuffle, seed : how they
                 are drawn.
             shuffle=True, seed=0
@@ -1745,7 +1754,7 @@ r"""Linear R2: can a line over all latents read each factor?
 part_k = held-out R2 of a linear regression from all latents to factor k, levels taken as the
 numbers that name them; plain mean over factors. From 0 (no line tells anything) to 1 (a line
 reads it exactly), however the factors are mixed over the latents. Identifiability "up to a
-linear map" promises 1. For readers that bend see `informativeness` and `explicitness_es`.
+linear map" promises 1. reader="kernel" follows gentle bends, too.
 Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2023, section 2.
 
 >>> from disentangle_edu.worlds import examples
@@ -1753,6 +1762,8 @@ Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2
 0.991
 
 Options of the measure, linear_reading:
+    reader : a "line"; or "kernel", which may bend, by ridge regression on the latents and 500
+        random cosines of them (the nonlinear R2 that papers report beside the linear one).
     split : share of samples to learn from; 1 judges on the same ones.   shuffle, seed : how they
         are drawn.
     shuffle=True, seed=0

@@ -82,6 +82,37 @@ def score_all(
     return table.astype({"value": "Float64", "spread": "Float64", "seeds": "Int64"})
 
 
+def scorer(metric: str, **options: Any) -> Callable[[Any, Any, Any], float]:
+    """A scorer for scikit-learn's searches: how a fitted model codes X, judged against factors y.
+
+    metric : a name of METRICS.   options : of the metric, and factor_kinds, latent_kinds and so on
+    of the Representation.
+
+    The model must have `transform`; y holds the factors, a column each, as an array or a DataFrame.
+    Higher is better in every metric but an error (judged_by="NRMSE"). Raises ValueError for an
+    unknown metric.
+
+    >>> from sklearn.decomposition import PCA
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from disentangle_edu.worlds import examples
+    >>> v = examples.grid(12, 12)
+    >>> search = GridSearchCV(PCA(), {"whiten": [False, True]}, scoring=scorer("linear_r2"))
+    >>> round(search.fit(v @ [[2, 1], [1, 2]], v).best_score_, 2)
+    1.0
+    """
+    name, *more = named(metric)
+    if more:
+        raise ValueError(f"metric: found {metric!r}, which is several, expected one.")
+    ours = METRICS[name].__signature__.parameters.keys()
+    asked = {key: value for key, value in options.items() if key in ours}
+    kinds = {key: value for key, value in options.items() if key not in ours}
+
+    def score(model: Any, X: Any, y: Any) -> float:
+        return METRICS[name](Representation(y, model.transform(X), **kinds), **asked).value
+
+    return score
+
+
 @functools.cache
 def _score_table() -> type:
     """A DataFrame whose `plot(ax=None)` draws a lying bar per metric.

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.io import savemat
 
 from disentangle_edu.worlds import published
 from disentangle_edu.worlds.images import load_images
@@ -94,3 +95,48 @@ def test_images_without_factors_are_refused(tmp_path):
     pytest.importorskip("h5py")
     with pytest.raises(ValueError, match="found 'bad.h5', which cannot be read"):
         load_images(tmp_path / "bad.h5")
+
+
+def cars(folder, count=20, **more):
+    """Cars of which each pixel says which view of which car it is."""
+    views = np.zeros((4, 6, 3, 24, 4), np.uint8)
+    views[:] = 4 * np.arange(24)[:, None] + np.arange(4)
+    for j in range(count):
+        views[:2, :2, 1] = j
+        savemat(folder / f"car_{j:03d}.mat", {"im": views} | more)
+
+
+def test_cars3d_is_a_folder_of_cars(tmp_path, monkeypatch):
+    cars(tmp_path)
+    world = load_images(tmp_path)
+    assert world.names == ("elevation", "azimuth", "car") and len(world.images) == 20 * 24 * 4
+    assert world.images.shape[1:] == (2, 3, 3)
+    seen = np.round(world.images * 255)
+    assert np.array_equal(seen[:, 1, 1, 0], 4 * world.factors[:, 1] + world.factors[:, 0])
+    assert np.array_equal(seen[:, 0, 0, 1], world.factors[:, 2])
+    monkeypatch.setattr(published, "ROOM", 4 * 18 * 1200)
+    some = load_images(tmp_path)
+    assert len(some.images) == 1200
+    assert np.array_equal(np.round(some.images[:, 0, 0, 1] * 255), some.factors[:, 2])
+
+
+@pytest.mark.parametrize(
+    "spoil, words",
+    [
+        (lambda folder: None, "found no .mat in the folder"),
+        (lambda folder: (folder / "a.mat").write_bytes(b"nonsense"), "which cannot be read"),
+        (lambda folder: savemat(folder / "a.mat", {"x": np.ones(3)}), "found no array im"),
+        (lambda folder: savemat(folder / "a.mat", {"im": np.ones(3)}), "found im of type"),
+        (
+            lambda folder: (
+                cars(folder, 2),
+                savemat(folder / "car_009.mat", {"im": np.zeros((4, 6, 3, 12, 4), np.uint8)}),
+            ),
+            "in 'car_009.mat', expected",
+        ),
+    ],
+)
+def test_a_folder_that_is_none_of_cars_is_refused(tmp_path, spoil, words):
+    spoil(tmp_path)
+    with pytest.raises(ValueError, match=words):
+        load_images(tmp_path)

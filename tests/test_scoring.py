@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from types import SimpleNamespace
 
 import joblib
 import numpy as np
@@ -13,7 +14,7 @@ from disentangle_edu import METRICS, Representation, World, mig, score_all, worl
 from disentangle_edu.cli import main
 from disentangle_edu.libraries.compare import compare
 from disentangle_edu.measures.fitting import each
-from disentangle_edu.scoring import COSTS, interval, named, row_of, score_each
+from disentangle_edu.scoring import COSTS, interval, named, row_of, score_each, scorer
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.files import load, save
 
@@ -57,6 +58,18 @@ def test_an_interruption_keeps_the_rows_that_are_done(interrupted_at, name):
     assert table.attrs["interrupted"] and list(table.metric) == ["mig", "hoyer"]
     columns = [column for column in table if column != "seconds"]
     pd.testing.assert_frame_equal(table[columns], whole.head(2)[columns])
+
+
+def test_a_scorer_judges_what_a_model_makes_of_samples():
+    twice = SimpleNamespace(transform=lambda X: 2 * X)
+    judge = scorer("MIG", bins=7, factor_kinds="levels")
+    assert judge(twice, REP.latents, REP.factors) == pytest.approx(
+        mig(Representation(REP.factors, 2 * REP.latents, factor_kinds="levels"), bins=7).value
+    )
+    with pytest.raises(ValueError, match="metric: found 'dci', which is several"):
+        scorer("dci")
+    with pytest.raises(ValueError, match="expected one of|Did you mean"):
+        scorer("mug")
 
 
 def test_an_interruption_before_the_first_row_leaves_an_empty_table(interrupted_at):

@@ -87,6 +87,7 @@ def test_the_examples_of_the_page_run(capsys):
     assert "sprites-beta_vae-4-0" in capsys.readouterr().out
     table = names["tracker"].table
     assert table.index.tolist() == [0, 100, 200, 300, 400]
+    assert type(names["search"].best_params_["code"]).__name__ == "FastICA"
     assert table["mig"].is_monotonic_increasing and table["mcc"].iloc[-1] > 0.99
 
 

@@ -247,8 +247,8 @@ def _zoo(asked: "Commands") -> None:
         zoo,
         "--images",
         "FILE",
-        "with --train: your own .npz of images and factors, or the file of dSprites, MPI3D or "
-        "Shapes3D",
+        "with --train: your own .npz of images and factors, the file of dSprites, MPI3D or "
+        "Shapes3D, or the folder of Cars3D",
     )
     _option(
         zoo,

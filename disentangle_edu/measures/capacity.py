@@ -13,16 +13,23 @@ from numpy.typing import NDArray
 from ..checks import check_choice, check_source
 from ..core import Matrix, Representation
 from ..making import measure
-from .fitting import each, having, labels, numbers_of, parted, scaled
+from .fitting import bending, each, having, labels, numbers_of, parted, scaled
 
-Ladder = Literal["polynomial", "forest", "mlp"]
+Ladder = Literal["polynomial", "forest", "mlp", "random features"]
 # From the smallest probe to the largest; every ladder begins with a straight line.
 LADDERS: dict[Ladder, tuple[int, ...]] = {
     "polynomial": (1, 2, 3, 4, 5, 6),
     "forest": (1, 2, 4, 8, 16),
     "mlp": (0, 2, 4, 8, 16, 32),
+    "random features": (0, 16, 64, 256, 1024),
 }
-NAMES = {"polynomial": "degree {}", "forest": "depth {}", "mlp": "{} units"}
+NAMES: dict[Ladder, str] = {
+    "polynomial": "degree {}",
+    "forest": "depth {}",
+    "mlp": "{} units",
+    "random features": "{} features",
+}
+TOO_WIDE = "random features in place of polynomials"
 MOST_TERMS = 3_000  # of a polynomial; higher degrees are not tried
 FAR = 1e6  # standard deviations: no power of a sample to judge on overflows
 RIDGE = 1e-3  # on the coefficients of a polynomial's standardised terms
@@ -48,7 +55,10 @@ def losses(
     """How much of a factor's variance does a probe of each size leave, on a held-out quarter?
 
     ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
-        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units.
+        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units; "random
+        features", a line, alone and beside 16 to 1,024 random cosines of all latents. The last
+        stands in for polynomials where these have more than 3,000 terms at degree 2 already (from
+        77 latents on; a note says so).
     seed : draws the split and starts forests and networks.
     progress : wraps an iterable, as tqdm.tqdm does.
 
@@ -65,6 +75,13 @@ def losses(
     x = x[:, x[learn].any(axis=0)]
     targets = [_target(rep, k) for k in range(len(rep.factor_names))]
     rows = [having(rep, k, learn, judge) for k in range(len(targets))]
+    notes = [_size_of(rep)]
+    if ladder == "polynomial" and _terms(x.shape[1], 2) > MOST_TERMS:
+        ladder = "random features"
+        notes.append(
+            f"{TOO_WIDE}, which of {x.shape[1]} latents have more than {MOST_TERMS:,} terms at "
+            "degree 2: compare only scores of the same ladder"
+        )
     if not x.size:
         values = np.ones((len(LADDERS[ladder]), len(targets)))
     elif ladder == "polynomial":
@@ -72,8 +89,7 @@ def losses(
         values = _left_by_polynomials(x, targets, rows, degrees, progress)
     else:
         values = _left_by_probes(ladder, x, targets, rows, seed, progress)
-    sizes, K, L = LADDERS[ladder], len(targets), len(rep.latent_names)
-    notes = [f"size, factors over latents: {K} / {L} = {K / L:.3g}"]
+    sizes = LADDERS[ladder]
     if untried := sizes[len(values) :]:
         notes.append(
             f"with {x.shape[1]} latents polynomials of degree {untried[0]} have more than "
@@ -88,6 +104,12 @@ def losses(
         column_names=rep.factor_names,
         notes=notes,
     )
+
+
+def _size_of(rep: Representation) -> str:
+    """DCI-ES's size, in words."""
+    K, L = len(rep.factor_names), len(rep.latent_names)
+    return f"size, factors over latents: {K} / {L} = {K / L:.3g}"
 
 
 def _target(rep: Representation, k: int) -> Table:
@@ -125,7 +147,7 @@ def _left_by_probes(
 
     def left(size: int, k: int) -> float:
         y, (learn, judge) = targets[k], rows[k]
-        model = _probe(ladder, size, seed, len(learn))
+        model = _probe(ladder, size, seed, len(learn), x.shape[1])
         model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
         wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
         return _share(wrong**2, _of_constants(y, learn, judge))
@@ -134,7 +156,7 @@ def _left_by_probes(
     return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
 
 
-def _probe(ladder: Ladder, size: int, seed: int, samples: int) -> Any:
+def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> Any:
     """A regression of that size, to be fitted to so many samples."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
@@ -144,6 +166,8 @@ def _probe(ladder: Ladder, size: int, seed: int, samples: int) -> Any:
         return RandomForestRegressor(50, max_depth=size, max_features=None, random_state=seed)
     if size == 0:
         return Ridge(1e-6)
+    if ladder == "random features":
+        return bending(size, latents, seed)
     return MLPRegressor(
         hidden_layer_sizes=(size, size),
         max_iter=400,
@@ -163,13 +187,7 @@ def _terms(L: int, degree: int) -> int:
 
 def _degrees(L: int) -> tuple[int, ...]:
     """The degrees whose polynomials in L numbers have few terms enough to be tried."""
-    degrees = tuple(d for d in LADDERS["polynomial"] if _terms(L, d) <= MOST_TERMS)
-    if len(degrees) < 2:
-        raise ValueError(
-            f"ladder: found 'polynomial' for {L} latents, whose polynomials of degree 2 have more "
-            f"than {MOST_TERMS:,} terms, expected 'forest' or 'mlp'."
-        )
-    return degrees
+    return tuple(d for d in LADDERS["polynomial"] if _terms(L, d) <= MOST_TERMS)
 
 
 def _left_by_polynomials(

@@ -1,6 +1,7 @@
 """Counting: how many bits a latent tells about a factor."""
 
 from collections.abc import Sequence
+from itertools import combinations, permutations
 from typing import Literal, get_args
 
 import numpy as np
@@ -177,14 +178,17 @@ def mutual_information(
 def _given(rep, v):
     """(K, K) bits left of factor k once factor l is known; an absent l is a value of its own."""
     left = np.zeros((len(v), len(v)))
-    for k, column in enumerate(v):
-        for m, other in enumerate(v):
-            if k == m:
-                continue
-            codes = np.zeros(len(rep), dtype=int)
-            codes[rep.having(m)] = other + 1
-            known = codes[rep.having(k)]
-            left[k, m] = bits(column, known) - bits(known)
+    if rep.present is None:  # both are asked on the same samples
+        own = [bits(column) for column in v]
+        for k, m in combinations(range(len(v)), 2):
+            both = bits(v[k], v[m])
+            left[k, m], left[m, k] = both - own[m], both - own[k]
+        return left.clip(0)
+    for k, m in permutations(range(len(v)), 2):
+        codes = np.zeros(len(rep), dtype=int)
+        codes[rep.having(m)] = v[m] + 1
+        known = codes[rep.having(k)]
+        left[k, m] = bits(v[k], known) - bits(known)
     return left.clip(0)
 
 
@@ -224,10 +228,12 @@ def _by_counting(rep, z, v):
     factor_total = np.array([bits(b) for b in v])
     lines, latent_total = [], []
     for a in z:
+        whole = bits(a)
         seen = [a[rep.having(k)] for k in range(len(v))]
-        own = [bits(s) for s in seen]  # nothing tells more than it holds on the same samples
+        # Nothing tells more than it holds on the same samples.
+        own = [whole if rep.present is None else bits(s) for s in seen]
         lines.append([min(h + H - bits(s, b), h) for h, s, b, H in zip(own, seen, v, factor_total)])
-        latent_total.append(max(bits(a), *own))
+        latent_total.append(max(whole, *own))
     return np.array(lines), np.array(latent_total), factor_total
 
 

@@ -19,9 +19,11 @@ from ..core import Representation
 from .counting import BINS, MOST_BINS, discretise
 
 if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
     from threadpoolctl import ThreadpoolController
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
+RIDGE = 1e-3  # of `bending`, on the squares of its coefficients
 Scaling = Literal["standard", "min-max", "none"]
 HUSHED = (
     # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
@@ -109,6 +111,21 @@ def numbers_of(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
         return column[:, None]
     turn = 2 * np.pi * column / turn_of(kind)
     return np.column_stack([np.cos(turn), np.sin(turn)])
+
+
+def bending(size: int, latents: int, seed: int) -> "Pipeline":
+    """Ridge regression on standardised latents and `size` random cosines of them, as kernels have.
+
+    The cosines are those of a bell-shaped kernel about as wide as codes lie apart (scikit-learn's
+    RBFSampler): with enough of them the reader can follow any smooth bend.
+    """
+    from sklearn.kernel_approximation import RBFSampler
+    from sklearn.linear_model import Ridge
+    from sklearn.pipeline import make_pipeline, make_union
+    from sklearn.preprocessing import FunctionTransformer
+
+    cosines = RBFSampler(gamma=0.5 / latents, n_components=size, random_state=seed)
+    return make_pipeline(make_union(FunctionTransformer(), cosines), Ridge(RIDGE))
 
 
 def having(

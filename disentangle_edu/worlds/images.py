@@ -77,13 +77,14 @@ def load_images(path: str | Path) -> ImageWorld:
     images : (n, height, width) or (n, height, width, colours), whole numbers from 0 to 255 or
         numbers from 0 to 1.   factors : (n, K).
 
-    The files of dSprites, MPI3D and Shapes3D are read as they are, some of their images drawn (see
-    `published`). Raises FileNotFoundError or ValueError with what was found and expected.
+    The files of dSprites, MPI3D and Shapes3D, and a folder with those of Cars3D, are read as they
+    are, some of their images drawn (see `published`). Raises FileNotFoundError or ValueError with
+    what was found and expected.
     """
     from .files import read_images
     from .published import read_published
 
-    known = read_published(Path(path)) if Path(path).is_file() else None
+    known = read_published(Path(path)) if Path(path).exists() else None
     images, factors, names = known or read_images(path)
     found = f"images: found {images.dtype} of shape {images.shape}"
     if images.ndim not in (3, 4) or len(images) < LEAST or not images.size:

@@ -3,6 +3,7 @@
     dSprites   .npz   imgs, latents_values, and metadata, which is pickled and not read
     MPI3D      .npz   images alone, in the order of a grid of seven factors
     Shapes3D   .h5    images and labels (needs h5py)
+    Cars3D     a folder of .mat files, each with the 24 x 4 views of one car, which are halved
 
 Such files hold up to a million images. As many are kept as fit into a quarter of a gigabyte, drawn
 once and always alike, and a file is read from its beginning to its end without being held.
@@ -25,6 +26,7 @@ ROOM = 2**28  # bytes of the images that are kept, as they will be: a float32 fo
 BLOCK = 1024  # images read at once
 DSPRITES = ("colour", "shape", "size", "turn", "across", "down")
 SHAPES3D = ("floor hue", "wall hue", "object hue", "size", "shape", "turn")
+CARS3D = ("elevation", "azimuth", "car")
 MPI3D = {
     "object colour": 6,
     "shape": 6,
@@ -43,6 +45,8 @@ def read_published(path: Path) -> World | None:
     Factors with a single value, such as the colour of dSprites, are left out. Raises ValueError
     where the parts of the file do not belong together, ModuleNotFoundError for .h5 without h5py.
     """
+    if path.is_dir():
+        return _cars3d(path)
     if path.suffix.lower() in (".h5", ".hdf5"):
         return _with_several(*_shapes3d(path))
     if not zipfile.is_zipfile(path):
@@ -123,6 +127,56 @@ def _shapes3d(path: Path) -> World:
             f"images: found {path.name!r}, which cannot be read ({error}), expected HDF5."
         ) from None
     return np.concatenate(kept), labels[rows], SHAPES3D
+
+
+def _cars3d(folder: Path) -> World:
+    """Of each car an array im: (height, width, colours, azimuths, elevations)."""
+    files = sorted(folder.glob("*.mat"))
+    if not files:
+        raise ValueError(
+            f"images: found no .mat in the folder {folder.name!r}, expected the cars of Cars3D, or "
+            "the name of a file."
+        )
+    first = _views(files[0])
+    azimuths, elevations = first.shape[:2]
+    rows = _drawn(len(files) * azimuths * elevations, first.shape[2:])
+    car, azimuth, elevation = np.unravel_index(rows, (len(files), azimuths, elevations))
+    kept = []
+    for j, file in enumerate(files):
+        mine = car == j
+        if mine.any():
+            views = _views(file)
+            if views.shape != first.shape:
+                raise ValueError(
+                    f"images: found views of shape {views.shape} in {file.name!r}, expected "
+                    f"{first.shape} as in {files[0].name!r}."
+                )
+            kept.append(views[azimuth[mine], elevation[mine]])
+    factors = np.column_stack([elevation, azimuth, car]).astype(float)
+    return np.concatenate(kept), factors, CARS3D
+
+
+def _views(file: Path) -> NDArray[Any]:
+    """(azimuths, elevations, height, width, colours) from 0 to 1, half as high and wide."""
+    from scipy.io import loadmat
+
+    try:
+        views = loadmat(file, variable_names=["im"]).get("im")
+    except Exception as error:  # a file of another kind fails in many ways
+        raise ValueError(
+            f"images: found {file.name!r}, which cannot be read ({error}), expected a MATLAB file."
+        ) from None
+    if views is None or views.ndim != 5 or views.dtype.kind not in "uif":
+        found = "no array im" if views is None else f"im of type {views.dtype}, {views.shape}"
+        raise ValueError(
+            f"images: found {found} in {file.name!r}, expected numbers of shape (height, width, "
+            "colours, azimuths, elevations)."
+        )
+    most = 255 if views.dtype.kind in "ui" else 1
+    high, wide = (2 * (size // 2) for size in views.shape[:2])
+    views = np.moveaxis(views[:high, :wide], (3, 4), (0, 1)).astype(np.float32) / most
+    halves = views.reshape(*views.shape[:2], high // 2, 2, wide // 2, 2, views.shape[-1])
+    return halves.mean((3, 5))
 
 
 def _within(rows: NDArray[np.int64], start: int, length: int) -> NDArray[np.int64]:
