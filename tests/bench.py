@@ -321,10 +321,12 @@ def first_latents(rep: Representation, count: int) -> Representation:
     return Representation(rep.factors, rep.latents[:, :count], latent_kinds="continuous")
 
 
+COUNTING = ("mig", "dcimig", "modularity", "mig_sup", "jemmig", "info_modularity")
+
+
 def wide() -> None:
     """Codes of many latents, and how time grows with them; SAP's loop runs over ten of them."""
-    counting = ("mig", "dcimig", "modularity", "mig_sup", "jemmig", "info_modularity")
-    together = lambda rep: [METRICS[name](rep) for name in counting]
+    together = lambda rep: [METRICS[name](rep) for name in COUNTING]
     print("\nWide codes, n = 10,000, 5 factors:")
     for latents in (10, 100, 1_000):
         make = lambda latents=latents: [wide_code(latents)]
@@ -341,6 +343,18 @@ def wide() -> None:
             rep, d = wide_code(latents), partial(METRICS["disentanglement"], predictor=predictor)
             spent = seconds(d, [rep])
             print(f"  D, {predictor:<16} {spent:6.2f} s   {d(rep).value:.4f}", flush=True)
+
+
+def many_samples() -> None:
+    """A million samples of ten latents: the counting scores read one matrix, and more memory."""
+    rng = np.random.default_rng(0)
+    v = rng.integers(10, size=(1_000_000, K)).astype(float)
+    rep = Representation(v, rng.normal(size=(len(v), L)) + np.pad(v, ((0, 0), (0, L - K))))
+    print("\nn = 1,000,000, L = 10, K = 5:")
+    begun = time.perf_counter()
+    for name in (*COUNTING, "irs", "mcc", "linear_r2", "sap"):
+        METRICS[name](rep)
+        print(f"  {name:<20} {time.perf_counter() - begun:6.2f} s, with those above", flush=True)
 
 
 def learning() -> None:
@@ -427,7 +441,10 @@ def memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
-PARTS = (scoring, counting, growth, conventions, wide, learning, hunting, stepping, doors)
+PARTS = (
+    *(scoring, counting, growth, conventions, wide, many_samples),
+    *(learning, hunting, stepping, doors),
+)
 
 
 def main(names: list[str]) -> None:

@@ -14,8 +14,13 @@ from .. import core
 from .panels import curves_panel, matrix_panel, parts_panel
 from .svg import Picture, stack
 
-NAMES = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE"} | {
-    name: name.upper() for name in ("mig", "dcimig", "sap")
+NAMES = {
+    **{"beta_vae": "BetaVAE", "factor_vae": "FactorVAE", "z_max_variance": "Z-max variance"},
+    **{"mig_sup": "MIG-sup", "linear_r2": "linear R²"},
+    **{"info_modularity": "InfoM", "info_compactness": "InfoC", "info_explicitness": "InfoE"},
+} | {
+    name: name.upper()
+    for name in ("mig", "dcimig", "sap", "dmig", "xmig", "jemmig", "edi", "irs", "mcc")
 }
 
 

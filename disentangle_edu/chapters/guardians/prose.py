@@ -12,6 +12,7 @@ from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.guardians.asked import matching_by_hand
 from disentangle_edu.chapters.guardians.cases import SEVEN_MORE, judged, judged_crowd
 from disentangle_edu.chapters.shelf.verdicts import CODES, code
+from disentangle_edu.show.pictures import called
 from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
@@ -164,11 +165,11 @@ Scores({name: judged(code(name)) for name in CODES})
 
 # %%
 of = lambda judge: {name: judge(code(name)).value for name in CODES}
-Scores({judge.__name__: of(judge) for judge in SEVEN_MORE})
+Scores({called(judge.__name__): of(judge) for judge in SEVEN_MORE})
 
 # %% [markdown]
 # Six prefer B, too.
-# `info_explicitness` asks how surely a regression reads the values, and prefers A a little.
+# InfoE asks how surely a regression reads the values, and prefers A a little.
 #
 # ## Check yourself
 #

@@ -16,7 +16,7 @@ from .cases import FEATURES, parts
 
 def d_of_features(network: str) -> float:
     """D of its thousand features."""
-    return parts(network)[FEATURES]["disentanglement"]
+    return parts(network)[FEATURES]["D"]
 
 
 # Four models whose names are not given away; letters in an order that tells nothing.

@@ -10,6 +10,7 @@ from ...aside import kept
 from ...core import Floats, Representation
 from ...measures.predicting import Predictor
 from ...metrics import completeness, disentanglement, linear_r2, mcc, mig, sap
+from ...show.pictures import called
 from ...worlds.sprites import SHAPES
 from ...zoo import features, shelf
 
@@ -31,10 +32,10 @@ def parts(network: str) -> dict[str, Scores]:
 
 
 def _judged(rep: Representation, predictor: Predictor = "forest") -> Scores:
-    found = {judge.__name__: judge(rep).value for judge in (mig, sap, mcc, linear_r2)}
+    found = {called(judge.__name__): judge(rep).value for judge in (mig, sap, mcc, linear_r2)}
     return found | {
-        "disentanglement": disentanglement(rep, predictor=predictor).value,
-        "completeness": completeness(rep, predictor=predictor).value,
+        "D": disentanglement(rep, predictor=predictor).value,
+        "C": completeness(rep, predictor=predictor).value,
     }
 
 

@@ -37,6 +37,7 @@ from ...show.svg import (
     text,
 )
 from ...zoo import little, shelf
+from ...zoo.features import left_over
 from ...zoo.sheets import STARTS, bits_panel, called, drawer, sheet_panel
 from ..shelf.codes import CodeLab, check_code, fine, knobs, present_code
 from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
@@ -662,7 +663,8 @@ def draw_features(network: str, first: int, second: int) -> Picture:
     sentence = " ".join(said)
     words = (
         f"Network {network}: {len(alive.which)} of 1,000 features fire on any of {len(mine):,} "
-        "images; the bars stand in the order of how often. A cell is a place; the darker, the more "
+        f"images, and redraw all but {left_over(shelf.PAIR[network]):.1%} of the layer's variance. "
+        "The bars stand in the order of how often. A cell is a place; the darker, the more "
         "of the sizes there a feature fires on; two halves: both fire. At some places no image was."
     )
     panels = stack(_rail_panel(alive, first, second), _maps_panel(alive, first, second))

@@ -2,17 +2,16 @@
 # # The zoo: watch a network learn
 #
 # **In this chapter:** a network learns under your hand, and 430 others show what they have learned.
-# **Time:** 25 minutes.
+# **Time:** 30 minutes.
 # **Read before:** [[start_here]]; [[dci]] and [[mig_and_dcimig]] help.
 
 # %%
 from disentangle_edu import labs
 from disentangle_edu.bench.tables import Scores
-from disentangle_edu.chapters.zoo.cases import living, parts
+from disentangle_edu.chapters.zoo.cases import parts
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.zoo import shelf
-from disentangle_edu.zoo.features import left_over
 from disentangle_edu.zoo.objectives import annealed_vae, beta_tcvae, beta_vae, factor_vae
 
 # %% [markdown]
@@ -168,16 +167,6 @@ labs.after(purer, lambda: Scores(of_parts))
 
 # %%
 labs.features(after=purer)
-
-# %%
-said(
-    "{a} of A's 1,000 features ever fire, and {b} of B's. They leave {left_a:.1%} and {left_b:.1%} "
-    "of the layers' variance.",
-    a=len(living("A").which),
-    b=len(living("B").which),
-    left_a=left_over(shelf.PAIR["A"]),
-    left_b=left_over(shelf.PAIR["B"]),
-)
 
 # %% [markdown]
 # ## Check yourself
