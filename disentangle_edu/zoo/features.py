@@ -6,7 +6,6 @@ eight of every image, of A and of B: learned and judged on the same 3,000 images
 """
 
 import io
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..core import Floats, Representation
 from . import shelf
-from .training import _torch
+from .training import Progress, one_thread
 from .unfinished import write_whole
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ FILE = "features.npz"
 FEATURES, ACTIVE = 1000, 8
 STEPS, BATCH, RATE = 3000, 256, 2e-3
 SILENT, CALLED = 150, 32  # steps without a word; how many such features help with what is left
-Progress = Callable[[Iterable[int]], Iterable[int]]
 
 
 def hidden(name: str, folder: str | Path | None = None) -> Floats:
@@ -43,20 +41,13 @@ def learn_features(
     and the same again from the same seed. A feature that was silent for 150 steps is taught what
     the others leave, so that it may find something to say.
     """
-    torch = _torch()
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # sums in another order would give other features
-    try:
-        return _learned(neurons, steps, seed, progress)
-    finally:
-        torch.set_num_threads(threads)
+    with one_thread() as torch:
+        return _learned(torch, neurons, steps, seed, progress)
 
 
 def _learned(
-    neurons: Floats, steps: int, seed: int, progress: Progress | None
+    torch: Any, neurons: Floats, steps: int, seed: int, progress: Progress | None
 ) -> tuple[NDArray[np.float32], float]:
-    import torch
-
     away = neurons - neurons.mean(0)
     x = torch.tensor(away / np.sqrt((away**2).sum(1).mean()), dtype=torch.float32)
     draw = torch.Generator().manual_seed(seed)

@@ -10,6 +10,7 @@ import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -91,10 +92,7 @@ def run(
     """
     if _late(until):
         return []
-    torch = _torch()
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # sums in another order would give other codes
-    try:
+    with one_thread():
         noted, stack = time.perf_counter(), prepare()
         done, seconds = unfinished.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
         start, ahead = noted - seconds, range(done, steps)
@@ -108,12 +106,22 @@ def run(
                 noted = time.perf_counter()
                 unfinished.note(kept, stack, step + 1, noted - start)
         return stack.trained(start)
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _late(until: float | None) -> bool:
     return until is not None and time.time() >= until
+
+
+@contextmanager
+def one_thread() -> Iterator[ModuleType]:
+    """PyTorch on one core: sums in another order would give other codes."""
+    torch = _torch()
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield torch
+    finally:
+        torch.set_num_threads(threads)
 
 
 def _torch() -> ModuleType:
