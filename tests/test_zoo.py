@@ -12,6 +12,7 @@ from scipy.stats import spearmanr
 from sklearn.linear_model import LinearRegression
 
 from disentangle_edu import METRICS, cli, mig
+from disentangle_edu.measures import mutual_information
 from disentangle_edu.worlds import shapes, sprites
 from disentangle_edu.worlds.images import image, image_world, load_images
 from disentangle_edu.zoo import (
@@ -342,6 +343,8 @@ def test_eight_features_at_most_fire_on_an_image_and_each_network_has_its_own():
         assert ((rep.latents > 0).sum(1) <= features.ACTIVE).all()
         assert (rep.factors == shelf.code(name).factors).all()
         assert 0 < features.left_over(name) < 0.01
+        told = mutual_information(rep)
+        assert (told.values.max(0) / told.factor_total < 0.5).all()  # says the chapter
         # A quarter of the features' rows redraw what the layer does, by a line fitted to the rest.
         neurons, told = features.hidden(name), rep.latents
         line = LinearRegression().fit(told[:2250], neurons[:2250])

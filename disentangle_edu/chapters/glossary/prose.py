@@ -60,7 +60,7 @@
 # Many features share one value of a factor, each with a part of its samples.
 #
 # ### absorption
-# A feature is silent on some of its samples, since another one speaks for it there.
+# A general feature falls silent on some of its samples, and a special one speaks there.
 #
 # ### short cut
 # A way to read a factor off something else that comes along with it.

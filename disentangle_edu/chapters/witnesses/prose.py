@@ -37,6 +37,7 @@ from disentangle_edu.worlds import examples
 # One move is enough, so latent 1 follows both coins.
 # A redraw turns a coin round only half the time.
 # So 0.50 in the second table means that the latent moves at every turn.
+# D is read from bits here, for a forest has no exact value.
 #
 # **Drag a value up or down,** or choose it with Tab and press + or -.
 # Watch which latents move, and which scores notice.
@@ -92,8 +93,8 @@ lab = labs.leak(after=fooled)
 lab
 
 # %% [markdown] after="fooled"
-# Four of the table's judges read more than pairs, and see the leaks.
-# `dependent_modularity`, `minimality` and JEMMIG count all that a latent says, also to nobody.
+# Four of the table's judges see the leaks.
+# `dependent_modularity`, `minimality` and JEMMIG also count what a latent says of no single factor.
 # IRS looks how far a latent is moved while its factor stands still.
 # SAP and MCC fall for another reason: a straight line must fit more values.
 
@@ -145,7 +146,8 @@ labs.after(fooled, lambda: table.drop(columns=["paper says", "we find"]))
 
 # %% [markdown] after="fooled"
 # Among codes that lose nothing SAP and MCC are low: no straight line reads levels out of order.
-# So are MIG-sup and JEMMIG, which mind two latents for one factor; Characteristics 1 and 3 do not.
+# MIG-sup and JEMMIG lose less: they mind two latents for one factor, as Characteristics 1 and 3
+# do not.
 # A search can miss: in the last column MIG has less than the three leaks above gave it.
 
 # %% [markdown]

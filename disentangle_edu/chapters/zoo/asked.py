@@ -118,8 +118,8 @@ ALIKE = 0.1  # scores that lie no further apart than this are about alike
     Choose(("",), ("A's far below B's", "about alike", "A's far above B's")),
     given=[0],
     means=lambda guess, truth: (
-        "Whatever axes the code has, a layer behind it can hold the same features: a shape, in "
-        "some places. The order that B paid for is an order of its eight latents."
+        "B paid for order in its eight latents. The features of the layer behind them are as mixed "
+        "as A's, to D: a shape, in some places. These are one network and one training of each."
     ),
     figures=lambda: [f"A {d_of_features('A'):.2f}, B {d_of_features('B'):.2f}"],
 )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...bench.changes import tells_itself
-from ...bench.controls import choice, free, in_picture, number, whole
+from ...bench.controls import choice, flag, free, in_picture, number, whole
 from ...bench.lab import Lab, lab, offered
 from ...bench.waiting import breathe
 from ...core import Floats
@@ -577,8 +577,8 @@ def _chosen(alive: Living, feature: int) -> int:
     return min(feature, len(alive.which) - 1)
 
 
-def _rail_panel(alive: Living, first: int, second: int) -> Panel:
-    """A bar for every feature that ever fires, and a mark for each of the two."""
+def _rail_panel(alive: Living, first: int, second: int, partner: bool) -> Panel:
+    """A bar for every feature that ever fires, and a mark for each of the two, tied or not."""
     often, last = alive.on.mean(0), len(alive.which) - 1
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -594,16 +594,20 @@ def _rail_panel(alive: Living, first: int, second: int) -> Panel:
             )
         ]
         for j, share in enumerate(often):
-            high = tall * share / often.max()
+            high = max(tall * share / often.max(), 1)
             colour = FIRST if j == first else SECOND if j == second else FAINT
             bar: Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
             out.append(rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar))
+        ends = left + pitch / 2, right - pitch / 2
+        along_rail = lambda here: ends[0] + here / last * (ends[1] - ends[0])
+        if partner:
+            tie = along_rail(first), floor + 14, along_rail(second), floor + 34
+            out.append(line(*tie, FAINT, stroke_width="2", key="tie"))
         for name, here, colour, down in (
             ("first", first, FIRST, 14),
             ("second", second, SECOND, 34),
         ):
-            ends = left + pitch / 2, right - pitch / 2
-            at = ends[0] + here / last * (ends[1] - ends[0])
+            at = along_rail(here)
             axis = Axis(name, float(here), 0, last, 1, "x", *ends)
             words = f"feature {alive.which[here] + 1}"
             style: Style = {"key": name, "handle": Handle(f"the {name} feature", (axis,), words)}
@@ -631,54 +635,67 @@ def _maps_panel(alive: Living, first: int, second: int) -> Panel:
             out.append(text(left, y + 38, name, "start", font_size="12"))
             out.append(rect(left, top, side, side, GROUND, GRID))
             for down, across in np.argwhere(np.nan_to_num(np.maximum(*maps)[s]) > 0):
-                shares = [field[s, down, across] for field in maps]
-                wide = cell / np.count_nonzero(shares)
-                spot = left + across * cell
-                for share, colour in zip(shares, (FIRST, SECOND)):
-                    if share:
-                        look: Style = {"fill_opacity": f"{share:.2f}"}
-                        out.append(rect(spot, top + down * cell, wide, cell, colour, **look))
-                        spot += wide
+                shares = [float(field[s, down, across]) for field in maps]
+                colour = INK if all(shares) else FIRST if shares[0] else SECOND
+                look: Style = {"fill_opacity": f"{max(shares):.2f}"}
+                out.append(
+                    rect(left + across * cell, top + down * cell, cell, cell, colour, **look)
+                )
         return "".join(out)
 
     return Panel(draw, 240, 300, 620)
 
 
-def draw_features(network: str, first: int, second: int) -> Picture:
+def draw_features(network: str, first: int, second: int, partner: bool) -> Picture:
     """Two features of a network: how often they fire, on which shapes and at which places."""
     alive = living(network)
     first, second = _chosen(alive, first), _chosen(alive, second)
-    on = [alive.on[:, j] for j in (first, second)]
-    shape = int(alive.on_shapes(first).argmax())
-    mine, name = alive.shape == shape, list(SPOKEN.values())[shape]
-    said = []
-    for j, fires in zip((first, second), on):
-        rest = fires[~mine].mean()
-        called_ = f"Feature {alive.which[j] + 1}"
-        said.append(
-            f"{called_} fires on {fires[mine].mean():.0%} of the {name}, {rest:.0%} of others."
-        )
-    filled = on[1][mine & ~on[0]].mean() if (mine & ~on[0]).any() else 0.0
-    said.append(f"Where the first is silent on {name}, the second fires on {filled:.0%}.")
-    sentence = " ".join(said)
+    blue, orange = (alive.on[:, j] for j in (first, second))
+    mine, name = _own(alive, first)
+    silent, speaks = (_share_of(orange, mine & fires) for fires in (~blue, blue))
+    sentence = (
+        f"Blue, {_described(alive, first)}. Orange, {_described(alive, second)}. "
+        f"Where blue is silent on {name}, orange fires on {silent:.0%}; where blue fires, on "
+        f"{speaks:.0%}."
+    )
     words = (
         f"Network {network}: {len(alive.which)} of 1,000 features fire on any of {len(mine):,} "
         f"images, and redraw all but {left_over(shelf.PAIR[network]):.1%} of the layer's variance. "
-        "The bars stand in the order of how often. A cell is a place; the darker, the more "
-        "of the sizes there a feature fires on; two halves: both fire. At some places no image was."
+        "The bars stand in the order of how often. A cell is a place: blue where the first fires, "
+        "orange where the second, dark where both do; the fainter, the fewer of the sizes there. "
+        "An empty cell: neither fires, or no image was there."
     )
-    panels = stack(_rail_panel(alive, first, second), _maps_panel(alive, first, second))
-    shares = {"first": float(on[0].mean()), "second": float(on[1].mean()), "filled": float(filled)}
+    panels = stack(_rail_panel(alive, first, second, partner), _maps_panel(alive, first, second))
+    shares = {"where blue is silent": silent, "where blue fires": speaks}
     return Picture((panels,), f"Two features of {network}. {sentence}", words, shares, sentence)
 
 
+def _own(alive: Living, feature: int) -> tuple[NDArray[np.bool_], str]:
+    """Which images show the shape that a feature fires on most, and what they are called."""
+    shape = int(alive.on_shapes(feature).argmax())
+    return alive.shape == shape, list(SPOKEN.values())[shape]
+
+
+def _described(alive: Living, feature: int) -> str:
+    """A feature's number, how often it fires on its shape, and on other images."""
+    (mine, name), fires = _own(alive, feature), alive.on[:, feature]
+    often, else_ = fires[mine].mean(), fires[~mine].mean()
+    return f"feature {alive.which[feature] + 1}: on {often:.0%} of {name}, {else_:.0%} of others"
+
+
+def _share_of(fires: NDArray[np.bool_], images: NDArray[np.bool_]) -> float:
+    """On which share of some images a feature fires; 0 of none."""
+    return float(fires[images].mean()) if images.any() else 0.0
+
+
 def follow_features(before: dict, now: dict) -> dict:
-    """Another first feature brings the second that fills its silence; a network, its purest."""
+    """Another network brings its purest feature; a second mark that was moved by hand stays."""
     alive = living(now["network"])
     other = before["network"] != now["network"] and before["first"] == now["first"]
     now = now | {"first": alive.purest() if other else _chosen(alive, now["first"])}
-    moved = (before["network"], before["first"]) != (now["network"], now["first"])
-    if moved and before["second"] == now["second"]:
+    if before["second"] != now["second"] and before["partner"]:
+        now = now | {"partner": False}
+    if now["partner"]:
         return now | {"second": alive.fills(now["first"])}
     return now | {"second": _chosen(alive, now["second"])}
 
@@ -692,5 +709,6 @@ def features(after: Any = None, network: str = "A") -> Lab:
         "network": choice("network", list(NETWORKS), network),
         "first": in_picture(whole("first", first, 0, MOST_LIVING)),
         "second": in_picture(whole("second", alive.fills(first), 0, MOST_LIVING)),
+        "partner": flag("orange: who speaks where blue is silent", True),
     }
     return Lab(draw_features, controls, follow=follow_features, tell=tells_itself, after=after)

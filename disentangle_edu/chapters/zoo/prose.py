@@ -8,7 +8,7 @@
 # %%
 from disentangle_edu import labs
 from disentangle_edu.bench.tables import Scores
-from disentangle_edu.chapters.zoo.cases import parts
+from disentangle_edu.chapters.zoo.cases import learned_features, parts
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.zoo import shelf
@@ -143,10 +143,14 @@ said(
 # %% [markdown]
 # ## A thousand features
 #
-# Who studies large networks does not ask for latents on axes.
-# A **sparse autoencoder** takes a layer of neurons apart into many **features**, few of which
-# fire on an image.
-# Ours has 1,000 for the first layer of each decoder, and eight at most may fire.
+# Who studies large networks seldom asks that one latent, or one neuron, means one thing.
+# A **sparse autoencoder** redraws a layer of neurons from many **features**, few of which fire on
+# an image.
+# We trained one for the first layer of each decoder, of 256 neurons: 1,000 features, of which at
+# most eight may fire.
+
+# %%
+learned_features()
 
 # %%
 purer = labs.predict("09-features")
@@ -157,13 +161,18 @@ of_parts = {f"{net}: {of}": scores for net in "AB" for of, scores in parts(net).
 labs.after(purer, lambda: Scores(of_parts))
 
 # %% [markdown] after="purer"
-# A regression reads all four factors from the features of either network.
-# Yet MIG and SAP are near 0, for no feature tells a whole factor.
+# From A's latents to its features D goes up, and for B down.
+# Shuffled features know nothing of the images, and D gives them more than half as much: of so
+# many features some look pure by chance.
+# MIG and SAP are near 0, for no feature tells even half of a factor.
+# Linear R², the share that a regression on all of them explains, is near 1.
+# (A and B learned another world, of four factors.)
 #
 # **Move the two marks,** and see where two features fire.
-# Feature after feature of A is for one shape, and only in some places (**splitting**).
-# Choose network B: one feature is for most ellipses, and silent at the upper edge, where another
-# speaks for it (**absorption**).
+# Most are for one shape, and only in some places (**splitting**); in B two are for most of theirs.
+# In **absorption** a general feature falls silent where a special one speaks.
+# Choose B for the nearest that we found.
+# Whether orange takes over there, firing alone cannot tell.
 
 # %%
 labs.features(after=purer)
@@ -193,6 +202,8 @@ solution("09-exercise")
 #
 # sepliarskaia2019 and geyer2024 judge trained models on far larger data sets.
 # Neither set of models is available any more, so these are ours, on sprites of ours.
+# Features that split are named in *Towards Monosemanticity* (Bricken and others, 2023), absorption
+# in *A is for Absorption* (Chanin and others, 2024); neither is in the ledger.
 # `disentangle-edu zoo` prints the table; `make zoo` trains all of it again;
 # `make zoo IMAGES=FILE` trains on your own images.
 # The losses are short:
