@@ -446,12 +446,7 @@ def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
     >>> round(factor_vae(examples.rotated(30)).value, 3)
     1.0
     """
-    return _voted("factor_vae", votes, rescaled)
-
-
-def _voted(name: str, votes: Votes, rescaled: bool) -> Judged:
-    """Each latent's share of votes that were right, and its share of the votes."""
-    K = several_factors(name, votes)
+    K = several_factors("factor_vae", votes)
     cast = votes.values.sum(FACTORS)
     right = np.take_along_axis(votes.values, votes.choice[..., None], FACTORS)[..., 0]
     parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
@@ -1154,4 +1149,6 @@ def z_max_variance(votes: Votes, *, rescaled: bool = False) -> Judged:
     >>> z_max_variance(world.World(of, world.linear([[1, 0], [0, 1]]))).value
     1.0
     """
-    return _voted("z_max_variance", votes, rescaled)
+    several_factors("z_max_variance", votes)
+    parts, cast = factor_vae.formula(votes, rescaled=rescaled)
+    return np.asarray(parts), np.asarray(cast)

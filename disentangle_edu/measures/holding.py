@@ -340,7 +340,7 @@ def votes(
     Returns Votes: rows are latents, columns the factor held still, counted over the votes that
     judge. Raises ValueError with one factor, or if no latent ever moves.
     """
-    return _votes(
+    return cast_votes(
         "factor_vae", source, points, batch, least_spread, judged_on, factor_bins, seed, progress
     )
 
@@ -364,7 +364,7 @@ def lone_votes(
     samples that differ in one factor alone; of a large table of many factors these may be few.
     Raises ValueError where a factor has none, with one factor, or if no latent ever moves.
     """
-    return _votes(
+    return cast_votes(
         "z_max_variance",
         source,
         points,
@@ -377,10 +377,10 @@ def lone_votes(
     )
 
 
-def _votes(
+def cast_votes(
     name: str, source, points, batch, least_spread, judged_on, factor_bins, seed, progress
 ) -> Votes:
-    """The votes for factor_vae or z_max_variance."""
+    """The votes for factor_vae, or, in a name of its own, for z_max_variance; see `votes`."""
     alone = name == "z_max_variance"
     learn, judge = _holders(name, source, seed, factor_bins, alone)
     check_count("points", points, least=10)

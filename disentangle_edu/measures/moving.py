@@ -154,6 +154,8 @@ def linear_reading(
         model = bending(COSINES, rep.latents.shape[1], seed)
     rows, found = parted(rep, split, shuffle, seed), np.zeros(len(rep.factor_names))
     latents = scaled(rep.latents, "standard", rows[0])
+    moves = latents[rows[0]].any(0)  # of a wide code most may be dead
+    latents = latents[:, moves] if moves.any() else latents[:, :1]
     sides = [numbers_of(v, kind) for v, kind in zip(rep.factors.T, rep.factor_kinds)]
     for factors, learn, judge in having_alike(rep, range(len(sides)), *rows):
         taught = np.column_stack([sides[k][learn] for k in factors])

@@ -10,7 +10,7 @@ from disentangle_edu import examples, factor_vae, labs
 from disentangle_edu.chapters.factor_vae.asked import variance_by_hand, votes_of_copies
 from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.measures import votes
+from disentangle_edu.measures.holding import cast_votes
 from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]
@@ -169,7 +169,7 @@ solution("03-exercise")
 labs.after(mixtures, lambda: reveal("factor-1", seeds=10))
 
 # %%
-folded(factor_vae, votes)
+folded(factor_vae, cast_votes)
 
 # %%
 cite("kim2018", "sepliarskaia2019")

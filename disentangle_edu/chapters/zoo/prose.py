@@ -169,7 +169,7 @@ labs.after(purer, lambda: Scores(of_parts))
 # (A and B learned another world, of four factors.)
 #
 # **Move the two marks,** and see where two features fire.
-# Most are for one shape, and only in some places (**splitting**); in B two are for most of theirs.
+# Most are for one shape, and only in some places (**splitting**); two of B fire on most of theirs.
 # In **absorption** a general feature falls silent where a special one speaks.
 # Choose B for the nearest that we found.
 # Whether orange takes over there, firing alone cannot tell.
