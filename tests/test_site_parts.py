@@ -11,6 +11,7 @@ import textwrap
 from pathlib import Path
 from urllib.parse import unquote
 
+import parted
 import pytest
 
 from disentangle_edu import METRICS, labs
@@ -53,7 +54,11 @@ def test_every_page_names_every_chapter_once():
         assert lines.count(chapter) == 1
 
 
-@pytest.mark.parametrize("chapter", COURSE)
+LONGER = ("zoo", "absent_factors")  # their answers take a while
+CHAPTERS = parted.cases([(chapter,) for chapter in COURSE], lambda chapter: chapter in LONGER)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
 def test_slides_ask_before_they_show(chapter):
     first, *slides = teaching.slides_of(chapter)
     assert first.startswith(f"# {teaching.title_of(chapter)}") and len(slides) >= 2

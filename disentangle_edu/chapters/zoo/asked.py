@@ -11,12 +11,7 @@ from ...zoo import little, shelf
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.sheets import drawer, placed, sheet_panel
 from ..shelf.sprites import table_of_sprites
-from .cases import FEATURES, parts
-
-
-def d_of_features(network: str) -> float:
-    """D of its thousand features."""
-    return parts(network)[FEATURES]["D"]
+from .cases import d_of_features
 
 
 # Four models whose names are not given away; letters in an order that tells nothing.

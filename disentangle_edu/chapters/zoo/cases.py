@@ -22,12 +22,23 @@ LATENTS, FEATURES, SHUFFLED = "latents", "features", "features, shuffled"
 Scores = dict[str, float]
 
 
+@functools.cache
+def _features(network: str) -> Representation:
+    """The features of A or B; what is measured of them is remembered with them."""
+    return features.features(shelf.PAIR[network])
+
+
+def d_of_features(network: str) -> float:
+    """What D says of the features of a network."""
+    return disentanglement(_features(network), predictor=SEES).value
+
+
+@functools.cache
 def judged_parts(network: str) -> dict[str, Scores]:
     """Four judges of a network's eight latents, of its 1,000 features, and of these at random."""
-    name = shelf.PAIR[network]
-    rep = features.features(name)
+    rep = _features(network)
     return {
-        LATENTS: _judged(shelf.code(name)),
+        LATENTS: _judged(shelf.code(shelf.PAIR[network])),
         FEATURES: _judged(rep, SEES),
         SHUFFLED: _judged(shuffled(rep, 0), SEES),
     }
@@ -90,7 +101,7 @@ class Living(NamedTuple):
 @functools.cache
 def living(network: str) -> Living:
     """The features of A or B that fire on any of the 3,000 images."""
-    rep = features.features(shelf.PAIR[network])
+    rep = _features(network)
     on = rep.latents > 0
     often = on.mean(0)
     order = np.argsort(-often, kind="stable")[: (often > 0).sum()]
