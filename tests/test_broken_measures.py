@@ -417,7 +417,7 @@ BROKEN = [
     ),
     (
         "FactorVAE not normalised",
-        put(holding, "_whole_variance", lambda source, least, rng: np.ones(3)),
+        put(holding, "_whole_variance", lambda name, source, least, rng: np.ones(3)),
         ["fact-4-least"],
     ),
     ("FactorVAE by what moves most", put(holding, "_variances", moves_most()), ["fact-4-least"]),

@@ -243,6 +243,14 @@ def test_table_one_as_we_find_it():
         "minimality": "no, no",
         "beta_vae": "no, no",
         "factor_vae": "no, no",
+        "z_max_variance": "no, no",
+        "mig_sup": "no, no",
+        "jemmig": "no, no",
+        "info_modularity": "no, no",
+        "info_compactness": "no, no",
+        "irs": "no, no",
+        "mcc": "no, no",
+        "edi": "yes, no",
     }
     assert table["paper says"]["mig"] == "yes, yes" and table["highest if violated"]["dcimig"] == 1
 
