@@ -25,8 +25,8 @@ from sklearn.svm import LinearSVC
 
 from disentangle_edu import METRICS, Representation, labs, measures, score_all, worlds
 from disentangle_edu.cli import main as command
-from disentangle_edu.measures.capacity import LADDERS, MOST_TERMS, RIDGE
-from disentangle_edu.measures.fitting import labels, parted
+from disentangle_edu.measures.capacity import LADDERS, MOST_TERMS
+from disentangle_edu.measures.fitting import RIDGE, labels, parted
 from disentangle_edu.proof.exact import judge, satisfies
 from disentangle_edu.proof.hunt import search
 

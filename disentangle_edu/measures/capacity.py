@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..checks import check_choice, check_source
 from ..core import Matrix, Representation
 from ..making import measure
-from .fitting import bending, each, having, labels, numbers_of, parted, scaled
+from .fitting import RIDGE, bending, each, having, labels, numbers_of, parted, scaled
 
 Ladder = Literal["polynomial", "forest", "mlp", "random features"]
 # From the smallest probe to the largest; every ladder begins with a straight line.
@@ -32,7 +32,6 @@ NAMES: dict[Ladder, str] = {
 TOO_WIDE = "random features in place of polynomials"
 MOST_TERMS = 3_000  # of a polynomial; higher degrees are not tried
 FAR = 1e6  # standard deviations: no power of a sample to judge on overflows
-RIDGE = 1e-3  # on the coefficients of a polynomial's standardised terms
 BLOCK = 2**13  # samples whose terms are held at a time: 200 MB at most
 
 Table = NDArray[np.float64]

@@ -255,9 +255,7 @@ def _by_neighbours(rep, v, neighbours):
             itself.append(bits(codes))
         elif kind == "continuous" and len(column) > neighbours:
             lines.append(mutual_info_regression(latents, column, **options))
-            factors = np.nan_to_num(
-                rep.factors[rep.having(k)]
-            )  # an absent one as a value of its own
+            factors = np.nan_to_num(rep.factors[rep.having(k)])  # absent: a value of its own
             shared = mutual_info_regression(factors, column, **options) / np.log(2)
             itself.append(shared[k])
             given[k] = (shared[k] - shared).clip(0, shared[k])

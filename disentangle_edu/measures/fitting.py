@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
-RIDGE = 1e-3  # of `bending`, on the squares of its coefficients
+RIDGE = 1e-3  # on the coefficients of readers that bend: polynomials, and `bending`
 Scaling = Literal["standard", "min-max", "none"]
 HUSHED = (
     # Some conventions ask for a regression that is stopped early; a lasso or a network that stops

@@ -100,16 +100,13 @@ def predictability(
             values[:, k] = _r2(latents[rep.having(k)], target)
     if any(machines):
         learn, judge = parted(rep, split, shuffle, seed)
-        moves = np.flatnonzero(np.ptp(latents, axis=0) > 0)
-        x = scaled(latents[:, moves], scaling, learn)
+        x = scaled(latents, scaling, learn)
         size = max(1, AT_ONCE // len(rep))
         some = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
         for factors, *rows in having_alike(rep, np.flatnonzero(machines).tolist(), learn, judge):
             targets = [labels(rep, k, factor_bins) for k in factors]
             told = partial(_svm_accuracies, targets=targets, rows=rows, C=C, balanced=balanced)
-            values[:, factors] = 0
-            if some:
-                values[moves[:, None], factors] = np.concatenate(each(told, some))
+            values[:, factors] = np.concatenate(each(told, some))
     return InformativenessMatrix(
         values,
         "predictability by one latent",

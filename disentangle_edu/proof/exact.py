@@ -359,14 +359,12 @@ def correlation(tables: Tables) -> MatrixStack:
 def robustness(tables: Tables) -> MatrixStack:
     """How little the other factors move a latent, as `measures.robustness` has it."""
     away = np.abs(tables.values - tables.values.mean(1, keepdims=True)).max(1)  # (stack, L)
-    moves = away > TINY
     kept = []
     for k in range(len(tables.sizes)):
         cube = tables.along(k)  # (stack, levels, the other rows, L)
         moved = np.abs(cube - cube.mean(2, keepdims=True)).max(2).mean(1)
-        kept.append(np.where(moves, 1 - moved / np.where(moves, away, 1), 0))
-    largest = away.max(-1, keepdims=True)
-    weights = np.divide(away, largest, out=np.zeros_like(away), where=largest > TINY)
+        kept.append(np.where(away > TINY, 1 - _ratio(moved, away), 0))
+    weights = _ratio(away, np.broadcast_to(away.max(-1, keepdims=True), away.shape))
     return MatrixStack(np.stack(kept, axis=-1).clip(0, 1), latent_weight=weights)
 
 

@@ -6,6 +6,7 @@ eight of every image, of A and of B: learned and judged on the same 3,000 images
 """
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +123,6 @@ def left_over(name: str, folder: str | Path | None = None) -> float:
     return float(_arrays(name, folder)[f"left {name}"])
 
 
-def _arrays(name: str, folder: str | Path | None) -> "shelf.Mapping[str, NDArray]":
+def _arrays(name: str, folder: str | Path | None) -> Mapping[str, NDArray]:
     shelf.known("features", name, list(shelf.PAIR.values()))
     return shelf.arrays_of(shelf.PAIR_FOLDER if folder is None else folder, FILE)

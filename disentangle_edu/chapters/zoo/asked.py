@@ -13,7 +13,6 @@ from ...zoo.sheets import drawer, placed, sheet_panel
 from ..shelf.sprites import table_of_sprites
 from .cases import d_of_features
 
-
 # Four models whose names are not given away; letters in an order that tells nothing.
 NAMELESS_MODELS = {
     "K": "sprites-beta_vae-8-0",
