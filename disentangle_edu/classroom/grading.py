@@ -113,23 +113,29 @@ def grade(
     found = submissions(Path(folder).resolve())
     with tempfile.TemporaryDirectory(prefix="seats-") as room:
         withheld.lay_out(Path(room))
-        sit = lambda one: _seated(one, Path(room), seconds, memory)
+        # Read before the threads start: Python 3.11's parser fails where two threads use it.
+        read = [(one, code) for one in found if (code := _code(one)) is not None]
+        sit = lambda one, code: _seated(one, code, Path(room), seconds, memory)
         with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-            coming = [pool.submit(sit, one) for one in found]
+            coming = [pool.submit(sit, one, code) for one, code in read]
             for one in progress(coming):
                 one.result()
     return found
 
 
-def _seated(one: Submission, room: Path, seconds: int, memory: int) -> None:
-    """Run one submission, and judge what it hands over."""
+def _code(one: Submission) -> list[str] | None:
+    """The cells that answers need; None where the file is no notebook, which is noted."""
     try:
         told = cells.read(one.path)
     except ValueError as error:
         one.troubles.append(str(error))
-        return
+        return None
     ours = copies.handed_out(one.chapter) if one.chapter else frozenset()
-    code = cells.to_run(told["cells"], ours)
+    return cells.to_run(told["cells"], ours)
+
+
+def _seated(one: Submission, code: list[str], room: Path, seconds: int, memory: int) -> None:
+    """Run one submission, and judge what it hands over."""
     with tempfile.TemporaryDirectory(prefix="seat-") as own, _seat(room, own, seconds) as line:
         try:
             wire.send(

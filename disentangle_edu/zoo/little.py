@@ -25,7 +25,10 @@ SLICE, SLICES = 60, 50  # steps between two pictures, and how many of these it l
 PENALTY = 0.01  # of the lasso whose coefficients D looks at
 WORLDS = ("long rectangle", "square", "disc")
 Single = NDArray[np.float32]
-Weights = tuple[Single, ...]
+PIXELS = SIDE * SIDE
+LAYERS = (PIXELS, HIDDEN), (HIDDEN, 2 * LATENTS), (LATENTS, HIDDEN), (HIDDEN, PIXELS)
+SHAPES = *LAYERS, *((narrow,) for _, narrow in LAYERS)  # of the weights, and of the offsets
+ENDS = np.cumsum([np.prod(shape) for shape in SHAPES])[:-1]
 
 
 @functools.cache
@@ -58,15 +61,21 @@ def lights(world: str) -> Single:
 class Learner:
     """A network that has learned, so far, to redraw the lights of a world from two numbers.
 
-    weights : of four layers, 144 pixels to 48 to the code to 48 to 144 pixels; then their offsets.
+    weights : of four LAYERS, then their offsets, all in one row.
     moments : what Adam remembers of each.   betas : the beta of each SLICE that it has learned.
     """
 
     world: str
     seed: int
-    weights: Weights
-    moments: tuple[Weights, Weights]
+    weights: Single
+    moments: tuple[Single, Single]
     betas: tuple[float, ...] = ()
+
+    @functools.cached_property
+    def layers(self) -> tuple[Single, ...]:
+        """The weights of each layer, then the offsets of each."""
+        rows = np.split(self.weights, ENDS)
+        return tuple(row.reshape(shape) for row, shape in zip(rows, SHAPES))
 
     @property
     def means(self) -> Floats:
@@ -86,11 +95,14 @@ class Learner:
         )
 
     @functools.cached_property
-    def scores(self) -> tuple[float, float]:
-        """MIG, the latents in as many bins as there are places, and D by a lasso."""
-        rep = self.representation
-        by_lines = disentanglement(rep, predictor="lasso", penalty=PENALTY)
-        return mig(rep, bins=PLACES).value, by_lines.value
+    def mig(self) -> float:
+        """MIG, the latents in as many bins as there are places."""
+        return mig(self.representation, bins=PLACES).value
+
+    @functools.cached_property
+    def d(self) -> float:
+        """D by a lasso."""
+        return disentanglement(self.representation, predictor="lasso", penalty=PENALTY).value
 
     @functools.cached_property
     def error(self) -> float:
@@ -100,24 +112,24 @@ class Learner:
 
     def _encode(self) -> tuple[Single, Single, Single]:
         """(n, HIDDEN) what the first layer answers, (n, 2) means and log variances of codes."""
-        w, b = self.weights[:4], self.weights[4:]
+        w, b = self.layers[:4], self.layers[4:]
         hidden = np.tanh(lights(self.world) @ w[0] + b[0])
         both = hidden @ w[1] + b[1]
         return hidden, both[:, :LATENTS], both[:, LATENTS:]
 
     def _decode(self, codes: Single) -> tuple[Single, Single]:
         """(n, HIDDEN) what the third layer answers, (n, pixels) the images drawn from codes."""
-        w, b = self.weights[:4], self.weights[4:]
+        w, b = self.layers[:4], self.layers[4:]
         hidden = np.tanh(codes @ w[2] + b[2])
         return hidden, hidden @ w[3] + b[3]
 
-    def gradients(self, beta: float, noise: Single) -> Weights:
+    def gradients(self, beta: float, noise: Single) -> Single:
         """Of the loss by every weight and offset, with codes drawn by this noise (n, 2).
 
         The loss of an image is its squared error / (2 NOISE) + beta times the divergence of its
         code from a standard normal, in nats; all images count alike.
         """
-        images, w = lights(self.world), self.weights[:4]
+        images, w = lights(self.world), self.layers[:4]
         first, mean, log_var = self._encode()
         spread = np.exp(log_var / 2)
         codes = (mean + spread * noise).astype(np.float32)
@@ -131,17 +143,17 @@ class Learner:
         d_both = np.hstack([d_mean, d_log_var])
         d_first = d_both @ w[1].T * (1 - first**2)
         passed = (images, d_first), (first, d_both), (codes, d_third), (third, d_drawn)
-        return (*(into.T @ out for into, out in passed), *(out.sum(0) for _, out in passed))
+        slopes = *(into.T @ out for into, out in passed), *(out.sum(0) for _, out in passed)
+        return np.concatenate([slope.ravel() for slope in slopes])
 
 
 def begun(world: str, seed: int) -> Learner:
     """A network that has learned nothing yet."""
     rng = np.random.default_rng(seed)
-    pixels = lights(world).shape[1]
-    sizes = (pixels, HIDDEN), (HIDDEN, 2 * LATENTS), (LATENTS, HIDDEN), (HIDDEN, pixels)
-    first = [rng.normal(0, SMALL * wide**-0.5, (wide, narrow)) for wide, narrow in sizes]
-    weights = tuple(w.astype(np.float32) for w in (*first, *(np.zeros(n) for _, n in sizes)))
-    still = tuple(np.zeros_like(w) for w in weights)
+    first = [rng.normal(0, SMALL * wide**-0.5, (wide, narrow)) for wide, narrow in LAYERS]
+    offsets = [np.zeros(narrow) for _, narrow in LAYERS]
+    weights = np.concatenate([w.ravel() for w in (*first, *offsets)]).astype(np.float32)
+    still = np.zeros_like(weights)
     return Learner(world, seed, weights, (still, still))
 
 
@@ -165,14 +177,11 @@ def taught(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
             now = Learner(world, seed, weights, (means, squares))
             slopes = now.gradients(beta, noise)
             means = _mixed(means, slopes, MOMENTS[0])
-            squares = _mixed(squares, tuple(slope**2 for slope in slopes), MOMENTS[1])
-            grown = [1 - kept**step for kept in MOMENTS]
-            weights = tuple(
-                (w - RATE * (m / grown[0]) / (np.sqrt(v / grown[1]) + 1e-8)).astype(np.float32)
-                for w, m, v in zip(weights, means, squares)
-            )
+            squares = _mixed(squares, slopes**2, MOMENTS[1])
+            m, v = (kept / (1 - by**step) for kept, by in zip((means, squares), MOMENTS))
+            weights = weights - RATE * m / (np.sqrt(v) + 1e-8)
     return Learner(world, seed, weights, (means, squares), betas)
 
 
-def _mixed(old: Weights, new: Weights, kept: float) -> Weights:
-    return tuple(np.float32(kept) * a + np.float32(1 - kept) * b for a, b in zip(old, new))
+def _mixed(old: Single, new: Single, kept: float) -> Single:
+    return np.float32(kept) * old + np.float32(1 - kept) * new

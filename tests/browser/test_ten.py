@@ -98,7 +98,10 @@ def test_full_run_and_stop(page):
     begins_and_stops(page, stage_of(page, "hunt"))
 
 
-@pytest.mark.parametrize("theme", ["Dark", "Light"])
+LIGHT = pytest.param("Light", marks=pytest.mark.slow)  # the one that everything else is drawn in
+
+
+@pytest.mark.parametrize("theme", ["Dark", LIGHT])
 def test_dark(page, theme):
     jupyter.use_theme(page, theme)
     for name in TRIED:
@@ -119,5 +122,6 @@ def test_narrow(page):
     page.set_viewport_size(WIDE)
 
 
+@pytest.mark.slow  # of every notebook another test asks the same
 def test_reopen(page, address):
     assert len(seen_again(page, address, "ten")) == len(TRIED)

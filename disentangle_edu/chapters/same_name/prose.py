@@ -174,13 +174,13 @@ scores = score_all(noisy, convention="ubisoft", seeds=1, progress=False)
 print(*scores.line[:4], "...", sep="\n")
 
 # %% [markdown]
-# How much may two papers differ by convention alone, on the same 2,000 samples?
+# How much may two papers differ by convention alone, on the same 1,000 samples?
 # `disentangle-edu compare FILE` answers for your own file.
 # Here is the noisy copy, with one seed and without gradient boosting.
 # Not every library has every metric.
 
 # %%
-wide = spread(compare(noisy, seeds=1))
+wide = spread(compare(few, seeds=1))
 wide[wide.conventions > 3].round(3)
 
 # %% [markdown]

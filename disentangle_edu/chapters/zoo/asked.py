@@ -78,7 +78,7 @@ ALONG = 0.6  # a MIG from which on the grid lies along the axes
 @functools.cache
 def migs(world: str) -> list[float]:
     """MIG of some small networks that have learned one world."""
-    return [little.taught(world, seed, (BETA,) * SLICES).scores[0] for seed in SEEDS]
+    return [little.taught(world, seed, (BETA,) * SLICES).mig for seed in SEEDS]
 
 
 @ask(

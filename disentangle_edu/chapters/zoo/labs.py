@@ -409,7 +409,8 @@ def _world_panel(learner: little.Learner) -> Panel:
 
 def _growth_panel(world: str, seed: int, betas: tuple[float, ...]) -> Panel:
     """MIG and D, as far as it has learned."""
-    grown = [little.taught(world, seed, betas[:n]).scores for n in range(len(betas) + 1)]
+    learners = [little.taught(world, seed, betas[:n]) for n in range(len(betas) + 1)]
+    grown = [(learner.mig, learner.d) for learner in learners]
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         last = little.SLICE * little.SLICES
@@ -436,7 +437,7 @@ def draw_learning(
     """
     taken = tuple(beta for beta, slices in taught for _ in range(slices))
     learner = little.taught(world, seed, taken)
-    mig_now, d_now = learner.scores
+    mig_now, d_now = learner.mig, learner.d
     steps = little.SLICE * len(taken)
     scores = {"mig": mig_now, "disentanglement": d_now}
     beta = float(root**2)
