@@ -563,3 +563,74 @@ def test_whole_numbers_that_a_float_cannot_tell_apart_are_refused(tmp_path):
     (tmp_path / "a.csv").write_text("\n".join(["factor:v,latent:z", *lines]))
     with pytest.raises(ValueError, match="beyond 2"):
         load(tmp_path / "a.csv")
+
+
+# ------------------------------------------------------------------------------- folders, .parquet
+
+
+def unpacked(rep, folder):
+    """The arrays of a representation, each in a file of the folder."""
+    save(rep, folder / "packed.npz")
+    with np.load(folder / "packed.npz") as arrays:
+        for name in arrays:
+            np.save(folder / f"{name}.npy", arrays[name])
+    return folder
+
+
+def test_a_folder_is_an_archive_that_lies_unpacked(tmp_path):
+    assert same(load(unpacked(REP, tmp_path)), REP)
+    assert load(tmp_path, kinds={"size": "continuous"}).factor_kinds == ("levels", "continuous")
+
+
+def test_a_folder_that_is_none_or_was_damaged(tmp_path):
+    with pytest.raises(ValueError, match="without factors and latents"):
+        load(tmp_path)
+    unpacked(REP, tmp_path)
+    whole = (tmp_path / "latents.npy").read_bytes()
+    for damaged in (whole[:-8], whole[:40], b""):
+        (tmp_path / "latents.npy").write_bytes(damaged)
+        with pytest.raises(ValueError, match="found 'latents.npy', which is damaged or no array"):
+            load(tmp_path)
+    np.save(tmp_path / "latents.npy", np.array([[{}]]), allow_pickle=True)
+    with pytest.raises(ValueError, match="latents: found pickled Python objects"):
+        load(tmp_path)
+
+
+def test_a_parquet_file_is_the_table_that_a_csv_is(tmp_path):
+    save(REP, tmp_path / "one.csv")
+    table = pd.read_csv(tmp_path / "one.csv")
+    table["factor:shape"] = pd.Categorical.from_codes(
+        table["factor:shape"].astype(int), [f"shape {k}" for k in range(4)]
+    )
+    table["seen"] = "not of ours"
+    table.set_index("seen").to_parquet(tmp_path / "one.parquet")
+    assert same(load(tmp_path / "one.parquet"), load(tmp_path / "one.csv"))
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"latent:3": pd.Timestamp("2020-01-01")}, "dates or times in column 'latent:3'"),
+        ({"factor:big": 2**53 + 1}, "whole numbers beyond 2[*][*]53 in column 'factor:big'"),
+        ({"latent:3": "three"}, "found 'three' in column 'latent:3', row 1"),
+    ],
+)
+def test_columns_of_a_parquet_file_that_are_no_numbers(tmp_path, change, words):
+    table = pd.DataFrame({"factor:1": [0, 1], "latent:1": [0.5, 1.5], **change})
+    table.to_parquet(tmp_path / "one.parquet")
+    with pytest.raises((TypeError, ValueError), match=words):
+        load(tmp_path / "one.parquet")
+
+
+def test_a_parquet_file_that_is_none_or_too_large_or_has_no_reader(tmp_path, monkeypatch):
+    path = tmp_path / "one.parquet"
+    path.write_bytes(b"PAR1 and nothing else")
+    with pytest.raises(ValueError, match="'one.parquet', which does not read as a table"):
+        load(path)
+    pd.DataFrame({"factor:1": [0, 1], "latent:1": [0.5, 1.5]}).to_parquet(path)
+    monkeypatch.setattr(files, "MOST_BYTES", 31)
+    with pytest.raises(ValueError, match="found 32 bytes in 'one.parquet' as numbers"):
+        load(path)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ValueError, match="needs pyarrow"):
+        load(path)

@@ -86,9 +86,9 @@ def _score(asked: "Commands") -> None:
         help="score a file of latents and factors",
         usage="%(prog)s FILE [FILE ...] [options]",
         description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, "
-        "latent_names), or .csv with columns named 'factor:...' and 'latent:...'. Rows appear as "
-        "they are done; interrupting keeps them. All cores work, or as many as LOKY_MAX_CPU_COUNT "
-        "says.",
+        "latent_names), a folder of such .npy files, or .csv or .parquet with columns named "
+        "'factor:...' and 'latent:...'. Rows appear as they are done; interrupting keeps them. All "
+        "cores work, or as many as LOKY_MAX_CPU_COUNT says.",
         examples=[
             "score mine.csv --metrics mig,dci,sap",
             "score mine.npz --html mine.html",

@@ -482,7 +482,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
         except ImportError:
             raise ValueError(
                 f"--out: found {path.name!r}, which needs pyarrow, "
-                "expected .csv, or pyarrow installed (pip install pyarrow)."
+                "expected .csv, or pyarrow installed: pip install disentangle_edu[parquet]."
             ) from None
     unfinished = path.with_name(path.name + ".unfinished")
     try:

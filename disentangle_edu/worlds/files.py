@@ -1,11 +1,12 @@
-"""Files of latents and factors: .npz (never unpickled) and .csv, to and from a Representation."""
+"""Files of latents and factors, to and from a Representation; nothing is unpickled."""
 
+import contextlib
 import csv
 import math
 import warnings
 import zipfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FORMATS = (
-    "an .npz file with arrays 'factors' and 'latents', or a .csv file with columns named "
-    "'factor:...' and 'latent:...'"
+    "an .npz file (or a folder of .npy files) with arrays 'factors' and 'latents', or a .csv or "
+    ".parquet file with columns named 'factor:...' and 'latent:...'"
 )
 TABLES = ("factors", "latents", "present", "images")
 TEXTS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "story")
@@ -38,9 +39,12 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
         latent_names, factor_kinds, latent_kinds and story, and an array present (n, K) of truth
         values, false where a factor is absent. Pickled content is refused, not read; so is more
         than a gigabyte, unpacked.
+    a folder : the same arrays, each in a file: factors.npy, latents.npy. Tables are mapped, not
+        read as a whole, and may have any size that fits into memory as a Representation.
     .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left
         alone. An empty cell says that the sample lacks that factor. A factor of words has them as
         its levels, numbered by the alphabet.
+    .parquet : the same columns; needs pyarrow.
     kinds : {column name: "levels", "continuous" or, of a factor, "cyclic 360"}, where the guess of
         Representation should not be used. A name that a factor and a latent share is written in
         full: 'factor:NAME'.
@@ -55,12 +59,13 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     (6, 2)
     """
     path = Path(path)
-    if not path.is_file():
+    if not path.exists():
         raise FileNotFoundError(f"file: found no file {str(path)!r}, expected {FORMATS}.")
-    readers = {".npz": _read_npz, ".csv": _read_csv}
-    if path.suffix.lower() not in readers:
+    readers = {".npz": _read_npz, ".csv": _read_csv, ".parquet": _read_parquet}
+    ending = path.suffix.lower()
+    if not path.is_dir() and ending not in readers:
         raise ValueError(f"file: found {path.name!r}, expected {FORMATS}.")
-    fields = readers[path.suffix.lower()](path)
+    fields = _read_folder(path) if path.is_dir() else readers[ending](path)
     _apply_kinds(fields, kinds or {})
     try:
         return Representation(**fields)
@@ -184,7 +189,12 @@ def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
             "expected an archive as numpy.savez or numpy.savez_compressed writes it."
         )
     with archive.open(info) as member:
-        shape, _, dtype = header(member)
+        return _bytes(member, name)
+
+
+def _bytes(member: IO[bytes], name: str) -> int:
+    """How many bytes a plain array has by its header; what else there is is refused."""
+    shape, _, dtype = header(member)
     if dtype.hasobject:
         raise _Refused(
             f"{name}: found pickled Python objects, expected a plain array of numbers (or of text "
@@ -219,6 +229,35 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
     return array
 
 
+def _read_folder(path: Path) -> dict[str, Any]:
+    """An .npz that lies unpacked in a folder: tables are mapped into memory."""
+    names = [name for name in (*TABLES, *TEXTS) if (path / f"{name}.npy").is_file()]
+    if missing := [name for name in ("factors", "latents") if name not in names]:
+        raise ValueError(
+            f"file: found the folder {str(path)!r} without {' and '.join(missing)}, expected "
+            "factors.npy and latents.npy in it."
+        )
+    arrays = {}
+    for name in names:
+        place = path / f"{name}.npy"
+        try:
+            with open(place, "rb") as file:
+                size = _bytes(file, name)
+            if name in TEXTS and size > MOST_TEXT:
+                raise _Refused(f"{name}: found {size:,} bytes, expected at most {MOST_TEXT:,}.")
+            arrays[name] = np.load(
+                place, mmap_mode="r" if name in TABLES else None, allow_pickle=False
+            )
+        except _Refused:
+            raise
+        except Exception as error:  # as many kinds as in an archive
+            raise ValueError(
+                f"file: found {place.name!r}, which is damaged or no array "
+                f"({printable(shown(str(error)))}), expected what numpy.save writes."
+            ) from None
+    return _fields(arrays)
+
+
 def _fields(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
     """What Representation takes, from the arrays of an archive."""
     fields: dict[str, Any] = {name: arrays[name] for name in ("factors", "latents")}
@@ -243,24 +282,61 @@ def _masked(factors: NDArray[Any], present: NDArray[Any]) -> np.ma.MaskedArray[A
     return np.ma.array(factors, mask=present == 0)
 
 
-# --------------------------------------------------------------------------------------------- .csv
+# ---------------------------------------------------------------------------------- .csv, .parquet
 
 
 def _read_csv(path: Path) -> dict[str, Any]:
-    try:
+    with _as_a_table(path):
         header = _header_of(path)
         places = _places(path, header)
         _check_rows(path, "file")
         table = _table_of(path, len(header))
+    return _fields_of(table, header, places)
+
+
+def _read_parquet(path: Path) -> dict[str, Any]:
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise _Refused(
+            f"file: found {path.name!r}, which needs pyarrow, expected another file, or pyarrow "
+            "installed: pip install disentangle_edu[parquet]."
+        ) from None
+    with _as_a_table(path):
+        header = parquet.read_schema(path).names
+        places = _places(path, header)
+        ours = [place for found in places.values() for place in found]
+        if (size := 8 * parquet.read_metadata(path).num_rows * len(ours)) > MOST_BYTES:
+            raise _Refused(
+                f"file: found {size:,} bytes in {path.name!r} as numbers, expected at most "
+                f"{MOST_BYTES:,}. Draw a part of the samples."
+            )
+        read = parquet.read_table(path, columns=[header[place] for place in ours])
+        table = read.to_pandas(ignore_metadata=True)
+        table.columns = ours
+    return _fields_of(table, header, places)
+
+
+@contextlib.contextmanager
+def _as_a_table(path: Path) -> Iterator[None]:
+    """Readers of tables raise many kinds of error; say each as one of ours."""
+    try:
+        yield
     except _Refused:
         raise
     except MemoryError:
         raise _too_large(path) from None
-    except Exception as error:  # what is no table makes pandas and its parser raise many kinds
+    except Exception as error:
         raise ValueError(
             f"file: found {path.name!r}, which does not read as a table "
             f"({printable(shown(str(error)))}), expected {FORMATS}."
         ) from None
+
+
+def _fields_of(
+    table: "pd.DataFrame", header: Sequence[str], places: Mapping[str, list[int]]
+) -> dict[str, Any]:
+    """What Representation takes, from columns by their place in the header."""
     fields: dict[str, Any] = {}
     for word, found in places.items():
         columns = table[found].copy()
@@ -358,6 +434,10 @@ def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]
                     "floating point cannot tell apart, expected smaller ones."
                 )
             continue
+        if dtype.kind in "mM":
+            raise TypeError(
+                f"file: found dates or times in column {shown(name)}, expected numbers."
+            )
         numbers = pd.to_numeric(table[place], errors="coerce")
         wrong = (numbers.isna() & table[place].notna()).to_numpy()
         if wrong.any():
