@@ -122,6 +122,5 @@ def test_narrow(page):
     page.set_viewport_size(WIDE)
 
 
-@pytest.mark.slow  # of every notebook another test asks the same
 def test_reopen(page, address):
     assert len(seen_again(page, address, "ten")) == len(TRIED)
