@@ -481,14 +481,15 @@ def rail(
     *,
     words: str = "",
     key: str = "point",
+    step: float = 1,
 ) -> str:
-    """A point to be dragged along a line in whole steps, between two pixels.
+    """A point to be dragged along a line in steps, between two pixels.
 
     handle : the control that it moves, and what the point is called.   words : of the value.
     """
     name, label = handle
     share = (value - limits[0]) / (limits[1] - limits[0])
-    point = Handle(label, (along(name, value, limits, 1, ends),), words or f"{value:g}")
+    point = Handle(label, (along(name, value, limits, step, ends),), words or f"{value:g}")
     at = ends[0] + share * (ends[1] - ends[0])
     track = line(ends[0], y, ends[1], y, GRID, stroke_width="4")
     return track + circle(at, y, 10, MARK, stroke=PAPER, key=key, handle=point)

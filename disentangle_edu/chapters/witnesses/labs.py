@@ -9,14 +9,14 @@ import numpy as np
 
 from ... import measures
 from ...bench.changes import tells_itself
-from ...bench.controls import choice, flag, free, number, table, whole
+from ...bench.controls import choice, flag, folded_away, free, number, table, whole
 from ...bench.lab import SLICE, Lab, lab, offered
 from ...core import InformativenessMatrix, Matrix, Representation
 from ...making import METRICS
 from ...metrics import dcimig, disentanglement, mig
 from ...proof.exact import EXACT, characteristics, exact
 from ...proof.hunt import Nothing, Witness, disagreeing, hunting
-from ...show.panels import bars_panel, matrix_panel, parts_panel
+from ...show.panels import bars_panel, matrix_panel, parts_panel, rail
 from ...show.pictures import called, describe, words
 from ...show.svg import (
     FAINT,
@@ -250,7 +250,10 @@ class HuntLab(Lab):
 # --------------------------------------------------------------------------------------- the leak
 
 
-def _chance_panel(rep: Representation) -> Panel:
+LEAKS = "its own coin", "coin 2", "parity"  # at leak 0, 1 and 2
+
+
+def _chance_panel(rep: Representation, leak: float) -> Panel:
     """How often the leaked bit is 1, by coins 2 and 3; margins are what pairs show."""
     bit = rep.latents[:, 0] - 2 * rep.factors[:, 0]
     chance = np.array(
@@ -261,13 +264,14 @@ def _chance_panel(rep: Representation) -> Panel:
     )
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "how often the leaked bit is 1", "the leaked bit")]
+        out = [heading(x, y, width, "how often the leaked bit is 1: drag below", "drag below")]
         left, top, size = x + 76, y + 50, min((width - 150) / 2, 62)
         for b in (0, 1):
             at = left + (b + 0.5) * size
-            out.append(text(at, top - 7, f"coin 3: {b}", fill=FAINT, link="factor 3"))
+            out.append(text(at, top - 7, f"{b}", fill=FAINT, link="factor 3"))
             mean = f"{chance[:, b].mean():.2f}"
             out.append(text(at, top + 2 * size + 18, mean, key=f"down{b}"))
+        out.append(text(left - 8, top - 7, "coin 3:", "end", FAINT, link="factor 3"))
         for a in (0, 1):
             middle = top + (a + 0.5) * size + 4
             out.append(text(left - 8, middle, f"coin 2: {a}", "end", FAINT, link="factor 2"))
@@ -282,9 +286,15 @@ def _chance_panel(rep: Representation) -> Panel:
                 out.append(text(place + size / 2, middle, shown, fill=on_shade(share), **style))
         said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
         out.append(wrapped(x, top + 2 * size + 26, width, said, size=11)[0])
+        ends, below = (x + 24, x + width - 24), top + 2 * size + 80
+        out.append(rail(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
+        for at, word, side in zip(
+            (ends[0] - 12, sum(ends) / 2, ends[1] + 12), LEAKS, ("start", "middle", "end")
+        ):
+            out.append(text(at, below + 28, word, side, fill=FAINT, font_size="11"))
         return "".join(out)
 
-    return Panel(draw, 240, 240, 300)
+    return Panel(draw, 300, 240, 340)
 
 
 def draw_leak(leak: float) -> Picture:
@@ -319,7 +329,7 @@ def draw_leak(leak: float) -> Picture:
     )
     title = "bits; dashed: two coins together, which neither score reads"
     panels = (
-        _chance_panel(rep),
+        _chance_panel(rep, leak),
         matrix_panel(shown, title=title, over=frame, least=300),
         stack(*(parts_panel(score, height=150) for score in scores)),
     )
@@ -331,7 +341,9 @@ def draw_leak(leak: float) -> Picture:
 def leak(after: Any = None) -> Lab:
     """What leaks into latent 1: noise, a coin, or the parity of two coins?"""
     controls = {
-        "leak": number("leak: 0 a coin of its own, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05),
+        "leak": folded_away(
+            number("leak: 0 a coin of its own, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05)
+        ),
     }
     return Lab(draw_leak, controls, tell=tells_itself, after=after)
 
