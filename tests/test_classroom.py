@@ -210,6 +210,13 @@ def test_right_and_wrong_are_told_apart(tmp_path, capsys, monkeypatch):
         ("Ada/05_mig_and_dcimig.ipynb", "Ada", "mig_and_dcimig"),
         ("Ada/05_mig_and_dcimig/05_mig_and_dcimig (2).ipynb", "Ada", "mig_and_dcimig"),
         ("Ada/my answers.ipynb", "Ada", ""),
+        (
+            "Ada Lovelace_1234567_assignsubmission_file/05_mig_and_dcimig.ipynb",
+            "Ada Lovelace",
+            "mig_and_dcimig",
+        ),
+        ("lovelaceada_4711_8150_05_mig_and_dcimig-1.ipynb", "lovelaceada", "mig_and_dcimig"),
+        ("lovelaceada_LATE_4711_8150_05_mig_and_dcimig.ipynb", "lovelaceada", "mig_and_dcimig"),
     ],
 )
 def test_names_of_files_tell_student_and_chapter(path, student, chapter, tmp_path):
@@ -217,6 +224,8 @@ def test_names_of_files_tell_student_and_chapter(path, student, chapter, tmp_pat
     (tmp_path / path).write_text("{}")
     (found,) = grading.submissions(tmp_path)
     assert (found.student, found.chapter) == (student, chapter)
+    assert found.calls("Lovelace, Ada" if "ovelace" in path else "Ada")
+    assert not found.calls("Grace Hopper")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_zoo import LATER, goes_on_where_it_was, needs_torch, told
+from test_zoo import OF_BITS, OF_CODES, goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
 from disentangle_edu.chapters.text_models.cases import SPOKEN
@@ -288,7 +288,7 @@ def test_what_is_shipped_is_small_and_whole(table):
     assert sum((folder / name).stat().st_size for name in files) <= 3e6
     assert set(table.index) == {recipe.name for recipe in text_plan()}
     assert {recipe.name for recipe in text_plan(quick=True)} <= set(table.index)
-    assert set(METRICS) - LATER | {"kl", "rec", "au", "hoyer", "seconds"} <= set(table)
+    assert set(METRICS) - OF_BITS - OF_CODES | {"kl", "rec", "au", "hoyer", "seconds"} <= set(table)
     assert table[["mig", "mig_paper", "rec", "au"]].notna().all(axis=None)
     assert set(runs("rec").index) == set(NINE) and runs("rec").notna().all(axis=None)
 

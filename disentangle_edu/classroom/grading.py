@@ -22,6 +22,7 @@ from ..show.report import html_page, html_table
 from . import copies, wire, withheld
 
 WORD = re.compile(r"\w+")
+NUMBERED = re.compile(r"_(?:LATE_)?\d{4,}_.*")  # what Moodle and Canvas write behind a name
 SECONDS = 120  # for one submission, until it is ended
 MEMORY = 2 * 1024**3  # bytes of one submission
 Line = tuple[IO[bytes], IO[bytes]]  # what is said to a seat, and what it says
@@ -54,14 +55,19 @@ class Submission:
         return next((one for one in COURSE if notebook(one) in self.path.stem), "")
 
     def calls(self, name: str) -> bool:
-        """Whether a name that was typed is that of the student: all words of one in the other."""
+        """Whether a name that was typed is that of the student.
+
+        All words of one stand in the other, or both have the same letters: Canvas writes
+        "lovelaceada".
+        """
         typed, known = (set(WORD.findall(one.casefold())) for one in (name, self.student))
-        return bool(typed) and (typed <= known or known <= typed)
+        letters = sorted("".join(typed)) == sorted("".join(known))
+        return bool(typed) and (typed <= known or known <= typed or letters)
 
 
 def student_of(path: Path) -> str:
     """Who has handed in a file, by the folder that it lies in, or by its own name."""
-    own = path.parts[0].removesuffix(".ipynb")
+    own = NUMBERED.sub("", path.parts[0].removesuffix(".ipynb"))
     for chapter in COURSE:
         own = own.replace(notebook(chapter), "")
     return own.strip(" _-.") or path.stem
