@@ -215,6 +215,7 @@ def test_right_and_wrong_are_told_apart(tmp_path, capsys, monkeypatch):
             "Ada Lovelace",
             "mig_and_dcimig",
         ),
+        ("Ada Lovelace_2_assignsubmission_file_/my.ipynb", "Ada Lovelace", ""),
         ("lovelaceada_4711_8150_05_mig_and_dcimig-1.ipynb", "lovelaceada", "mig_and_dcimig"),
         ("lovelaceada_LATE_4711_8150_05_mig_and_dcimig.ipynb", "lovelaceada", "mig_and_dcimig"),
     ],
@@ -247,15 +248,18 @@ def test_folders_of_all_sorts_are_one_table(tmp_path):
     ):
         cell = {"student": f"STUDENT = {typed!r}", "05-own": f'check("05-own", {answer}, STUDENT)'}
         hand_in(tmp_path, place, cell, name="answers.ipynb")
+    unnamed = {"05-own": f'check("05-own", {numbers["Bob"]}, STUDENT)'}
+    hand_in(tmp_path, "Eve", unnamed, name="answers.ipynb")
     hand_in(tmp_path / "more", "Dee", told=copies.student("dci"), name="d.ipynb")
     (tmp_path / "more" / "Dee" / "d.ipynb").rename(tmp_path / "Dee_01_dci.ipynb")
     (tmp_path / "ada_work" / "answers.ipynb").rename(tmp_path / "Ada.ipynb")
     found = grading.grade(tmp_path, seconds=60)
     head, *rows = grading.table(found)
     assert head == ["student", "01-exercise", "01-own", *OF_CHAPTER, "points of 5"]
-    assert {row[0]: row[-1] for row in rows} == {"Ada": "1", "Cy": "0", "Dee": "0"}
+    assert {row[0]: row[-1] for row in rows} == {"Ada": "1", "Cy": "0", "Dee": "0", "Eve": "0"}
     troubles = {one.student: one.troubles for one in found}
     assert troubles["Cy"] == ["05-own: STUDENT is 'Bob'; judged with the numbers of 'Cy'"]
+    assert troubles["Eve"] == ["05-own: no name was written; judged with the numbers of 'Eve'"]
     assert troubles["Ada"] == []
 
 
@@ -465,6 +469,20 @@ def test_the_room_is_told_how_it_guessed(tmp_path, capsys):
     assert f"1 before: {right['1 before']} of 30 right" in said
     assert f"2 after: {right['2 after']} of 28 right" in said and right["2 after"] > 20
     assert said in page.read_text()
+
+
+def test_folders_of_students_are_no_sittings(tmp_path):
+    write_guesses(tmp_path / "all", 3)
+    for path in sorted((tmp_path / "all").glob("*.json")):
+        home = tmp_path / "in" / f"Ada Lovelace_{path.stem}_assignsubmission_file"
+        (home / ".ipynb_checkpoints").mkdir(parents=True)
+        (home / ".ipynb_checkpoints" / "my_guesses.json").write_bytes(path.read_bytes())
+        path.rename(home / "my_guesses.json")
+    found = room.read(tmp_path / "in")
+    assert list(found.sittings) == [""] and len(found.sittings[""]["09-rank"]) == 3
+    assert "Lovelace" not in room.page(found)
+    (tmp_path / "in").rename(tmp_path / "all" / "before")
+    assert list(room.read(tmp_path / "all").sittings) == ["before"]
 
 
 @pytest.mark.parametrize("id", ["00-characteristics", "01-even-rest", "04-power", "09-rank"])

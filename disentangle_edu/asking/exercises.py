@@ -74,7 +74,7 @@ OWN: dict[str, "Own"] = {}
 
 @dataclass(frozen=True)
 class Own:
-    """A calculation whose numbers are drawn anew for each student: nobody's answer is another's.
+    """A calculation whose numbers are drawn anew for each name, and with them the answer.
 
     id, asks, hint : as in Exercise.   takes : the one number that is asked for.
     gives : gives(rng) -> the numbers of one student, lists that print well.

@@ -18,16 +18,17 @@ from .. import lessons
 from ..asking.exercises import Own
 from ..chapters import cells
 from ..chapters.cells import Cell
-from ..course import COURSE, PACKAGE, SHIPPED, notebook
+from ..course import COURSE, GLOSSARY, PACKAGE, SHIPPED, notebook
 from ..keeping import write
 
 TOLD = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
 NOBODY = "nobody"  # until a student writes a name
 NAME = """**To be handed in.**
-Write your name in place of nobody, as it stands in the name of the file or folder that you hand in:
-some exercises take their numbers from it.
-Whatever stands in a cell with `check` is marked, run anew from top to bottom."""
+Write your whole name in place of nobody, as your teacher's list has it: some exercises take their
+numbers from it.
+Whatever stands in a cell with `check` is marked, run anew from top to bottom; of two answers to one
+exercise the last counts."""
 TRAVELS = "# a dragged picture does not travel with the file: put your values in its place"
 CONFIG = """# How nbgrader makes copies of these sources: nothing fails before it is answered.
 c = get_config()  # noqa: F821
@@ -54,7 +55,8 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
         for chapter in chapters
     }
     config = folder / "nbgrader" / "nbgrader_config.py"
-    if there := [path for path in (*made, *guides, config) if path.exists()]:
+    glossary = folder / "students" / f"{GLOSSARY}.ipynb"  # bold words link to it
+    if there := [path for path in (*made, *guides, config, glossary) if path.exists()]:
         raise FileExistsError(
             f"DIR: found {str(there[0])!r} there already, expected a folder without it; nothing "
             "was written, so what stands there is safe."
@@ -66,11 +68,12 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
     (folder / "guide").mkdir(exist_ok=True)
     for path, guide in guides.items():
         shutil.copyfile(guide, path)
+    shutil.copyfile(SHIPPED / glossary.name, glossary)
     for path in SHIPPED.glob("data/*"):
         for home in (folder / "students", folder / "nbgrader" / "source"):
             (home / "data").mkdir(exist_ok=True)
             shutil.copyfile(path, home / "data" / path.name)
-    return [*made, *guides, config]
+    return [*made, *guides, config, glossary]
 
 
 def student(chapter: str, hints: bool = True) -> dict[str, Any]:

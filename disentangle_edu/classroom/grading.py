@@ -22,7 +22,8 @@ from ..show.report import html_page, html_table
 from . import copies, wire, withheld
 
 WORD = re.compile(r"\w+")
-NUMBERED = re.compile(r"_(?:LATE_)?\d{4,}_.*")  # what Moodle and Canvas write behind a name
+# What Moodle and Canvas write behind a name.
+PACKED = re.compile(r"_(?:\d+_assignsubmission|(?:LATE_)?\d{4,}_).*")
 SECONDS = 120  # for one submission, until it is ended
 MEMORY = 2 * 1024**3  # bytes of one submission
 Line = tuple[IO[bytes], IO[bytes]]  # what is said to a seat, and what it says
@@ -67,7 +68,7 @@ class Submission:
 
 def student_of(path: Path) -> str:
     """Who has handed in a file, by the folder that it lies in, or by its own name."""
-    own = NUMBERED.sub("", path.parts[0].removesuffix(".ipynb"))
+    own = PACKED.sub("", path.parts[0].removesuffix(".ipynb"))
     for chapter in COURSE:
         own = own.replace(notebook(chapter), "")
     return own.strip(" _-.") or path.stem
@@ -222,8 +223,10 @@ def _judged(one: Submission, told: dict[str, Any], call: Callable) -> Graded | N
     student = typed if one.calls(typed) else one.student
     if typed not in ("", copies.NOBODY) and student != typed:
         one.troubles.append(f"{id}: STUDENT is {typed!r}; judged with the numbers of {student!r}")
-    one.found[id] = lessons.check(id, wire.unpacked(told.get("answer"), call), student)
-    return one.found[id]
+    graded = one.found[id] = lessons.check(id, wire.unpacked(told.get("answer"), call), student)
+    if typed == copies.NOBODY and id in lessons.OWN and not graded.passed:
+        one.troubles.append(f"{id}: no name was written; judged with the numbers of {student!r}")
+    return graded
 
 
 # ------------------------------------------------------------------------------------ the marks

@@ -1,7 +1,8 @@
 """The guesses of a class: for each question how they spread, and what comes out.
 
-A folder holds the files that students have written with `labs.export_guesses`, in any order; two
-folders in it, or more, are sittings, one before the other. Names of files are never shown.
+A folder holds the files that students have written with `labs.export_guesses`, in any order, also
+each in a folder of its own as Moodle packs them; other folders in it are sittings, one before the
+other, and are named. Names of files, and of students' folders, are never shown.
 """
 
 import functools
@@ -35,6 +36,7 @@ from ..show.svg import (
     text,
     wrapped,
 )
+from .grading import PACKED
 
 Ends = tuple[float, float]
 BINS = 20  # columns of a histogram of marks
@@ -65,12 +67,13 @@ def read(folder: str | Path) -> Guesses:
     """
     folder = Path(folder)
     inside = sorted(path for path in folder.glob("*") if path.is_dir())
-    homes = {path.name: path for path in inside if any(path.glob("*.json"))} or {"": folder}
+    sat = [path for path in inside if not PACKED.search(path.name)]
+    homes = {path.name: path for path in sat if any(_files(path))} or {"": folder}
     sittings: dict[str, dict[str, list[Any]]] = {}
     troubles = []
     for name, home in homes.items():
         sittings[name] = {}
-        for path in sorted(home.glob("*.json")):
+        for path in _files(home):
             try:
                 for id, guess in _of_file(path).items():
                     sittings[name].setdefault(id, []).append(guess)
@@ -84,6 +87,13 @@ def read(folder: str | Path) -> Guesses:
             "labs.export_guesses has written."
         )
     return found
+
+
+def _files(home: Path) -> list[Path]:
+    """Files of guesses in a folder and below; none of those that Jupyter keeps for itself."""
+    found = (path.relative_to(home) for path in home.rglob("*.json"))
+    seen = (path for path in found if not any(part.startswith(".") for part in path.parts))
+    return [home / path for path in sorted(seen)]
 
 
 def _of_file(path: Path) -> dict[str, Any]:

@@ -15,10 +15,9 @@ Options = argparse.Namespace
 def course(options: Options) -> int:
     """Write students' copies and nbgrader's sources, and say where they are."""
     made = copies.make(options.folder, hints=not options.no_hints)
-    say(f"wrote {len(made)} files into {options.folder}: copies into students/, and the same with")
-    say(
-        "points and hidden tests into nbgrader/; disentangle-edu grade FOLDER marks what comes back"
-    )
+    say(f"wrote {len(made)} files and their data into {options.folder}: copies into students/, the")
+    say("same with points and hidden tests into nbgrader/, a page for each lesson into guide/;")
+    say("disentangle-edu grade FOLDER marks what comes back")
     return 0
 
 
