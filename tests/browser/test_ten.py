@@ -98,10 +98,7 @@ def test_full_run_and_stop(page):
     begins_and_stops(page, stage_of(page, "hunt"))
 
 
-LIGHT = pytest.param("Light", marks=pytest.mark.slow)  # the one that everything else is drawn in
-
-
-@pytest.mark.parametrize("theme", ["Dark", LIGHT])
+@pytest.mark.parametrize("theme", ["Dark", "Light"])
 def test_dark(page, theme):
     jupyter.use_theme(page, theme)
     for name in TRIED:
