@@ -223,8 +223,10 @@ def _judged(one: Submission, told: dict[str, Any], call: Callable) -> Graded | N
     student = typed if one.calls(typed) else one.student
     if typed not in ("", copies.NOBODY) and student != typed:
         one.troubles.append(f"{id}: STUDENT is {typed!r}; judged with the numbers of {student!r}")
-    graded = one.found[id] = lessons.check(id, wire.unpacked(told.get("answer"), call), student)
-    if typed == copies.NOBODY and id in lessons.OWN and not graded.passed:
+    answer = wire.unpacked(told.get("answer"), call)
+    graded = one.found[id] = lessons.check(id, answer, student)
+    takes_a_name = id in lessons.OWN and isinstance(answer, (int, float))
+    if takes_a_name and typed == copies.NOBODY and not graded.passed:
         one.troubles.append(f"{id}: no name was written; judged with the numbers of {student!r}")
     return graded
 
