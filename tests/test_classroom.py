@@ -480,7 +480,6 @@ def test_folders_of_students_are_no_sittings(tmp_path):
         path.rename(home / "my_guesses.json")
     found = room.read(tmp_path / "in")
     assert list(found.sittings) == [""] and len(found.sittings[""]["09-rank"]) == 3
-    assert "Lovelace" not in room.page(found)
     (tmp_path / "in").rename(tmp_path / "all" / "before")
     assert list(room.read(tmp_path / "all").sittings) == ["before"]
 
