@@ -62,10 +62,10 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     if not path.exists():
         raise FileNotFoundError(f"file: found no file {str(path)!r}, expected {FORMATS}.")
     readers = {".npz": _read_npz, ".csv": _read_csv, ".parquet": _read_parquet}
-    ending = path.suffix.lower()
-    if not path.is_dir() and ending not in readers:
+    read = _read_folder if path.is_dir() else readers.get(path.suffix.lower())
+    if read is None:
         raise ValueError(f"file: found {path.name!r}, expected {FORMATS}.")
-    fields = _read_folder(path) if path.is_dir() else readers[ending](path)
+    fields = read(path)
     _apply_kinds(fields, kinds or {})
     try:
         return Representation(**fields)
@@ -173,12 +173,18 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
         if array in members
     }
     for kinds, most in ((TEXTS, MOST_TEXT), (TABLES, MOST_BYTES)):
-        if (found := sum(size for array, size in sizes.items() if array in kinds)) > most:
-            raise _Refused(
-                f"file: found {found:,} bytes in {name!r} once unpacked, "
-                f"expected at most {most:,}. Draw a part of the samples."
-            )
+        found = sum(size for array, size in sizes.items() if array in kinds)
+        _check_bytes(found, most, f"{name!r} once unpacked")
     return {array: _array(archive, members[array]) for array in sizes}
+
+
+def _check_bytes(found: int, most: int, where: str) -> None:
+    """Refuse more than a file may hold, before any of it is read."""
+    if found > most:
+        raise _Refused(
+            f"file: found {found:,} bytes in {where}, expected at most {most:,}. Draw a part of "
+            "the samples."
+        )
 
 
 def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
@@ -306,11 +312,8 @@ def _read_parquet(path: Path) -> dict[str, Any]:
         header = parquet.read_schema(path).names
         places = _places(path, header)
         ours = [place for found in places.values() for place in found]
-        if (size := 8 * parquet.read_metadata(path).num_rows * len(ours)) > MOST_BYTES:
-            raise _Refused(
-                f"file: found {size:,} bytes in {path.name!r} as numbers, expected at most "
-                f"{MOST_BYTES:,}. Draw a part of the samples."
-            )
+        numbers = parquet.read_metadata(path).num_rows * len(ours)
+        _check_bytes(8 * numbers, MOST_BYTES, f"{path.name!r} as numbers")
         read = parquet.read_table(path, columns=[header[place] for place in ours])
         table = read.to_pandas(ignore_metadata=True)
         table.columns = ours

@@ -166,10 +166,11 @@ labs.after(purer, lambda: Scores(of_parts))
 # many features some look pure by chance.
 # MIG and SAP are near 0, for no feature tells even half of a factor.
 # Linear R², the share that a regression on all of them explains, is near 1.
-# (A and B learned another world, of four factors.)
+# A and B, unlike the 430, learned a world of four factors.
 #
 # **Move the two marks,** and see where two features fire.
-# Most are for one shape, and only in some places (**splitting**); two of B fire on most of theirs.
+# Most are for one shape, and only in some places: that is **splitting**.
+# Two of B's fire on most images of their shape.
 # In **absorption** a general feature falls silent where a special one speaks.
 # Choose B for the nearest that we found.
 # Whether orange takes over there, firing alone cannot tell.
