@@ -82,7 +82,7 @@ def distance_from_the_truth() -> Readings:
     "geyer-subspaces",
     covers=("geyer2024-13",),
     where="section 3.1",
-    expects=below(7.5, "a twelfth of a right angle"),
+    expects=below(15, "a sixth of a right angle"),
     verdict="holds",
     note=(
         "Largest principal angle between a found and a true subspace, in degrees. Subspaces drawn "
