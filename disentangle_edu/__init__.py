@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import warnings
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -72,10 +73,8 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .zoo import ranks as ranks
     from .zoo import shelf as shelf
 
-if sys.platform == "emscripten":  # no threads in a browser, and tqdm would warn about its own
-    from tqdm import tqdm as _tqdm
-
-    _tqdm.monitor_interval = 0
+if sys.platform == "emscripten":  # no threads in a browser: tqdm need not say so
+    warnings.filterwarnings("ignore", "tqdm:disabling monitor support", RuntimeWarning)
 
 __version__ = VERSION
 __all__ = [

@@ -11,7 +11,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from importlib import metadata
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
@@ -91,6 +90,8 @@ def _code(package: Path) -> str:
 
 
 def _version(library: str) -> str:
+    from importlib import metadata  # slow where a page waits, which never asks
+
     try:
         return metadata.version(library)
     except metadata.PackageNotFoundError:

@@ -504,6 +504,13 @@ def test_as_geyer2024_asks_the_zoo_agrees_in_part(table):
 # ------------------------------------------------------------------- A and B, and the little ones
 
 
+def test_areas_of_shapes_are_counted():
+    line = np.linspace(-1.5, 1.5, 2001)
+    for shape, area in shapes.AREAS.items():
+        inside = sprites.inside_of(shape, *np.meshgrid(line, line), 1.0)
+        assert area == pytest.approx(9 * inside.mean(), rel=1e-12)
+
+
 def test_shapes_are_alike_in_area_and_whole_and_no_two_look_alike():
     images, factors = shapes.images(), shapes.factors()
     assert images.shape == (4608, 32, 32) and images.min() >= 0 and images.max() == 1

@@ -2,13 +2,13 @@
 
 import functools
 import os
-from importlib.metadata import PackageNotFoundError, metadata
-from urllib.parse import urlencode
 
 
 @functools.cache
 def homepage() -> str:
     """The homepage that the installed package names, or nothing where none is known."""
+    from importlib.metadata import PackageNotFoundError, metadata  # slow where a page waits
+
     try:
         told = metadata("disentangle-edu").get_all("Project-URL") or []
     except PackageNotFoundError:
@@ -22,5 +22,7 @@ def link(code: str) -> dict[str, str]:
     The site is DISENTANGLE_EDU_SITE of the environment, or else the project's homepage. A stage
     that stands in such a site takes that one.
     """
+    from urllib.parse import urlencode
+
     page = f"lab.html?{urlencode({'code': code})}"
     return {"site": os.environ.get("DISENTANGLE_EDU_SITE") or homepage(), "page": page}

@@ -49,7 +49,8 @@ class Drawer:
 
     def sweeps(self, code: Floats, moved: Sequence[int] | None = None) -> Floats:
         """(latents, STEPS, height, width) what is drawn as each of these latents is moved."""
-        return _swept(self.name, tuple(code), tuple(range(len(code)) if moved is None else moved))
+        rows = range(len(code)) if moved is None else moved
+        return np.array([_swept(self.name, tuple(code), i) for i in rows])
 
 
 @functools.cache
@@ -70,14 +71,12 @@ def starts(world: str = "sprites") -> NDArray[np.int64]:
     return np.lexsort((shape != 1, -scale, np.abs(across - 5.5) + np.abs(down - 5.5)))[:STARTS]
 
 
-@functools.lru_cache(maxsize=8)  # what no hand moves is not drawn again
-def _swept(name: str, code: tuple[float, ...], moved: tuple[int, ...]) -> Floats:
+@functools.lru_cache(maxsize=64)  # what no hand moves is not drawn again
+def _swept(name: str, code: tuple[float, ...], moved: int) -> Floats:
     model = drawer(name)
-    codes = np.tile(code, (len(moved), STEPS, 1))
-    for row, i in enumerate(moved):
-        codes[row, :, i] = np.linspace(model.low[i], model.high[i], STEPS)
-    drawn = model.decode(codes.reshape(-1, len(code)))
-    return drawn.reshape(len(moved), STEPS, *drawn.shape[1:]).astype(float)
+    codes = np.tile(code, (STEPS, 1))
+    codes[:, moved] = np.linspace(model.low[moved], model.high[moved], STEPS)
+    return model.decode(codes)
 
 
 @functools.lru_cache(maxsize=32)

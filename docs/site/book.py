@@ -229,11 +229,12 @@ def repository() -> str:
     return project["urls"]["Repository"]
 
 
-def waking(folder: Path, lock: dict, wheel: Path, late: dict[str, list[str]]) -> None:
+def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, list[str]]) -> None:
     """What wakes a page: its scripts, and which files come first, late, or when they are opened.
 
-    lock : Pyodide's, with our package in it.   wheel : ours, which is left without what is large.
-    late : the wheels that an import needs, by the name that is imported.
+    core : what Pyodide's lock says of itself.   wheel : ours, which is left without what is large.
+    first : the wheel that no page goes without.   late : those that an import needs, by the name
+    that is imported.
     """
     folder.mkdir(parents=True)
     for file in (*(HERE / "wake").iterdir(), BENCH / "stage.js"):
@@ -264,10 +265,9 @@ def waking(folder: Path, lock: dict, wheel: Path, late: dict[str, list[str]]) ->
         files.append(["kept", f"{name}.json"])
         (folder / "files" / "kept").mkdir(exist_ok=True)
         (folder / "files" / "kept" / f"{name}.json").write_text(words)
-    packages = lock["packages"]
     found = {
-        "info": lock["info"],
-        "first": [packages["numpy"]["file_name"], str(light.relative_to(light.parents[1]))],
+        "info": core,
+        "first": [first, str(light.relative_to(light.parents[1]))],
         "late": late,
         "files": files,
         "kept": small,
@@ -289,12 +289,14 @@ def kept() -> dict[str, dict]:
     return found | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 
 
-def write(parts: Path, site: Path, lock: dict, wheel: Path, late: dict[str, list[str]]) -> None:
-    """Make all pages, and put them into the site."""
+def write(
+    parts: Path, site: Path, core: dict, wheel: Path, first: str, late: dict[str, list[str]]
+) -> None:
+    """Make all pages, and put them into the site; what the others are `waking` says."""
     source = parts / "book"
     source.mkdir()
     sources(source)
-    waking(source / "_static" / "wake", lock, wheel, late)
+    waking(source / "_static" / "wake", core, wheel, first, late)
     where = urlsplit(repository()).path.strip("/")
     teaching.sphinx("html", source, parts / "book-made", BOOK_REPOSITORY=where)
     for page in (parts / "book-made").rglob("*.html"):

@@ -47,8 +47,9 @@ CARRIER = "open-webui==0.12.4"
 CARRIER_SUM = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
 # What the kernel needs, and what our own requirements leave unsaid.
 ALWAYS = ["ipython", "jedi", "micropip", "traitlets", "typing-extensions"]
-# No first picture needs these; compiled, they would make the first visit of a notebook fetch 17 MB
-# more. A page of the book fetches them when something imports them, compiled, from this folder.
+# What a page of the book fetches, compiled and without sources: Python's own library and numpy at
+# first, the others when something imports them. In their own wheels these stay as they are: no
+# first picture of a notebook needs them, and compiled they are 17 MB more.
 COMPILED = "compiled"
 LATE = ["fonttools", "joblib", "matplotlib", "pandas", "pillow", "scikit-learn", "scipy"]
 STOOD_IN = ["anywidget", "ipython", "ipywidgets", "traitlets"]  # by the book's wake.py
@@ -141,13 +142,18 @@ def closure(packages: dict, roots: list[str]) -> dict:
     return dict(sorted(found.items()))
 
 
+def for_pages(package: dict) -> str:
+    """The wheel that a page of the book fetches."""
+    copied = normal(package["name"]) in [*LATE, "numpy"]
+    return f"{COMPILED}/{package['file_name']}" if copied else package["file_name"]
+
+
 def late(packages: dict) -> dict[str, list[str]]:
     """The wheels that an import needs, by the name that is imported; numpy's is there."""
     there = {"numpy", "disentangle-edu", *STOOD_IN}
-    place = lambda each: f"{COMPILED}/" if normal(each["name"]) in LATE else ""
     return {
         module: [
-            place(each) + each["file_name"]
+            for_pages(each)
             for each in closure(packages, [name]).values()
             if each != packages["numpy"]
         ]
@@ -231,14 +237,16 @@ def our_wheel() -> dict:
 def compile_wheels(core: Path, lock: dict) -> None:
     """Put compiled code into the wheels that a first picture needs, and write the site's lock.
 
-    Those of LATE stay, and have a compiled copy beside them.
+    Those of LATE stay. They, numpy and Python's own library have a copy for the book.
     """
     listed = core / "pyodide-lock.json"
     named = {core / each["file_name"]: each for each in lock["packages"].values()}
     first = {path: each for path, each in named.items() if normal(each["name"]) not in LATE}
     listed.write_text(json.dumps(lock))
     (core / COMPILED).mkdir()
-    copies = [shutil.copy(path, core / COMPILED) for path in named.keys() - first.keys()]
+    shutil.copy(core / "python_stdlib.zip", core / COMPILED)
+    pages = [each for each in lock["packages"].values() if for_pages(each) != each["file_name"]]
+    copies = [shutil.copy(core / each["file_name"], core / for_pages(each)) for each in pages]
     if node := shutil.which("node"):
         subprocess.run([node, HERE / "compile.mjs", core, *first, *sorted(copies)], check=True)
         for wheel, each in first.items():
@@ -349,8 +357,9 @@ def make() -> None:
         listing["content"].sort(key=lambda entry: entry["path"])
         path.write_text(json.dumps(listing))
     wheel = MADE / "static" / "pyodide" / ours["file_name"]
-    book.write(PARTS, MADE, lock, wheel, late(lock["packages"]))
-    shutil.copyfile(MADE / "lab" / "favicon.ico", MADE / "favicon.ico")  # browsers ask for it here
+    first, then = for_pages(lock["packages"]["numpy"]), late(lock["packages"])
+    book.write(PARTS, MADE, lock["info"], wheel, first, then)
+    shutil.copyfile(MADE / "icon-120x120.png", MADE / "favicon.ico")  # browsers ask for it here
     for app in settings["apps"]:
         say_what_is_waited_for(MADE / app / "index.html")
 

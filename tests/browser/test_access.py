@@ -90,7 +90,7 @@ def middle(node):
 # ------------------------------------------------------------------------------------------ themes
 
 
-BORN = {"Dark": ("00_start_here", "05_mig_and_dcimig"), "Light": ("01_dci",)}
+BORN = {"Dark": ("05_mig_and_dcimig",), "Light": ("01_dci",)}
 
 
 @pytest.mark.parametrize("theme", BORN)
@@ -505,7 +505,7 @@ def test_parts_are_what_they_look_like(desk):
 
 def test_axe_finds_nothing(desk):
     rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
-    rules |= {"rules": {"region": {"enabled": False}}}
+    rules |= {"rules": {"region": {"enabled": False}}, "resultTypes": ["violations"]}
     for name in TRIED:
         stage_of(desk, name)
         found = Axe().run(desk, context=".jp-OutputArea-output .de-stage", options=rules)

@@ -107,7 +107,8 @@ const said = {
   late: ({ wheel }) => tell(`Fetching ${wheel.split("/").pop().split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
   awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
-  asleep: ({ words }) => tell(`Python did not start, so the pictures stay still (${words}). Reload this page, or open the chapter as a notebook.`),
+  broken: () => { said.awake = () => {}; said.asleep({ words: "it broke off: a file did not come" }); },
+  asleep: ({ words }) => tell(`Python is not there, so the pictures stay still (${words}). Reload this page, or open the chapter as a notebook.`),
 };
 function hearken() {
   worker.onmessage = ({ data }) => { const words = JSON.parse(data); said[words.kind](words); };
