@@ -317,9 +317,12 @@ def two_dependent_factors() -> Readings:
             for z, y in itertools.product(LATENTS, FACTORS)
         ]
     )
+    # In the old sense a latent is modular if it tells of no other factor.
+    tells = everywhere(lambda z, y: told(z, others(y)))
     return {
         "factors depend": bool(dependent.mean() > 0.99),
         "who stores one tells the others": bool((also[stores] > -TINY).all()),
+        "none is modular in the old sense": bool((tells[stores] > 1e-6).all()),
         "there are such latents": bool(stores.mean() > 0.02),
     }
 

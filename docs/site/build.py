@@ -55,9 +55,15 @@ LATE = ["fonttools", "joblib", "matplotlib", "pandas", "pillow", "scikit-learn",
 STOOD_IN = ["anywidget", "ipython", "ipywidgets", "traitlets"]  # by the book's wake.py
 FRONT = ["anywidget", "jupyterlab-widgets"]  # their wheels bring what JupyterLab loads
 DATE = "2000-01-01T00:00:00Z"  # of every file that JupyterLite lists: a second build lists alike
+KERNEL = "@jupyterlite/pyodide-kernel-extension"
+LIBRARY = f"./static/pyodide/{COMPILED}/python_stdlib.zip"  # also for notebooks
 CONFIG = {
     "jupyter-lite-schema-version": 0,
-    "jupyter-config-data": {"appName": "disentangle_edu", "exposeAppInBrowser": True},
+    "jupyter-config-data": {
+        "appName": "disentangle_edu",
+        "exposeAppInBrowser": True,
+        "litePluginSettings": {f"{KERNEL}:kernel": {"loadPyodideOptions": {"stdLibURL": LIBRARY}}},
+    },
 }
 
 
@@ -336,7 +342,7 @@ def make() -> None:
     copy_notebooks()
     (PARTS / "jupyter-lite.json").write_text(json.dumps(CONFIG))
     fronts = [str(KEPT / used[name]["file_name"]) for name in FRONT]
-    kernel = f"{sys.prefix}/share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension"
+    kernel = f"{sys.prefix}/share/jupyter/labextensions/{KERNEL}"
     settings = {
         "ignore_sys_prefix": ["federated_extensions"],  # only what is named, not what is installed
         "federated_extensions": [kernel, *fronts],
