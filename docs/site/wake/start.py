@@ -24,7 +24,7 @@ class Late:
         self.wheels, self.fetched = wheels, set()
 
     def find_spec(self, name, path=None, target=None):
-        if path is not None or name not in self.wheels:
+        if path is not None or name not in self.wheels or only_asked(name):
             return None
         for wheel in self.wheels.pop(name):
             if wheel not in self.fetched:
@@ -33,6 +33,12 @@ class Late:
                 js.unpackNow(wheel)
         importlib.invalidate_caches()
         return importlib.machinery.PathFinder.find_spec(name)
+
+
+def only_asked(name):
+    """Whether scikit-learn asks for pandas, only to know that it is there: three seconds."""
+    asking = sys.modules.get("sklearn.utils.fixes")
+    return name == "pandas" and asking is not None and asking.__spec__._initializing
 
 
 KEPT = page.list.kept.to_py()
