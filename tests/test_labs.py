@@ -1134,16 +1134,16 @@ def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
 
 
 def test_the_site_of_links_is_the_homepage_of_the_project(monkeypatch):
-    from importlib.metadata import PackageNotFoundError
+    from importlib import metadata
 
     from disentangle_edu.bench import links
 
     def nothing(_):
-        raise PackageNotFoundError
+        raise metadata.PackageNotFoundError
 
     told = {"Project-URL": ["Repository, https://b.org", "Homepage, https://a.org/c"]}
     for found, site in [(lambda _: Settings(told), "https://a.org/c"), (nothing, "")]:
-        monkeypatch.setattr(links, "metadata", found)
+        monkeypatch.setattr(metadata, "metadata", found)
         links.homepage.cache_clear()
         assert links.homepage() == site
     links.homepage.cache_clear()

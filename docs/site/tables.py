@@ -24,6 +24,23 @@ has changed.
 * **misprint, what is meant holds**: read to the letter it fails.
 * **open**: what it would take is said; **not testable**: nothing could refute it.
 """
+# Rows of one verdict; what a sentence would need stands behind a verdict, in brackets.
+FILTER = """```{{raw}} html
+<p><label>Show <select id="de-verdict"><option value="">all verdicts</option>{options}</select>
+</label> <output></output></p>
+<script>
+document.getElementById("de-verdict").addEventListener("change", ({{ target }}) => {{
+  let count = 0;
+  for (const row of document.querySelectorAll("article tbody tr")) {{
+    const verdict = row.cells[2].textContent.split(" (needs")[0].trim();
+    row.hidden = target.value !== "" && verdict !== target.value;
+    count += !row.hidden;
+  }}
+  target.closest("p").querySelector("output").textContent = `${{count}} sentences`;
+}});
+</script>
+```
+"""
 LIBRARIES = """# The libraries' conventions
 
 One name, many numbers.
@@ -35,7 +52,9 @@ come.
 
 def ledger_page() -> str:
     """A table of sentences for each paper."""
-    out = [LEDGER]
+    found = {sentence.verdict for sentences in pages().values() for sentence in sentences}
+    options = "".join(f"<option>{verdict}</option>" for verdict in sorted(found))
+    out = [LEDGER, FILTER.format(options=options)]
     for paper, sentences in pages().items():
         own = [sentence for sentence in sentences if sentence.number not in ledger.CLAIMS]
         counts = Counter(sentence.verdict for sentence in own).most_common()

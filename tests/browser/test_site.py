@@ -363,6 +363,18 @@ def test_stop_is_heard_where_python_cannot_wait(chromium, address):
         jupyter.assert_quiet(page)
 
 
+def test_the_ledger_shows_the_rows_of_one_verdict(page, address):
+    page.goto(f"{address}/ledger.html")
+    rows = page.locator("article tbody tr")
+    everything = rows.filter(visible=True).count()
+    page.get_by_label("Show").select_option("fails")
+    found = rows.filter(visible=True).locator("td:nth-child(3)").all_inner_texts()
+    assert 0 < len(found) < everything and set(found) == {"fails"}
+    assert page.get_by_text(f"{len(found)} sentences", exact=True).count() == 1
+    page.get_by_label("Show").select_option("all verdicts")
+    assert rows.filter(visible=True).count() == everything
+
+
 def test_a_page_whose_python_has_broken_off_says_so(chromium):
     class Missing(site_lite.Quiet):
         """A server that lacks a file which the first lab opens."""

@@ -153,18 +153,20 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
     room : pixels of the bar; 0 where there is none, and a number in place of the stroke.
     """
     count, out = _seen_with(kind, seen), ""
-    share, all_ = count / len(seen), shares_with()[kind]
+    share = count / len(seen)
+    all_ = shares_with()[kind] if len(seen) >= ENOUGH else None  # it takes a second on a page
     if room:
         bar: dict[str, Any] = {"key": f"bar{kind}", "title": f"{count} of {len(seen)}"}
         out = rect(x, top + 4, room, ROW - 13, GROUND, GRID)
         out += rect(x, top + 4, share * room, ROW - 13, PART, **bar)
-        stroke: dict[str, Any] = {"stroke_width": "2.5", "title": f"of {SENTENCES:,}: {all_:.0%}"}
-        if len(seen) >= ENOUGH:
+        if all_ is not None:
+            stroke: dict[str, Any] = {"stroke_width": "2.5"}
+            stroke["title"] = f"of {SENTENCES:,}: {all_:.0%}"
             out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
         x += room + 6
     style: Style = {"font_size": "11", "key": f"count{kind}"}
     words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
-    told_below = not room and len(seen) >= ENOUGH
+    told_below = not room and all_ is not None
     out += text(x, top + (11 if told_below else 17), words, "start", FAINT, **style)
     if told_below:
         orange: dict[str, Any] = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
@@ -181,9 +183,9 @@ def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
         said = f"This sentence has {enumerated(absent)}: for what is absent it does not count."
     nouns = " ".join(found["n"])
     said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
-    shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
     words = f"After {ENOUGH} sentences their shares of all stand here, in orange."
     if len(_seen) >= ENOUGH:
+        shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
         words = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
     alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {said}"
     return Picture((_sentence_panel(step, _seen),), alt, words, {}, said)
