@@ -1,9 +1,9 @@
 """Which sentences of the papers does the ledger measure, and what do the others need?
 
-sentences.csv lists every sentence and figure of the five documents that can be checked: its number,
-the paper, the place, a few of its words by which to find it there, and what it says in ours. `kind`
-is "not testable" where nothing could be measured; `needs` says what an open sentence would take, or
-why the other kind cannot be tested.
+sentences.csv lists every sentence and figure that can be checked of the five documents, and of the
+abstract of a sixth: its number, the paper, the place, a few of its words by which to find it there,
+and what it says in ours. `kind` is "not testable" where nothing could be measured; `needs` says
+what an open sentence would take, or why the other kind cannot be tested.
 """
 
 import re

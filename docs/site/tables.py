@@ -12,8 +12,8 @@ from disentangle_edu.show.reading import cite
 
 LEDGER = """# The ledger, paper by paper
 
-Every sentence and figure of five documents that can be checked, what it says in our words, and its
-verdict.
+Every sentence and figure that can be checked of five documents, and of the abstract of a sixth:
+what it says in our words, and its verdict.
 The verdicts are those on record; `disentangle-edu claims` measures them again, and says where one
 has changed.
 
