@@ -24,11 +24,16 @@ UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 UNUSED = (".a", ".c", ".h", ".pxd", ".pyi")
 LIBRARY, PACKAGES = "/lib/python314.zip/", "/lib/python3.14/site-packages/"
 
-def compiled(source, file):
-    """Compiled code that says it is of a file; made in the memory of this Python, not on a disk."""
+def compiled(name, source, folder=PACKAGES):
+    """Compiled code of a file, made in the memory of this Python; None where there is none."""
+    if not name.endswith(".py") or "/tests/" in name:
+        return None
     place, made = pathlib.Path("source.py"), pathlib.Path("source.pyc")
     place.write_bytes(source)
-    py_compile.compile(place, made, file, doraise=True, invalidation_mode=UNCHECKED)
+    try:
+        py_compile.compile(place, made, folder + name, doraise=True, invalidation_mode=UNCHECKED)
+    except py_compile.PyCompileError:
+        return None  # templates that only look like Python
     return made.read_bytes()
 
 def rewritten(path, files_for):
@@ -44,19 +49,13 @@ def rewritten(path, files_for):
 
 def beside(name, content):
     yield name, content
-    if name.endswith(".py") and "/tests/" not in name:
-        try:
-            yield importlib.util.cache_from_source(name), compiled(content, PACKAGES + name)
-        except py_compile.PyCompileError:
-            pass  # templates that only look like Python
+    if code := compiled(name, content):
+        yield importlib.util.cache_from_source(name), code
 
 def instead(name, content, folder=PACKAGES):
-    if name.endswith(".py") and "/tests/" not in name:
-        try:
-            name, content = f"{name}c", compiled(content, folder + name)
-        except py_compile.PyCompileError:
-            pass
-    if not name.endswith(UNUSED):
+    if code := compiled(name, content, folder):
+        yield f"{name}c", code
+    elif not name.endswith(UNUSED):
         yield name, content
 
 def loaded():

@@ -52,10 +52,11 @@ come.
 
 def ledger_page() -> str:
     """A table of sentences for each paper."""
-    found = {sentence.verdict for sentences in pages().values() for sentence in sentences}
+    papers = pages()
+    found = {sentence.verdict for sentences in papers.values() for sentence in sentences}
     options = "".join(f"<option>{verdict}</option>" for verdict in sorted(found))
     out = [LEDGER, FILTER.format(options=options)]
-    for paper, sentences in pages().items():
+    for paper, sentences in papers.items():
         own = [sentence for sentence in sentences if sentence.number not in ledger.CLAIMS]
         counts = Counter(sentence.verdict for sentence in own).most_common()
         told = "; ".join(f"{verdict} {count}" for verdict, count in counts)
