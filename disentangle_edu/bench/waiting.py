@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable
 
 REST = 1.0  # seconds after a gesture in which nothing heavy begins
+# Seconds of a pause. Up to two milliseconds Pyodide takes a channel of its own in place of a
+# timer, and what the page says waits behind it for as long as the work goes on.
+PAUSE = 0.004
 
 
 def beside(work: Callable[[], None]) -> threading.Thread | None:
@@ -60,7 +63,7 @@ def breathe() -> bool:
         return False
     _Waiting.now = True
     try:
-        run_sync(asyncio.sleep(0.001))
+        run_sync(asyncio.sleep(PAUSE))
     finally:
         _Waiting.now = False
     return True

@@ -298,6 +298,21 @@ def test_a_hand_is_heard_while_a_library_is_imported(page, address):
     cell.get_by_text("all there", exact=True).wait_for(timeout=120_000)
 
 
+def test_a_hand_is_heard_while_a_guess_opens_a_long_cell(page, address):
+    opened(page, address, "dci")
+    other = lab_at(page, *cells_of("dci", 'labs.predict("01-even-rest")'))
+    asked = lab_at(page, *cells_of("dci", 'labs.predict("01-noise")'))
+    for handle in asked.locator("[data-handle]").all():
+        handle.press("ArrowRight")
+    asked.get_by_role("button", name="That is my guess").click()
+    page.get_by_text("Fetching scikit").wait_for(timeout=60_000)
+    other.locator("[data-handle]").first.press("ArrowRight")
+    other.get_by_text("Marked.").first.wait_for(timeout=30_000)
+    (long,) = cells_of("dci", "labs.dci_on_noise(")
+    assert page.locator(f"#cell-{long}[data-awake]").count() == 0
+    page.locator(f"#cell-{long}[data-awake]").wait_for(timeout=120_000)
+
+
 SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries()
     .forEach((one) => one.hadRecentInput || shifts.push(one.value)))
     .observe({ type: 'layout-shift', buffered: true }); }"""

@@ -11,6 +11,7 @@ from ... import measures
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, folded_away, free, number, table, whole
 from ...bench.lab import SLICE, Lab, lab, offered
+from ...bench.waiting import PAUSE
 from ...core import InformativenessMatrix, Matrix, Representation
 from ...making import METRICS
 from ...metrics import dcimig, disentanglement, mig
@@ -178,7 +179,7 @@ class HuntLab(Lab):
                 self._take(found)
                 if time.perf_counter() - then > SLICE:
                     self._look()
-                    await asyncio.sleep(0.001)
+                    await asyncio.sleep(PAUSE)
                     then = time.perf_counter()
                 if not self._going:
                     break

@@ -107,7 +107,7 @@ from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.bench import links  # noqa: E402
 from disentangle_edu.bench.shown import Shown, as_html  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
-from disentangle_edu.bench.waiting import TURN, breathe  # noqa: E402
+from disentangle_edu.bench.waiting import PAUSE, TURN, breathe  # noqa: E402
 
 links.homepage = lambda: ""  # a page takes its own; to look for another takes half a second
 Stage.usual_width = page.width
@@ -154,23 +154,52 @@ aside.News = Told
 aside.helper = lambda module: SECOND
 
 
-# -------------------------------------------------------------------- while a large library comes
+# ----------------------------------------------------------------------- in the middle of long work
 
 
 class Breathing:
-    """Hears a hand between the modules of a library that is being imported."""
+    """Hears a hand between the modules of a library that is imported, and the steps of a cell."""
 
     OFTEN = 0.05  # seconds
+    WITHIN, STATE = ("/sklearn/", "/disentangle_edu/"), "/bench/"  # here no step is left half done
     last = 0.0
+    in_a_cell = False  # what a hand itself asks for is done before the next hand is heard
 
     def find_spec(self, name, path=None, target=None):
-        within = path is not None and name.partition(".")[0] in LIBRARIES
-        if within and time.monotonic() > self.last + self.OFTEN:
+        if path is not None and name.partition(".")[0] in LIBRARIES:
+            self.now_and_then()
+
+    def begins(self, code, _):
+        """A function begins."""
+        file = code.co_filename
+        if self.STATE in file or not any(folder in file for folder in self.WITHIN):
+            return sys.monitoring.DISABLE
+        if self.in_a_cell:
+            self.now_and_then()
+
+    def now_and_then(self):
+        if time.monotonic() > self.last + self.OFTEN:
             breathe()
             self.last = time.monotonic()
 
+    @contextlib.contextmanager
+    def cell(self):
+        """While a cell runs."""
+        self.in_a_cell = True
+        try:
+            yield
+        finally:
+            self.in_a_cell = False
 
-sys.meta_path.insert(0, Breathing())
+
+BREATHING = Breathing()
+sys.meta_path.insert(0, BREATHING)
+sys.monitoring.use_tool_id(sys.monitoring.PROFILER_ID, "hands")
+sys.monitoring.register_callback(
+    sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_START, BREATHING.begins
+)
+sys.monitoring.set_events(sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_START)
+
 
 
 def half_there():
@@ -235,7 +264,7 @@ async def near(cells):
         for place, (cell, _, when, _) in enumerate(PIECES):
             if cell in cells and when == "lab":
                 await wake_piece(place)
-                await asyncio.sleep(0)  # a hand is heard between cells
+                await asyncio.sleep(PAUSE)  # a hand is heard between cells
 
 
 async def wake_piece(place):
@@ -289,7 +318,8 @@ async def run_cell(number, code):
     said, there = io.StringIO(), set(os.listdir())
     try:
         async with TURN:
-            with contextlib.redirect_stdout(said):
+            await asyncio.sleep(PAUSE)  # a hand comes first
+            with contextlib.redirect_stdout(said), BREATHING.cell():
                 thing = await eval_code_async(code, names, filename=f"<cell {number}>")
     except BaseException as error:
         tell("wrong", cell=number, words=said.getvalue() + in_the_cell(error))
