@@ -158,12 +158,13 @@ aside.helper = lambda module: SECOND
 
 
 class Breathing:
-    """Hears a hand between the modules of a library that is imported, and the steps of a cell."""
+    """Hears a hand between the modules of a library that is imported, and in long computations."""
 
     OFTEN = 0.05  # seconds
-    WITHIN, STATE = ("/sklearn/", "/disentangle_edu/"), "/bench/"  # here no step is left half done
+    WITHIN = ("/sklearn/", "/disentangle_edu/")
+    NEVER = ("/bench/", "/fitting.py")  # their steps share a state: none is left half done
     last = 0.0
-    in_a_cell = False  # what a hand itself asks for is done before the next hand is heard
+    long = False  # whether what is done now may take long
 
     def find_spec(self, name, path=None, target=None):
         if path is not None and name.partition(".")[0] in LIBRARIES:
@@ -171,10 +172,10 @@ class Breathing:
 
     def begins(self, code, _):
         """A function begins."""
-        file = code.co_filename
-        if self.STATE in file or not any(folder in file for folder in self.WITHIN):
+        lies_in = lambda places: any(place in code.co_filename for place in places)
+        if lies_in(self.NEVER) or not lies_in(self.WITHIN):
             return sys.monitoring.DISABLE
-        if self.in_a_cell:
+        if self.long:
             self.now_and_then()
 
     def now_and_then(self):
@@ -183,13 +184,13 @@ class Breathing:
             self.last = time.monotonic()
 
     @contextlib.contextmanager
-    def cell(self):
-        """While a cell runs."""
-        self.in_a_cell = True
+    def while_it_lasts(self):
+        """Listen, while something is done that may take long."""
+        before, self.long, self.last = self.long, True, time.monotonic()
         try:
             yield
         finally:
-            self.in_a_cell = False
+            self.long = before
 
 
 BREATHING = Breathing()
@@ -199,7 +200,6 @@ sys.monitoring.register_callback(
     sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_START, BREATHING.begins
 )
 sys.monitoring.set_events(sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_START)
-
 
 
 def half_there():
@@ -212,7 +212,26 @@ async def once_whole(said):
     """Do what a button asks for when no library is half there."""
     while half_there():
         await asyncio.sleep(0.1)
-    STAGES[said["stage"]].heard(said["content"])
+    in_turn(said)
+
+
+LINES = collections.defaultdict(collections.deque)  # by the stage: what hands have done there
+BUSY = set()  # stages in the middle of what a hand has asked for
+
+
+def in_turn(said):
+    """One hand after the other on a stage; those on other stages are heard in its middle."""
+    stage, line = said["stage"], LINES[said["stage"]]
+    line.append(said["content"])
+    if stage in BUSY:
+        return
+    BUSY.add(stage)
+    try:
+        while line:
+            with BREATHING.while_it_lasts():
+                STAGES[stage].heard(line.popleft())
+    finally:
+        BUSY.discard(stage)
 
 
 # -------------------------------------------------------------------------------------------- cells
@@ -319,7 +338,7 @@ async def run_cell(number, code):
     try:
         async with TURN:
             await asyncio.sleep(PAUSE)  # a hand comes first
-            with contextlib.redirect_stdout(said), BREATHING.cell():
+            with contextlib.redirect_stdout(said), BREATHING.while_it_lasts():
                 thing = await eval_code_async(code, names, filename=f"<cell {number}>")
     except BaseException as error:
         tell("wrong", cell=number, words=said.getvalue() + in_the_cell(error))
@@ -383,4 +402,4 @@ def hear(words):
         )
     if said["content"].get("press") and half_there():
         return asyncio.ensure_future(once_whole(said))
-    STAGES[said["stage"]].heard(said["content"])
+    in_turn(said)
