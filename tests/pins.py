@@ -89,10 +89,12 @@ def cases():
     rare[:, 0] = np.arange(180) % 30 == 0  # hardly ever
     rare[:, 1] = rare[:, 2] // 2  # told by the third
     idle = np.column_stack([mixed[:, :2], np.zeros(180), mixed[:, 1] * 3 + 1])
-    smooth = np.column_stack([noise[:, 0], noise[:, 1] ** 3 + noise[:, 0]])
+    cubed = noise[:, 1] * noise[:, 1] * noise[:, 1]  # a power has another last digit elsewhere
+    smooth = np.column_stack([noise[:, 0], cubed + noise[:, 0]])
     hours = np.column_stack([np.arange(180) % 24.0, v[:, 1]])
     angle = hours[:, 0] * np.pi / 12
-    circle = np.column_stack([np.cos(angle), np.sin(angle), v[:, 1]]) + 0.2 * noise[:, :3]
+    turned = np.column_stack([np.cos(angle), np.sin(angle), v[:, 1]]).round(9)
+    circle = turned + 0.2 * noise[:, :3]
     gone = np.ma.array(v, mask=np.column_stack([v[:, 1] == 0, noise[:, 2] > 1, v[:, 2] < 0]))
     return {
         "mixed": Representation(v, mixed),

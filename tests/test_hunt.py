@@ -9,6 +9,7 @@ import pytest
 
 from disentangle_edu import (
     METRICS,
+    Representation,
     beta_vae,
     completeness,
     dcimig,
@@ -99,6 +100,14 @@ def test_dci_under_the_soft_form():
         candidates=60_000,
     )
     assert satisfies(Tables.of(witness.rep), 1, soft=True)[0] and witness.value < 0.95
+
+
+def test_a_forest_can_find_the_coin_that_bits_do_not_see():
+    """What chapter 08's second exercise says of its own solution."""
+    coins = np.random.default_rng(0).integers(2, size=(4, 1_000, 2)).astype(float)
+    codes = [np.column_stack([v[:, 0] != v[:, 1], v[:, 1]]).astype(float) for v in coins]
+    reps = [Representation(v, code) for v, code in zip(coins, codes)]
+    assert all(disentanglement(rep).value < 0.8 for rep in reps)
 
 
 def test_a_hunt_repeats_and_its_line_of_code_makes_the_witness():

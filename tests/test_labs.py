@@ -1300,13 +1300,13 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
         return [dot.get("fill") != PAPER for dot in dots]
 
     lab = labs.sap_levels(levels=4)
-    assert "in its own place for every level" in lab.picture.said
+    assert "all have the highest line" in lab.picture.said
     lab.set(levels=8)
-    assert "place for only 1 and 8. New" in lab.picture.said
+    assert "8 levels: only 1 and 8 have the highest line" in lab.picture.said
     assert full(lab, 1) == full(lab, 2) == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8).value
     lab.set(levels=5)  # two draws of one world
-    assert "only 1, 3 and 5 of factor 1, only 1 and 5 of factor 2" in lab.picture.said
+    assert "of factor 1 only 1, 3 and 5, of factor 2 only 1 and 5 have" in lab.picture.said
     told = [sum(full(lab, factor)) / 5 for factor in (1, 2)]
     own = sap_of_copies(5).matrix.values.diagonal()
     assert own == pytest.approx(told, abs=0.03)  # new samples are told as the picture says

@@ -9,7 +9,8 @@ import pytest
 from disentangle_edu import METRICS
 from disentangle_edu.labs import LABS
 
-MOVES = 0.05  # networks add up in another order on another machine
+MOVES = 0.05  # networks add up in another order on another machine, and lines of many classes
+LOOSE = ("mlp", "info_explicitness of smooth")
 
 
 def test_all_that_is_asked_is_pinned():
@@ -31,7 +32,9 @@ def test_a_metric_says_what_it_said(name):
     for key, metric, case, options in pins.asked():
         if metric is METRICS[name]:
             found = json.loads(json.dumps(pins.told(metric, reps[case], options)))
-            if not alike(found, pins.pinned()[0][key], loosely="mlp" in key):
+            if not alike(
+                found, pins.pinned()[0][key], loosely=any(words in key for words in LOOSE)
+            ):
                 moved[key] = {"found": found, "pinned": pins.pinned()[0][key]}
     assert not moved, "where that is meant, run `python tests/pins.py`"
 

@@ -18,7 +18,7 @@ The verdicts are those on record; `disentangle-edu claims` measures them again, 
 has changed.
 
 * **holds**: under every reading of the sentence that we tried; **fails**: under none.
-* **holds under a reading**: under some; the chapter says which.
+* **holds under a reading**: under some; its card in the chapter says which.
 * **figure differs, conclusion holds**: another number, to the same end.
 * **argument fails, conclusion holds**: the end is right, the way to it is not.
 * **misprint, what is meant holds**: read to the letter it fails.
@@ -36,7 +36,7 @@ document.getElementById("de-verdict").addEventListener("change", ({{ target }}) 
     row.hidden = target.value !== "" && verdict !== target.value;
     count += !row.hidden;
   }}
-  target.closest("p").querySelector("output").textContent = `${{count}} sentences`;
+  target.closest("p").querySelector("output").textContent = `${{count}} rows`;
 }});
 </script>
 ```
@@ -57,11 +57,13 @@ def ledger_page() -> str:
     options = "".join(f"<option>{verdict}</option>" for verdict in sorted(found))
     out = [LEDGER, FILTER.format(options=options)]
     for paper, sentences in papers.items():
-        own = [sentence for sentence in sentences if sentence.number not in ledger.CLAIMS]
-        counts = Counter(sentence.verdict for sentence in own).most_common()
+        finer = sum(sentence.number in ledger.CLAIMS for sentence in sentences)
+        counts = Counter(sentence.verdict for sentence in sentences).most_common()
         told = "; ".join(f"{verdict} {count}" for verdict, count in counts)
+        count = f"{len(sentences) - finer} sentences"
+        count += f" and {finer} more claims on what they say" if finer else ""
         source = cite(paper).text.partition(": ")[2]
-        out.append(f"## {paper}\n\n{source}\n\n{len(own)} sentences: {told}.\n")
+        out.append(f"## {paper}\n\n{source}\n\n{count}: {told}.\n")
         out.append(_table(["place", "it says", "verdict", "chapter"], map(_sentence, sentences)))
     return "\n".join(out)
 

@@ -17,8 +17,8 @@ from disentangle_edu.show.reading import cite, folded
 # %% [markdown]
 # Train a random forest to read a factor from all latents.
 # Then ask the forest which latents it needed.
-# Its answer is a list of **importances**: the share of the error that the splits on each latent
-# have removed.
+# Its answer is a list of **importances**: of all the error that the forest has removed, the share
+# that splits on each latent have.
 # Do so for every factor, and you have a matrix: a row for each latent, a column for each factor.
 #
 # This is the matrix of network B.
@@ -27,7 +27,8 @@ from disentangle_edu.show.reading import cite, folded
 importances_of("B")
 
 # %% [markdown]
-# Three factors have an owner, and one latent has more than half of *down*.
+# Shape, size and across each hang on one latent.
+# *Down* hangs on latent 4 by more than half, and on others, too.
 # The forest needed four of the latents hardly at all.
 # DCI is three scores, two of them made from such a matrix:
 #
@@ -93,7 +94,7 @@ labs.dci_uneven_rest(after=lumped)
 # A tiny share adds more entropy than its size suggests:
 # a share p adds p·log(1/p), and log(1/p) grows as p shrinks.
 # One lump as large as all ten together adds far less.
-# So D punishes crumbs: the same rest costs 0.401 in ten places, and 0.209 in one.
+# So D punishes crumbs: with its rest in ten places a row loses 0.401, with it in one 0.209.
 
 # %% [markdown]
 # ## A light row
@@ -111,7 +112,7 @@ weight
 labs.dci_weight(after=weight, share=0.5)
 
 # %% [markdown] after="weight"
-# Row 2 is shared by halves, so its focus is 0.
+# With row 2 shared by halves, its focus is 0.
 # All that is left of D is the share of weight that row 1 has.
 # A light row is hardly heard, however mixed it is.
 
@@ -151,7 +152,7 @@ verdict
 
 # %% [markdown]
 # Which entries beside the owners cost B most?
-# Drag latent 2, *down*, to 0 and see: D rises.
+# Drag the cell of latent 2, *down*, to 0 (or press - on it), and see: D rises.
 # *Undo* it, and try another.
 # C stands below the columns.
 
@@ -188,8 +189,10 @@ solution("01-exercise")
 #
 # <details><summary>In the papers: definitions, and what sepliarskaia2019 prints.</summary>
 #
-# DCI is by Eastwood and Williams (2018); the weighted mean is equation 3 of sepliarskaia2019.
-# Fact 2 of that paper: DCI gives some codes with Characteristic 1 a low score.
+# DCI is by Eastwood and Williams (2018), with the weighted mean; equation 3 of sepliarskaia2019
+# repeats it.
+# That paper's Characteristic 1: each latent follows one factor at most.
+# Its Fact 2: DCI gives some codes with Characteristic 1 a low score.
 # Fact 5: DCI gives some codes without it a high one.
 # The cards say what each prints and what comes out here.
 # In the second card the light row gives nine tenths of its weight to one factor: 0.957, where the

@@ -24,12 +24,13 @@ EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
 
 LEVELS = (2, 4, 8, 16)
 COPIES = 2_000  # samples
+LEARNED = COPIES * 3 // 4  # the others are judged
 
 
 @functools.lru_cache(maxsize=128)
-def sap_of_copies(levels: int, C: float | None = 0.01) -> Score:
+def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
     """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
-    rep = examples.copy_world(levels, levels).sample(COPIES)
+    rep = examples.copy_world(levels, levels).sample(samples)
     return sap(rep, as_numbers=True) if C is None else sap(rep, C=C)
 
 
@@ -67,14 +68,14 @@ def _mig_of_power() -> float:
 @ask(
     "04-levels",
     "Two factors of 2, 4, 8 or 16 levels, and two latents that copy them: perfect codes all. SAP "
-    "reads such factors with a linear classifier that pays little for a mistake (C = 0.01). Draw "
-    "SAP over the number of levels.",
+    f"reads such factors with a linear classifier that learns from {LEARNED:,} samples and pays "
+    "little for a mistake (C = 0.01). Draw SAP over the number of levels.",
     Line(tuple(map(float, LEVELS)), "levels", "SAP"),
     given=[1.0, 1.0, 1.0, 1.0],
     means=lambda guess, truth: (
-        "All are plain copies. Of two levels even the other latent guesses half rightly, so the "
-        "gap is 1 - 1/2; of four it guesses fewer. With many levels something else happens: see "
-        "below whose line is the highest."
+        "All are plain copies. With two levels even the wrong latent is right half the time, so "
+        "the gap is 1/2; with four it is right a quarter of the time. With many levels something "
+        "else happens: see below whose line is the highest."
     ),
 )
 def _of_levels() -> list[float]:
@@ -89,7 +90,7 @@ def _of_levels() -> list[float]:
     given=0.5,
     means=lambda guess, truth: (
         "Far from low, although each factor moves two latents: in the middle one the line hardly "
-        "sees it. The paper prints 0.98 here; at the end of the chapter a card has what we found."
+        "sees it. The paper prints 0.98 here; the card below has what we found."
     ),
 )
 def _hidden_sum() -> float:
@@ -137,8 +138,8 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
 
 @exercise(
     "04-exercise",
-    asks=f"Leave v as it is from -{UNBENT:g} to {UNBENT:g} at least, and bend only what lies "
-    "further out, or some of it, until SAP is below 0.1. The latent must rise all the way.",
+    asks=f"Leave v as it is from -{UNBENT:g} to {UNBENT:g}. Bend what lies outside, all of it or "
+    "some, until SAP is below 0.1. The latent must rise all the way.",
     takes="a function of an array v (values between -1 and 1), such as np.where(v > 0, v, 2 * v)",
     hint="The line is as near as can be in squared distances: it follows a few samples that lie "
     "very far off. And if farther helps no more? Then bend fewer of them.",
@@ -153,8 +154,8 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
         "the value of another sample": lambda: lambda v: v[::-1],
     },
     learned="For at least 95 of 100 samples the latent is the factor itself, and yet a straight "
-    "line sees about a tenth, or less: it reads mostly the far samples, and the fewer are bent, "
-    "the less it sees. A low SAP need not mean a loss.",
+    "line sees about a tenth, or less: it follows the few that lie very far off. A low SAP need "
+    "not mean a loss.",
 )
 def _bent(answer: object) -> list[Demand]:
     if not callable(answer):

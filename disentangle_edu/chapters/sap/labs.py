@@ -179,10 +179,10 @@ def _sap_picture(
         text += f"\nThe best curve is the mean of the factor given the latent: R² {best:.3f}."
     alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
     labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
-    panels = (
+    panels = (  # on a phone the mark lies right below what it moves
         _scatter_panel(z, v, name, r2, curve),
-        _gap_panel((r2, 0.0) if bent else (1.0, r2, 0.0)),
         _curve_of_exponents(labels, exactly(EXPONENTS), exponent, exact),
+        _gap_panel((r2, 0.0) if bent else (1.0, r2, 0.0)),
     )
     return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, said)
 
@@ -323,9 +323,9 @@ def _told_panel(lines: Lines) -> Panel:
 
 
 @functools.lru_cache(maxsize=64)
-def _lines_of(factor: int, levels: int, C: float) -> Lines:
+def _lines_of(factor: int, levels: int, C: float, samples: int) -> Lines:
     """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
-    rep = examples.copy_world(levels, levels).sample(COPIES)
+    rep = examples.copy_world(levels, levels).sample(samples)
     learn, _ = parted(rep, 0.75, True, 0)
     z, codes = scaled(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
     latent = Ranked(z[None, learn])
@@ -351,26 +351,27 @@ def _read_as_numbers(levels: int, own: float, other: float) -> tuple[Panel, str]
     return panel, said
 
 
-def _read_by_svm(levels: int, C: float, own: float, other: float) -> tuple[Panel, str]:
+def _read_by_svm(
+    levels: int, C: float, samples: int, own: float, other: float
+) -> tuple[Panel, str]:
     """A line for each level of either factor: the picture, and what it says."""
-    both = [_lines_of(factor, levels, C) for factor in (0, 1)]
+    both = [_lines_of(factor, levels, C, samples) for factor in (0, 1)]
     labels = "factor 1: a line for each level; the highest wins", "latent 1, standardised"
     drawn = lines_panel(both[0], labels, "line", (330, 520)), _told_panel(both[1])
     which = [_which(lines.told) for lines in both]
-    apart = f"{which[0]} of factor 1, {which[1]} of factor 2"
+    whose = which[0] if which[0] == which[1] else f"of factor 1 {which[0]}, of factor 2 {which[1]}"
     said = (
-        f"{levels} levels: the line is highest in its own place for "
-        f"{which[0] if which[0] == which[1] else apart}. New samples told rightly: {own:.3f} by a "
-        f"factor's own latent, {other:.3f} by the other, which guesses."
+        f"{levels} levels: {whose} have the highest line at their own place. New samples told "
+        f"rightly: {own:.3f} by a factor's own latent, {other:.3f} by the other, which guesses."
     )
     return stack(*drawn), said
 
 
-def draw_sap_levels(levels: int, C: float | None) -> Picture:
+def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
     """Plain copies of two factors: which levels does a classifier of straight lines tell?"""
     counts = range(2, MOST_LEVELS + 1)
-    curve = np.array([sap_of_copies(count, C).value for count in counts])
-    value, shares = float(curve[levels - 2]), sap_of_copies(levels, C).matrix.values
+    curve = np.array([sap_of_copies(count, C, samples).value for count in counts])
+    value, shares = float(curve[levels - 2]), sap_of_copies(levels, C, samples).matrix.values
     own, other = shares.diagonal(), shares[::-1].diagonal()
 
     def handle(place: Place) -> Handle:
@@ -379,7 +380,9 @@ def draw_sap_levels(levels: int, C: float | None) -> Picture:
         return Handle("levels", (axis,), f"{levels} levels")
 
     means = float(own.mean()), float(other.mean())
-    read = _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, *means)
+    read = (
+        _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, samples, *means)
+    )
     said = f"{read[1]} SAP is the gap: {value:.3f}."
 
     def over(place: Place) -> str:
@@ -395,16 +398,14 @@ def draw_sap_levels(levels: int, C: float | None) -> Picture:
     words = (
         f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from the other: "
         f"{other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
-        f"Two factors, {COPIES:,} samples, one draw{'' if C is None else '; a quarter is judged'}."
+        f"Two factors, {samples:,} samples, one draw{'' if C is None else '; a quarter is judged'}."
     )
     alt = f"Lines for {levels} levels, and SAP over their number. {said}"
     return Picture(panels, alt, words, {"sap": value}, said)
 
 
 def _which(told: NDArray[np.bool_]) -> str:
-    if told.all():
-        return "every level"
-    return f"only {enumerated(np.flatnonzero(told) + 1)}"
+    return "all" if told.all() else f"only {enumerated(np.flatnonzero(told) + 1)}"
 
 
 @lab
@@ -413,6 +414,9 @@ def sap_levels(after: Any = None) -> Lab:
     controls = {
         "levels": in_picture(whole("levels", 2, 2, MOST_LEVELS)),
         "C": choice("read by", [*C_TRIED, None], C_TRIED[0], READERS),
+        "samples": choice(
+            "samples", [COPIES, SAMPLES], COPIES, [f"{n:,}" for n in (COPIES, SAMPLES)]
+        ),
     }
     return Lab(draw_sap_levels, controls, tell=tells_itself, after=after)
 

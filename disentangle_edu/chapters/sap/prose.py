@@ -17,25 +17,11 @@ from disentangle_edu.show.reading import cite, folded
 from disentangle_edu.worlds.examples import r2_of_power
 
 # %% [markdown]
-# Set one knob of network B to many values, and plot the knob (right) against the place of the shape
-# (up).
+# Imagine one knob of network B set to many values, and plotted against the place of the shape.
 # Lay a straight ruler through the dots.
 # How much of the place does the ruler tell?
 #
-# SAP does so for every latent and every factor.
-# For each factor it takes the best latent minus the second best.
-# The score is the mean of these gaps over the factors.
-#
-# ## By hand: the best line
-#
-# Five samples of a factor, and a latent that is its third power.
-# **R²** is 1 minus the squared misses over the squared distances from the mean.
-
-# %%
-line_by_hand([-2, -1, 0, 1, 2], power=3)
-
-# %% [markdown]
-# Here are the five samples again, at half size.
+# Try it with five samples of a factor, and a latent that is its third power.
 # Each square shows what your line misses.
 # **Turn the line by its end** until the squares are smallest.
 # Then choose the ninth power.
@@ -48,6 +34,20 @@ labs.straight_line()
 # Nothing is lost in a ninth power: every value of the factor has its own value of the latent.
 # The line cannot get at it.
 #
+# SAP lays such a line for every latent and every factor.
+# For each factor it takes the best latent minus the second best.
+# The score is the mean of these gaps over the factors.
+#
+# ## By hand: the best line
+#
+# The same five samples, twice as large.
+# Sum the squared misses, and divide by the summed squared distances from the mean.
+# **R²** is 1 minus that.
+
+# %%
+line_by_hand([-2, -1, 0, 1, 2], power=3)
+
+# %% [markdown]
 # ## Bend it further
 
 # %%
@@ -56,7 +56,7 @@ power
 
 # %% [markdown]
 # **Drag the mark on the curve.**
-# On the left are the samples, the best line, and what it misses.
+# Orange are the best line and what it misses.
 
 # %%
 lab = labs.sap_power(after=power)
@@ -104,7 +104,7 @@ levels
 
 # %% [markdown]
 # **Drag the mark** from two levels upwards, and watch the dots.
-# Then choose a large *C*, the price that the classifier pays for a mistake.
+# Then choose a large *C*, the price that the classifier pays for a mistake, or more samples.
 
 # %%
 labs.sap_levels(after=levels)
@@ -121,6 +121,7 @@ labs.sap_levels(after=levels)
 #
 # A larger C steepens mostly the two outermost lines.
 # With C of 1 or more and six levels or more, the second level from each end wins, too.
+# The price is paid for each sample, so more samples at the same C act like a larger C.
 
 # %% [markdown]
 # ## The verdict
@@ -137,8 +138,8 @@ verdict
 # ## Check yourself
 #
 # Can a few samples fool the ruler?
-# Write a function of a factor v, from -1 to 1, that leaves v as it is from -0.95 to 0.95 at least
-# and bends only what lies further out.
+# Write a function of a factor v, from -1 to 1, that leaves v as it is from -0.95 to 0.95.
+# You may bend what lies outside, all of it or some.
 # SAP must fall below 0.1 for a code that bends two factors with it.
 # The function must rise all the way: no two values may meet or change places.
 
@@ -170,12 +171,11 @@ solution("04-exercise")
 # The paper leaves open how SAP was computed, so the second card tries every
 # reading that we know of.
 # With a 25th power SAP is 0.895, not 0.98.
-# With a 201st it is 0.986, so the *conclusion* holds for higher powers: such a code can have a SAP
+# With a 201st it is 0.985, so the *conclusion* holds for higher powers: such a code can have a SAP
 # of 0.9 or more.
 # It holds for lines.
 # Cut into classes, the same code gets a low score.
-# The row *witness* is a different code; it tests only
-# the conclusion.
+# Its row *witness* is another code, of our own: it tries the conclusion alone.
 #
 # </details>
 

@@ -573,8 +573,8 @@ def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Pi
         _bits_panel(matrix, moved, _invented(code)),
     )
     words = (
-        "Counts find some bits even where nothing is told; how many was measured with the latents "
-        "of each image given to another by chance (the most that any of the ten then told).\n"
+        "Counts find some bits even where nothing is told. To see how many, the latents were "
+        "shuffled among the images and counted again: the last row has the most of any latent.\n"
         "To be counted, latents and measured factors are cut into 21 bins of equal width.\n"
         "What moved is measured in standard deviations over all 1,797 digits."
     )
@@ -698,9 +698,9 @@ def draw_two_models(
     alt = f"Two networks draw a shape, each from {count} numbers; {ROWS} of each to drag. {said}"
     words = (
         f"How they were trained: {trained}. Both are ours.\n"
-        "A sentence compares with the knob's first place, the other knobs as they stand.\n"
-        f"Left out: less than {SEEN['across']:g} of a pixel, {SEEN['size']:.0%} of size, "
-        f"{SEEN['shape']:.0%} of shape.\n"
+        "Each sentence compares with the drawing at the knob's first place; the other knobs stay.\n"
+        f"Changes below {SEEN['across']:g} of a pixel, {SEEN['size']:.0%} of size or "
+        f"{SEEN['shape']:.0%} of shape are not mentioned.\n"
         "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
     return Picture(panels, alt, words, {}, said)

@@ -6,7 +6,6 @@
 #
 # Run everything with *Run → Run All Cells*.
 # A round orange mark can be dragged: by mouse, finger, or Tab and arrow keys.
-# So can cells of a matrix (keys: + and -).
 
 # %%
 from disentangle_edu import examples, labs
@@ -29,7 +28,7 @@ labs.two_models()
 
 # %% [markdown]
 # With B you can say what each of these knobs is *for*.
-# B2 sets the size (left is large), B8 slides it, B4 lowers it (and blunts it at the very end).
+# B2 sets the size (left is large), B8 slides it, B4 moves it up and down (and blunts it at the very end).
 # B5 turns an ellipse into a heart, and the heart into a square.
 # With A you cannot: nearly every turn changes two things or more.
 #
@@ -144,8 +143,8 @@ labs.handwriting()
 # That is what the judges are for.
 #
 # Next: [[dci]], the first judge.
-# For 90 minutes add [[mig_and_dcimig]].
-# There are [more ways](https://github.com/disentangle-edu/disentangle_edu#readme).
+# If you have 90 minutes in all, read [[mig_and_dcimig]] as well.
+# The front page has [more ways](https://github.com/disentangle-edu/disentangle_edu#readme).
 #
 # ## Check yourself
 #

@@ -46,7 +46,7 @@ def hidden_in_two() -> list[list[int]]:
 @exercise(
     "08-exercise-2",
     asks="Break disentanglement yourself: write two latents for two coins that lose nothing, "
-    "break Characteristic 1, and still get D = 1.",
+    "break Characteristic 1, and still get D = 1 from bits.",
     takes="a table of four rows of two numbers, for the coins 00, 01, 10 and 11",
     hint="D gives no weight to a latent that tells nothing of any single factor. "
     "What tells nothing of either coin, and something of the two together?",
@@ -58,6 +58,8 @@ def hidden_in_two() -> list[list[int]]:
         "one coin and nothing": lambda: [[0, 0], [0, 0], [1, 0], [1, 0]],
         "only whether they differ": lambda: [[0, 0], [1, 1], [1, 1], [0, 0]],
     },
+    learned="Bits are read latent by latent. A forest takes latents together: it can find a hidden "
+    "coin, and then its D is lower.",
 )
 def fools_disentanglement(answer: object) -> list[Demand]:
     rep = code_of_coins(answer, 2)
@@ -65,7 +67,7 @@ def fools_disentanglement(answer: object) -> list[Demand]:
     return [
         loses_nothing(rep),
         breaks(rep, 1),
-        Demand("D, exactly, is 1", value > 1 - 1e-9, f"{value:.4f}"),
+        Demand("D from bits is 1", value > 1 - 1e-9, f"{value:.4f}"),
     ]
 
 

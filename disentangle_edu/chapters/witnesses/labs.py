@@ -387,7 +387,8 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     words_of = [f"{n} {'kept' if one else 'broken'}" for n, one in enumerate(kept, 1)]
     told = scores["informativeness"].value
     lost = "Nothing is lost." if told == 1 else f"A reader names {told:.0%} of the coins."
-    said = f"Characteristics: {', '.join(words_of)}. {lost} D is {scores['disentanglement']:.2f}."
+    of_bits = f"D from bits is {scores['disentanglement']:.2f}."
+    said = f"Characteristics: {', '.join(words_of)}. {lost} {of_bits}"
     shown = {called(name): score.value for name, score in scores.items()}
     panels = (
         matrix_panel(cases, title="the code: drag a value", moves=_cell(cells), full=STEPS),

@@ -35,9 +35,9 @@ from disentangle_edu.worlds import examples
 # Latent 1 says whether both coins are 1, and latent 2 copies coin 2.
 # Turn coin 1 round: latent 1 moves only where coin 2 is 1.
 # One move is enough, so latent 1 follows both coins.
-# A redraw turns a coin round only half the time.
-# So 0.50 in the second table means that the latent moves at every turn.
-# D is read from bits here, for a forest has no exact value.
+# The second table draws a coin afresh, which turns it round half the time.
+# So 0.50 is the most possible there: the latent moves whenever the coin does.
+# *D from bits* reads bits in place of a forest, which has no exact value.
 #
 # **Drag a value up or down,** or choose it with Tab and press + or -.
 # Watch which latents move, and which scores notice.
@@ -84,9 +84,8 @@ labs.after(fooled, lambda: Scores({called(name): {"three leaks": leaky[name]} fo
 
 # %% [markdown]
 # In this lab the leak goes into latent 1 alone.
-# **Move it from 0 to 1:** coin 2 leaks into latent 1, and both scores fall.
-# **Move it on to 2:** the coin becomes a parity, and the scores come back.
-# The dashed column shows that the two coins together still leak.
+# **Move it to *coin 2*,** then on to *parity*, and watch both scores.
+# The dashed column shows what the two coins tell together.
 
 # %%
 lab = labs.leak(after=fooled)
@@ -146,8 +145,7 @@ labs.after(fooled, lambda: table.drop(columns=["paper says", "we find"]))
 
 # %% [markdown] after="fooled"
 # Among codes that lose nothing SAP and MCC are low: no straight line reads levels out of order.
-# MIG-sup and JEMMIG lose less: they mind two latents for one factor, as Characteristics 1 and 3
-# do not.
+# MIG-sup and JEMMIG punish a second latent for one factor, which Characteristics 1 and 3 allow.
 # A search can miss: in the last column MIG has less than the three leaks above gave it.
 
 # %% [markdown]
@@ -155,7 +153,7 @@ labs.after(fooled, lambda: table.drop(columns=["paper says", "we find"]))
 #
 # Write two codes of two coins, a row for each of the cases 00, 01, 10 and 11.
 # The first keeps Characteristic 2, breaks Characteristic 1 and loses nothing.
-# The second breaks Characteristic 1, loses nothing, and still gets D = 1.
+# The second breaks Characteristic 1, loses nothing, and still gets D = 1 from bits.
 # The lab of coins helps.
 
 # %%
@@ -190,7 +188,7 @@ lessons.solution("08-exercise-2")
 # **Property 2:** is it low for every code that does not?
 # Its Table 1 says no, no for BetaVAE, FactorVAE, DCI and SAP, and yes, yes for MIG.
 # Later facts say yes, yes for DCIMIG.
-# The paper also says "relatively invariant" and "nearly all"; to the letter is our reading.
+# The paper also says "relatively invariant" and "nearly all"; we read it literally.
 # Its argument that copied latents confuse BetaVAE (Fact 1) fails.
 # Facts 9 and 11 are refuted by codes with a parity.
 #

@@ -62,7 +62,7 @@ function output(cell) { // where a cell shows something, empty
   const here = place(cell);
   if (!here) return null;
   const old = here.querySelector(":scope > .cell_output"), fresh = document.createElement("div");
-  fresh.className = "cell_output";
+  fresh.className = "cell_output docutils container";
   if (old) {
     fresh.style.minHeight = `${old.offsetHeight}px`; // nothing below it jumps
     old.replaceWith(fresh);
@@ -89,8 +89,11 @@ const said = {
     if (!ran(cell)) return; // what it shows stands there already
     const fresh = output(cell);
     if (!fresh) return;
-    fresh.innerHTML = html;
-    if (words) fresh.prepend(Object.assign(document.createElement("pre"), { textContent: words }));
+    const shown = document.createElement("div"); // as the book itself shows a cell's output
+    shown.className = "output text_html";
+    shown.innerHTML = html;
+    if (words) shown.prepend(Object.assign(document.createElement("pre"), { textContent: words }));
+    fresh.append(shown);
     fresh.style.minHeight = "";
   },
   file: ({ cell, name, words }) => {
@@ -104,6 +107,7 @@ const said = {
     fresh.append(Object.assign(document.createElement("pre"), { className: "de-error", textContent: words }));
     fresh.style.minHeight = "";
   },
+  veil: ({ cell, words }) => place(cell)?.querySelectorAll(".de-ways").forEach((line) => { line.textContent = words; }),
   late: ({ wheel }) => tell(`Fetching ${wheel.split("/").pop().split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
   awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
@@ -184,14 +188,18 @@ for (const cell of new Set(cells.map(([number]) => number))) {
     store.write(cell, { code: words });
     ask("run", { cell, code: words });
   };
-  button("Run", go);
-  const back = button("Bring the first code back", () => {
-    code.innerHTML = printed;
-    back.hidden = true;
-    store.write(cell, { code: undefined });
+  let own = null; // what a reader wrote, while the first code stands in its place
+  const [FIRST, OWN] = ["Bring the first code back", "Bring my code back"];
+  const back = button(FIRST, () => {
+    const words = own ?? code.innerText;
+    if (own === null) code.innerHTML = printed; else code.textContent = own;
+    own = own === null ? words : null;
+    back.textContent = own === null ? FIRST : OWN;
+    store.write(cell, { code: own === null ? words : undefined });
   });
+  button("Run", go); // it stays at the end of the line, whatever comes before it
   back.hidden = before[cell]?.code === undefined;
-  code.addEventListener("input", () => { back.hidden = false; });
+  code.addEventListener("input", () => { back.hidden = false; own = null; back.textContent = FIRST; });
   code.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.shiftKey || event.ctrlKey)) return;
     event.preventDefault();

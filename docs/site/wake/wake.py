@@ -302,9 +302,28 @@ def waits(place):
     things = [THINGS.get(PIECES[earlier][0]) for earlier in PIECES[place][3]]
     questions = [thing for thing in things if getattr(thing, "committed", None) is False]
     for question in questions[:1]:
-        run = lambda: asyncio.ensure_future(run_piece(place))
-        question.then(types.SimpleNamespace(_show=run, stage=types.SimpleNamespace(asked=0)))
+        question.then(Closed(place))
     return bool(questions)
+
+
+class Closed:
+    """A piece that a question closes, as a question knows what waits for it."""
+
+    asked = 0
+
+    def __init__(self, place):
+        self.place, self.stage = place, self
+
+    def _show(self):
+        asyncio.ensure_future(run_piece(self.place))
+
+    @property
+    def scene(self):
+        raise AttributeError("the page has it")
+
+    @scene.setter
+    def scene(self, scene):
+        tell("veil", cell=PIECES[self.place][0], words=scene["veil"])
 
 
 async def run_piece(place):
