@@ -533,7 +533,8 @@ def test_a_and_b_are_scored_as_their_table_says_and_what_they_draw_can_be_named(
     rep, row = shelf.code(name), shelf.table(shelf.PAIR_FOLDER).loc[name]
     assert set(METRICS) <= set(row.index)
     for metric in ("mig", "dcimig", "sap", *OF_BITS, *OF_CODES):
-        assert float(METRICS[metric](rep)) == pytest.approx(row[metric], abs=1e-6), metric
+        near = 1e-3 if metric == "info_explicitness" else 1e-6  # its search ends near the best
+        assert float(METRICS[metric](rep)) == pytest.approx(row[metric], abs=near), metric
     pixels, rows = image_world("shapes").pixels, shelf.rows("shapes")
     drawn = shelf.decoder(name)(rep.latents).reshape(len(rep), -1)
     apart = (pixels**2).sum(1) - 2 * drawn @ pixels.T

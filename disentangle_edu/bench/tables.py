@@ -1,4 +1,4 @@
-"""Small tables for notebooks: scores of several codes side by side, to three digits."""
+"""Small tables for notebooks: scores of several codes side by side."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,13 @@ class Scores:
     """Numbers by row and column, with a bar behind every score.
 
     rows : {row: {column: number}}, every row with the same columns.
+    digits : of each number; fewer where the last would be another on another machine.
 
     Where the window is too narrow for all columns, each row becomes a card of its own (stage.css).
     """
 
     rows: Mapping[str, Mapping[str, float]]
+    digits: int = 3
 
     @property
     def columns(self) -> list[str]:
@@ -29,7 +31,7 @@ class Scores:
         wide = max(map(len, self.rows))
         lines = [" " * wide + "".join(f"  {name}" for name in self.columns)]
         for row, values in self.rows.items():
-            cells = (f"  {value:>{len(name)}.3f}" for name, value in values.items())
+            cells = (f"  {value:>{len(name)}.{self.digits}f}" for name, value in values.items())
             lines.append(f"{row:{wide}}{''.join(cells)}")
         return "\n".join(lines)
 
@@ -38,7 +40,7 @@ class Scores:
         head = "".join(f'<th style="{LEFT}">{name}</th>' for name in ("", *names))
         rows = "".join(
             f'<tr><th scope="row" style="{LEFT}">{html.escape(row)}</th>'
-            + "".join(_cell(name, value) for name, value in zip(names, values.values()))
+            + "".join(_cell(name, value, self.digits) for name, value in zip(names, values.values()))
             + "</tr>"
             for row, values in self.rows.items()
         )
@@ -51,14 +53,14 @@ LEFT = "text-align:left"
 BAR = 64  # pixels of a score of 1
 
 
-def _cell(name: str, value: float) -> str:
-    """A score to three digits, with a bar as long as it is."""
+def _cell(name: str, value: float, digits: int) -> str:
+    """A score, with a bar as long as it is."""
     sizes = f"{value * BAR:.1f}px 3px,{BAR}px 3px"  # equal scores, equal bars, in every column
     wide = f"min-width:{BAR + 14}px;background-size:{sizes};background-position:0 100%"
     colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
     bar = f"background-image:{layers};background-repeat:no-repeat"
-    return f'<td data-name="{name}" style="{LEFT};{bar};{wide}">{value:.3f}</td>'
+    return f'<td data-name="{name}" style="{LEFT};{bar};{wide}">{value:.{digits}f}</td>'
 
 
 def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:

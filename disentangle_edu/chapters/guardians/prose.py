@@ -165,7 +165,7 @@ Scores({name: judged(code(name)) for name in CODES})
 
 # %%
 of = lambda judge: {name: judge(code(name)).value for name in CODES}
-Scores({called(judge.__name__): of(judge) for judge in SEVEN_MORE})
+Scores({called(judge.__name__): of(judge) for judge in SEVEN_MORE}, digits=2)
 
 # %% [markdown]
 # Six prefer B, too.

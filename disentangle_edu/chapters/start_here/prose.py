@@ -28,7 +28,8 @@ labs.two_models()
 
 # %% [markdown]
 # With B you can say what each of these knobs is *for*.
-# B2 sets the size (left is large), B8 slides it, B4 moves it up and down (and blunts it at the very end).
+# B2 sets the size (left is large), B8 slides it, B4 moves it up and down.
+# At its very end B4 also blunts the shape.
 # B5 turns an ellipse into a heart, and the heart into a square.
 # With A you cannot: nearly every turn changes two things or more.
 #
