@@ -40,7 +40,9 @@ class Scores:
         head = "".join(f'<th style="{LEFT}">{name}</th>' for name in ("", *names))
         rows = "".join(
             f'<tr><th scope="row" style="{LEFT}">{html.escape(row)}</th>'
-            + "".join(_cell(name, value, self.digits) for name, value in zip(names, values.values()))
+            + "".join(
+                _cell(name, value, self.digits) for name, value in zip(names, values.values())
+            )
             + "</tr>"
             for row, values in self.rows.items()
         )

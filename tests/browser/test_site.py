@@ -258,6 +258,8 @@ def test_a_line_that_a_reader_breaks_is_two_lines_for_python(page, address):
     cell.get_by_text("0.369").wait_for(timeout=60_000)
     cell.get_by_role("button", name="Bring the first code back").click()
     assert code.inner_text().strip() == site_lite.saved_cells(notebook("dci"))[number].source
+    cell.get_by_role("button", name="Bring my code back").click()  # what was written is not lost
+    assert code.inner_text().strip() == "row = [5, 5, 0]\nfocus_by_hand(row)"
 
 
 def test_long_work_of_a_page_leaves_the_hand_free(page, address):
@@ -309,6 +311,7 @@ def test_a_hand_is_heard_while_a_guess_opens_a_long_cell(page, address):
     other.locator("[data-handle]").first.press("ArrowRight")
     other.get_by_text("Marked.").first.wait_for(timeout=30_000)
     (long,) = cells_of("dci", "labs.dci_on_noise(")
+    page.locator(f"#cell-{long}").get_by_text("Your guess stands").wait_for(timeout=1_000)
     assert page.locator(f"#cell-{long}[data-awake]").count() == 0
     page.locator(f"#cell-{long}[data-awake]").wait_for(timeout=120_000)
 
@@ -385,7 +388,7 @@ def test_the_ledger_shows_the_rows_of_one_verdict(page, address):
     page.get_by_label("Show").select_option("fails")
     found = rows.filter(visible=True).locator("td:nth-child(3)").all_inner_texts()
     assert 0 < len(found) < everything and set(found) == {"fails"}
-    assert page.get_by_text(f"{len(found)} sentences", exact=True).count() == 1
+    assert page.get_by_text(f"{len(found)} rows", exact=True).count() == 1
     page.get_by_label("Show").select_option("all verdicts")
     assert rows.filter(visible=True).count() == everything
 

@@ -107,7 +107,10 @@ const said = {
     fresh.append(Object.assign(document.createElement("pre"), { className: "de-error", textContent: words }));
     fresh.style.minHeight = "";
   },
-  veil: ({ cell, words }) => place(cell)?.querySelectorAll(".de-ways").forEach((line) => { line.textContent = words; }),
+  veil: ({ cell, words }) => { // a box says what it waits for; what is no box stays so
+    const line = place(cell)?.querySelector(".de-ways");
+    if (line?.textContent) line.textContent = words;
+  },
   late: ({ wheel }) => tell(`Fetching ${wheel.split("/").pop().split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
   awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
