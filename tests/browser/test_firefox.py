@@ -79,7 +79,7 @@ def test_stop_is_heard(opened):
     (number,) = cells_of("factor_vae", "check(")
     cell = f"#cell-{number}"
     page.value(f"{node(f'{cell} pre[contenteditable]')}.innerText = 'labs.factor_vae(own=True)'")
-    page.value(f"{node(f'{cell} .de-run button')}.click()")
+    page.value(f"{node(f'{cell} .de-run button:last-child')}.click()")
     page.until(f"!!{node(f'{cell} .de-board svg')}")
     buttons = f"[...document.querySelectorAll('{cell} button')]"
     run = f"{buttons}.find(button => button.innerText === 'Run the full size')"

@@ -215,21 +215,21 @@ async def once_whole(said):
     in_turn(said)
 
 
-LINES = collections.defaultdict(collections.deque)  # by the stage: what hands have done there
+QUEUES = collections.defaultdict(collections.deque)  # by the stage: what hands have done there
 BUSY = set()  # stages in the middle of what a hand has asked for
 
 
 def in_turn(said):
     """One hand after the other on a stage; those on other stages are heard in its middle."""
-    stage, line = said["stage"], LINES[said["stage"]]
-    line.append(said["content"])
+    stage, queue = said["stage"], QUEUES[said["stage"]]
+    queue.append(said["content"])
     if stage in BUSY:
         return
     BUSY.add(stage)
     try:
-        while line:
+        while queue:
             with BREATHING.while_it_lasts():
-                STAGES[stage].heard(line.popleft())
+                STAGES[stage].heard(queue.popleft())
     finally:
         BUSY.discard(stage)
 
@@ -317,13 +317,10 @@ class Closed:
     def _show(self):
         asyncio.ensure_future(run_piece(self.place))
 
-    @property
-    def scene(self):
-        raise AttributeError("the page has it")
-
-    @scene.setter
-    def scene(self, scene):
+    def _say(self, scene):
         tell("veil", cell=PIECES[self.place][0], words=scene["veil"])
+
+    scene = property(fset=_say)
 
 
 async def run_piece(place):
