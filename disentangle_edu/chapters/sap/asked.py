@@ -24,10 +24,10 @@ EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
 
 LEVELS = (2, 4, 8, 16)
 COPIES = 2_000  # samples
-LEARNED = COPIES * 3 // 4  # the others are judged
+SPLIT = 0.75  # SAP learns from this share of them, and judges the others
 
 
-@functools.lru_cache(maxsize=128)
+@functools.lru_cache(maxsize=256)  # of all that the lab on levels asks
 def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
     """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
     rep = examples.copy_world(levels, levels).sample(samples)
@@ -68,8 +68,9 @@ def _mig_of_power() -> float:
 @ask(
     "04-levels",
     "Two factors of 2, 4, 8 or 16 levels, and two latents that copy them: perfect codes all. SAP "
-    f"reads such factors with a linear classifier that learns from {LEARNED:,} samples and pays "
-    "little for a mistake (C = 0.01). Draw SAP over the number of levels.",
+    "reads such factors with a linear classifier that learns from "
+    f"{SPLIT * COPIES:,.0f} samples and pays little for a mistake (C = 0.01). Draw SAP over the "
+    "number of levels.",
     Line(tuple(map(float, LEVELS)), "levels", "SAP"),
     given=[1.0, 1.0, 1.0, 1.0],
     means=lambda guess, truth: (

@@ -51,7 +51,7 @@ from ...worlds import examples
 from ...worlds.world import World
 from ..shelf.joint import joint_panel
 from ..shelf.lines import Lines, lines_panel
-from .asked import COPIES, sap_of_copies
+from .asked import COPIES, SPLIT, sap_of_copies
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
@@ -326,7 +326,7 @@ def _told_panel(lines: Lines) -> Panel:
 def _lines_of(factor: int, levels: int, C: float, samples: int) -> Lines:
     """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
     rep = examples.copy_world(levels, levels).sample(samples)
-    learn, _ = parted(rep, 0.75, True, 0)
+    learn, _ = parted(rep, SPLIT, True, 0)
     z, codes = scaled(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
     latent = Ranked(z[None, learn])
     slopes, heights = margin_lines(latent, codes[learn].astype(int), C=C, balanced=True)

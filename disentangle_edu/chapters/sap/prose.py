@@ -171,11 +171,10 @@ solution("04-exercise")
 # The paper leaves open how SAP was computed, so the second card tries every
 # reading that we know of.
 # With a 25th power SAP is 0.895, not 0.98.
-# With a 201st it is 0.985, so the *conclusion* holds for higher powers: such a code can have a SAP
-# of 0.9 or more.
+# With a 201st it is 0.985: the row *witness* of that card.
+# So such a code can have a SAP of 0.9 or more, and the *conclusion* holds.
 # It holds for lines.
 # Cut into classes, the same code gets a low score.
-# Its row *witness* is another code, of our own: it tries the conclusion alone.
 #
 # </details>
 

@@ -145,7 +145,7 @@ labs.handwriting()
 #
 # Next: [[dci]], the first judge.
 # If you have 90 minutes in all, read [[mig_and_dcimig]] as well.
-# The front page has [more ways](https://github.com/disentangle-edu/disentangle_edu#readme).
+# More ways stand in the [README](https://github.com/disentangle-edu/disentangle_edu#readme).
 #
 # ## Check yourself
 #

@@ -8,6 +8,7 @@ import ast
 import asyncio
 import collections
 import contextlib
+import functools
 import io
 import itertools
 import json
@@ -157,12 +158,21 @@ aside.helper = lambda module: SECOND
 # ----------------------------------------------------------------------- in the middle of long work
 
 
+WITHIN = ("/sklearn/", "/disentangle_edu/")
+NEVER = ("/bench/", "/fitting.py")  # their steps share a state: none is left half done
+
+
+@functools.cache  # it is asked at every call
+def makes_room(file):
+    """Whether a hand may be heard where a function of this file begins."""
+    lies_in = lambda places: any(place in file for place in places)
+    return lies_in(WITHIN) and not lies_in(NEVER)
+
+
 class Breathing:
     """Hears a hand between the modules of a library that is imported, and in long computations."""
 
     OFTEN = 0.05  # seconds
-    WITHIN = ("/sklearn/", "/disentangle_edu/")
-    NEVER = ("/bench/", "/fitting.py")  # their steps share a state: none is left half done
     last = 0.0
     long = False  # whether what is done now may take long
 
@@ -172,8 +182,7 @@ class Breathing:
 
     def begins(self, code, _):
         """A function begins."""
-        lies_in = lambda places: any(place in code.co_filename for place in places)
-        if lies_in(self.NEVER) or not lies_in(self.WITHIN):
+        if not makes_room(code.co_filename):
             return sys.monitoring.DISABLE
         if self.long:
             self.now_and_then()
