@@ -15,6 +15,7 @@ from ...worlds.text import CODES
 from .cases import NOISE, SENTENCES, judged_code
 
 
+@functools.cache
 def ideal(absent_is_a_value: bool) -> Representation:
     """Sentences under one latent per part of speech, a number for each of its values."""
     corpus = corpora.pos()
@@ -140,6 +141,7 @@ def _noise_is_first() -> list[int]:
 ASKED_EIGHT = {"nouns": "n", "verbs": "v", "adverbs": "adv", "adjectives": "adj"}
 
 
+@functools.cache  # the text is made again with every drawing
 def _varying() -> str:
     """How often a noun and a verb stand in a sentence, and how much that varies."""
     corpus = corpora.pos()

@@ -4,8 +4,10 @@
 """
 
 import importlib.machinery
+import io
 import json
 import sys
+import zipfile
 from pathlib import Path
 
 import js
@@ -22,6 +24,8 @@ class Late:
 
     def __init__(self, wheels):
         self.wheels, self.fetched = wheels, set()
+        self.coming = False  # whether one is being unpacked
+        self.after_each = lambda: None  # what is done after each file
 
     def find_spec(self, name, path=None, target=None):
         if path is not None or name not in self.wheels or only_asked(name):
@@ -30,9 +34,20 @@ class Late:
             if wheel not in self.fetched:
                 self.fetched.add(wheel)
                 tell("late", wheel=wheel)
-                js.unpackNow(wheel)
+                self.unpack(js.fetchedNow(wheel).to_bytes())
         importlib.invalidate_caches()
         return importlib.machinery.PathFinder.find_spec(name)
+
+    def unpack(self, wheel):
+        """Lay out a wheel's files among the libraries."""
+        self.coming = True
+        try:
+            with zipfile.ZipFile(io.BytesIO(wheel)) as files:
+                for file in files.infolist():
+                    files.extract(file, page.site)
+                    self.after_each()
+        finally:
+            self.coming = False
 
 
 def only_asked(name):

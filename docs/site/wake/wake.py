@@ -23,7 +23,7 @@ import js
 import page
 from pyodide.code import eval_code_async
 from pyodide.ffi import can_run_sync
-from start import LIBRARIES, tell
+from start import LATE, LIBRARIES, tell
 
 STAGES = {}  # by their number, as the page knows them
 
@@ -158,7 +158,7 @@ aside.helper = lambda module: SECOND
 # ----------------------------------------------------------------------- in the middle of long work
 
 
-WITHIN = ("/sklearn/", "/disentangle_edu/")
+WITHIN = ("/sklearn/", "/pandas/", "/disentangle_edu/")
 NEVER = ("/bench/", "/fitting.py")  # their steps share a state: none is left half done
 
 
@@ -203,6 +203,7 @@ class Breathing:
 
 
 BREATHING = Breathing()
+LATE.after_each = BREATHING.now_and_then
 sys.meta_path.insert(0, BREATHING)
 sys.monitoring.use_tool_id(sys.monitoring.PROFILER_ID, "hands")
 sys.monitoring.register_callback(
@@ -212,9 +213,10 @@ sys.monitoring.set_events(sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_S
 
 
 def half_there():
-    """Whether a library is being imported: what needs it must wait until it is whole."""
+    """Whether a library comes or is being imported: what needs it must wait until it is whole."""
     found = (sys.modules.get(name) for name in LIBRARIES)
-    return any(getattr(getattr(one, "__spec__", None), "_initializing", False) for one in found)
+    starting = (getattr(getattr(one, "__spec__", None), "_initializing", False) for one in found)
+    return LATE.coming or any(starting)
 
 
 async def once_whole(said):

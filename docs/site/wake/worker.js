@@ -42,13 +42,13 @@ async function start() {
     python.FS.mkdirTree(`${SITE}/${folder}`);
     python.FS.createLazyFile(`${SITE}/${folder}`, name, `${wakeAt}files/${folder}/${name}`, true, false);
   }
-  self.unpackNow = (name) => {
+  self.fetchedNow = (name) => {
     const ask = new XMLHttpRequest();
     ask.open("GET", pyodide + name, false);
     ask.responseType = "arraybuffer";
     ask.send();
     if (ask.status !== 200) throw new Error(`${name}: ${ask.status}`);
-    python.unpackArchive(ask.response, "wheel", { extractDir: SITE });
+    return ask.response;
   };
   return list;
 }
@@ -57,7 +57,7 @@ async function ready(file, { cells, kept, width, chapters }) {
   const code = ["start.py", file].map(async (name) => (await fetched(wakeAt + name)).text());
   code.forEach((coming) => coming.catch(() => {}));
   const list = await started;
-  python.registerJsModule("page", { list, width, chapters });
+  python.registerJsModule("page", { list, width, chapters, site: SITE });
   python.FS.writeFile(`${SITE}/start.py`, await code[0]);
   await python.runPythonAsync(await code[1]);
   if (cells) await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));
