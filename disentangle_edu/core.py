@@ -485,6 +485,7 @@ class Score(Drawn):
     options : what was asked other than by default.
     convention : under whose convention it was made (see `conventions`).
     size : what it was made from, in words.
+    part : what the metric calls one of its parts.
 
     It compares, rounds and prints like its number, and cannot be changed.
 
@@ -502,6 +503,7 @@ class Score(Drawn):
     options: dict[str, Any]
     convention: str
     size: str
+    part: str
     parts: Floats
     weights: Floats
     value: float
@@ -520,11 +522,13 @@ class Score(Drawn):
         convention: str = conventions.OURS,
         size: str = "",
         cautions: "Sequence[Callable[[Score], str]]" = (),
+        part: str = "part",
     ) -> None:
         check_choice("over", over, OVER)
         own = vars(self)
         own.update(metric=metric, over=over, matrix=matrix, options=dict(options or {}))
-        own.update(convention=convention, size=size, _because=because, _cautions=cautions)
+        own.update(convention=convention, size=size, part=part)
+        own.update(_because=because, _cautions=cautions)
         own["parts"] = self._one_each(parts, "parts")
         weights = self._one_each(weights, "weights")
         self._check_bounds(weights)
@@ -616,17 +620,17 @@ class Score(Drawn):
             praise = "has no error" if error else "gets 1, the most there is"
             which = "" if (self.weights > 0).all() else " that counts"
             return f"Every {self.over[:-1]}{which} {praise}."
-        name, part = self.part_names[i], f"{self.parts[i]:.2f}"
+        name, part = self.part_names[i], f"{self.part} {self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
-            return f"All {self.over} have the same part, {part}. Take {name}: {self.hangs_on(i)}."
+            return f"All {self.over} are alike ({part}). Take {name}: {self.hangs_on(i)}."
         weight = f"{self.weights[i]:.2f}"
         alike = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if alike.sum() > 1:
             names = np.array(self.part_names)[alike].tolist()
             most = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.over}"
-            sentence = f"What costs most are {most} (part {part}, weight {weight} each)"
+            sentence = f"What costs most are {most} ({part}, weight {weight} each)"
             return f"{sentence}. Take {name}: {self.hangs_on(i)}."
-        return f"What costs most is {name} (part {part}, weight {weight}): {self.hangs_on(i)}."
+        return f"What costs most is {name} ({part}, weight {weight}): {self.hangs_on(i)}."
 
     def hangs_on(self, i: int) -> str:
         """What part i hangs on.

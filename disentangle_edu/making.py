@@ -126,7 +126,7 @@ class Metric(Protocol):
     """What `metric` makes of a formula: a function from a source or a matrix to a Score.
 
     formula : as it was written, matrix -> (parts, weights).   by_chance : whether it takes a seed.
-    measure, over, reads, reflects, breaks, because : as they were given to `metric`.
+    measure, over, reads, reflects, breaks, because, part : as they were given to `metric`.
     """
 
     __name__: str
@@ -138,6 +138,7 @@ class Metric(Protocol):
     reflects: int | None
     breaks: frozenset[str]
     because: Because | None
+    part: str
     by_chance: bool
 
     def __call__(self, *source: Any, **options: Any) -> Score:
@@ -159,6 +160,7 @@ def metric(
     breaks: Iterable[str] = (),
     because: Because | None = None,
     cautions: Iterable[Callable[..., str]] = (),
+    part: str = "part",
 ) -> Callable[[Formula], Metric]:
     """Make a formula `matrix -> (parts, weights)` a metric that also takes what `measure` looks at.
 
@@ -175,6 +177,7 @@ def metric(
         entries of its own line.
     cautions : functions of a Score and its Representation that say why it may mislead here, or
         nothing (see `cautions`).
+    part : what one of its parts is called, where it has a name: "focus".
 
     The metric also takes `convention`, the name of one of CONVENTIONS; options given beside it win.
     Its name must be new, but a cell of a notebook may be run again, and put a reader's metric in
@@ -194,6 +197,7 @@ def metric(
             breaks if isinstance(breaks, str) else tuple(breaks),
             because,
             tuple(cautions),
+            part,
         )
         recipe.check()
 
@@ -211,6 +215,7 @@ def metric(
             reflects=reflects,
             breaks=frozenset(recipe.breaks),
             because=because,
+            part=part,
             by_chance="seed" in recipe.signature.parameters,
         )
         METRICS[recipe.name] = found = cast(Metric, scored)
@@ -233,6 +238,7 @@ class _Recipe:
     breaks: str | tuple[str, ...]
     because: Because | None
     cautions: tuple[Callable[..., str], ...]
+    part: str
 
     @property
     def name(self) -> str:
@@ -373,6 +379,7 @@ class _Recipe:
             convention,
             size,
             cautions,
+            self.part,
         )
 
     def _two_things(self, answer: object) -> tuple[ArrayLike, ArrayLike]:

@@ -297,6 +297,7 @@ def sap(matrix: InformativenessMatrix) -> Judged:
     reflects=1,
     breaks=("a_noise_latent_more",),
     cautions=(cautions.poor_predictor, cautions.sorted_rows),
+    part="focus",
 )
 def disentanglement(matrix: InformativenessMatrix) -> Judged:
     """DCI's D: is each latent important for one factor only?
@@ -322,6 +323,7 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
     reflects=2,
     breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.poor_predictor, cautions.dead_latents, cautions.sorted_rows),
+    part="focus",
 )
 def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Judged:
     """DCI's C: is each factor captured by one latent only?
@@ -693,6 +695,7 @@ def iwo(subspaces: Subspaces) -> Judged:
         "a_noise_latent_more",
     ),
     cautions=(cautions.ends_alike,),
+    part="focus",
 )
 def iwr(subspaces: Subspaces) -> Judged:
     """IWR, importance-weighted rank: does each factor need one direction only?

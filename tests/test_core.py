@@ -192,11 +192,12 @@ def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
         "What costs most is latent 1 (part 0.50, weight 1.00): "
         "its largest entries are factor 1 0.50 and factor 2 0.25 bits."
     )
-    two = Score("mine", [0.5, 0.5], "latents", [1, 1], bits([[0.5], [0.25]])).because
-    assert two.startswith("All latents have the same part, 0.50. Take latent 1: its largest")
+    by_halves = bits([[0.5], [0.25]])
+    two = Score("mine", [0.5, 0.5], "latents", [1, 1], by_halves, part="focus").because
+    assert two.startswith("All latents are alike (focus 0.50). Take latent 1: its largest")
     for parts, weights in (([0.5, 0.75], [1, 2]), ([0.5, 0.5], [1, 3])):
-        other = Score("mine", parts, "latents", weights, bits([[0.5], [0.25]])).because
-        assert "costs most is" in other and "same part" not in other
+        other = Score("mine", parts, "latents", weights, by_halves).because
+        assert "costs most is" in other and "are alike" not in other
 
 
 def test_a_full_score_and_an_error_have_words_of_their_own():

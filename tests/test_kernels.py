@@ -127,7 +127,7 @@ def test_a_score_is_a_number_with_reasons():
     assert float(score) == score.value == score.parts @ score.weights and f"{score:.2f}" == "0.70"
     assert (
         score.part_names == ("factor 1", "factor 2")
-        and "All factors have the same part" in score.because
+        and "All factors are alike (" in score.because
         and "latent 1 0.90 and latent 2 0.20 bits." in score.because
     )
     assert "What costs most is factor 1" in mig(bits([[0.8, 0.1], [0.2, 0.8]])).because

@@ -93,15 +93,15 @@ def part_that_moved(old: Any, new: Any) -> str:
         if abs(new.weights[i] - old.weights[i]) < 0.005:
             return ""
         more = "more" if new.weights[i] > old.weights[i] else "less"
-        but = "no part changed much, but " if (changed < 0.005).all() else ""
+        but = f"no {new.part} changed much, but " if (changed < 0.005).all() else ""
         return f": {but}{new.part_names[i]} weighs {more} than before"
     fell = "fell" if new.parts[i] < old.parts[i] else "rose"
     parts = from_to(old.parts[i], new.parts[i])
     steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
     if len(steps) > 1 and steps.min() > ALIKE * steps.max():
-        alike = f"all parts {fell} much alike, {new.part_names[i]}'s from {parts}"
+        alike = f"each {new.part} {fell} much alike, {new.part_names[i]}'s from {parts}"
         return f": {alike}: {new.hangs_on(i)}"
-    sentence = f": {new.part_names[i]}'s part {fell} from {parts}"
+    sentence = f": {new.part_names[i]}'s {new.part} {fell} from {parts}"
     j = int(effect.argmin())
     if -effect[j] <= HINDERS * effect[i] or changed[j] < 0.005:
         return f"{sentence}: {new.hangs_on(i)}"

@@ -514,6 +514,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
         because=metric.because,
         size=f"exactly, on a world of {len(rep):,} combinations",
         cautions=[lambda score: caution],
+        part=metric.part,
     )
 
 

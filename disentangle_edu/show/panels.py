@@ -200,7 +200,7 @@ def _cell(
 
 
 def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: str = "") -> Panel:
-    """Bars: width = weight, height = part, so the blue area is the score.
+    """Bars: width = weight, height = part (or focus), so the blue area is the score.
 
     A dashed line at its height.
     """
@@ -210,14 +210,14 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
     def draw(x: float, y: float, width: float, height: float) -> str:
         left, top, bottom = x + 22, y + 24, y + height - 22
         plot_w, plot_h = width - 26, bottom - top
-        told_short, axes = f"{named} (dashed)", "wide: weight, high: part"
+        told_short, axes = f"{named} (dashed)", f"wide: weight, high: {score.part}"
         titles = f"{told_short}; {axes}", f"{named}; {axes}", told_short
         out = [heading(x, y, width, *titles)]
         out.append(rect(left, top, plot_w, plot_h, GROUND, GRID))
         start = left
         for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
             bar_w, bar_h = weight * plot_w, part * plot_h
-            title = f"{name}: part {part:.2f}, weight {weight:.2f}"
+            title = f"{name}: {score.part} {part:.2f}, weight {weight:.2f}"
             style: Style = {"key": f"{key}b{i}", "link": name, "title": title}
             out.append(rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **style))
             if bar_w >= 12:

@@ -53,7 +53,7 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
     ax.axhline(score.value, **dashes)
     ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right")
     bottom = min(0.0, float(score.parts.min()))
-    ax.set(xlim=(0, 1), ylim=(bottom, max(1.0, float(score.parts.max()))), ylabel="part")
+    ax.set(xlim=(0, 1), ylim=(bottom, max(1.0, float(score.parts.max()))), ylabel=score.part)
     ax.set_xlabel("width: the part's weight")
     ax.legend(frameon=False)
     return ax
