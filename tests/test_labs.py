@@ -544,7 +544,7 @@ def test_the_first_drag_of_a_digit_starts_where_it_is():
 
 def test_the_hunt_finds_says_and_starts_anew():
     lab = labs.HuntLab(candidates=20_000)
-    assert lab.witness.value == 1 and "mig 1.00" in lab.picture.said
+    assert lab.witness.value == 1 and "MIG 1.00" in lab.picture.said
     assert "table_representation" in lab.stage.scene["source"]["code"]
     assert "table_representation" in lab._repr_mimebundle_()["text/plain"]
     assert lab.code == "labs.HuntLab(candidates=20000)"

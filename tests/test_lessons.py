@@ -27,7 +27,7 @@ from disentangle_edu.chapters.text_factors.asked import CITIES, a_direction_each
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, check, hint, solution
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.show.pictures import called
+from disentangle_edu.show.names import called
 from disentangle_edu.show.reading import said
 from disentangle_edu.worlds import corpora
 from disentangle_edu.worlds.text import CODES

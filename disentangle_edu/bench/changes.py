@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..core import Score
-from ..show.pictures import called
+from ..show.names import begun
 from ..show.svg import Picture
 
 SEEN = 0.0005  # changes of a score from which on three digits show them
@@ -36,11 +36,6 @@ def what_changed(before: Picture, now: Picture) -> str:
     if now.said and abs(moved[name]) < SEEN:
         return now.said
     return _moved(name, before.scores[name], now.scores[name])
-
-
-def begun(name: str) -> str:
-    """A metric's name as a sentence begins with it."""
-    return called(name)[0].upper() + called(name)[1:]
 
 
 def _moved(name: str, old: Any, new: Any) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..making import METRICS
-from ..show.pictures import called
+from ..show.names import called
 
 
 @dataclass(frozen=True, repr=False)

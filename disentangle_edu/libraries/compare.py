@@ -15,6 +15,7 @@ from ..core import Drawn, Representation, Score
 from ..making import METRICS
 from ..measures.fitting import each
 from ..scoring import mean_of, named, over_seeds
+from ..show.names import called
 from ..show.svg import (
     CLASSES,
     FAINT,
@@ -264,7 +265,7 @@ class Walk(Drawn):
 
     def __repr__(self) -> str:
         changes = ["", *(_signed(change) for change in np.diff(self.values))]
-        lines = [f"{self.metric}, from {self.start} to {self.end}"] + [
+        lines = [f"{called(self.metric)}, from {self.start} to {self.end}"] + [
             f"  {score.value:8.4f}  {change:>8}  {words}"
             for (words, score), change in zip(self.steps, changes)
         ]
@@ -274,7 +275,7 @@ class Walk(Drawn):
         """A bar for the first figure, a step for every change."""
         alt = repr(self).replace("\n", "; ")
         said = (
-            f"{self.metric}: {self.values[0]:.4f} as {self.start} has it, "
+            f"{called(self.metric)}: {self.values[0]:.4f} as {self.start} has it, "
             f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
         )
         scores = {self.metric: self.values[-1]}
@@ -329,7 +330,7 @@ def walk_panel(
             return left + (value - low) / (high - low) * (right - left)
 
         way = f"{walk.start} to {walk.end}"
-        out = [heading(x, y, width, f"{walk.metric}: from {way}", way, walk.metric)]
+        out = [heading(x, y, width, f"{called(walk.metric)}: from {way}", way, called(walk.metric))]
         for tick in (0, 0.5, 1):
             out.append(line(place(tick), top, place(tick), bottom, GRID))
             out.append(_tick(place(tick), bottom + 14, tick))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import InformativenessMatrix, Matrix, Score
+from .names import called
 from .svg import (
     CLASSES,
     FAINT,
@@ -205,7 +206,7 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
     A dashed line at its height.
     """
     key = key or score.metric
-    named = f"{score.metric} = {score.value:.3f}"
+    named = f"{called(score.metric)} = {score.value:.3f}"
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         left, top, bottom = x + 22, y + 24, y + height - 22
@@ -255,7 +256,7 @@ def bars_panel(
     marks : a second value per name, drawn as a stroke.   moves : moves(name, left, right) ->
     Handle.
     """
-    longest = 12 + 6.8 * max(map(len, values))
+    longest = 12 + 6.8 * max(len(called(name)) for name in values)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         left = x + min(longest, 0.45 * width)
@@ -264,14 +265,14 @@ def bars_panel(
         out.append(rect(left, y + 22, room, step * len(values), GROUND, GRID))
         for j, (name, value) in enumerate(values.items()):
             at, end = y + 22 + j * step, value / top * room
-            middle = at + step / 2 + 4
+            middle, bar = at + step / 2 + 4, called(name)
             style: Style = {
                 "key": f"{key}{j}",
-                "link": name,
-                "title": f"{name}: {value:.3f}",
+                "link": bar,
+                "title": f"{bar}: {value:.3f}",
             }
-            label = short(name, left - x - 8, 6.8)
-            out.append(text(left - 8, middle, label, "end", link=name, key=f"{key}l{j}"))
+            label = short(bar, left - x - 8, 6.8)
+            out.append(text(left - 8, middle, label, "end", link=bar, key=f"{key}l{j}"))
             out.append(rect(left, at + 3, end, step - 6, PART, **style))
             style = {"key": f"{key}v{j}", "font_size": "11"}
             beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame

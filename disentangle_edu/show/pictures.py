@@ -11,27 +11,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import core
+from .names import called
 from .panels import curves_panel, matrix_panel, parts_panel
 from .svg import Picture, stack
-
-NAMES = {
-    **{"beta_vae": "BetaVAE", "factor_vae": "FactorVAE", "z_max_variance": "Z-max variance"},
-    **{"mig_sup": "MIG-sup", "linear_r2": "linear R²"},
-    **{"info_modularity": "InfoM", "info_compactness": "InfoC", "info_explicitness": "InfoE"},
-} | {
-    name: name.upper()
-    for name in ("mig", "dcimig", "sap", "dmig", "xmig", "jemmig", "edi", "irs", "mcc")
-}
-
-
-def called(name: str) -> str:
-    """A score's name as the papers write it."""
-    return NAMES.get(name, name)
 
 
 def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:
     """The sentences beside a picture: each score and what decided it."""
-    lines = [f"{score.metric} = {score.value:.4f}. {score.because}" for score in scores]
+    lines = [f"{called(score.metric)} = {score.value:.4f}. {score.because}" for score in scores]
     cautions = dict.fromkeys(caution for score in scores for caution in score.cautions)
     notes = dict.fromkeys(note for score in scores for note in score.matrix.notes)
     lines += [f"Caution: {caution}." for caution in cautions]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import core
-from .pictures import called
+from .names import called
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

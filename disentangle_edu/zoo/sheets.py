@@ -110,7 +110,7 @@ def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float
     return float(np.abs(laid_over - before).sum() / max(laid_over.sum() + before.sum(), 1e-9))
 
 
-def called(name: str) -> str:
+def model_name(name: str) -> str:
     """A model's name in words, such as "beta-VAE, beta 4"."""
     _, objective, strength, seed = name.split("-")
     said = OBJECTIVES[objective].title

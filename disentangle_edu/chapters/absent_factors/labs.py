@@ -12,8 +12,8 @@ from ...bench.lab import Lab, lab
 from ...core import Floats, InformativenessMatrix, Score
 from ...measures.counting import entropy
 from ...metrics import mig
+from ...show.names import called
 from ...show.panels import bars_panel, class_colour, marker, matrix_panel, rail
-from ...show.pictures import called
 from ...show.reading import enumerated
 from ...show.svg import (
     FAINT,

@@ -10,8 +10,9 @@ from ...bench.controls import choice, free, table
 from ...bench.lab import Lab, lab
 from ...core import InformativenessMatrix
 from ...making import METRICS
+from ...show.names import begun, called
 from ...show.panels import cell_handles, matrix_panel, parts_panel
-from ...show.pictures import called, describe, words
+from ...show.pictures import describe, words
 from ...show.svg import Picture, stack
 from ...worlds import examples
 from ..shelf.matrices import OWN
@@ -37,7 +38,7 @@ def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: Any) -> P
         cell=cell,
         least=330,
     )
-    said = " ".join(f"{called(score.metric)} is {score.value:.3f}." for score in judged)
+    said = " ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in judged)
     bars = stack(*(parts_panel(score, height=170) for score in judged))
     named = {score.metric: score for score in judged}
     return Picture((grid, bars), f"{describe(matrix)} {said}", words(judged), named, said)

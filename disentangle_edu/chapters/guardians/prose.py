@@ -12,7 +12,7 @@ from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.guardians.asked import matching_by_hand
 from disentangle_edu.chapters.guardians.cases import SEVEN_MORE, judged, judged_crowd
 from disentangle_edu.chapters.shelf.verdicts import CODES, code
-from disentangle_edu.show.pictures import called
+from disentangle_edu.show.names import called
 from disentangle_edu.show.reading import cite, folded
 
 # %% [markdown]

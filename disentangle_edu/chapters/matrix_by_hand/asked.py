@@ -10,7 +10,7 @@ from ...asking.questions import Choose, ask
 from ...asking.worked import and_below, table_of
 from ...core import InformativenessMatrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
-from ...show.pictures import called
+from ...show.names import called
 from ...show.reading import Words
 from ..shelf.matrices import (
     FALLS,

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ...bench.changes import SEEN, begun, from_to, tells_itself, what_changed
+from ...bench.changes import SEEN, from_to, tells_itself, what_changed
 from ...bench.controls import choice, in_picture, some_of, table, whole
 from ...bench.lab import Lab, lab
 from ...core import InformativenessMatrix, Matrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
+from ...show.names import begun, called
 from ...show.panels import cell_handles, matrix_panel
-from ...show.pictures import called, describe, words
+from ...show.pictures import describe, words
 from ...show.svg import (
     FAINT,
     GRID,
@@ -209,7 +210,7 @@ def _marks(score: Score) -> Callable[[Any], str]:
                 out.append(text(x + 6, y + 4, f"{part:.2f}", "start", PART, **small))
         below = score.over == matrix.columns
         x, y = place(rows, 0) if below else place(0, columns)
-        at = (x - 7, y + 15, "parts", "end") if below else (x + 6, y - 7, "parts", "start")
+        at = (x - 7, y + 15, score.part, "end") if below else (x + 6, y - 7, score.part, "start")
         out.append(text(*at, FAINT, font_size="11", pointer_events="none"))
         for i, k in _lines_read(name, matrix):
             ends = (

@@ -10,6 +10,7 @@ from ...conventions import CONVENTIONS, OURS, settings
 from ...core import Score
 from ...libraries.compare import BOOSTING, Walk, walk_panel
 from ...libraries.figures import CASES, LEARN, case
+from ...show.names import begun
 from ...show.panels import parts_panel
 from ...show.svg import Axis, Handle, Picture
 
@@ -58,7 +59,7 @@ def _drawn(rows: int, step: int, **asked: Any) -> Picture:
         said += f"{_moved_part(walk.steps[chosen - 1][1], score)}."
     else:
         said = (
-            f"{score.metric} is {walk.values[0]:.2f} as {walk.start} has it and "
+            f"{begun(score.metric)} is {walk.values[0]:.2f} as {walk.start} has it and "
             f"{walk.values[-1]:.2f} as {walk.end} has it: click a step."
         )
     text = "\n".join([whole_way.said, f"On {rows:,} samples.", score.because])

@@ -4,10 +4,11 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...show.names import called
 from ...show.panels import words_panel
 from ...show.svg import Panel
 from ...zoo import shelf
-from ...zoo.sheets import bits_panel, called, drawer, sheet_panel
+from ...zoo.sheets import bits_panel, drawer, model_name, sheet_panel
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,15 +27,15 @@ def table_of_sprites() -> "pd.DataFrame":
 
 def column_in_words(name: str) -> str:
     """A column of the zoo's table as a reader calls it."""
-    return "reconstruction error" if name == "rec_mean" else name
+    return "reconstruction error" if name == "rec_mean" else called(name)
 
 
 def model_panels(name: str) -> tuple[Panel, ...]:
     """What is there of a model: its sweeps where its decoder is shipped, and what it tells."""
-    title = f"{called(name)}: each row moves one latent"
+    title = f"{model_name(name)}: each row moves one latent"
     told = bits_panel(shelf.matrix(name), knobs=False, row=SWEEP)
     if name in shelf.WITH_DECODER:
         model = drawer(name)
         return sheet_panel(model, model.start(), title=title, row=SWEEP), told
-    why = f"{called(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
+    why = f"{model_name(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
     return replace(words_panel("no sweeps", why, least=300), height=told.height), told

@@ -14,8 +14,8 @@ from ...aside import kept
 from ...asking.questions import ASKED, Table, ask
 from ...core import Representation
 from ...making import METRICS
+from ...show.names import called
 from ...show.panels import class_colour
-from ...show.pictures import called
 from ...show.svg import (
     FAINT,
     GRID,

@@ -43,8 +43,8 @@ from ...worlds import examples
 from ...worlds.world import MEASURED, measured
 from ...zoo import shelf
 from ...zoo.sheets import (
-    called,
     drawer,
+    model_name,
     placed,
     reshaped,
     sheet_panel,
@@ -689,7 +689,7 @@ def draw_two_models(
         side: present_code(shelf.PAIR[letter], start, codes[side]) for side, letter in SIDES.items()
     }
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
-    trained = "; ".join(f"{letter}: {called(name)}" for letter, name in shelf.PAIR.items())
+    trained = "; ".join(f"{letter}: {model_name(name)}" for letter, name in shelf.PAIR.items())
     said = "Drag a knob on either side: does one thing change, or do several at once?"
     if _moved:
         side, latent = _moved.split("/")

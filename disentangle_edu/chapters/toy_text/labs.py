@@ -23,8 +23,8 @@ from ...measures import discretise
 from ...measures.counting import Codes, entropy
 from ...measures.predicting import Features
 from ...metrics import disentanglement, mig, modularity, sap
+from ...show.names import called
 from ...show.panels import along, bars_panel, matrix_panel, rail
-from ...show.pictures import called
 from ...show.svg import (
     FAINT,
     GRID,
@@ -133,8 +133,8 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
             "bits of a value; told / to know is MIG", bits, top=np.log2(MOST_VALUES), key="bits"
         ),
     )
-    words = f"mig = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}."
-    alt = f"{len(spots)} values on a line of {bins} bins. {said} mig = {score.value:.4f}"
+    words = f"MIG = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}."
+    alt = f"{len(spots)} values on a line of {bins} bins. {said} MIG = {score.value:.4f}"
     said += f" MIG {score.value:.3f}."
     return Picture(panels, alt, words, {"mig": score}, said)
 

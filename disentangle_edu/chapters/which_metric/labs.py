@@ -11,6 +11,7 @@ from ...bench.controls import choice, folded_away, some_of, whole
 from ...bench.lab import Lab, lab
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
+from ...show.names import begun, called
 from ...show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of
 from ...show.svg import (
     FAINT,
@@ -37,7 +38,7 @@ from ...show.svg import (
 from ...zoo import ranks, shelf
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.plots import alike
-from ...zoo.sheets import called
+from ...zoo.sheets import model_name
 from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
 from .asked import FAMILIES as OF_STRENGTHS
 from .asked import FOREST_SAW, points_of, share_of_other_sign
@@ -98,8 +99,8 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         cell = min((width - 96) / len(order), 26)
         for i, row in enumerate(order):
             at = top + i * cell
-            style: Style = {"font_size": "10", "link": row, "key": f"r{row}"}
-            out.append(text(left - 5, at + cell / 2 + 3, row, "end", INK, **style))
+            style: Style = {"font_size": "10", "link": column_in_words(row), "key": f"r{row}"}
+            out.append(text(left - 5, at + cell / 2 + 3, called(row), "end", INK, **style))
             for j, column in enumerate(order):
                 out.append(_square(left + j * cell, at, cell, row, column, (i, j), pair))
         return "".join(out)
@@ -114,9 +115,10 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         number = k * len(COLUMNS) + m
         axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
         here = {row, column} == set(pair)
-        handle = Handle(f"{row} and {column}", (axis,), f"{known:.2f}", at, chosen=here)
-        style: Style = {"link": (row, column), "key": f"{row}/{column}", "handle": handle}
-        style |= {"title": f"{row} and {column}: {known:.2f}"}
+        both = column_in_words(row), column_in_words(column)
+        handle = Handle(" and ".join(both), (axis,), f"{known:.2f}", at, chosen=here)
+        style: Style = {"link": both, "key": f"{row}/{column}", "handle": handle}
+        style |= {"title": f"{' and '.join(both)}: {known:.2f}"}
         frame: dict[str, Any] = {"stroke_width": "2.5"} if here else {}
         box = rect(x, y, cell, cell, GROUND, INK if here else GRID, **style, **frame)
         inside: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}s"}
@@ -157,9 +159,9 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         number = float(table_of_sprites().index.get_loc(name))  # type: ignore[arg-type]
         axis = Axis("model", -1.0, number, number, 1.0, "y", 0)
         spoken = f"{point[0]:.2f} and {point[1]:.2f}"
-        style: Style = {"key": name, "title": f"{called(name)}: {spoken}"}
+        style: Style = {"key": name, "title": f"{model_name(name)}: {spoken}"}
         here, at = name == chosen, (int(number), 0)
-        style |= {"handle": Handle(called(name), (axis,), spoken, at, chosen=here)}
+        style |= {"handle": Handle(model_name(name), (axis,), spoken, at, chosen=here)}
         style |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
         return circle(*place(*point), size + 2 * here, MARK if here else colour, **style)
 
@@ -185,7 +187,7 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
     row = table_of_sprites().loc[name]
     text = "\n".join(
         [
-            f"{called(name)}: {first} {row[a]:.3f}, {second} {row[b]:.3f}.",
+            f"{model_name(name)}: {first} {row[a]:.3f}, {second} {row[b]:.3f}.",
             "Blue squares: alike; orange: opposite; the area is the size of the correlation.",
             "Large blue points have their decoder here: click one to see its sweeps.",
             "A and B are the networks of the course; they learned to draw other pictures.",
@@ -238,19 +240,20 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
     most = max(float(shelf.matrix(model).values.max()) for model in row.iloc[:2])
     for which, model in zip("PQ", row.iloc[:2]):
         matrix = shelf.matrix(model)
-        title = f"{which}: {called(model)}"
+        title = f"{which}: {model_name(model)}"
         side = [matrix_panel(matrix, title=title, cell=34, least=300, key=which, full=most)]
         for metric in (first, second):
             score = _score(metric, model)
             side.append(parts_panel(score, height=130, least=300, key=f"{which}{metric}"))
             scores[f"{metric} of {which}"] = score.value
-            lines.append(f"{which}, {metric}: {score.because}")
+            lines.append(f"{which}, {called(metric)}: {score.because}")
         panels.append(stack(*side))
     sentences = [
-        f"{m} {scores[f'{m} of P']:.2f} and {scores[f'{m} of Q']:.2f}" for m in (first, second)
+        f"{called(m)} {scores[f'{m} of P']:.2f} and {scores[f'{m} of Q']:.2f}"
+        for m in (first, second)
     ]
     said = (
-        f"{first} puts P higher, {second} puts Q higher: {'; '.join(sentences)}. "
+        f"{begun(first)} puts P higher, {called(second)} puts Q higher: {'; '.join(sentences)}. "
         f"So they do with {found.attrs['share']:.0%} of all pairs."
     )
     return Picture(tuple(panels), said, "\n".join(lines), scores, said)

@@ -17,8 +17,9 @@ from ...making import METRICS
 from ...metrics import dcimig, disentanglement, mig
 from ...proof.exact import EXACT, characteristics, exact
 from ...proof.hunt import Nothing, Witness, disagreeing, hunting
+from ...show.names import called
 from ...show.panels import bars_panel, matrix_panel, parts_panel, rail
-from ...show.pictures import called, describe, words
+from ...show.pictures import describe, words
 from ...show.svg import (
     FAINT,
     GRID,
@@ -82,8 +83,8 @@ def draw_witness(witness: Witness) -> Picture:
     rep = witness.rep
     scores = [exact(METRICS[name], rep) for name in witness.scores]
     matrix = measures.sensitivity(rep)
-    found = ", ".join(f"{name} {value:.2f}" for name, value in witness.scores.items())
-    said = f"{witness.goal}: {found}, the {witness.searched}."
+    found = ", ".join(f"{called(name)} {value:.2f}" for name, value in witness.scores.items())
+    said = f"Sought: {witness.goal}. Found: {found}, the {witness.searched}."
     lines = "\n".join([words(scores), repr(characteristics(rep)), f"The {witness.searched}."])
     bars = [parts_panel(score, height=160) for score in scores]
     panels = _table_panel(witness), matrix_panel(matrix, cell=46), stack(*bars)

@@ -14,7 +14,7 @@ from disentangle_edu.claims.reveal import reveal
 from disentangle_edu.claims.sepliarskaia2019 import leaks_everywhere
 from disentangle_edu.proof.exact import characteristics, exact
 from disentangle_edu.proof.hunt import hunt, table_one, table_representation
-from disentangle_edu.show.pictures import called
+from disentangle_edu.show.names import called
 from disentangle_edu.show.reading import cite, folded, said
 from disentangle_edu.worlds import examples
 

@@ -11,7 +11,7 @@ from ...core import Floats, Representation
 from ...measures.dependent import shuffled
 from ...measures.predicting import Predictor
 from ...metrics import disentanglement, linear_r2, mig, sap
-from ...show.pictures import called
+from ...show.names import called
 from ...show.reading import Words, said
 from ...worlds.sprites import SHAPES
 from ...zoo import features, shelf

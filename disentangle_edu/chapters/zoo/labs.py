@@ -38,7 +38,7 @@ from ...show.svg import (
 )
 from ...zoo import little, shelf
 from ...zoo.features import left_over
-from ...zoo.sheets import STARTS, bits_panel, called, drawer, sheet_panel
+from ...zoo.sheets import STARTS, bits_panel, drawer, model_name, sheet_panel
 from ..shelf.codes import CodeLab, check_code, fine, knobs, present_code
 from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
 from ..shelf.verdicts import SEVEN
@@ -163,18 +163,18 @@ def draw_traversal(
     said = _said_of(model, matrix, _moved, code)
     sentence = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
     lines = [
-        f"{called(model)}: {sentence}; "
+        f"{model_name(model)}: {sentence}; "
         f"reconstruction {_row(model, 'rec_mean')['rec_mean']:.1f} nats from mean codes.",
         "Latents: " + ", ".join(f"{value:.2f}" for value in code) + ".",
         f"Scores and matrix from the codes of {len(drawn.rep):,} sprites.",
     ]
-    alt = f"A sprite and what {called(model)} draws; sweeps of eight latents. {said}"
+    alt = f"A sprite and what {model_name(model)} draws; sweeps of eight latents. {said}"
     return Picture(panels, alt, "\n".join(lines), scores, said)
 
 
 def _said_of(model: str, matrix: Any, moved: int, code: Floats) -> str:
     if moved < 0:
-        return f"{called(model)}: drag a knob, or the point in the plane."
+        return f"{model_name(model)}: drag a knob, or the point in the plane."
     row = matrix.values[moved]
     first, second = np.argsort(-row)[:2]
     names = matrix.column_names
@@ -211,7 +211,10 @@ def traversal(after: Any = None) -> Lab:
     telling = np.argsort(-shelf.matrix(first).values.max(1))
     controls = {
         "model": choice(
-            "model", list(shelf.WITH_DECODER), first, [called(name) for name in shelf.WITH_DECODER]
+            "model",
+            list(shelf.WITH_DECODER),
+            first,
+            [model_name(name) for name in shelf.WITH_DECODER],
         ),
         "start": whole("start from sprite", 0, 0, STARTS - 1),
         "across": choice("plane, across", list(LATENTS), LATENTS[telling[0]]),
@@ -250,7 +253,7 @@ def _beta_panel(beta: float, seed: int) -> Panel:
         out = []
         for name, row in family.iterrows():
             at, number = place(row["strength"], row["mig"]), row["seed"]
-            title = f"{called(str(name))}: {row['mig']:.2f}"
+            title = f"{model_name(str(name))}: {row['mig']:.2f}"
             if row["strength"] != beta:
                 out.append(circle(*at, 3, FAINT, fill_opacity="0.4"))
                 continue
@@ -292,7 +295,7 @@ def draw_beta(beta: float, seed: int) -> Picture:
         f"{scores.max():.2f}, on average {scores.mean():.2f}."
     )
     words = "Dots: all seeds. Line: their mean. The decoder of seed 0 is shipped, so it draws."
-    return Picture(panels, f"{called(model)}. {said}", words, row, said)
+    return Picture(panels, f"{model_name(model)}. {said}", words, row, said)
 
 
 @lab
