@@ -23,6 +23,8 @@ has changed.
 * **argument fails, conclusion holds**: the end is right, the way to it is not.
 * **misprint, what is meant holds**: read to the letter it fails.
 * **open**: what it would take is said; **not testable**: nothing could refute it.
+
+A place is a link to its row.
 """
 # Rows of one verdict; what a sentence would need stands behind a verdict, in brackets.
 FILTER = """```{{raw}} html
@@ -73,7 +75,8 @@ def _sentence(sentence: Sentence) -> list[str]:
     lessons = [ledger.CLAIMS[id].lesson for id in sentence.claims]
     names = dict.fromkeys(filter(None, lessons))
     chapters = ", ".join(f"[{title_of(name).partition(': ')[0]}]({name}.html)" for name in names)
-    return [sentence.where, sentence.says, f"{sentence.verdict}{needs}", chapters]
+    place = f'<a id="{sentence.number}" href="#{sentence.number}">{sentence.where}</a>'
+    return [place, sentence.says, f"{sentence.verdict}{needs}", chapters]
 
 
 def conventions_page() -> str:
