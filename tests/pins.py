@@ -1,10 +1,9 @@
-"""What metrics and commands say of a few small codes, and what labs say and draw.
+"""What metrics and commands say of a few small codes, labs say and draw, questions answer.
 
 A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
-is. Where it is meant, `python tests/pins.py` writes pins.json, drawn.json and printed.json anew;
-the difference says what it does. Sentences are kept as the names and numbers in them (they may be
-told in better words), pictures as how many numbers they are made of, the sum of these, and a sum
-of their words.
+is. Where it is meant, `python tests/pins.py` writes the four files of pins anew; the difference
+says what it does. Sentences are kept as the names and numbers in them (they may be told in better
+words), pictures as how many numbers they are made of, the sum of these, and a sum of their words.
 """
 
 import contextlib
@@ -29,10 +28,12 @@ from moved import moving
 from disentangle_edu import METRICS, Representation, __version__, save
 from disentangle_edu.cli import main
 from disentangle_edu.labs import LABS
+from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
 
 PINS = Path(__file__).with_name("pins.json")
 PRINTED = Path(__file__).with_name("printed.json")
 DRAWN = Path(__file__).with_name("drawn.json")
+ANSWERS = Path(__file__).with_name("answers.json")
 PICTURED = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?![\w.])")  # no colours, keys or bytes
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
 PASSING = re.compile(  # bytes, versions, dates and times
@@ -182,10 +183,40 @@ def printed(command, folder):
     return facts(PASSING.sub("", "\n".join(told).replace(str(folder), "")))
 
 
+def to_answer():
+    """{id: what it does}: all that a reader may answer, and have judged."""
+    judged = {id: functools.partial(verdict, question) for id, question in QUESTIONS.items()}
+    judged |= {id: functools.partial(judgements, one) for id, one in EXERCISES.items()}
+    return judged | {id: functools.partial(answers, own) for id, own in OWN.items()}
+
+
+def verdict(question):
+    """The facts of what is told after the guess that tests give, and the truth."""
+    truth, figures = question.truth(), question.measured()
+    return facts(f"{question.verdict(question.given, truth, figures)} {json.dumps(truth)}")
+
+
+def judgements(exercise):
+    """Of the solution and of each poor answer: which demands are met, and what was found."""
+    told = []
+    for answer in (exercise.solution, *exercise.degenerate.values()):
+        try:
+            demands = exercise.demands(answer())
+            told += [f"{int(demand.met)} {facts(str(demand.found))}" for demand in demands]
+        except ValueError as refusal:
+            told.append(facts(str(refusal)))
+    return " ".join(told)
+
+
+def answers(own):
+    """What three students must answer."""
+    return " ".join(f"{own.answer(own.given(name)):.6f}" for name in ("Ada", "Ben", "Cleo"))
+
+
 @functools.cache
 def pinned():
-    """What is kept of metrics, of labs and of commands."""
-    return [json.loads(path.read_text()) for path in (PINS, DRAWN, PRINTED)]
+    """What is kept of metrics, of labs, of commands and of answers."""
+    return [json.loads(path.read_text()) for path in (PINS, DRAWN, PRINTED, ANSWERS)]
 
 
 def made_with_another():
@@ -249,7 +280,13 @@ def write_commands():
     PRINTED.write_text(json.dumps(found, indent=1) + "\n")
 
 
+def write_answers():
+    found = {id: act() for id, act in to_answer().items()}
+    ANSWERS.write_text(json.dumps(found, indent=1) + "\n")
+
+
 if __name__ == "__main__":
     write_metrics()
     write_labs()
     write_commands()
+    write_answers()

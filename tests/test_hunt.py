@@ -145,6 +145,20 @@ def test_the_first_tables_are_random():
     assert first.tried == first.fitting == 256 and first.table.shape == (4, 2)
 
 
+def test_a_chain_without_progress_starts_anew_and_no_other():
+    """A step changes one latent of each table; after PATIENCE steps in vain it draws all anew."""
+    seen, gains = [], itertools.chain([0, 0], itertools.repeat(1))
+
+    def better_once(tables):
+        seen.append(tables.values.copy())
+        return np.full(len(tables.values), float(next(gains))), np.zeros(len(tables.values))
+
+    waits = hunting_room.PATIENCE
+    all(search(better_once, (3, 3), 3, 9, 0, 256 * (waits + 5)))
+    changed = [(a != b).any(1).sum(1).max() for a, b in itertools.pairwise(seen)]
+    assert [step for step, latents in enumerate(changed) if latents > 1] == [waits + 3]
+
+
 def has(rep, characteristic, soft):
     """A characteristic, from its words: by redrawing, without what the hunt computes with."""
     moves = measures.sensitivity(rep).values

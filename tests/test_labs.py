@@ -1261,10 +1261,12 @@ def test_a_click_on_the_axis_or_a_tick_of_a_scale_is_a_guess():
 def test_a_lab_may_wait_for_several_questions():
     one, two = labs.predict("18-winner"), labs.predict("18-agree")
     lab = labs.text_models(after=(one, two))
+    assert lab.veil.startswith("2 guesses")
     for question, closed in ((two, True), (one, False)):
         question.set(guess=question.question.given)
         question.commit()
         assert lab.closed is closed
+        assert not closed or lab.veil.startswith("One more guess")
 
 
 def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():

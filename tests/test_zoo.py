@@ -1,6 +1,7 @@
 """The zoo: sprites, training, what survives an interruption, what is shipped, what it says."""
 
 import importlib.util
+import itertools
 import json
 import os
 import signal
@@ -27,7 +28,7 @@ from disentangle_edu.zoo import (
 )
 from disentangle_edu.zoo.objectives import OBJECTIVES
 from disentangle_edu.zoo.plan import Recipe, plan, stacks
-from disentangle_edu.zoo.training import train
+from disentangle_edu.zoo.training import LATENTS, Trained, train
 
 needs_torch = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None
@@ -47,6 +48,25 @@ FEW = [Recipe("sprites", "beta_vae", 4.0, 0), Recipe("sprites", "ae", 0.0, 1)]
 # shipped of every model; the others are known where the code is kept.
 OF_BITS = {"mig_sup", "info_modularity", "info_compactness", "dmig", "xmig"}
 OF_CODES = {"jemmig", "info_explicitness", "irs", "mcc", "linear_r2", "edi", "z_max_variance"}
+
+
+def test_a_trained_network_encodes_layer_by_layer():
+    """Image by image and cell by cell: what does not pass a layer is 0; means come first."""
+    rng = np.random.default_rng(0)
+    sizes = (4, 3, 2, 2 * LATENTS)
+    weights = {}
+    for j, (wide, narrow) in enumerate(itertools.pairwise(sizes)):
+        weights |= {f"w{j}": rng.normal(size=(wide, narrow)), f"b{j}": rng.normal(size=narrow)}
+    images = rng.random((5, 4))
+    by_hand = []
+    for cells in images:
+        for j, narrow in enumerate(sizes[1:]):
+            w, b = weights[f"w{j}"], weights[f"b{j}"]
+            cells = [sum(x * row[k] for x, row in zip(cells, w)) + b[k] for k in range(narrow)]
+            cells = cells if j == 2 else [max(x, 0) for x in cells]
+        by_hand.append(cells[:LATENTS])
+    found = Trained(FEW[0], weights, 0, 0, 0, 0).encode(images)
+    np.testing.assert_allclose(found, by_hand)
 
 
 @pytest.mark.slow

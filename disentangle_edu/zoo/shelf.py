@@ -188,7 +188,8 @@ class Decoder:
         for j, (w, b) in enumerate(self.weights):
             x = x @ w + b
             x = np.maximum(x, 0) if j < len(self.weights) - 1 else x
-        return (1 / (1 + np.exp(-x))).reshape(-1, *self.shape)
+        with np.errstate(over="ignore"):  # far below 0 a pixel is black
+            return (1 / (1 + np.exp(-x))).reshape(-1, *self.shape)
 
 
 def decoder(name: str, folder: str | Path | None = None) -> Decoder:
