@@ -456,7 +456,7 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
                 for value, library in zip(table.value, table.library)
                 if value not in NO_NUMBER
             ]
-            out.append(text(left - 8, middle + 4, metric, "end", link=metric))
+            out.append(text(left - 8, middle + 4, called(metric), "end", link=metric))
             out.append(line(left, middle, right, middle, GRID))
             out += _letters(numbers, letters, middle, metric, (left, right))
         for tick in (0, 0.25, 0.5, 0.75, 1):

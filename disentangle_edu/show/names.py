@@ -4,10 +4,9 @@ NAMES = {
     **{"beta_vae": "BetaVAE", "factor_vae": "FactorVAE", "z_max_variance": "Z-max variance"},
     **{"mig_sup": "MIG-sup", "linear_r2": "linear R²"},
     **{"info_modularity": "InfoM", "info_compactness": "InfoC", "info_explicitness": "InfoE"},
-} | {
-    name: name.upper()
-    for name in ("mig", "dcimig", "sap", "dmig", "xmig", "jemmig", "edi", "irs", "mcc")
 }
+LETTERS = "mig dcimig sap dmig xmig jemmig edi irs mcc iwo iwr"
+NAMES |= {name: name.upper() for name in LETTERS.split()}
 
 
 def called(name: str) -> str:
