@@ -16,7 +16,7 @@ from .changes import what_changed
 from .controls import Control, put
 from .history import History
 from .links import link
-from .shown import ASLEEP, Shown
+from .shown import ASLEEP, After, Shown
 from .stage import Stage
 from .waiting import Hand, beside, breathe
 
@@ -63,7 +63,7 @@ class Lab(Shown):
         idle: Callable[[dict], Iterable[str]] | None = None,
         tasks: Mapping[str, Callable[[dict], bool]] | None = None,
         barred: Callable[[dict], dict[str, dict]] | None = None,
-        after: Any = None,
+        after: After = None,
     ) -> None:
         self.tasks, self.barred = dict(tasks or {}), barred
         self.done: set[str] = set()  # of the tasks
@@ -458,7 +458,7 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
     """
 
     @functools.wraps(build)
-    def built(after: Any = None, **settings: Any) -> Lab:
+    def built(after: After = None, **settings: Any) -> Lab:
         made = build(after=after)
         made.name = build.__name__
         made.values = made._checked(made.values | settings, settings)

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from .. import aside
 from ..show import reading
@@ -16,6 +16,18 @@ CLOSED_BY_MORE = "{} above, then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
 
 
+class Asked(Protocol):
+    """A question, for what waits until it is answered."""
+
+    committed: bool
+
+    def then(self, shown: "Shown") -> None:
+        """Open what waits, once this is answered."""
+
+
+After: TypeAlias = Asked | tuple[Asked, ...] | None  # what must be answered first
+
+
 class Shown:
     """Something with a live stage for a running notebook, and a picture for one that lies there.
 
@@ -24,12 +36,13 @@ class Shown:
     """
 
     stage: Stage
-    after: tuple[Any, ...] = ()
+    after: tuple[Asked, ...] = ()
     folded = "The answer is folded away"  # in a saved notebook
 
-    def _wait_for(self, after: Any) -> None:
+    def _wait_for(self, after: After) -> None:
         """Stay closed until one question, or each of several, is answered."""
-        self.after = after if isinstance(after, tuple) else (after,) * (after is not None)
+        one_by_one = after if isinstance(after, tuple) else (after,)
+        self.after = tuple(question for question in one_by_one if question is not None)
         for question in self.after:
             if not question.committed:
                 question.then(self)
@@ -73,7 +86,7 @@ class Shown:
 class Revealed(Shown):
     """HTML on a stage, made by a function once a question is answered; see `predict.after`."""
 
-    def __init__(self, made: Callable[[], Any], after: Any = None) -> None:
+    def __init__(self, made: Callable[[], Any], after: After = None) -> None:
         self.made, self.thing = made, None
         self.stage = Stage([], lambda values, done, press: None)
         self._wait_for(after)

@@ -5,7 +5,7 @@ and what every library printed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -338,7 +338,7 @@ def walk_panel(
             box = x, top + j * STEP + 1, width, STEP - 2
             if moves and j < len(walk.steps):
                 frame = MARK if j == chosen else "none"
-                told: dict[str, Any] = {"handle": moves(j), "rx": 4, "key": f"step{j}"}
+                told: Style = {"handle": moves(j), "rx": 4, "key": f"step{j}"}
                 out.append(rect(*box, "transparent", frame, **told))
             key = {0: "first", len(rows) - 1: "last"}.get(j, "")
             out.append(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))

@@ -7,7 +7,6 @@ A panel that can be moved takes `moves`, a function that gives the Handle of a p
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -227,7 +226,7 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
                 out.append(text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **style))
             start += bar_w
         level = bottom - score.value * plot_h
-        dashes: dict[str, Any] = {
+        dashes: Style = {
             "stroke_width": "2",
             "stroke_dasharray": "6 4",
             "key": f"{key}level",
@@ -329,7 +328,7 @@ def axes_frame(
 
     out = [heading(x, y, width, title)]
     out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
-    small: dict[str, Any] = {"font_size": "11"}
+    small: Style = {"font_size": "11"}
     for value, shown in (x_ticks or {v: f"{v:g}" for v in round_ticks(x0, x1, 5)}).items():
         across = place(value, y0)[0]
         out.append(line(across, top, across, bottom, GRID))
@@ -547,7 +546,7 @@ def readings_panel(
             out.append(text(right - 6, at - 15, mark, "end", FAINT, font_size="11"))
             out.append(_runs(runs, mean, place, at, (low, high), (left, right)))
             if printed is not None:  # beside the words of the row, not through them
-                dashes: dict[str, Any] = {"stroke_width": "2", "stroke_dasharray": "6 4"}
+                dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4"}
                 out.append(line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes))
         legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
         out.append(text(left, bottom + 32, legend, "start", FAINT, font_size="11"))

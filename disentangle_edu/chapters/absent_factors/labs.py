@@ -9,6 +9,7 @@ import numpy as np
 from ...bench.changes import tells_itself
 from ...bench.controls import free, in_picture, number, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Floats, InformativenessMatrix, Score
 from ...measures.counting import entropy
 from ...metrics import mig
@@ -119,7 +120,7 @@ def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
             top, name = y + 108 + ROW * j, PART_OF[kind]
             label = f"{kind}: {name.rpartition(' like ')[2]}"
             out.append(text(left - 8, top + 18, label, "end", link=name, font_size="12"))
-            box: dict[str, Any] = {"rx": 4, "link": name, "key": f"slot{j}"}
+            box: Style = {"rx": 4, "link": name, "key": f"slot{j}"}
             box |= {} if found else {"stroke_dasharray": "4 3"}
             out.append(rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box))
             room = end - left - 12
@@ -156,11 +157,11 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
     share = count / len(seen)
     all_ = shares_with()[kind] if len(seen) >= ENOUGH else None  # it takes a second on a page
     if room:
-        bar: dict[str, Any] = {"key": f"bar{kind}", "title": f"{count} of {len(seen)}"}
+        bar: Style = {"key": f"bar{kind}", "title": f"{count} of {len(seen)}"}
         out = rect(x, top + 4, room, ROW - 13, GROUND, GRID)
         out += rect(x, top + 4, share * room, ROW - 13, PART, **bar)
         if all_ is not None:
-            stroke: dict[str, Any] = {"stroke_width": "2.5"}
+            stroke: Style = {"stroke_width": "2.5"}
             stroke["title"] = f"of {SENTENCES:,}: {all_:.0%}"
             out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
         x += room + 6
@@ -169,7 +170,7 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
     told_below = not room and all_ is not None
     out += text(x, top + (11 if told_below else 17), words, "start", FAINT, **style)
     if told_below:
-        orange: dict[str, Any] = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
+        orange: Style = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
         out += text(x, top + 23, f"{all_:.0%}", "start", MARK, **orange)
     return out
 
@@ -197,7 +198,7 @@ def follow_seen(before: dict, now: dict) -> dict:
 
 
 @lab
-def sentence_in_kinds(after: Any = None) -> Lab:
+def sentence_in_kinds(after: After = None) -> Lab:
     """A sentence falls into its kinds of words, and some kinds stay empty."""
     controls = {
         "step": in_picture(whole("sentence", 0, 0, SHOWN - 1)),
@@ -267,7 +268,7 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
             box = x, top + STEP * j, width - 2, STEP - 5
             out.append(rect(*box, GROUND, MARK if j == chosen else GRID, **style))
             middle = top + STEP * j + (STEP - 5) / 2
-            quiet: dict[str, Any] = {"pointer_events": "none"}
+            quiet: Style = {"pointer_events": "none"}
             out.append(text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet))
             out.append(line(left, middle, right, middle, GRID, **quiet))
             for k, (code, found) in enumerate(_over(name, draws).items()):
@@ -276,7 +277,7 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
                     for value in (found[:, 0].min(), found[:, 0].mean(), found[:, 0].max())
                 )
                 title = f"{code}: {called(name)} {found[:, 0].mean():.3f}"
-                thick: dict[str, Any] = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
+                thick: Style = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
                 lane = middle + LANE * (k - (len(CODED) - 1) / 2)
                 out.append(line(low, lane, high, lane, class_colour(k), **thick))
                 style = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
@@ -357,7 +358,7 @@ def full_five_codes(progress: Any, metric: int) -> Picture:
 
 
 @lab
-def five_codes(after: Any = None) -> Lab:
+def five_codes(after: After = None) -> Lab:
     """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
     controls = {"metric": in_picture(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
     how: dict[str, Any] = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
@@ -451,7 +452,7 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
 
 
 @lab
-def absent_kinds(after: Any = None) -> Lab:
+def absent_kinds(after: After = None) -> Lab:
     """Two kinds of words, each absent from some sentences: what do they tell about each other?"""
     controls = {
         "first": in_picture(number("have the first kind", 0.6, LEAST, 1 - LEAST)),

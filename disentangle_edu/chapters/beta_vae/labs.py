@@ -12,6 +12,7 @@ from ... import measures, metrics
 from ...bench.changes import SEEN, tells_itself
 from ...bench.controls import choice, folded_away, in_picture, moved_cell, number, table, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Confusions, Floats
 from ...show.panels import axes_frame, class_colour, legend, matrix_panel
 from ...show.svg import (
@@ -95,7 +96,7 @@ def _point_panel(apart: Floats, mean: Floats) -> Panel:
         axes = "how far apart; ring: the mean", *NAMES
         frame, place = axes_frame(x, y, width, height, axes, AROUND, AROUND)
         out = [frame, line(*place(LOW, LOW), *place(HIGH, HIGH), FAINT, stroke_dasharray="6 4")]
-        small: dict[str, Any] = {"font_size": "11"}
+        small: Style = {"font_size": "11"}
         for at, words in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
             out.append(text(*place(*at), words, fill=FAINT, **small))
         for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
@@ -103,7 +104,7 @@ def _point_panel(apart: Floats, mean: Floats) -> Panel:
             out.append(line(*place(*start), *place(*mean), INK, **style))
         for j, here in enumerate(apart):
             out.append(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
-        ring: dict[str, Any] = {"stroke": MARK, "stroke_width": "4", "key": "point"}
+        ring: Style = {"stroke": MARK, "stroke_width": "4", "key": "point"}
         out.append(circle(*place(*mean), BALL + 3, "none", **ring))
         return "".join(out)
 
@@ -134,7 +135,7 @@ def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
 
 
 @lab
-def one_point(after: Any = None) -> Lab:
+def one_point(after: After = None) -> Lab:
     """Drag three pairs of samples: what one training point of BetaVAE is made of."""
     controls = {"pairs": table("pairs", PAIRS, LOW, HIGH)}
     return Lab(draw_one_point, controls, tell=tells_itself, after=after)
@@ -224,7 +225,7 @@ def _pairs_panel(world: World, factor: int, held: Floats, mean: Floats) -> Panel
                 for side, value in (("a", a), ("b", b)):
                     out.append(circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}"))
             at = top + step - 18
-            bar: dict[str, Any] = {
+            bar: Style = {
                 "key": f"apart{i}",
                 "link": name,
                 "title": f"mean distance {mean[i]:.3f}",
@@ -277,7 +278,7 @@ def _points_panel(
         def place(point: np.ndarray) -> tuple[float, float]:
             return cx + point[0] * scale, cy - point[1] * scale
 
-        box: dict[str, Any] = {"key": "ground", "rx": 4}
+        box: Style = {"key": "ground", "rx": 4}
         across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
         up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
         box["handle"] = Handle("the cloud", (across, up))
@@ -293,7 +294,7 @@ def _points_panel(
             )
             end = np.array([cx, cy]) + way * rim * long
             name = f"latent {i + 1}"
-            quiet: dict[str, Any] = {"pointer_events": "none", "link": name}
+            quiet: Style = {"pointer_events": "none", "link": name}
             out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
             at = end[1] + 4 + 8 * way[1]
             at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
@@ -315,7 +316,7 @@ def _points_panel(
         out.append(line(x, low, x + bar, low, INK, stroke_width="3", key="scale"))
         style = {"font_size": "11", "pointer_events": "none", "key": "scalen"}
         out.append(text(x + bar + 8, low + 4, "0.1 apart", "start", **style))
-        round_it: dict[str, Any] = {"stroke": INK, "stroke_width": "3", "key": "ring"}
+        round_it: Style = {"stroke": INK, "stroke_width": "3", "key": "ring"}
         round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
         out.append(circle(*place(ringed), 6, "none", **round_it))
         return "".join(out + names) + legend(x, y + 26, width, dict(enumerate(FACTORS)))
@@ -338,7 +339,7 @@ def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
         way *= np.sign((one + two - 2 * other) @ way) or 1.0
         # To the edge along its own direction: the first side that it meets.
         room = (np.sign(way) * reach - origin) / np.where(way == 0, 1e-9, way)
-        dashes: dict[str, Any] = {"stroke_dasharray": "5 4", "pointer_events": "none"}
+        dashes: Style = {"stroke_dasharray": "5 4", "pointer_events": "none"}
         (x1, y1), (x2, y2) = place(origin), place(origin + way * room[way != 0].min())
         out.append(line(x1, y1, x2, y2, FAINT, **dashes))
     return out
@@ -453,7 +454,7 @@ def _tell_beta(before: Picture, now: Picture) -> str:
 
 
 @lab
-def beta_vae(after: Any = None) -> Lab:
+def beta_vae(after: After = None) -> Lab:
     """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
     controls = {
         "preference": number("preference kept (0: none, 1: as set)", 1.0, 0, 1, 0.05),

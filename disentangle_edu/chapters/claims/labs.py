@@ -11,6 +11,7 @@ from typing import Any
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, word
 from ...bench.lab import Lab, offered
+from ...bench.shown import After
 from ...bench.waiting import beside
 from ...claims.card import runs_panel
 from ...claims.coverage import Sentence, pages
@@ -110,7 +111,7 @@ def _spelt(name: str) -> re.Pattern[str]:
 class ClaimsLab(Lab):
     """Choose a sentence of a paper: its claim opens as a card and is measured, here and now."""
 
-    def __init__(self, after: Any = None, **settings: Any) -> None:
+    def __init__(self, after: After = None, **settings: Any) -> None:
         self.sentences, self.first = shelves()
         self.entries = catalogue()
         verdicts = [*VERDICTS, *{s.verdict for s in self.sentences} - set(VERDICTS)]

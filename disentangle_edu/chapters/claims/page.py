@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from ...claims.coverage import UNTESTABLE, Sentence
 from ...claims.ledger import ARGUMENT, FAILS, FIGURE, HOLDS, MISPRINT, OPEN, READING, UNDECIDED
@@ -18,6 +17,7 @@ from ...show.svg import (
     Axis,
     Handle,
     Panel,
+    Style,
     choosing,
     heading,
     rect,
@@ -237,7 +237,7 @@ def _row(
 ) -> str:
     x, y, width = box
     sentence, chosen = shelf.at(place), place == shelf.chosen
-    frame: dict[str, Any] = {
+    frame: Style = {
         "stroke_width": "2" if chosen else "1",
         "rx": 3,
         "key": f"row-{sentence.number}",

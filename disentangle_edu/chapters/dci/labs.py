@@ -9,6 +9,7 @@ import numpy as np
 from ...bench.changes import SEEN, each_changed, from_to, tells_itself
 from ...bench.controls import choice, free, in_picture, number, table, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...claims.course import d_of_noise, partly_noise
 from ...core import InformativenessMatrix
 from ...measures.predicting import Predictor
@@ -73,7 +74,7 @@ def _row_panel(row: np.ndarray, full: float, handles: dict[int, tuple[str, str, 
 
         for tick in (0.0, full / 2, full):
             out.append(line(left, level(tick), x + width, level(tick), GRID))
-            small: dict[str, Any] = {"font_size": "11"}
+            small: Style = {"font_size": "11"}
             out.append(text(left - 6, level(tick) + 4, f"{tick:.2g}", "end", FAINT, **small))
         for k, value in enumerate(row):
             name = f"factor {k + 1}"
@@ -245,7 +246,7 @@ def keep_the_rest(before: dict, now: dict) -> dict:
 
 
 @lab
-def dci_even_rest(after: Any = None) -> Lab:
+def dci_even_rest(after: After = None) -> Lab:
     """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
     controls = {
         "factors": whole("factors", FACTORS, 2, 15),
@@ -257,7 +258,7 @@ def dci_even_rest(after: Any = None) -> Lab:
 
 
 @lab
-def dci_uneven_rest(after: Any = None) -> Lab:
+def dci_uneven_rest(after: After = None) -> Lab:
     """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
     controls = {
         "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
@@ -297,7 +298,7 @@ def _weights_panel(values: np.ndarray, weight: float, share: float) -> Panel:
         length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
         grip = Handle(SHARE, (Axis("share", share, 0, 1, 0.01, "x", *cut[::-1]),))
         out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
-        small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
+        small: Style = {"font_size": "11", "pointer_events": "none"}
         if weight > 0:
             place = left + (1 - share) * weight * room
             out.append(circle(place, at + 45, 8, MARK, key="hp", handle=grip))
@@ -332,7 +333,7 @@ def draw_dci_weight(weight: float, share: float) -> Picture:
 
 
 @lab
-def dci_weight(after: Any = None) -> Lab:
+def dci_weight(after: After = None) -> Lab:
     """One pure latent beside an impure one of little weight."""
     controls = {
         "weight": in_picture(number("weight of latent 2", 0.1, 0, 1)),
@@ -362,11 +363,11 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             high, full = cell - 28, wide * part
             out.append(rect(x, top + 6, wide, high, GROUND, GRID))
             title = f"{matrix.row_names[i]}: focus {part:.2f}, weight {d.weights[i]:.2f}"
-            bar: dict[str, Any] = {"key": f"d{i}", "title": title, **style}
+            bar: Style = {"key": f"d{i}", "title": title, **style}
             out.append(rect(x, top + 6, full, high, PART, **bar))
             said = f"{part:.2f}" if d.weights[i] else "empty"
             out.append(text(x + wide + 6, top + 10 + high / 2, said, "start", FAINT))
-            weighs: dict[str, Any] = {"font_size": "10", "key": f"dw{i}"}
+            weighs: Style = {"font_size": "10", "key": f"dw{i}"}
             words = f"weighs {d.weights[i]:.2f}"
             out.append(text(x, top + high + 18, words, "start", FAINT, **weighs))
         for k, part in enumerate(c.parts):
@@ -388,7 +389,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             style = {"font_weight": "bold", "key": letter}
             words = f"{letter} = {score.value:.3f}"
             out.append(text(x, y + 16 + 48 * j, words, "start", colour, **style))
-        plain: dict[str, Any] = {"font_size": "10", "key": "plain"}
+        plain: Style = {"font_size": "10", "key": "plain"}
         alike = "unweighted" if wide > 40 else "alike"
         words = f"{alike} {d.parts[d.weights > 0].mean():.2f}"
         out.append(text(x, y + 32, words, "start", FAINT, **plain))
@@ -420,7 +421,7 @@ def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Pictur
 
 
 @lab
-def dci_two_ways(after: Any = None) -> Lab:
+def dci_two_ways(after: After = None) -> Lab:
     """Drag a cell: which of the two scores cares?"""
     controls = {"values": table("values", TWO_WAYS), "names": free("names of the factors", [])}
     return Lab(draw_dci_two_ways, controls, tell=_tell_two_ways, after=after)
@@ -467,7 +468,7 @@ def _draws_panel(run: int, copied: float) -> Panel:
                 for m, (letter, value) in enumerate(zip("DI", pair)):
                     wide, up = (step - 6) / 2, max(value, 0) * (tall - 1.5) + 1.5
                     title = f"{predictor}, draw {j + 1}: {letter} = {value:.3f}"
-                    bar: dict[str, Any] = {"key": f"{predictor}{j}{letter}", "title": title}
+                    bar: Style = {"key": f"{predictor}{j}{letter}", "title": title}
                     bar["fill_opacity"] = "1" if j == run else "0.45"
                     box = left + j * step + 3 + m * wide, top + tall - up, wide, up
                     out.append(rect(*box, KNOWN if m else PART, **bar))
@@ -515,7 +516,7 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
 
 
 @lab
-def dci_on_noise(after: Any = None) -> Lab:
+def dci_on_noise(after: After = None) -> Lab:
     """Noise, drawn anew: how important does a predictor find it, and what does D say?"""
     controls = {
         "noise": choice(

@@ -9,6 +9,7 @@ import numpy as np
 from ... import measures
 from ...bench.controls import choice, free, number
 from ...bench.lab import Lab, lab, offered
+from ...bench.shown import After
 from ...core import InformativenessMatrix, Representation
 from ...metrics import (
     completeness,
@@ -125,7 +126,7 @@ def full_dependent_factors(progress: Any, **values: float) -> Picture:
 
 
 @lab
-def dependent_factors(after: Any = None) -> Lab:
+def dependent_factors(after: After = None) -> Lab:
     """Let the third factor follow the others; then break the code. Which scores can tell?"""
     controls = {
         "dependence": number("how much angle 3 follows the others", 0.0, 0, 1, 0.05),
@@ -296,7 +297,7 @@ class ColouredDigitsLab(Lab):
 
 
 @lab
-def coloured_digits(after: Any = None) -> Lab:
+def coloured_digits(after: After = None) -> Lab:
     """Digits whose colours depend on the digit; move one latent and see what changes."""
     controls = {
         "strength": number("how much colours depend on the digit", 1.0, 0, 1, 0.25),

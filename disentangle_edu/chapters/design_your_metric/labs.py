@@ -8,6 +8,7 @@ import numpy as np
 from ...bench.changes import from_to
 from ...bench.controls import choice, free, table
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import InformativenessMatrix
 from ...making import METRICS
 from ...show.names import begun, called
@@ -80,7 +81,7 @@ def _follow(before: dict, now: dict) -> dict:
 
 
 @lab
-def my_metric(after: Any = None) -> Lab:
+def my_metric(after: After = None) -> Lab:
     """Drag a matrix under a metric of your own: what does it see that D does not?"""
     first = next(iter(STARTS))
     controls = {

@@ -9,6 +9,7 @@ import numpy as np
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Representation
 from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
@@ -123,7 +124,7 @@ def draw_orthogonality(
 
 
 @lab
-def orthogonality(after: Any = None) -> Lab:
+def orthogonality(after: After = None) -> Lab:
     """Turn the space; bring two factors together. Which scores notice which?"""
     controls = {
         "rotation": in_picture(whole("turn the whole space, degrees", 0, 0, 90, 5)),
@@ -212,7 +213,7 @@ def draw_four_cases(reads: str, inclination: float, frequency: float) -> Picture
 
 
 @lab
-def four_cases(after: Any = None) -> Lab:
+def four_cases(after: After = None) -> Lab:
     """Two factors on two planes: incline the planes, or bend the function. Who notices what?"""
     controls = {
         "reads": choice("a factor reads", ["squares", "cosines"], "squares"),

@@ -9,6 +9,7 @@ from ... import metrics
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, free, table, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Floats, Votes
 from ...measures.holding import who_votes
 from ...show.pictures import describe, words
@@ -56,7 +57,7 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
         title = "a batch with one factor held still: drag a sample"
         out = [heading(x, y, width, title, "a batch: drag a sample")]
         left, right = x + 58 + BALL, x + width - BALL - 6
-        small: dict[str, Any] = {"font_size": "11"}
+        small: Style = {"font_size": "11"}
 
         def at(place: Any) -> Any:
             return left + (place - LOW) / (HIGH - LOW) * (right - left)
@@ -134,7 +135,7 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
 
 
 @lab
-def one_vote(after: Any = None) -> Lab:
+def one_vote(after: After = None) -> Lab:
     """Drag the samples of a batch: which latent varies least for its size, and casts the vote?"""
     controls = {"samples": table("samples", BATCH, LOW, HIGH)}
     return Lab(draw_one_vote, controls, tell=tells_itself, after=after)
@@ -200,7 +201,7 @@ def _batch_panel(
             style = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
             out.append(rect(bars, top + 8, long, 26, colour, **style))
             at = bars + exact[i] / full * free_width
-            stroke: dict[str, Any] = {"key": f"ve{i}", "stroke_width": "2"}
+            stroke: Style = {"key": f"ve{i}", "stroke_width": "2"}
             out.append(line(at, top + 4, at, top + 38, INK, **stroke))
             figures = (
                 (19, "vn", "least " * (i in first) + _small(share[i]), INK),
@@ -214,7 +215,7 @@ def _batch_panel(
                 (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
                 for i, value in enumerate(row)
             ]
-            thin: dict[str, Any] = {"stroke_width": "1", "stroke_opacity": "0.5"}
+            thin: Style = {"stroke_width": "1", "stroke_opacity": "0.5"}
             out.append(polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin))
         return "".join(out)
 
@@ -250,7 +251,7 @@ def _votes_panel(
                 number = f"{votes[i, k]:,.10g}"
                 out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **looks))
                 if stands and stands_for[i] == k:
-                    frame: dict[str, Any] = {
+                    frame: Style = {
                         "stroke_width": "3",
                         "pointer_events": "none",
                         "key": f"stands{i}",
@@ -377,7 +378,7 @@ def full_factor_vae(
 
 
 @lab
-def factor_vae(after: Any = None) -> Lab:
+def factor_vae(after: After = None) -> Lab:
     """Latents that are weighted sums of three factors: draw batches, and watch votes fall."""
     controls = {
         "weights": table("weights", examples.MIXING),

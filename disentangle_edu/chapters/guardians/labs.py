@@ -3,7 +3,6 @@
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from ...aside import kept
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Floats
 from ...metrics import linear_r2
 from ...show.panels import (
@@ -157,7 +157,7 @@ def draw_guarded(
 
 
 @lab
-def guarded(after: Any = None, correlation: float = 0.0) -> Lab:
+def guarded(after: After = None, correlation: float = 0.0) -> Lab:
     """Turn, bend and tie two factors: which judge falls for a wrong code, which for a right one?"""
     controls = {
         "rotation": in_picture(whole("turn both directions, degrees", 0, 0, 180, 5)),
@@ -256,7 +256,7 @@ def draw_many(step: int, code: str) -> Picture:
 
 
 @lab
-def many_latents(after: Any = None, code: str = NOISE) -> Lab:
+def many_latents(after: After = None, code: str = NOISE) -> Lab:
     """More and more latents that follow no factor: which judge is content at last?"""
     controls = {
         "step": in_picture(whole("step", 0, 0, len(COUNTS) - 1)),

@@ -12,6 +12,7 @@ import numpy as np
 from ...bench.changes import SEEN, from_to, tells_itself, what_changed
 from ...bench.controls import choice, in_picture, some_of, table, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import InformativenessMatrix, Matrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...show.names import begun, called
@@ -179,7 +180,7 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
             told = "met" if done else to_go
             if bound in lines:  # the score from 0 to 1, and a stroke at its bound
                 value, goes_to = lines[bound]
-                bar: dict[str, Any] = {"key": f"goal{j}", "title": told}
+                bar: Style = {"key": f"goal{j}", "title": told}
                 out.append(rect(left_at, at, room, 16, GROUND, GRID))
                 out.append(rect(left_at, at, room * value, 16, PART if done else FAINT, **bar))
                 mark = left_at + room * goes_to
@@ -201,7 +202,7 @@ def _marks(score: Score) -> Callable[[Any], str]:
     def over(place: Any) -> str:
         out, (rows, columns) = [], matrix.values.shape
         for j, part in enumerate(score.parts):
-            small: dict[str, Any] = {"font_size": "11", "key": f"part{j}", "pointer_events": "none"}
+            small: Style = {"font_size": "11", "key": f"part{j}", "pointer_events": "none"}
             if score.over == matrix.columns:
                 x, y = place(rows, j + 0.5)
                 out.append(text(x, y + 15, f"{part:.2f}", fill=PART, **small))
@@ -224,7 +225,7 @@ def _marks(score: Score) -> Callable[[Any], str]:
             out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style))
         for i, k, word in deciding(name, matrix):
             (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
-            frame: dict[str, Any] = {
+            frame: Style = {
                 "stroke_width": "3",
                 "pointer_events": "none",
                 "key": f"mark{i}-{k}{word}",
@@ -254,14 +255,14 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
             axis = Axis("shown", -1.0, place, place, 1.0, "y", 0)
             label = f"show what decides {called(score.metric)}"
             handle = Handle(label, (axis,), f"{score.value:.2f}", (j, 0), chosen=here)
-            box: dict[str, Any] = {
+            box: Style = {
                 "rx": 5,
                 "handle": handle,
                 "stroke_width": "2" if here else "1",
                 "key": f"s{j}",
             }
             out.append(rect(x, at, width, 34, GROUND, MARK if here else GRID, **box))
-            quiet: dict[str, Any] = {"pointer_events": "none"}
+            quiet: Style = {"pointer_events": "none"}
             weight = {"font_weight": "bold"} if here else {}
             out.append(text(left - 8, at + 22, called(score.metric), "end", **quiet, **weight))
             out.append(rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet))
@@ -407,7 +408,7 @@ class ByHandLab(Lab):
 
 
 @lab
-def matrix_by_hand(after: Any = None) -> Lab:
+def matrix_by_hand(after: After = None) -> Lab:
     """Any matrix, five scores: drag a cell, press + or -, or type; reach a goal."""
     controls = {
         "start": choice("start from", [*PRESETS, OWN], "every latent its own factor"),
@@ -452,7 +453,7 @@ class GrowingTable(Lab):
 
 
 @lab
-def verdicts(after: Any = None) -> Lab:
+def verdicts(after: After = None) -> Lab:
     """What the seven scores say of A, of B and of handwriting, as far as one has read."""
     controls = {"upto": in_picture(choice("the last judge", list(SEVEN), SEVEN[-1]))}
     return GrowingTable(draw_verdicts, controls, tell=tells_itself, after=after)

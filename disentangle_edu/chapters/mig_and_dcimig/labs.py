@@ -10,6 +10,7 @@ from ... import measures, metrics
 from ...bench.changes import each_changed, tells_itself
 from ...bench.controls import Control, folded_away, in_picture, moved_cell, number, table, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Matrix, Representation
 from ...measures.counting import BINS, entropy
 from ...show.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
@@ -93,7 +94,7 @@ def _margins(matrix: Matrix, place: Place) -> str:
     rows, columns = matrix.values.shape
     taken = {i for i, _, word in bids(matrix.values) if word == "bid"}
     right, bottom = place(0, columns)[0] + 8, place(rows, 0)[1]
-    small: dict[str, Any] = {"font_size": "11", "pointer_events": "none"}
+    small: Style = {"font_size": "11", "pointer_events": "none"}
     out = [text(right, place(0, 0)[1] - 7, "bid (row's gap)", "start", FAINT, **small)]
     for row, values in enumerate(matrix.values):
         wins, name = row in taken, matrix.column_names[int(values.argmax())]
@@ -138,13 +139,13 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
         room = (width - 10) / 5  # five bits fill the panel
 
         def bar(at: float, start: float, bits: float, fill: str, words: str, key: str) -> None:
-            shape: dict[str, Any] = {
+            shape: Style = {
                 "key": key,
                 "title": f"{words} {bits:.3f} bits",
                 "stroke_width": "1.5",
             }
             out.append(rect(x + start * room, at, bits * room, 24, fill, INK, **shape))
-            note: dict[str, Any] = {"key": f"{key}n", "pointer_events": "none"}
+            note: Style = {"key": f"{key}n", "pointer_events": "none"}
             if bits * room > 7.2 * len(words):
                 ink = PAPER if fill != GROUND else INK
                 out.append(text(x + (start + bits / 2) * room, at + 17, words, fill=ink, **note))
@@ -190,13 +191,13 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
 
             for b, (name, value) in enumerate(zip(names, values)):
                 left, wide = x + b * step + 6, step - 12
-                bar: dict[str, Any] = {
+                bar: Style = {
                     "key": f"g{j}-{b}",
                     "link": name,
                     "title": f"{name}: {value:.3f} bits",
                 }
                 out.append(rect(left, level(value), wide, bottom - level(value), PART, **bar))
-                label: dict[str, Any] = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
+                label: Style = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
                 shown = short(name, step, 6.4)
                 out.append(text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label))
             second, first = np.sort(values)[-2:]
@@ -281,7 +282,7 @@ def look_where_it_moved(before: dict, now: dict) -> dict:
     return now | {"cell": 3 * moved[0] + moved[1]} if moved else now
 
 
-def _two_gaps(sliders: dict[str, Control], after: Any) -> Lab:
+def _two_gaps(sliders: dict[str, Control], after: After) -> Lab:
     """MIG and DCIMIG of a small code, and sliders of what else counts."""
     controls = {
         "weights": table("weights", START),
@@ -293,7 +294,7 @@ def _two_gaps(sliders: dict[str, Control], after: Any) -> Lab:
 
 
 @lab
-def mig_and_dcimig(after: Any = None) -> Lab:
+def mig_and_dcimig(after: After = None) -> Lab:
     """Copy, leak, merge, blur: which of the two gaps closes?"""
     noise = folded_away(number("noise on every latent", NOISE, 0, 2, 0.05))
     bits = folded_away(whole("bits of factor 1", BITS, 1, 5))
@@ -301,7 +302,7 @@ def mig_and_dcimig(after: Any = None) -> Lab:
 
 
 @lab
-def bins_and_samples(after: Any = None) -> Lab:
+def bins_and_samples(after: After = None) -> Lab:
     """The same two gaps, counted in more bins or fewer, on more samples or fewer."""
     bins, samples = whole("bins", BINS, 2, 100), whole("samples", SAMPLES, 100, 20_000, 100)
     return _two_gaps({"bins": bins, "samples": samples}, after)
@@ -375,7 +376,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
 
 
 @lab
-def invented_bits(after: Any = None) -> Lab:
+def invented_bits(after: After = None) -> Lab:
     """Cut pure noise into ever more bins: from where does it seem to know something?"""
     controls = {
         "bins": in_picture(whole("bins", 9, 2, 100)),
@@ -414,9 +415,9 @@ def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
         for j, (name, start, bits, fill) in enumerate(rows):
             at, begin = y + 30 + 31 * j, left + start * unit
             out.append(text(left - 8, at + 16, name, "end", key=f"l{j}", link=name))
-            strip: dict[str, Any] = {"key": f"strip{j}", "link": name, "rx": 2}
+            strip: Style = {"key": f"strip{j}", "link": name, "rx": 2}
             out.append(rect(begin, at, bits * unit, 22, fill, **strip))
-            note: dict[str, Any] = {"key": f"v{j}", "font_size": "11"}
+            note: Style = {"key": f"v{j}", "font_size": "11"}
             out.append(text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note))
         line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {told:.3f}"
         out.append(text(left, y + 176, line_, "start", FAINT, key="sum"))
@@ -458,7 +459,7 @@ def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
 
 
 @lab
-def shared_bits(after: Any = None) -> Lab:
+def shared_bits(after: After = None) -> Lab:
     """A latent that is low or high, a factor that is 0 or 1: how many bits do they share?"""
     controls = {
         "first": in_picture(number("have a low latent", 0.5, LEAST, 1 - LEAST)),

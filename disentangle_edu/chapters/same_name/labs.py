@@ -6,6 +6,7 @@ from typing import Any
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...conventions import CONVENTIONS, OURS, settings
 from ...core import Score
 from ...libraries.compare import BOOSTING, Walk, walk_panel
@@ -113,7 +114,7 @@ def _barred(values: dict) -> dict[str, dict]:
 
 
 @lab
-def same_name(after: Any = None) -> Lab:
+def same_name(after: After = None) -> Lab:
     """From one library's number to another's: which setting makes the difference?"""
     names = list(CONVENTIONS)
     inputs = [words for words, _ in CASES.values()]

@@ -11,6 +11,7 @@ from ... import measures, metrics
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Floats, Representation, Score
 from ...measures.counting import entropy
 from ...measures.fitting import parted, scaled
@@ -81,7 +82,7 @@ def _scatter_panel(
         style = {"key": "line", "pointer_events": "none"}
         out.append(polyline(drawn, MARK, **style))
         for j, piece in enumerate(curve):
-            bent: dict[str, Any] = {"key": f"best{j}", "pointer_events": "none"}
+            bent: Style = {"key": f"best{j}", "pointer_events": "none"}
             ways = [place(a, b) for a, b in zip(*piece)]
             out.append(polyline(ways, GREEN, stroke_dasharray="6 4", stroke_width="3", **bent))
         return "".join(out)
@@ -231,13 +232,13 @@ def _exponent(value: int) -> dict:
 
 
 @lab
-def sap_power(after: Any = None) -> Lab:
+def sap_power(after: After = None) -> Lab:
     """Bend each latent: the information stays, the straight line fails."""
     return Lab(draw_sap_power, _exponent(15), tell=_tell_bend, after=after)
 
 
 @lab
-def sap_hidden_sum(after: Any = None) -> Lab:
+def sap_hidden_sum(after: After = None) -> Lab:
     """Hide a latent that follows both factors behind a large exponent."""
     return Lab(draw_sap_hidden_sum, _exponent(25), tell=_tell_bend, after=after)
 
@@ -293,7 +294,7 @@ def draw_bins_of_power(exponent: int, cut: str) -> Picture:
 
 
 @lab
-def bins_of_power(after: Any = None) -> Lab:
+def bins_of_power(after: After = None) -> Lab:
     """Bend each latent, and count it in bins: the middle bin fills, and tells less and less."""
     cuts = [EQUAL_WIDTHS, EQUAL_COUNTS]
     controls = _exponent(1) | {"cut": choice("bins of a latent have", cuts, EQUAL_WIDTHS)}
@@ -314,7 +315,7 @@ def _told_panel(lines: Lines) -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [text(x, y + 14, "same for factor 2:", "start", FAINT, font_size="11")]
         for j, (name, told) in enumerate(zip(lines.names, lines.told)):
-            dot: dict[str, Any] = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
+            dot: Style = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
             dot["title"] = f"{name} of factor 2: {'told' if told else 'not told'}"
             out.append(circle(x + 118 + 15 * j, y + 10, 5, PART if told else PAPER, **dot))
         return "".join(out)
@@ -409,7 +410,7 @@ def _which(told: NDArray[np.bool_]) -> str:
 
 
 @lab
-def sap_levels(after: Any = None) -> Lab:
+def sap_levels(after: After = None) -> Lab:
     """Plain copies of factors with more and more levels: which of them does SAP's reader tell?"""
     controls = {
         "levels": in_picture(whole("levels", 2, 2, MOST_LEVELS)),
@@ -443,9 +444,9 @@ def _line_panel(latent: Floats, slope: float, power: int) -> Panel:
             across, top = place(z, max(v, v - miss))
             side = abs(place(0, miss)[1] - place(0, 0)[1])
             left = across if z <= 0 else across - side  # towards the middle
-            square: dict[str, Any] = {"key": f"square{j}", "fill_opacity": "0.3"}
+            square: Style = {"key": f"square{j}", "fill_opacity": "0.3"}
             out.append(rect(left, top, side, side, MARK, MARK, **square))
-            stroke: dict[str, Any] = {"key": f"miss{j}", "stroke_width": "2"}
+            stroke: Style = {"key": f"miss{j}", "stroke_width": "2"}
             out.append(line(across, top, across, top + side, MARK, **stroke))
         style: Style = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
         out.append(line(*place(-END, -END * slope), *place(END, END * slope), MARK, **style))
@@ -492,7 +493,7 @@ def draw_straight_line(power: int, slope: float) -> Picture:
 
 
 @lab
-def straight_line(after: Any = None) -> Lab:
+def straight_line(after: After = None) -> Lab:
     """Turn a line until the squares on what it misses are smallest: what is left is R²."""
     controls = {
         "power": choice("power of the latent", (1, 3, 5, 9), 3),

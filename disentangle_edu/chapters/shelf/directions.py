@@ -113,7 +113,7 @@ def _direction(
     style: Style = {"link": FACTORS[k], "pointer_events": "none"} | _dash(k)
     style["stroke_width"] = "5" if k == 0 else "3"
     radius = 8 if handle else 5
-    shape: dict[str, Any] = {
+    shape: Style = {
         "key": f"tip{key}",
         "handle": handle,
         "link": FACTORS[k],

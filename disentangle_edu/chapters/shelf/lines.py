@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...core import Floats
 from ...show.panels import axes_frame
-from ...show.svg import FAINT, GRID, MARK, PAPER, PART, Panel, circle, line, polyline, text
+from ...show.svg import FAINT, GRID, MARK, PAPER, PART, Panel, Style, circle, line, polyline, text
 
 # -------------------------------------------------------------------- a line for each level
 
@@ -64,12 +63,12 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
         for j, (at, name) in enumerate(zip(lines.places, lines.names)):
             own, best = np.clip([lines.at(at)[j], lines.at(at).max()], low, high)
             (a, b), (_, above) = place(at, own), place(at, best)
-            dot: dict[str, Any] = {"stroke": PART, "stroke_width": "2", "link": name}
+            dot: Style = {"stroke": PART, "stroke_width": "2", "link": name}
             dot |= {"title": f"{name}: {'told' if told[j] else 'not told'}", "key": f"{key}own{j}"}
             out.append(line(a, b, a, above, GRID, stroke_width="2"))
             out.append(circle(a, b, 5, PART if told[j] else PAPER, **dot))
             if len(lines.places) <= NUMBERED:
-                note: dict[str, Any] = {"font_size": "11", "key": f"{key}number{j}"}
+                note: Style = {"font_size": "11", "key": f"{key}number{j}"}
                 out.append(text(a, b + (18 if own < best else -9), j + 1, **note))
         out.append(text(x, y + height - 6, LEGEND, "start", FAINT, font_size="11"))
         return "".join(out)

@@ -6,7 +6,6 @@ some sentences lack; which word stands there is drawn evenly, whatever else is s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...core import Floats
 from ...measures.counting import entropy
@@ -69,7 +68,7 @@ def square_panel(shares: tuple[float, float, float], least: Sequence[float], nam
                 box, fill = (left, start, right - left, end - start), (HUES[j], depth)
                 out.append(_area(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
             control = ("with_it", "without")[j]
-            stroke: dict[str, Any] = {"stroke_width": "2.5", "key": f"edge{j}"}
+            stroke: Style = {"stroke_width": "2.5", "key": f"edge{j}"}
             out.append(line(left, edge, right, edge, MARK, **stroke))
             low = least[1 + j]
             axis = Axis(control, below[j], low, 1, 0.01, "y", bottom - low * side, top)
@@ -95,6 +94,6 @@ def _area(
     if wide < 7.6 * in_letters(words) or high < 40:
         return out
     for j, line_ in enumerate((words, share)):
-        note: dict[str, Any] = {"pointer_events": "none", "key": f"{words}{j}"}
+        note: Style = {"pointer_events": "none", "key": f"{words}{j}"}
         out += text(x + wide / 2, y + high / 2 - 3 + 15 * j, line_, **note)
     return out

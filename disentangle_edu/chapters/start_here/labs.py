@@ -11,6 +11,7 @@ from ... import aside, measures
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, in_picture, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Floats, InformativenessMatrix, Representation
 from ...measures.dependent import shuffled
 from ...metrics import dcimig, mig
@@ -122,7 +123,7 @@ def _rectangle_panel(width: int, height: int) -> Panel:
             out.append(line(across, top, across, bottom, GRID))
             out.append(line(x, down, x + SIZES * unit, down, GRID))
         corner = x + width * unit, bottom - height * unit
-        box: dict[str, Any] = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
+        box: Style = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
         out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
         middle = x + max(width * unit / 2, 26)  # so that its name fits
         out.append(text(middle, bottom + 16, f"width {width}", link="width", key="w"))
@@ -162,7 +163,7 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
             flash: dict[str, Any] = (
                 {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
             )
-            bar: dict[str, Any] = {"key": f"g{i}", "link": name} | flash
+            bar: Style = {"key": f"g{i}", "link": name} | flash
             out.append(rect(start, at + 18, end - start, 14, PART, **bar))
             if low[i] < 0:
                 zero_at = x + zero * (w - 20)
@@ -344,7 +345,7 @@ def _controls(code: Any, first: str) -> dict:
 
 
 @lab
-def rectangle(after: Any = None) -> Lab:
+def rectangle(after: After = None) -> Lab:
     """One latent for each side of a rectangle: learn to count which latents move."""
     plain = "width | height"
     controls = _controls(in_picture(choice("code", [plain], plain)), plain)
@@ -352,7 +353,7 @@ def rectangle(after: Any = None) -> Lab:
 
 
 @lab
-def rectangles(after: Any = None) -> Lab:
+def rectangles(after: After = None) -> Lab:
     """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
     codes = choice("code", list(examples.RECTANGLE_CODES), PAPER_CODE)
     controls = _controls(codes, PAPER_CODE) | {"_tried": free("tried", {})}
@@ -620,7 +621,7 @@ class DigitsLab(Lab):
 
 
 @lab
-def handwriting(after: Any = None) -> Lab:
+def handwriting(after: After = None) -> Lab:
     """Real handwriting under ten components: drag one and see what it moves."""
     controls = {
         "code": choice("code", list(DIGIT_CODES), "principal components"),
@@ -775,7 +776,7 @@ def _with_one_meaning(values: dict) -> bool:
 
 
 @lab
-def two_models(after: Any = None) -> Lab:
+def two_models(after: After = None) -> Lab:
     """Two networks draw the same shapes: drag one number of each, and see what it means."""
     controls = {side: free(side, [], check_code) for side in SIDES}
     controls |= {

@@ -11,6 +11,7 @@ import numpy as np
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Floats, InformativenessMatrix
 from ...measures import mutual_information
 from ...measures.counting import BINS
@@ -151,13 +152,13 @@ def path_panel(
         rows: list[str] = []
         for i, sentence in enumerate(ends):
             at = top + ROW * i
-            frame: dict[str, Any] = {
+            frame: Style = {
                 "key": f"row{i}",
                 "rx": 4,
                 "stroke_width": "2" if i == row else "1",
             }
             name = names[i - 1] if i else "start"
-            linked: dict[str, Any] = {"link": name} if i else {}
+            linked: Style = {"link": name} if i else {}
             there = Axis("step", -1.0, i * STEPS, i * STEPS, 1.0, "y", 0)
             goes = Handle(f"go to {name}", (there,), sentence, (i, 0), chosen=i == row)
             frame["handle"] = goes
@@ -302,7 +303,7 @@ def _unsaid(sentence: str, said: str) -> Spoken:
 
 
 @lab
-def homotopy(after: Any = None) -> Lab:
+def homotopy(after: After = None) -> Lab:
     """Move from one sentence to another, one dimension at a time: which words change?"""
     controls = {
         "code": choice("code", [IDEAL, *sentences.CODES], IDEAL),
@@ -395,7 +396,7 @@ def _in_words(spread: Floats, noise: Floats) -> str:
 
 
 @lab
-def heard(after: Any = None) -> Lab:
+def heard(after: After = None) -> Lab:
     """Which latents of a network tell something, and which did its decoder hear under noise?"""
     controls = {"model": choice("network", list(WALKED), "beta-VAE (0.2)")}
     return Lab(draw_heard, controls, tell=tells_itself, after=after)
@@ -431,7 +432,7 @@ def draw_told_and_moved(model: str) -> Picture:
 
 
 @lab
-def told_and_moved(after: Any = None) -> Lab:
+def told_and_moved(after: After = None) -> Lab:
     """What does each latent of a network tell, and which words does it change?"""
     controls = {"model": choice("network", list(WALKED), ROOMY)}
     return Lab(draw_told_and_moved, controls, tell=tells_itself, after=after)
@@ -540,7 +541,7 @@ def keep_the_place(before: dict, now: dict) -> dict:
 
 
 @lab
-def walk(after: Any = None) -> Lab:
+def walk(after: After = None) -> Lab:
     """Move from one sentence to another through a trained model: which words change, and when?"""
     controls = {
         "model": choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
@@ -645,7 +646,7 @@ def draw_every_code(pair: int, step: int) -> Picture:
 
 
 @lab
-def every_code(after: Any = None) -> Lab:
+def every_code(after: After = None) -> Lab:
     """What an ideal code and five networks say at the same place between two sentences."""
     controls = {
         "pair": whole("pair of sentences", 1, 0, text_shelf.PAIRS - 1),

@@ -11,6 +11,7 @@ from ... import aside
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, in_picture, number, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...claims.zhang2021_models import (
     LOSSES,
     METRICS_BY_AUTHOR,
@@ -91,12 +92,12 @@ def _budget_panel(kl: float, rec: float) -> Panel:
         (left, bottom), (right, top) = place(0, 0), place(MOST, MOST)
         (across, _), (_, up) = place(WHOLE, 0), place(0, WHOLE)
         out = [frame]
-        shade: dict[str, Any] = {"fill_opacity": "0.6"}
+        shade: Style = {"fill_opacity": "0.6"}
         out.append(
             path(f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, **shade)
         )
         out.append(line(left, up, across, bottom, INK, stroke_width="1.5"))
-        small: dict[str, Any] = {"font_size": "11"}
+        small: Style = {"font_size": "11"}
         note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
         for j, words in enumerate(note):
             out.append(text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small))
@@ -175,7 +176,7 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
 
 
 @lab
-def text_budget(after: Any = None) -> Lab:
+def text_budget(after: After = None) -> Lab:
     """What a code tells, and what its decoder has left to guess: where can a model be?"""
     controls = {
         "kl": in_picture(number("KL, nats", 9, 0, MOST, 0.5)),
@@ -257,14 +258,14 @@ def _redraws_panel(name: str) -> Panel:
         for j, (label, share) in enumerate(zip(NINE, shares)):
             at = top + (j + 0.5) * ROW
             out.append(text(left - 8, at + 4, label, "end", INK, font_size="11", link=label))
-            bar: dict[str, Any] = {"key": f"first{j}", "link": label}
+            bar: Style = {"key": f"first{j}", "link": label}
             out.append(rect(left, at - 9, share * room, 18, PART, **bar))
-            note: dict[str, Any] = {"font_size": "11", "key": f"share{j}"}
+            note: Style = {"font_size": "11", "key": f"share{j}"}
             out.append(text(x + width, at + 4, _rounded(share), "end", **note))
         bottom = top + ROW * len(NINE)
         for share, dash, key in zip(alike or (), ("5 4", "1.5 3.5"), ("alike", "seldom")):
             at = left + share * room
-            dashes: dict[str, Any] = {"stroke_dasharray": dash, "stroke_width": "2", "key": key}
+            dashes: Style = {"stroke_dasharray": dash, "stroke_width": "2", "key": key}
             out.append(line(at, top, at, bottom, INK, **dashes))
         if alike:
             words = (
@@ -310,7 +311,7 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
             at = top + (j + 0.5) * ROW
             out.append(_row(j, label, at, left, place, j == best))
         if best is not None:
-            frame: dict[str, Any] = {"stroke_width": "2.5", "rx": 4, "key": "best"}
+            frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
             out.append(
                 rect(
                     left - 132,
@@ -448,7 +449,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
 
 
 @lab
-def text_models(after: Any = None) -> Lab:
+def text_models(after: After = None) -> Lab:
     """Nine models, five runs each: which is best, and would another run say the same?"""
     controls = {
         "quantity": choice("quantity", list(QUANTITIES), "MIG"),
@@ -471,7 +472,7 @@ def _runs_behind(row: str, column: str) -> Panel:
     means = points[known].groupby(nine()["row"].to_numpy()[known]).mean()
 
     def over(place: Place) -> str:
-        ring: dict[str, Any] = {"stroke_width": "1.8", "fill_opacity": "0"}
+        ring: Style = {"stroke_width": "1.8", "fill_opacity": "0"}
         return "".join(
             circle(*place(*mean), 8, "none", stroke=INK, title=f"{name}, mean", **ring)
             for name, mean in zip(means.index, means.to_numpy(dtype=float))
@@ -508,7 +509,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             middle = left + (k + 0.5) * cell
             axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
             handle = Handle(f"sort by {column}", (axis,), cell=(0, k), chosen=k == chosen)
-            told: dict[str, Any] = {"key": f"head{k}", "handle": handle, "rx": 4}
+            told: Style = {"key": f"head{k}", "handle": handle, "rx": 4}
             frame = (MARK, 2.5) if k == chosen else (GRID, 1)
             heads.append(
                 rect(
@@ -559,9 +560,9 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
         place = rows.index(row) + 1, FREE.index(column)
         here = (row, column) == behind
         handle = Handle(f"see the runs of {told}", (axis,), cell=place, chosen=here)
-        named: dict[str, Any] = {"key": f"{row}/{column}", "title": told, "link": (row, column)}
+        named: Style = {"key": f"{row}/{column}", "title": told, "link": (row, column)}
         frame = (MARK, 2.5) if here else (GRID, 1)
-        box: dict[str, Any] = {"handle": handle, "stroke_width": str(frame[1])}
+        box: Style = {"handle": handle, "stroke_width": str(frame[1])}
         out = [rect(x + 1, y + 1, cell - 2, cell - 2, GROUND, frame[0], **box, **named)]
         for value, fill, stroke, mark in (
             (mine, PART if mine >= 0 else MARK, "none", "o"),
@@ -617,7 +618,7 @@ def draw_text_correlations(column: int, square: int) -> Picture:
 
 
 @lab
-def text_correlations(after: Any = None) -> Lab:
+def text_correlations(after: After = None) -> Lab:
     """Do metrics that ask for factors follow numbers that need none?"""
     controls = {
         "column": in_picture(whole("column", FREE.index("-Rec"), 0, len(FREE) - 1)),
@@ -663,7 +664,7 @@ def _strips_panel(model: str, share: float) -> Panel:
 
         for i in range(len(spread)):
             top, name = y + 46 + strip * i, f"latent {i + 1}"
-            linked: dict[str, Any] = {"link": name}
+            linked: Style = {"link": name}
             out.append(text(left - 8, top + tall / 2 + 4, name, "end", FAINT, **linked))
             out.append(rect(left, top, right - left, tall, GROUND, GRID, **linked))
             ends = np.clip(means[:, i].mean() + share * wide[i] * np.array([-1, 1]), -REACH, REACH)
@@ -743,7 +744,7 @@ def _listed(latents: Iterable[int]) -> str:
 
 
 @lab
-def text_noise(after: Any = None) -> Lab:
+def text_noise(after: After = None) -> Lab:
     """Put a model's noise back on its codes: which latents still tell something?"""
     controls = {
         "model": choice("model", list(_noisy()), "beta-VAE (0.2)"),

@@ -17,6 +17,7 @@ from ... import measures
 from ...bench.changes import all_that_changed, tells_itself
 from ...bench.controls import choice, folded_away, free, in_picture, number, points, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...claims.ledger import CLAIMS
 from ...core import Floats, InformativenessMatrix, Representation, Score
 from ...measures import discretise
@@ -140,7 +141,7 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
 
 
 @lab
-def values_in_bins(after: Any = None) -> Lab:
+def values_in_bins(after: After = None) -> Lab:
     """Put the values of a factor anywhere on its latent: which of them share a bin?"""
     controls = {
         "places": points("places", VALUES_BY_HAND, FEWEST_VALUES, MOST_VALUES, LEFT_END, RIGHT_END),
@@ -318,7 +319,7 @@ def _line_panel(letter: str, shown: Reading) -> Panel:
             corner = at(place) - BALL, level - BALL
             inside = colour if known else PAPER
             dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **style))
-            ink: dict[str, Any] = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
+            ink: Style = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
             number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
             dots.append(number)
         group_of = group if shown.chosen is None else functools.partial(choices, "a value")
@@ -471,7 +472,7 @@ def draw_cuts(
 
 
 @lab
-def cuts(after: Any = None) -> Lab:
+def cuts(after: After = None) -> Lab:
     """Twenty values on a line: part each from the rest with one cut, or all with cuts in order."""
     controls = {
         "way": choice("how it is cut", WAYS, BY_HAND),
@@ -619,7 +620,7 @@ def full_toy_text(progress: Any, **values: Any) -> Picture:
 
 
 @lab
-def toy_text(after: Any = None) -> Lab:
+def toy_text(after: After = None) -> Lab:
     """Each letter's values lie on latents of its own, nothing is lost: what do the scores say?"""
     controls = {
         "values": whole("values per letter", 20, 2, 40),
@@ -687,7 +688,7 @@ def _sizes_panel(own: Floats, others: Floats) -> Panel:
                 style: Style = {"key": f"{key}{j}", "title": f"{share:.3f}"}
                 out.append(rect(start, at, share * room, 28, fill, **style))
                 start += share * room
-            note: dict[str, Any] = {"font_size": "11", "key": f"sum{j}"}
+            note: Style = {"font_size": "11", "key": f"sum{j}"}
             out.append(text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note))
         bottom = y + 22 + 38 * len(SIZES) + 12
         words = "the letter's own latent", "latents that know nothing"
@@ -747,7 +748,7 @@ def draw_blind_splits(open_: int, samples: int) -> Picture:
 
 
 @lab
-def blind_splits(after: Any = None) -> Lab:
+def blind_splits(after: After = None) -> Lab:
     """A forest that may not always look at the right latent: where does importance go astray?"""
     names = [f"{count:,}" for count in SAMPLES]
     controls = {

@@ -2,13 +2,14 @@
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, folded_away, some_of, whole
 from ...bench.lab import Lab, lab
+from ...bench.shown import After
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
 from ...show.names import begun, called
@@ -119,9 +120,9 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         handle = Handle(" and ".join(both), (axis,), f"{known:.2f}", at, chosen=here)
         style: Style = {"link": both, "key": f"{row}/{column}", "handle": handle}
         style |= {"title": f"{' and '.join(both)}: {known:.2f}"}
-        frame: dict[str, Any] = {"stroke_width": "2.5"} if here else {}
+        frame: Style = {"stroke_width": "2.5"} if here else {}
         box = rect(x, y, cell, cell, GROUND, INK if here else GRID, **style, **frame)
-        inside: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}s"}
+        inside: Style = {"pointer_events": "none", "key": f"{row}/{column}s"}
         middle = x + (cell - side) / 2, y + (cell - side) / 2
         return box + rect(*middle, side, side, PART if known >= 0 else MARK, **inside)
 
@@ -198,7 +199,7 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
 
 
 @lab
-def agreement(after: Any = None) -> Lab:
+def agreement(after: After = None) -> Lab:
     """Which metrics agree over models that learned, and which models make them disagree?"""
     last = len(COLUMNS) ** 2 - 1
     controls = {
@@ -260,7 +261,7 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
 
 
 @lab
-def disagreement(after: Any = None) -> Lab:
+def disagreement(after: After = None) -> Lab:
     """Pairs of trained models that two metrics put in opposite orders."""
     controls = {
         "metrics": choice("metrics", list(PAIRS), "MIG and DCIMIG"),
@@ -399,7 +400,7 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
 
 
 @lab
-def three_views(after: Any = None) -> Lab:
+def three_views(after: After = None) -> Lab:
     """Does a high score go with a good reader? Over all models, over recipes, among seeds."""
     controls = {
         "view": choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
@@ -435,7 +436,7 @@ def _drawn_panel(averaged: float, single: Floats) -> Panel:
             box = max(right - left - 1, 1), bottom - top
             out.append(rect(left, top, *box, PART, key=f"bin{j}", title=sentence))
         (at, top), (_, bottom) = place(averaged, most), place(averaged, 0)
-        dashes: dict[str, Any] = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
+        dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
         return "".join(out) + line(at, top, at, bottom, MARK, key="averaged", **dashes)
 
     return Panel(draw, 300, 300, 520)
@@ -476,7 +477,7 @@ def draw_six(family: str, codes: int) -> Picture:
 
 
 @lab
-def six(after: Any = None) -> Lab:
+def six(after: After = None) -> Lab:
     """How firm is a rank correlation over six strengths, with ten seeds each and with one?"""
     names = list(OF_STRENGTHS)
     shown = [FAMILIES[name] for name in names]

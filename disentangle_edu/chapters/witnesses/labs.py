@@ -11,6 +11,7 @@ from ... import measures
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, folded_away, free, number, table, whole
 from ...bench.lab import SLICE, Lab, lab, offered
+from ...bench.shown import After
 from ...bench.waiting import PAUSE
 from ...core import InformativenessMatrix, Matrix, Representation
 from ...making import METRICS
@@ -107,7 +108,7 @@ def draw_nothing(found: Nothing | None) -> Picture:
 class HuntLab(Lab):
     """Choose what to look for, press Hunt, watch the best witness improve, stop when you like."""
 
-    def __init__(self, after: Any = None, **settings: Any) -> None:
+    def __init__(self, after: After = None, **settings: Any) -> None:
         judged = [
             name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT
         ]
@@ -340,7 +341,7 @@ def draw_leak(leak: float) -> Picture:
 
 
 @lab
-def leak(after: Any = None) -> Lab:
+def leak(after: After = None) -> Lab:
     """What leaks into latent 1: noise, a coin, or the parity of two coins?"""
     controls = {
         "leak": folded_away(
@@ -415,7 +416,7 @@ def _keeps(now: dict) -> tuple[bool, bool, bool]:
 
 
 @lab
-def coins(after: Any = None) -> Lab:
+def coins(after: After = None) -> Lab:
     """Write a code of two coins by hand: which characteristics does it keep, and who notices?"""
     start = [[0, 0], [0, 1], [0, 0], [1, 1]]
     controls = {"cells": free("the code", start, _check_coins)}

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, free, in_picture, number, whole
 from ...bench.lab import Lab, lab, offered
+from ...bench.shown import After
 from ...bench.waiting import breathe
 from ...core import Floats
 from ...show.images import image_at
@@ -205,7 +206,7 @@ LATENTS = tuple(f"latent {i + 1}" for i in range(8))
 
 
 @lab
-def traversal(after: Any = None) -> Lab:
+def traversal(after: After = None) -> Lab:
     """Move a latent of a model that learned, and see what its decoder draws."""
     first = shelf.of_beta(4)
     telling = np.argsort(-shelf.matrix(first).values.max(1))
@@ -299,7 +300,7 @@ def draw_beta(beta: float, seed: int) -> Picture:
 
 
 @lab
-def beta(after: Any = None) -> Lab:
+def beta(after: After = None) -> Lab:
     """Turn beta up, and click the seeds: what beta does, and what chance does."""
     controls = {
         "beta": replace(in_picture(number("beta", 4, 0, 8, 1)), check=_nearest_beta),
@@ -546,7 +547,7 @@ def follow_learning(before: dict, now: dict) -> dict:
 
 
 @lab
-def learning(after: Any = None) -> Lab:
+def learning(after: After = None) -> Lab:
     """A network of two latents learns under your hand: its grid turns, folds, falls into place."""
     controls = {
         "world": choice("world", list(little.WORLDS), little.WORLDS[0], list(WORLD_WORDS.values())),
@@ -705,7 +706,7 @@ def follow_features(before: dict, now: dict) -> dict:
 
 
 @lab
-def features(after: Any = None, network: str = "A") -> Lab:
+def features(after: After = None, network: str = "A") -> Lab:
     """Two of the features of a hidden layer: where does each fire, and who fills its silence?"""
     alive = living(network)
     first = alive.purest()
