@@ -45,7 +45,7 @@ PAPERS = {
     ),
     "geyer2024": (
         "R. C. Geyer, A. Torcinovich, J. B. Carvalho, A. Meyer, J. M. Buhmann. Measuring "
-        "Orthogonality in Representations of Generative Models. arXiv:2407.03728, 2024."
+        "Orthogonality in Representations of Generative Models. 2024."
     ),
     "duan2020": (
         "S. Duan, L. Matthey, A. Saraiva, N. Watters, C. P. Burgess, A. Lerchner, I. Higgins. "
@@ -59,7 +59,7 @@ PAPERS = {
     "joshi2026": (
         "S. Joshi, T. Saulus, W. Brendel, P. Brouillard, D. Sridhar, P. Reizinger. Who Guards the "
         "Guardians? The Challenges of Evaluating Identifiability of Learned Representations. "
-        "arXiv:2602.24278, 2026."
+        "2026."
     ),
     "hyvarinen2016": (
         "A. Hyvärinen, H. Morioka. Unsupervised Feature Extraction by Time-Contrastive Learning "
@@ -77,6 +77,23 @@ PAPERS = {
         "T. Q. Chen, X. Li, R. Grosse, D. Duvenaud. Isolating Sources of "
         "Disentanglement in Variational Autoencoders. NeurIPS 2018."
     ),
+}
+READ_AT = {  # where they lie, as far as we know
+    "sepliarskaia2019": "arxiv.org/abs/1910.05587",
+    "higgins2017": "openreview.net/forum?id=Sy2fzU9gl",
+    "kim2018": "arxiv.org/abs/1802.05983",
+    "eastwood2018": "openreview.net/forum?id=By-7dz-AZ",
+    "kumar2017": "arxiv.org/abs/1711.00848",
+    "ridgeway2018": "arxiv.org/abs/1802.05312",
+    "carbonneau2022": "arxiv.org/abs/2012.09276",
+    "almudevar2024": "arxiv.org/abs/2408.07016",
+    "geyer2024": "arxiv.org/abs/2407.03728",
+    "duan2020": "arxiv.org/abs/1905.12614",
+    "eastwood2023": "arxiv.org/abs/2210.00364",
+    "joshi2026": "arxiv.org/abs/2602.24278",
+    "hyvarinen2016": "arxiv.org/abs/1605.06336",
+    "khemakhem2020": "arxiv.org/abs/1907.04809",
+    "chen2018": "arxiv.org/abs/1802.04942",
 }
 
 
@@ -118,10 +135,12 @@ def folded(*functions: Callable) -> Words:
 
 
 def cite(*keys: str) -> Words:
-    """References to the papers, by key. Raises ValueError for an unknown one."""
+    """References to the papers, by key, with a link. Raises ValueError for an unknown key."""
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
-    return Words("\n\n".join(f"{key}: {PAPERS[key]}" for key in keys), "markdown")
+    link = lambda place: f" [{place}](https://{place})" if place else ""
+    lines = [f"{key}: {PAPERS[key]}{link(READ_AT.get(key))}" for key in keys]
+    return Words("\n\n".join(lines), "markdown")
 
 
 def said(text: str, **numbers: object) -> Words:
