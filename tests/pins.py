@@ -29,6 +29,7 @@ from disentangle_edu import METRICS, Representation, __version__, save
 from disentangle_edu.cli import main
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
+from disentangle_edu.show.svg import Picture
 
 PINS = Path(__file__).with_name("pins.json")
 PRINTED = Path(__file__).with_name("printed.json")
@@ -76,6 +77,7 @@ COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file
     "of what use to a line": "zoo --task logistic --samples 3000",
     "models of sentences": "zoo --text --json",
 }
+TRAINED = {"09-worlds"}  # networks learn for it: another processor rounds them elsewhere
 ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
 
 
@@ -183,17 +185,34 @@ def printed(command, folder):
     return facts(PASSING.sub("", "\n".join(told).replace(str(folder), "")))
 
 
+def pinned_questions():
+    return {id: question for id, question in QUESTIONS.items() if id not in TRAINED}
+
+
 def to_answer():
     """{id: what it does}: all that a reader may answer, and have judged."""
-    judged = {id: functools.partial(verdict, question) for id, question in QUESTIONS.items()}
+    judged = {id: functools.partial(verdict, one) for id, one in pinned_questions().items()}
     judged |= {id: functools.partial(judgements, one) for id, one in EXERCISES.items()}
     return judged | {id: functools.partial(answers, own) for id, own in OWN.items()}
 
 
+@functools.cache  # some take seconds
+def truth_of(id):
+    """What a question finds, and the figures behind it."""
+    return QUESTIONS[id].truth(), QUESTIONS[id].measured()
+
+
 def verdict(question):
-    """The facts of what is told after the guess that tests give, and the truth."""
-    truth, figures = question.truth(), question.measured()
-    return facts(f"{question.verdict(question.given, truth, figures)} {json.dumps(truth)}")
+    """The facts of what is told after the guess that tests give, and the truth to three digits."""
+    truth, figures = truth_of(question.id)
+    found = json.loads(json.dumps(truth), parse_float=lambda digits: f"{float(digits):.3f}")
+    return facts(f"{question.verdict(question.given, truth, figures)} {found}")
+
+
+def answered(id):
+    """What a question draws once it is answered."""
+    question, (truth, figures) = QUESTIONS[id], truth_of(id)
+    return drawn(Picture(question.panels(question.given, truth, figures), "", ""))
 
 
 def judgements(exercise):
@@ -259,6 +278,7 @@ def write_labs():
         lab = build()
         found[lab.name] = {"": drawn(lab.picture)}
         found[lab.name] |= {name: drawn(lab.picture) for name in moving(lab)}
+    found |= {id: {"": answered(id)} for id in pinned_questions()}
     lines = [f"{json.dumps(name)}: {json.dumps(what)}" for name, what in found.items()]
     DRAWN.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
