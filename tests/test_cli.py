@@ -543,6 +543,13 @@ def test_a_page_is_written_although_nobody_reads_on(copy, tmp_path):
     assert sheet.read_text(encoding="utf-8").count("\n") == 4
 
 
+def test_a_sheet_begins_with_the_file_of_each_row(copy, tmp_path):
+    sheet = tmp_path / "all.csv"
+    assert main(["score", copy, "--metrics", "mig,modularity", "--csv", str(sheet)]) == 0
+    head, *rows = sheet.read_text(encoding="utf-8").splitlines()
+    assert head.startswith("file,") and [row.split(",")[0] for row in rows] == ["copy.npz"] * 2
+
+
 @pytest.mark.slow
 def test_many_files_are_one_table(copy, tmp_path, capsys):
     save(case("e_noise05", 300), tmp_path / "noisy.npz")
