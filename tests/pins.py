@@ -186,6 +186,7 @@ def printed(command, folder):
 
 
 def pinned_questions():
+    """The questions whose answer is the same on every processor."""
     return {id: question for id, question in QUESTIONS.items() if id not in TRAINED}
 
 

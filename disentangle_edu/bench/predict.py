@@ -13,6 +13,7 @@ to "given": then every question takes the guess that it brings along.
 """
 
 import contextlib
+import functools
 import html
 import json
 import os
@@ -96,7 +97,7 @@ class Prediction(Lab):
         """Whether enough is marked to commit."""
         return self.question.scale.complete(self.guess)
 
-    @property
+    @functools.cached_property  # once the guess stands nothing of it changes
     def verdict(self) -> str:
         """How far off the guess was, and what that means."""
         return self.question.verdict(self.guess, self.truth, self.figures)

@@ -12,14 +12,12 @@ from ...measures.counting import entropy
 from ...metrics import mig
 from ...worlds import corpora
 from ...worlds.text import CODES
-from .cases import NOISE, SENTENCES, judged_code
+from .cases import NOISE, judged_code, sentences_drawn
 
 
-@functools.cache
 def ideal(absent_is_a_value: bool) -> Representation:
     """Sentences under one latent per part of speech, a number for each of its values."""
-    corpus = corpora.pos()
-    block = corpus.sample(SENTENCES, seed=0)
+    corpus, block = sentences_drawn()
     if not absent_is_a_value:
         return corpus.representation(block, block.factors, latent_kinds="levels")
     return Representation(
@@ -141,11 +139,10 @@ def _noise_is_first() -> list[int]:
 ASKED_EIGHT = {"nouns": "n", "verbs": "v", "adverbs": "adv", "adjectives": "adj"}
 
 
-@functools.cache  # the text is made again with every drawing
 def _varying() -> str:
     """How often a noun and a verb stand in a sentence, and how much that varies."""
-    corpus = corpora.pos()
-    sentences = [set(words.split()) for words in corpus.sentences(corpus.sample(SENTENCES, seed=0))]
+    corpus, block = sentences_drawn()
+    sentences = [set(words.split()) for words in corpus.sentences(block)]
     found = []
     for kind in ("n", "v"):
         words = corpora.POS_WORDS[kind]
@@ -173,8 +170,7 @@ def _varying() -> str:
     ),
 )
 def _eight_numbers() -> list[int]:
-    corpus = corpora.pos()
-    block = corpus.sample(SENTENCES, seed=0)
+    corpus, block = sentences_drawn()
     rep = corpus.representation(block, CODES["word counts"](corpus.sentences(block)))
     most = dict(zip(rep.factor_names, mutual_information(rep).values.max(0)))
     return [int(np.argmax([most[name] for name in ASKED_EIGHT.values()]))]

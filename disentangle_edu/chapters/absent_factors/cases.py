@@ -17,6 +17,13 @@ NOISE = "noise"
 
 
 @functools.cache
+def sentences_drawn() -> tuple[corpora.Corpus, corpora.Block]:
+    """The corpus, and the sentences that the notebook draws from it."""
+    corpus = corpora.pos()
+    return corpus, corpus.sample(SENTENCES, seed=0)
+
+
+@functools.cache
 def _coded(code: str, draw: int) -> Representation:
     """So many sentences under one of CODES, or under as many columns of pure noise."""
     corpus = corpora.pos()

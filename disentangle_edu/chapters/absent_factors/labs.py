@@ -41,7 +41,7 @@ from ...show.svg import (
 from ...worlds import corpora
 from ...worlds.text import CODES
 from ..shelf.squares import LEAST, Named, bits_shared, square_panel
-from .cases import NOISE, SENTENCES, judged_code
+from .cases import NOISE, SENTENCES, judged_code, sentences_drawn
 
 CODED = (*CODES, NOISE)
 
@@ -72,8 +72,8 @@ def _sentences() -> list[list[str]]:
 @functools.cache
 def shares_with() -> dict[str, float]:
     """In what share of the sentences of the notebook each kind occurs."""
-    corpus = corpora.pos()
-    there = corpus.sample(SENTENCES, seed=0).factors != corpora.ABSENT
+    corpus, block = sentences_drawn()
+    there = block.factors != corpora.ABSENT
     return dict(zip(corpus.factor_names, there.mean(0).tolist()))
 
 

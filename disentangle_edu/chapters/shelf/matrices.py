@@ -89,11 +89,10 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
         [f"p log(1/p) / log {len(values)}", *pieces],
     ]
     spread = to_three(pieces.sum())
-    pieces_added = " + ".join(map(to_three, pieces))
-    seen = sum(float(to_three(piece)) for piece in pieces)
-    when = "" if to_three(seen) == spread else " (added before rounding)"
+    rounded = [to_three(piece) for piece in pieces]
+    when = "" if to_three(sum(map(float, rounded))) == spread else " (added before rounding)"
     last = (
-        f"entropy = {pieces_added} = {spread}{when}, "
+        f"entropy = {' + '.join(rounded)} = {spread}{when}, "
         f"and the focus = 1 - {spread} = **{to_three(part)}**"
     )
     return and_below(table_of(["step", *names], rows), last)

@@ -145,7 +145,7 @@ labs.handwriting()
 #
 # Next: [[dci]], the first judge.
 # If you have 90 minutes in all, read [[mig_and_dcimig]] as well.
-# More ways stand in the [README](https://github.com/disentangle-edu/disentangle_edu#readme).
+# The [README](https://github.com/disentangle-edu/disentangle_edu) has more ways.
 #
 # ## Check yourself
 #

@@ -24,7 +24,6 @@ from ...measures import discretise
 from ...measures.counting import Codes, entropy
 from ...measures.predicting import Features
 from ...metrics import disentanglement, mig, modularity, sap
-from ...show.names import called
 from ...show.panels import along, bars_panel, matrix_panel, rail
 from ...show.svg import (
     FAINT,
@@ -557,11 +556,10 @@ def _toy_picture(
         "importance to its best latent.",
     ]
     matrix = matrix_panel(forest.matrix, cell=42, least=300, title="importance in the forest")
-    named = {called(metric): value for metric, value in scores.items()}
     title = f"the values of letter A on latent {name}, in {bins} bins: drag the point below"
     left = stack(
         axis_panel(title, first, rank, bins),
-        bars_panel(f"scores, {samples:,} samples", named, step=34),
+        bars_panel(f"scores, {samples:,} samples", scores, step=34),
     )
     panels = left, replace(matrix, height=310.0)  # the same for any number of latents
     return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)

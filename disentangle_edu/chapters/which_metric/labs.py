@@ -117,9 +117,10 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
         here = {row, column} == set(pair)
         both = column_in_words(row), column_in_words(column)
-        handle = Handle(" and ".join(both), (axis,), f"{known:.2f}", at, chosen=here)
+        name = " and ".join(both)
+        handle = Handle(name, (axis,), f"{known:.2f}", at, chosen=here)
         style: Style = {"link": both, "key": f"{row}/{column}", "handle": handle}
-        style |= {"title": f"{' and '.join(both)}: {known:.2f}"}
+        style |= {"title": f"{name}: {known:.2f}"}
         frame: Style = {"stroke_width": "2.5"} if here else {}
         box = rect(x, y, cell, cell, GROUND, INK if here else GRID, **style, **frame)
         inside: Style = {"pointer_events": "none", "key": f"{row}/{column}s"}

@@ -391,7 +391,7 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     lost = "Nothing is lost." if told == 1 else f"A reader names {told:.0%} of the coins."
     of_bits = f"D from bits is {scores['disentanglement']:.2f}."
     said = f"Characteristics: {', '.join(words_of)}. {lost} {of_bits}"
-    shown = {called(name): score.value for name, score in scores.items()}
+    shown = {name: score.value for name, score in scores.items()}
     panels = (
         matrix_panel(cases, title="the code: drag a value", moves=_cell(cells), full=STEPS),
         matrix_panel(moving, title="how often it moves with the coin", key="moves"),
