@@ -81,5 +81,5 @@ def _taking_part(name: str, code: ArrayLike, least: float) -> Floats:
 
 def _agreement(related: Floats) -> float:
     """Of two models whose latents correlate so."""
-    told = [(related.max(axis) ** 2 / np.maximum(related.sum(axis), TINY)).sum() for axis in (0, 1)]
-    return float(sum(told) / sum(related.shape))
+    sums = [(related.max(axis) ** 2 / np.maximum(related.sum(axis), TINY)).sum() for axis in (0, 1)]
+    return float(sum(sums) / sum(related.shape))

@@ -74,20 +74,20 @@ class Work:
         self.begun = False  # the other process has come to it
         self._news = News()
 
-    def hear(self, told: dict) -> None:
+    def hear(self, message: dict) -> None:
         """Take what the other process says of it."""
         self.begun = True
-        self._news.put(told)
+        self._news.put(message)
 
     def result(self) -> Any:
         """Wait for it. It is done here if the other process could not be had, or has failed."""
         while True:
-            told = self._news.get()
-            if "result" in told:
-                return told["result"]
-            if "failed" in told:
+            message = self._news.get()
+            if "result" in message:
+                return message["result"]
+            if "failed" in message:
                 return here(*self.called)
-            _tell(told["done"], told["all"])
+            _tell(message["done"], message["all"])
 
 
 def here(module: str, function: str, args: Iterable) -> Any:
@@ -145,10 +145,10 @@ class _Helper:
             self.process.stdout as lines,
         ):  # half a line at its end
             for line in lines:
-                told = json.loads(line)
-                number = told.pop("number")
-                self.works[number].hear(told)
-                if "done" not in told:
+                message = json.loads(line)
+                number = message.pop("number")
+                self.works[number].hear(message)
+                if "done" not in message:
                     del self.works[number]
         self.process.wait()
         with contextlib.suppress(OSError):
@@ -188,8 +188,8 @@ def work(lines: Iterable[str], out: TextIO) -> None:
     for line in lines:
         number, module, function, args = json.loads(line)
 
-        def tell(number: int = number, **told: Any) -> None:
-            print(json.dumps({"number": number} | told), file=out, flush=True)
+        def tell(number: int = number, **message: Any) -> None:
+            print(json.dumps({"number": number} | message), file=out, flush=True)
 
         def counted(done: int, all: int, tell: Callable = tell) -> None:
             tell(done=done, all=all)

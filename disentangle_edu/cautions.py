@@ -96,15 +96,15 @@ def _told_of_copy(values: int, bins: int) -> float:
 
 def noise_counts_fully(score: Score, rep: Representation) -> str:
     """Latents that tell no more than counting pretends, where each latent weighs the same."""
-    told = score.matrix
-    if not isinstance(told, InformativenessMatrix) or told.unit != "bits":
+    matrix = score.matrix
+    if not isinstance(matrix, InformativenessMatrix) or matrix.unit != "bits":
         return ""
-    if told.latent_total is None or told.factor_total is None:
+    if matrix.latent_total is None or matrix.factor_total is None:
         return ""
     # the bias of plug-in information
-    cells = np.outer(2**told.latent_total, 2**told.factor_total)
-    silent = (told.values < 2 * cells / (2 * len(rep) * np.log(2))).all(1) & (score.weights > 0)
-    noise = [name for name, row in zip(told.row_names, silent) if row]
+    cells = np.outer(2**matrix.latent_total, 2**matrix.factor_total)
+    silent = (matrix.values < 2 * cells / (2 * len(rep) * np.log(2))).all(1) & (score.weights > 0)
+    noise = [name for name, row in zip(matrix.row_names, silent) if row]
     if not noise:
         return ""
     return (
@@ -308,8 +308,8 @@ def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:
         one, other = codes[j], codes[k]
         invented = one.max() * other.max() / (2 * len(rep) * np.log(2))
         shared = bits(one) + bits(other) - bits(one, other) - invented
-        for told, teller in ((j, k), (k, j)):
-            share = shared / bits(codes[told])
-            found.append((share, rep.factor_names[told], rep.factor_names[teller]))
+        for known, teller in ((j, k), (k, j)):
+            share = shared / bits(codes[known])
+            found.append((share, rep.factor_names[known], rep.factor_names[teller]))
     share, one_told, its_teller = max(found, default=(0.0, "", ""))
     return (one_told, its_teller, float(share)) if share > BOUND else None

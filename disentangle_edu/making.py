@@ -205,7 +205,9 @@ def metric(
         def scored(*source: Any, convention: str = conventions.OURS, **options: Any) -> Score:
             return recipe.score(recipe.only(source), convention, options)
 
-        scored.__doc__ = "\n\n".join(filter(None, [inspect.getdoc(formula), recipe.told()]))
+        scored.__doc__ = "\n\n".join(
+            filter(None, [inspect.getdoc(formula), recipe.lent_described()])
+        )
         vars(scored).update(
             __signature__=recipe.signature,
             formula=formula,
@@ -305,7 +307,7 @@ class _Recipe:
         for promise in self.breaks:
             check_choice(f"{self.name}: breaks", promise, PROMISE_NAMES)
 
-    def told(self) -> str:
+    def lent_described(self) -> str:
         """What the measure says of its options, for whoever asks for help on the metric."""
         said = inspect.getdoc(self.measure) or ""
         found = OPTION.findall(said)

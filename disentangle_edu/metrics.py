@@ -854,8 +854,8 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
     >>> round(info_modularity(matrix).value, 3)
     0.46
     """
-    told = _share_of_factor(matrix)
-    return _best_share(told, FACTORS), (told.max(FACTORS) > 0).astype(float)
+    shares = _share_of_factor(matrix)
+    return _best_share(shares, FACTORS), (shares.max(FACTORS) > 0).astype(float)
 
 
 @metric(
@@ -878,20 +878,20 @@ def info_compactness(matrix: InformativenessMatrix) -> Judged:
     >>> round(info_compactness(matrix).value, 3)
     0.417
     """
-    told = _share_of_factor(matrix)
-    speak = (told.max(FACTORS) > 0).sum(-1)
-    parts = _best_share(told, LATENTS, speak[..., None])
+    shares = _share_of_factor(matrix)
+    speak = (shares.max(FACTORS) > 0).sum(-1)
+    parts = _best_share(shares, LATENTS, speak[..., None])
     return parts, np.ones_like(parts)
 
 
-def _best_share(told: Floats, axis: int, among: Floats | None = None) -> Floats:
+def _best_share(values: Floats, axis: int, among: Floats | None = None) -> Floats:
     """The largest share of a line, stretched so that 1 / among is 0; 0 of a line of zeros.
 
     among : how many entries there could be, all of them unless it says otherwise.
     """
-    count = np.maximum(told.shape[axis] if among is None else among, 1)
-    total = told.sum(axis)
-    share = np.divide(told.max(axis), total, out=np.zeros_like(total), where=total > 0)
+    count = np.maximum(values.shape[axis] if among is None else among, 1)
+    total = values.sum(axis)
+    share = np.divide(values.max(axis), total, out=np.zeros_like(total), where=total > 0)
     chance = np.where(count > 1, 1 / count, 0)
     return np.where(total > 0, above_chance(share, chance), 0).clip(0, 1)
 
@@ -1116,19 +1116,19 @@ def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> J
     0.65
     """
     check_choice("side", side, ("latents", "factors"))
-    told = shares.values
+    values = shares.values
     if side == "factors":
-        parts = _exclusive(told, LATENTS)
+        parts = _exclusive(values, LATENTS)
     else:
-        mine = told.argmax(FACTORS)[..., None] == np.arange(told.shape[FACTORS])
-        parts = np.minimum((mine * _exclusive(told, FACTORS)[..., None]).sum(LATENTS), 1)
+        mine = values.argmax(FACTORS)[..., None] == np.arange(values.shape[FACTORS])
+        parts = np.minimum((mine * _exclusive(values, FACTORS)[..., None]).sum(LATENTS), 1)
     return parts, np.ones_like(parts)
 
 
-def _exclusive(told: Floats, axis: int) -> Floats:
+def _exclusive(values: Floats, axis: int) -> Floats:
     """Of every line the largest entry minus the root mean square of the others."""
-    largest, others = told.max(axis), max(told.shape[axis] - 1, 1)
-    return largest - np.sqrt(((told**2).sum(axis) - largest**2).clip(0) / others)
+    largest, others = values.max(axis), max(values.shape[axis] - 1, 1)
+    return largest - np.sqrt(((values**2).sum(axis) - largest**2).clip(0) / others)
 
 
 @metric(

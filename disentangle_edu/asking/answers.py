@@ -27,12 +27,12 @@ class Ahead:
     def answer(self) -> Answer:
         """What is kept, what comes from aside, or what is computed here and now."""
         work, self._work = self._work, None
-        told = _shelf().get(self.question.id) if self._may else None
-        if told is None and work is not None and work.begun:  # else it would wait for others
-            told = work.result()
-        if told is None:
+        stored = _shelf().get(self.question.id) if self._may else None
+        if stored is None and work is not None and work.begun:  # else it would wait for others
+            stored = work.result()
+        if stored is None:
             return self.question.truth(), self.question.measured()
-        return told["truth"], tuple(told["figures"])
+        return stored["truth"], tuple(stored["figures"])
 
     @property
     def _may(self) -> bool:

@@ -264,8 +264,8 @@ def solution(id: str) -> Words:
         answer = lines[last.lineno - 1].replace("return", "answer =", 1)
         shown += [answer, *lines[last.lineno :]]
     code, shows = textwrap.dedent("\n".join(shown)).strip(), _known(id).learned
-    told = textwrap.wrap(shows, 90, initial_indent="# ", subsequent_indent="# ")
-    return Words("\n".join([code, *told]), "folded", "A solution")
+    comment = textwrap.wrap(shows, 90, initial_indent="# ", subsequent_indent="# ")
+    return Words("\n".join([code, *comment]), "folded", "A solution")
 
 
 # ------------------------------------------------------------------------ reading what was answered

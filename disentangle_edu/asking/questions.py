@@ -25,6 +25,7 @@ from ..show.svg import (
     Axis,
     Handle,
     Panel,
+    Style,
     choices,
     circle,
     group,
@@ -104,8 +105,8 @@ class Question:
     def panels(self, guess: Any, truth: Any = None, figures: Sequence[str] = ()) -> tuple:
         """What the question shows, and its scale with the guess, the truth and its figures."""
         shown = self.shows() if self.shows else ()
-        told = {"figures": figures} if figures else {}
-        return (*shown, self.scale.panel(guess, truth, **told))
+        options = {"figures": figures} if figures else {}
+        return (*shown, self.scale.panel(guess, truth, **options))
 
     def verdict(self, guess: Any, truth: Any, figures: Sequence[str] = ()) -> str:
         """How far off the guess was, what was measured, and what that means."""
@@ -128,8 +129,8 @@ class Question:
 
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
     """What was measured, row by row."""
-    told = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
-    return f"Found: {'; '.join(told)}."
+    pairs = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
+    return f"Found: {'; '.join(pairs)}."
 
 
 QUESTIONS: dict[str, Question] = {}
@@ -227,7 +228,7 @@ class Mark:
             axis = Axis("guess", value, self.low, self.high, step, "x", left, right)
             words = "nothing marked yet" if guess is None else f"{guess:.{self.digits}f}"
             handle = Handle(f"your guess: {self.label}", (axis,), words, place=True)
-            area: dict[str, Any] = {
+            area: Style = {
                 "handle": handle if truth is None else None,
                 "rx": 6,
                 "key": "area",
@@ -247,8 +248,8 @@ class Mark:
                 )
                 out.append(text(place(value), middle + 50, word, fill=FAINT, font_size="11"))
             if guess is None:
-                told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
-                out.append(text((left + right) / 2, middle - 14, "your guess goes here", **told))
+                style: Style = {"fill": FAINT, "pointer_events": "none"}
+                out.append(text((left + right) / 2, middle - 14, "your guess goes here", **style))
             else:
                 words = f"your guess {guess:.{self.digits}f}"
                 out.append(_flag(place(guess), middle, words, left, right))
@@ -266,17 +267,17 @@ FEW = 12  # counts up to which each has a tick of its own
 def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
     """A mark that hangs above an axis, with its words."""
     drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", MARK, key="flag", pointer_events="none")
-    told: dict[str, Any] = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
+    style: Style = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
     at = min(max(x, left + 44), right - 44)
-    return drop + text(at, y - 20, words, fill=MARK, **told)
+    return drop + text(at, y - 20, words, fill=MARK, **style)
 
 
 def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
     """A mark that stands below an axis, with its words; it glides slowly to its place."""
     rise = path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
     at = min(max(x, left + 50), right - 50)
-    told: dict[str, Any] = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
-    return rise + text(at, y + 34, words, fill=PART, **told)
+    style: Style = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
+    return rise + text(at, y + 34, words, fill=PART, **style)
 
 
 Box = tuple[float, float, float, float]  # left, top, width and height
@@ -285,12 +286,12 @@ Box = tuple[float, float, float, float]  # left, top, width and height
 def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
     """A frame around the true option of row i, with what was measured where there is room."""
     left, at, cell, high = box
-    frame: dict[str, Any] = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
+    frame: Style = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
     out = rect(left + j * cell + 2, at, cell - 6, high, "none", PART, **frame)
     if figures and 7.6 * len(figures[i]) < cell / 2 - 14:
-        told: dict[str, Any] = {"font_weight": "bold", "key": f"figure{i}", "font_size": "12"}
+        style: Style = {"font_weight": "bold", "key": f"figure{i}", "font_size": "12"}
         place = left + (j + 0.5) * cell + 10
-        out += text(place, at + high / 2 + 4, figures[i], "start", PART, **told)
+        out += text(place, at + high / 2 + 4, figures[i], "start", PART, **style)
     return out
 
 
@@ -376,11 +377,11 @@ class Choose:
                 if truth is not None:
                     out.append(_framed(i, truth[i], figures, box))
             for j, option in enumerate(self.options):
-                told: dict[str, Any] = {"anchor": "middle", "pointer_events": "none"}
+                style: Style = {"anchor": "middle", "pointer_events": "none"}
                 middle = left + (j + 0.5) * cell - 1
-                tall = wrapped(middle, y, cell - 10, option, INK, 12, **told)[1]
+                tall = wrapped(middle, y, cell - 10, option, INK, 12, **style)[1]
                 start = y + top - tall - 2  # its last line stands above the column
-                out.append(wrapped(middle, start, cell - 10, option, INK, 12, **told)[0])
+                out.append(wrapped(middle, start, cell - 10, option, INK, 12, **style)[0])
             if truth is not None:
                 key = "orange: your guess; blue frame: what comes out"
                 out.append(text(x, y + height - 6, key, "start", FAINT, font_size="11"))
@@ -400,10 +401,10 @@ class Choose:
             chosen = guess[i] == j
             name = f"{self.rows[i]} {option}".strip()
             handle = Handle(name, (axis,), cell=(i, j), chosen=chosen)
-            told: dict[str, Any] = {"handle": handle if truth is None else None, "rx": 6}
+            style: Style = {"handle": handle if truth is None else None, "rx": 6}
             area = left + j * cell + 2, at - above, cell - 6, high + above
-            out.append(rect(*area, GROUND, GRID, **told))
-            ring: dict[str, Any] = {"stroke": MARK if chosen else FAINT, "stroke_width": "2"}
+            out.append(rect(*area, GROUND, GRID, **style))
+            ring: Style = {"stroke": MARK if chosen else FAINT, "stroke_width": "2"}
             ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
             fill = MARK if chosen else PAPER
             out.append(circle(left + (j + 0.5) * cell - 1, at + high / 2, 7, fill, **ring))
@@ -475,14 +476,14 @@ class Order:
                 )
                 words = f"place {j + 1} of {len(guess)}: {', '.join(guess)}"  # others move, too
                 handle = Handle(item, (axis,), words)
-                box: dict[str, Any] = {
+                box: Style = {
                     "key": f"box{item}",
                     "handle": handle if truth is None else None,
                     "rx": 5,
                 }
                 bar = rect(x, top + j * step, wide, step - 6, GROUND, FAINT, link=item, **box)
-                told: dict[str, Any] = {"key": f"name{item}", "pointer_events": "none"}
-                out.append(bar + text(x + 12, top + j * step + 20, item, "start", **told))
+                style: Style = {"key": f"name{item}", "pointer_events": "none"}
+                out.append(bar + text(x + 12, top + j * step + 20, item, "start", **style))
             if truth is not None:
                 right = x + width - wide
                 out.append(text(right, y + 14, "it is", "start", PART))
@@ -571,7 +572,7 @@ class Line:
                 words = "not marked yet" if guess[j] is None else f"{value:.2f}"
                 label = f"your guess at {self.x_label} {at:g}"
                 handle = Handle(label, (axis,), words, place=True, sweep="line")
-                box: dict[str, Any] = {
+                box: Style = {
                     "handle": handle if truth is None else None,
                     "key": f"column{j}",
                 }
@@ -582,21 +583,21 @@ class Line:
                 out.append(polyline(marked, MARK, key="guessline", pointer_events="none"))
             out += [circle(*at, 6, MARK, pointer_events="none") for at in marked]
             if not marked:
-                told: dict[str, Any] = {"fill": FAINT, "pointer_events": "none"}
+                style: Style = {"fill": FAINT, "pointer_events": "none"}
                 words = "draw your line from left to right"
-                out.append(text((left + right) / 2, (top + bottom) / 2, words, **told))
+                out.append(text((left + right) / 2, (top + bottom) / 2, words, **style))
             if truth is not None:
                 drawn = [place(j, one) for j, one in enumerate(truth)]
-                told = {"key": "truthline", "data_slow": "1100"}
-                out.append(polyline(drawn, PART, **told))
+                style = {"key": "truthline", "data_slow": "1100"}
+                out.append(polyline(drawn, PART, **style))
                 dots = [
                     circle(*at, 5, PART, data_slow="1100", key=f"t{j}")
                     for j, at in enumerate(drawn)
                 ]
                 out.append(group(*dots, key="truthdots"))
-                told = {"font_size": "11", "font_weight": "bold"}
-                out.append(text(right - 48, top - 16, "your guess", "end", MARK, **told))
-                out.append(text(right, top - 16, "it is", "end", PART, **told))
+                style = {"font_size": "11", "font_weight": "bold"}
+                out.append(text(right - 48, top - 16, "your guess", "end", MARK, **style))
+                out.append(text(right, top - 16, "it is", "end", PART, **style))
             out.append(text((left + right) / 2, bottom + 34, x_label, fill=FAINT))
             out.append(text(left, top - 16, self.y_label, "start", FAINT, font_size="11"))
             return "".join(out)

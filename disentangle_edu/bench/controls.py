@@ -33,11 +33,11 @@ class Control:
 
     def spec(self, name: str) -> dict:
         """What the browser needs to show it."""
-        told: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
-        told |= {"more": True} if self.more else {}
+        spec: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
+        spec |= {"more": True} if self.more else {}
         if self.kind == "choice":
-            return told | {"options": list(self.options), "words": list(self.words)}
-        return told | {"low": self.low, "high": self.high, "step": self.step}
+            return spec | {"options": list(self.options), "words": list(self.words)}
+        return spec | {"low": self.low, "high": self.high, "step": self.step}
 
 
 def _between(low: float, high: float, whole: bool) -> Callable[[str, Any], Any]:

@@ -131,11 +131,11 @@ class Lab(Shown):
     @property
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
-        told = self.visible
-        moved = {name: value for name, value in told.items() if value != self.paper[name]}
+        values = self.visible
+        moved = {name: value for name, value in values.items() if value != self.paper[name]}
         if self.follow:  # what would follow, and has been moved since, is said as well
             made = self.follow(self.paper, self.paper | moved) | moved
-            moved |= {name: value for name, value in told.items() if value != made[name]}
+            moved |= {name: value for name, value in values.items() if value != made[name]}
         return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in moved.items())})"
 
     def at(self, **values: Any) -> dict[str, float]:
@@ -306,8 +306,8 @@ class Lab(Shown):
             self._message, self._stale = str(error), True
         else:
             self.picture, self._message, self._stale = picture, "", False
-            told = self.tell(before, picture)
-            self._said = self._back + told if told else self._said
+            change = self.tell(before, picture)
+            self._said = self._back + change if change else self._said
         self._show()
 
     def _settle(self) -> None:

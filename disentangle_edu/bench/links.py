@@ -10,10 +10,10 @@ def homepage() -> str:
     from importlib.metadata import PackageNotFoundError, metadata  # slow where a page waits
 
     try:
-        told = metadata("disentangle-edu").get_all("Project-URL") or []
+        urls = metadata("disentangle-edu").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
-    return dict(line.split(", ", 1) for line in told).get("Homepage", "")
+    return dict(line.split(", ", 1) for line in urls).get("Homepage", "")
 
 
 def link(code: str) -> dict[str, str]:

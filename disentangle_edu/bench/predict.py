@@ -84,8 +84,8 @@ class Prediction(Lab):
     def _drawing(self, guess: Any) -> Picture:
         shown = (self.guess if self._gliding else self.truth) if self.committed else None
         panels = self.question.panels(guess, shown, self.figures if self.committed else ())
-        told = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
-        return Picture(panels, f"{self.question.asks} {told}")
+        outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
+        return Picture(panels, f"{self.question.asks} {outcome}")
 
     @property
     def guess(self) -> Any:
@@ -127,8 +127,12 @@ class Prediction(Lab):
         """The guess stands and the truth is there: show it, and open what waited."""
         self.committed, self._message, self._busy = True, "", None
         scale = self.question.scale
-        told = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
-        made = {"asks": self.question.asks, "guess": told(self.guess), "truth": told(self.truth)}
+        in_words = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
+        made = {
+            "asks": self.question.asks,
+            "guess": in_words(self.guess),
+            "truth": in_words(self.truth),
+        }
         GUESSES.setdefault(self.question.id, made)  # the first counts, whoever asks again
         self._glide()
         for shown in self._waiting:
@@ -275,19 +279,19 @@ def export_guesses(path: str = "") -> str:
     says so; guesses of an earlier session that the file holds stay, since the first one counts.
     Raises ValueError, and writes nothing, if the file holds something else.
     """
-    told = [{"question": id} | found for id, found in GUESSES.items()]
+    guesses = [{"question": id} | found for id, found in GUESSES.items()]
     if not path:
-        return _as_json(told)
+        return _as_json(guesses)
     earlier = _kept_guesses(pathlib.Path(path))
     known = {found["question"] for found in earlier}
-    told = earlier + [found for found in told if found["question"] not in known]
-    write(path, _as_json(told) + "\n")
-    count = f"{len(told)} guesses are" if len(told) != 1 else "One guess is"
+    guesses = earlier + [found for found in guesses if found["question"] not in known]
+    write(path, _as_json(guesses) + "\n")
+    count = f"{len(guesses)} guesses are" if len(guesses) != 1 else "One guess is"
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
 
 
-def _as_json(told: list[dict[str, Any]]) -> str:
-    return json.dumps(told, indent=1, ensure_ascii=False)
+def _as_json(guesses: list[dict[str, Any]]) -> str:
+    return json.dumps(guesses, indent=1, ensure_ascii=False)
 
 
 def _kept_guesses(path: pathlib.Path) -> list[dict[str, Any]]:

@@ -18,12 +18,12 @@ def read(path: Path) -> dict[str, Any]:
     Raises ValueError where the file is none.
     """
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        for cell in told["cells"]:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        for cell in content["cells"]:
             cell["source"] = "".join(cell["source"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"found {str(path)!r}, expected a notebook (.ipynb).") from None
-    return told
+    return content
 
 
 def names(tree: ast.AST) -> tuple[set[str], set[str]]:

@@ -83,7 +83,7 @@ def bits(variables: str) -> Floats:
     return -(p * np.log2(p, out=np.zeros_like(p), where=p > 0)).sum(1)
 
 
-def told(one: str, other: str, given: str = "") -> Floats:
+def shared_bits(one: str, other: str, given: str = "") -> Floats:
     """I(one; other | given) in bits, in every world."""
     sets = (one + given, other + given, one + other + given, given)
     a, b, both, condition = (bits("".join(sorted(set(names)))) for names in sets)
@@ -108,12 +108,12 @@ def others(name: str) -> str:
     return (FACTORS if name in FACTORS else LATENTS).replace(name, "")
 
 
-MODULAR: Callable[[str, str], Floats] = lambda z, y: told(z, others(y), y)
-COMPACT: Callable[[str, str], Floats] = lambda z, y: told(y, others(z), z)
-EXPLICIT: Callable[[str, str], Floats] = lambda z, y: told(y, "x", LATENTS)
-MINIMAL: Callable[[str, str], Floats] = lambda z, y: told(z, "x") - told(z, y)
-SUFFICIENT: Callable[[str, str], Floats] = lambda z, y: told(y, "x") - told(y, z)
-FREE: Callable[[str, str], Floats] = lambda z, y: told(z, "n", y)
+MODULAR: Callable[[str, str], Floats] = lambda z, y: shared_bits(z, others(y), y)
+COMPACT: Callable[[str, str], Floats] = lambda z, y: shared_bits(y, others(z), z)
+EXPLICIT: Callable[[str, str], Floats] = lambda z, y: shared_bits(y, "x", LATENTS)
+MINIMAL: Callable[[str, str], Floats] = lambda z, y: shared_bits(z, "x") - shared_bits(z, y)
+SUFFICIENT: Callable[[str, str], Floats] = lambda z, y: shared_bits(y, "x") - shared_bits(y, z)
+FREE: Callable[[str, str], Floats] = lambda z, y: shared_bits(z, "n", y)
 
 
 def everywhere(gap: Callable[[str, str], Floats]) -> Floats:
@@ -208,7 +208,7 @@ def all_three_properties() -> Readings:
 )
 def minimal_is_modular_and_free() -> Readings:
     whole = np.tile(np.arange(MANY) % 4 > 0, len(LATENTS) * len(FACTORS))
-    silent = kept(lambda z, y: told(z, others(y) + "n", y))
+    silent = kept(lambda z, y: shared_bits(z, others(y) + "n", y))
     return both_ways(kept(MINIMAL)[whole], silent[whole])
 
 
@@ -221,8 +221,8 @@ def minimal_is_modular_and_free() -> Readings:
     note=f"{WORLDS} Sufficient: the data say nothing of the factors that the code does not.",
 )
 def at_most_what_data_tell() -> Readings:
-    lost = told("x", FACTORS) - told(LATENTS, FACTORS)
-    markov = told("x", FACTORS, LATENTS)
+    lost = shared_bits("x", FACTORS) - shared_bits(LATENTS, FACTORS)
+    markov = shared_bits("x", FACTORS, LATENTS)
     never = {"never more": bool((lost > -TINY).all())}
     return never | {"equal exactly then": bool(((lost < TINY) == (markov < TINY)).all())}
 
@@ -270,7 +270,7 @@ _two_forms(
     "minimal",
     55,
     "Minimal, I(z_j; x) = I(z_j; y_i), is the same as p(z_j | y_i) = p(z_j | x).",
-    lambda z, y: told(z, "x", y),
+    lambda z, y: shared_bits(z, "x", y),
     lambda z, y: (z, y, "x"),
     "appendix B",
 )
@@ -308,17 +308,17 @@ def same_whatever_the_others() -> Readings:
     note=f"{WORLDS} Here each latent is one of its factors, and tells the other as that one does.",
 )
 def two_dependent_factors() -> Readings:
-    dependent = told("1", "2") > 1e-6
+    dependent = shared_bits("1", "2") > 1e-6
     # A latent that copies factor 1 says of factor 2 what factor 1 says of it, and the reverse.
-    stores = kept(lambda z, y: bits(y) - told(z, y))
+    stores = kept(lambda z, y: bits(y) - shared_bits(z, y))
     also = np.concatenate(
         [
-            np.min([told(z, k) - told(y, k) for k in others(y)], axis=0)
+            np.min([shared_bits(z, k) - shared_bits(y, k) for k in others(y)], axis=0)
             for z, y in itertools.product(LATENTS, FACTORS)
         ]
     )
     # In the old sense a latent is modular if it tells of no other factor.
-    tells = everywhere(lambda z, y: told(z, others(y)))
+    tells = everywhere(lambda z, y: shared_bits(z, others(y)))
     return {
         "factors depend": bool(dependent.mean() > 0.99),
         "who stores one tells the others": bool((also[stores] > -TINY).all()),
@@ -464,7 +464,7 @@ def a_factor_half_told() -> Readings:
     note=f"{WORLDS} Meant: at least as much; the proof concludes equality.",
 )
 def more_or_at_least_as_much() -> Readings:
-    gain = everywhere(lambda z, y: told(y, LATENTS) - told(y, z))
+    gain = everywhere(lambda z, y: shared_bits(y, LATENTS) - shared_bits(y, z))
     return {
         "printed: more": bool((gain > TINY).all()),
         "no less": bool((gain > -TINY).all()),
@@ -484,11 +484,11 @@ def more_or_at_least_as_much() -> Readings:
     ),
 )
 def chain_rule() -> Readings:
-    left = everywhere(lambda z, y: told(z, "n", y) - told(z, "n" + y))
+    left = everywhere(lambda z, y: shared_bits(z, "n", y) - shared_bits(z, "n" + y))
     entropy = everywhere(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
     return {
         "printed: less the entropy of z_j given y_i": float(np.abs(left + entropy).max()),
-        "less I(z_j; y_i)": float(np.abs(left + everywhere(told)).max()),
+        "less I(z_j; y_i)": float(np.abs(left + everywhere(shared_bits)).max()),
     }
 
 

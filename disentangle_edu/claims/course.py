@@ -459,12 +459,12 @@ def told_despite_a_low_i(seed: int) -> Readings:
         "noise, I by a forest": (Representation(renamed.factors, noise), "forest"),
         "renamed levels, I by the lasso": (renamed, "lasso"),
     }
-    told = {}
+    shares = {}
     for name, (rep, predictor) in codes.items():
         assert said("low").met(float(informativeness(rep, predictor=predictor, seed=seed)), 0)
         matrix = mutual_information(rep)
-        told[name] = (matrix.values.max(0) / matrix.factor_total).mean()
-    return told
+        shares[name] = (matrix.values.max(0) / matrix.factor_total).mean()
+    return shares
 
 
 @claim(

@@ -441,8 +441,8 @@ def told_by_direction(angle: float) -> float:
     mass = np.outer(weights, weights) / (2 * np.pi)
     factor, u = x**3 - 3 * x * y**2, np.cos(angle) * x + np.sin(angle) * y
     hermite = {1: u, 2: (u**2 - 1) / np.sqrt(2), 3: (u**3 - 3 * u) / np.sqrt(6)}
-    told = sum((mass * factor * h).sum() ** 2 for h in hermite.values())
-    return float(told / (mass * factor**2).sum())
+    explained = sum((mass * factor * h).sum() ** 2 for h in hermite.values())
+    return float(explained / (mass * factor**2).sum())
 
 
 def told_by_first(R: int) -> Floats:
@@ -557,10 +557,10 @@ def subspaces_of_a_mean() -> Floats:
 )
 def rank_and_loss() -> Readings:
     rng, falls = np.random.default_rng(13), []
-    spread = lambda row, told: told * row + (1 - told) / len(row)
+    spread = lambda row, weight: weight * row + (1 - weight) / len(row)
     for _ in range(CASES):
         row = random_importances(rng, 10, int(rng.integers(1, 6)))
-        values = [rank(spread(row, told)) for told in np.linspace(1, 0, 11)]
+        values = [rank(spread(row, weight)) for weight in np.linspace(1, 0, 11)]
         falls.append((np.diff(values) < 0).all())
     poor, rich = spread(np.eye(10)[0], 0.2), np.repeat([1 / 3, 0], [3, 7])
     return {

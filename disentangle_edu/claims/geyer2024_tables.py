@@ -193,7 +193,7 @@ def network(L: int, rotated: bool, samples: int = 10_000) -> dict[str, float]:
         warnings.simplefilter("ignore")  # thirty rounds are enough
         reads.fit(x[:cut], v[:cut])
     error = lambda z, y: ((reads.predict(z) - y) ** 2).mean(0)
-    told, rng = 1 - error(x[cut:], v[cut:]), np.random.default_rng(0)
+    accuracy, rng = 1 - error(x[cut:], v[cut:]), np.random.default_rng(0)
     z, y = x[cut : cut + 1_000], v[cut : cut + 1_000]
     worse = np.empty((L, 5))
     for i in range(L):
@@ -204,7 +204,7 @@ def network(L: int, rotated: bool, samples: int = 10_000) -> dict[str, float]:
     return {
         "D": disentanglement(matrix).value,
         "C": completeness(matrix).value,
-        "I": float(told.mean()),
+        "I": float(accuracy.mean()),
     }
 
 

@@ -70,8 +70,8 @@ def paper_pages(findings: Sequence[Finding], asked: int | None = None) -> dict[s
     pages = {"index.html": _index(papers, sentences, findings, note)}
     for paper in papers:
         own = [sentence for sentence in sentences if sentence.paper == paper]
-        told = {one.claim.id: one for one in findings if one.claim.paper == paper}
-        pages[f"{paper}.html"] = _paper(paper, own, told, note)
+        by_claim = {one.claim.id: one for one in findings if one.claim.paper == paper}
+        pages[f"{paper}.html"] = _paper(paper, own, by_claim, note)
     return pages
 
 
@@ -106,10 +106,10 @@ def _changed(finding: Finding) -> str:
 
 
 def _paper(
-    paper: str, sentences: Sequence[Sentence], told: Mapping[str, Finding], note: str
+    paper: str, sentences: Sequence[Sentence], by_claim: Mapping[str, Finding], note: str
 ) -> str:
     head = ("", "where", "what it says, in our words and a few of its own", "verdict")
-    rows = [_sentence_cells(sentence, told) for sentence in sentences]
+    rows = [_sentence_cells(sentence, by_claim) for sentence in sentences]
     return html_page(
         f"{paper}, sentence by sentence",
         STYLE,
@@ -119,14 +119,14 @@ def _paper(
         note,
         html_table("Its sentences in order.", head, rows),
         "<h2>Every reading, every run, the source</h2>",
-        *map(details, told.values()),
+        *map(details, by_claim.values()),
         OPENS,
     )
 
 
-def _sentence_cells(sentence: Sentence, told: Mapping[str, Finding]) -> list[str]:
+def _sentence_cells(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list[str]:
     words = f"<br><q>{html.escape(sentence.words)}</q>" if sentence.words else ""
-    verdicts = "".join(_verdict_of(told[id]) for id in sentence.claims if id in told)
+    verdicts = "".join(_verdict_of(by_claim[id]) for id in sentence.claims if id in by_claim)
     if sentence.state != MEASURED:
         state = "" if verdicts else _badge(sentence.state)
         verdicts += f"{state} needs {html.escape(sentence.needs)}"

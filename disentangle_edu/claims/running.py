@@ -41,8 +41,8 @@ class Kept:
             return
         values = {name: list(found.values) for name, found in finding.readings.items()}
         runs = max(map(len, values.values()), default=0)
-        told = {"values": values, "seconds": finding.seconds}
-        self.shelf.put(f"{finding.claim.id} {runs}", told)
+        record = {"values": values, "seconds": finding.seconds}
+        self.shelf.put(f"{finding.claim.id} {runs}", record)
 
 
 def _may_keep(claim: Claim) -> bool:

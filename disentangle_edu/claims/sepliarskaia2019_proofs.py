@@ -351,10 +351,10 @@ def _dependent(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]
 )
 def sign_of_information() -> Readings:
     rng = np.random.default_rng(0)
-    told = np.array([_told(*pair) for pair in _products(rng, 200) + _dependent(rng, 200)])
+    bits = np.array([_told(*pair) for pair in _products(rng, 200) + _dependent(rng, 200)])
     return {
-        "as printed: above 0": (told > TINY).mean(),
-        "at least 0": (told >= -TINY).mean(),
+        "as printed: above 0": (bits > TINY).mean(),
+        "at least 0": (bits >= -TINY).mean(),
     }
 
 
@@ -443,8 +443,8 @@ def _codes_with_two() -> tuple[Tables, Floats, Floats]:
     ),
 )
 def factors_determined() -> Readings:
-    _, told, together = _codes_with_two()
-    determined = (told.max(1) > 1 - TINY).all(1)
+    _, bits, together = _codes_with_two()
+    determined = (bits.max(1) > 1 - TINY).all(1)
     lossless = (together > 1 - TINY).all(1)
     return {
         "to the letter": determined.mean(),
@@ -462,8 +462,8 @@ def factors_determined() -> Readings:
     note="Every code with two latents of a world of 3 by 2 levels, its factors independent.",
 )
 def others_know_nothing() -> float:
-    _, told, _ = _codes_with_two()
-    return float((top_two(told, axis=1)[1] < TINY).all(1).mean())
+    _, bits, _ = _codes_with_two()
+    return float((top_two(bits, axis=1)[1] < TINY).all(1).mean())
 
 
 @claim(
@@ -555,10 +555,10 @@ def known_by_others() -> Readings:
     ]
     tables = Tables((3, 4), np.array(renamed))
     assert satisfies(tables, 3).all() and (judge(dcimig, tables) > 1 - TINY).all()
-    told = information(tables).values
+    bits = information(tables).values
     return {
-        "among the chosen latents": max(told[:, 0, 1].max(), told[:, 1, 0].max()),
-        "among all latents": told[:, 2].max(),
+        "among the chosen latents": max(bits[:, 0, 1].max(), bits[:, 1, 0].max()),
+        "among all latents": bits[:, 2].max(),
     }
 
 

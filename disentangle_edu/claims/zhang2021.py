@@ -397,7 +397,9 @@ def fall_read_by_trees() -> float:
 
     shared = BROKEN["disentanglement"]["two factors in one latent"](v)
     codes = ([[knows(z, levels) for levels in v.T] for z in code.T] for code in (v, shared))
-    apart, together = (sap(InformativenessMatrix(told, "accuracy")).value for told in codes)
+    apart, together = (
+        sap(InformativenessMatrix(accuracies, "accuracy")).value for accuracies in codes
+    )
     return apart - together
 
 

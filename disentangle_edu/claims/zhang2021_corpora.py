@@ -301,7 +301,7 @@ def largest_distance_of_shares() -> Readings:
 
 
 @functools.cache
-def told(what: str) -> Representation:
+def two_columns(what: str) -> Representation:
     """Two columns of 200,000 sentences of POS: the first words of tags, or how many words."""
     corpus, block = pos()[0], some_sentences("POS")
     home = np.repeat(np.arange(9), [len(words) for words in corpora.POS_WORDS.values()])
@@ -329,7 +329,7 @@ def place(tags: Whole, tag: int, nth: int) -> Whole:
 
 
 def bits_between(what: str) -> float:
-    return float(mutual_information(told(what)).values[0, 0])
+    return float(mutual_information(two_columns(what)).values[0, 0])
 
 
 @POS(

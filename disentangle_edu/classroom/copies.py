@@ -61,9 +61,9 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
             f"DIR: found {str(there[0])!r} there already, expected a folder without it; nothing "
             "was written, so what stands there is safe."
         )
-    for path, told in made.items():
+    for path, content in made.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+        write(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
     write(config, CONFIG)
     (folder / "guide").mkdir(exist_ok=True)
     for path, guide in guides.items():
@@ -83,9 +83,9 @@ def student(chapter: str, hints: bool = True) -> dict[str, Any]:
 
 def source(chapter: str, hints: bool = True) -> dict[str, Any]:
     """The same as a source of nbgrader: with solutions and hidden tests, a point each."""
-    told = _copied(chapter, hints, _with_test)
-    told["metadata"]["celltoolbar"] = "Create Assignment"
-    return told
+    copied = _copied(chapter, hints, _with_test)
+    copied["metadata"]["celltoolbar"] = "Create Assignment"
+    return copied
 
 
 @functools.cache
@@ -96,11 +96,11 @@ def handed_out(chapter: str) -> frozenset[str]:
 
 def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> dict[str, Any]:
     """A chapter's notebook, its exercises as each(cell, id) makes them."""
-    told = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
+    lesson = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
     kept = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]
-    helps = [cell for cell in told["cells"] if TOLD.fullmatch(cell["source"].strip())]
+    helps = [cell for cell in lesson["cells"] if TOLD.fullmatch(cell["source"].strip())]
     own = lessons.OWN[f"{notebook(chapter)[:2]}-own"]
-    for cell in told["cells"]:
+    for cell in lesson["cells"]:
         asked = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
         if asked:
             cell = cell | {"source": _answered(cell["source"]), "outputs": []}
@@ -109,7 +109,7 @@ def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) 
             kept.append(cell)
         if cell is helps[-1]:  # the chapter's own exercises are over
             kept += _of_their_own(own, hints, each)
-    return told | {"cells": [*kept, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
+    return lesson | {"cells": [*kept, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
 
 
 def _answered(code: str) -> str:
@@ -133,12 +133,12 @@ def _of_their_own(own: Own, hints: bool, each: Callable[[Cell, str], list[Cell]]
     fetch = "from disentangle_edu.lessons import check, given"
     lines = f'{fetch}\n\nnumbers = given("{own.id}", STUDENT)\nnumbers'
     code = f'my_number = None\ncheck("{own.id}", my_number, STUDENT)'
-    told = [_words(f"{own.id}-asks", asks), _code(f"{own.id}-given", lines)]
-    told += each(_code(own.id, code), own.id)
+    added = [_words(f"{own.id}-asks", asks), _code(f"{own.id}-given", lines)]
+    added += each(_code(own.id, code), own.id)
     hint = (
         f'<details style="margin-bottom: 1em"><summary>A hint</summary>\n\n{own.hint}\n\n</details>'
     )
-    return told + [_words(f"{own.id}-hint", hint)] * hints
+    return added + [_words(f"{own.id}-hint", hint)] * hints
 
 
 def _words(id: str, words: str) -> Cell:

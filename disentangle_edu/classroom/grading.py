@@ -133,12 +133,12 @@ def grade(
 def _code(one: Submission) -> list[str] | None:
     """The cells that answers need; None where the file is no notebook, which is noted."""
     try:
-        told = cells.read(one.path)
+        content = cells.read(one.path)
     except ValueError as error:
         one.troubles.append(str(error))
         return None
     ours = copies.handed_out(one.chapter) if one.chapter else frozenset()
-    return cells.to_run(told["cells"], ours)
+    return cells.to_run(content["cells"], ours)
 
 
 def _seated(one: Submission, code: list[str], room: Path, seconds: int, memory: int) -> None:
@@ -205,25 +205,25 @@ def _listen(one: Submission, there: IO[bytes], here: IO[bytes]) -> None:
             raise RuntimeError(str(reply.get("raised", "the function gave no answer")))
         return wire.unpacked(reply["value"], call)
 
-    while "done" not in (told := wire.receive(here)):
-        if "failed" in told:
-            one.troubles.append(str(told["failed"])[:500])
-        if "answers" in told:
-            graded = _judged(one, told, call)
+    while "done" not in (message := wire.receive(here)):
+        if "failed" in message:
+            one.troubles.append(str(message["failed"])[:500])
+        if "answers" in message:
+            graded = _judged(one, message, call)
             said = repr(graded) if graded else "no exercise has this id"
             wire.send(there, said=said, passed=bool(graded and graded.passed))
 
 
-def _judged(one: Submission, told: dict[str, Any], call: Callable) -> Graded | None:
+def _judged(one: Submission, message: dict[str, Any], call: Callable) -> Graded | None:
     """Judge one answer, if it is to an exercise; the last one counts."""
-    id = str(told["answers"])
+    id = str(message["answers"])
     if id not in lessons.EXERCISES and id not in lessons.OWN:
         return None
-    typed = str(told.get("student") or "")
+    typed = str(message.get("student") or "")
     student = typed if one.calls(typed) else one.student
     if typed not in ("", copies.NOBODY) and student != typed:
         one.troubles.append(f"{id}: STUDENT is {typed!r}; judged with the numbers of {student!r}")
-    answer = wire.unpacked(told.get("answer"), call)
+    answer = wire.unpacked(message.get("answer"), call)
     graded = one.found[id] = lessons.check(id, answer, student)
     takes_a_name = id in lessons.OWN and isinstance(answer, (int, float))
     if takes_a_name and typed == copies.NOBODY and not graded.passed:

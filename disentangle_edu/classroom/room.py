@@ -31,6 +31,7 @@ from ..show.svg import (
     PART,
     Panel,
     Picture,
+    Style,
     line,
     rect,
     text,
@@ -182,21 +183,21 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
                     rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
                 )
             true = left + row.truth * step
-            thick: dict[str, Any] = {"stroke_width": "4"}
+            thick: Style = {"stroke_width": "4"}
             if options:
                 box = true - step / 2 + 2, bottom - TALL + 2, step - 4, TALL - 4
                 out.append(rect(*box, "none", PART, **thick))
             else:
                 out.append(line(true, bottom - TALL, true, bottom, PART, **thick))
             for k in some:
-                above: dict[str, Any] = {"fill": INK, "font_size": "11", **HALO}
+                above: Style = {"fill": INK, "font_size": "11", **HALO}
                 at = left + (k + 0.5) * step, bottom - heights[k] - 3
                 out.append(text(*at, str(counts[k]), **above))
         bottom = y + 26 + len(rows) * (TALL + 10)
         for k, option in enumerate(options):
             middle = left + (k + 0.5) * step
-            told: dict[str, Any] = {"anchor": "middle"}
-            out.append(wrapped(middle, bottom - 4, step - 8, option, INK, 12, **told)[0])
+            style: Style = {"anchor": "middle"}
+            out.append(wrapped(middle, bottom - 4, step - 8, option, INK, 12, **style)[0])
         for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
             value = scale[0] + k / 2 * (scale[1] - scale[0])
             out.append(text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT))
@@ -208,18 +209,18 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
 def picture(found: Guesses, id: str) -> Picture:
     """How a class has guessed at one question, a panel for each sitting, with what comes out."""
     question, truth = QUESTIONS[id], truth_of(id)
-    panels, told = [], []
+    panels, counts = [], []
     for name, sitting in found.sittings.items():
         if guesses := sitting.get(id):
             right = sum(question.scale.off(one, truth).startswith("Right") for one in guesses)
-            told.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
-            panels.append(histogram(*_rows(question, guesses, truth), told[-1]))
-    said = f"{'; '.join(told)}. Orange: the guesses. Blue: what comes out."
+            counts.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
+            panels.append(histogram(*_rows(question, guesses, truth), counts[-1]))
+    said = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
     return Picture(
         tuple(panels),
-        f"How a class has guessed. {question.asks} {'; '.join(told)}. It is {comes}.",
+        f"How a class has guessed. {question.asks} {'; '.join(counts)}. It is {comes}.",
         f"It is {comes}.",
         said=said,
     )

@@ -102,14 +102,14 @@ class Seat:
         """Hand an answer over, and answer calls until something is said of it."""
         handed = wire.packed(answer, self._keep)
         wire.send(self.writes, answers=str(id), answer=handed, student=str(student)[:200])
-        while "said" not in (told := wire.receive(self.reads)):
-            reply = self._called(*told["call"])
+        while "said" not in (message := wire.receive(self.reads)):
+            reply = self._called(*message["call"])
             try:
                 wire.send(self.writes, **reply)
             except ValueError as error:
                 wire.send(self.writes, raised=f"an answer that is too long: {error}")
-        said = Said(told["said"])
-        said.passed = told["passed"]
+        said = Said(message["said"])
+        said.passed = message["passed"]
         return said
 
     def _called(self, number: int, arguments: Any) -> dict[str, Any]:

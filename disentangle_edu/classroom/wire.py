@@ -22,12 +22,12 @@ class Broken(Exception):
     """A line that no seat of ours would send, or none where one was due."""
 
 
-def send(stream: IO[bytes], **told: Any) -> None:
+def send(stream: IO[bytes], **message: Any) -> None:
     """Send one line.
 
     Raises ValueError, and sends nothing, where it would be too long.
     """
-    line = json.dumps(told).encode() + b"\n"
+    line = json.dumps(message).encode() + b"\n"
     if len(line) > LONGEST:
         raise ValueError(f"found {len(line):,} bytes, expected at most {LONGEST:,}.")
     stream.write(line)
@@ -41,12 +41,12 @@ def receive(stream: IO[bytes]) -> dict[str, Any]:
     """
     line = stream.readline(LONGEST + 1)
     try:
-        told = json.loads(line)
+        message = json.loads(line)
     except (ValueError, RecursionError):
         raise Broken from None
-    if not isinstance(told, dict):
+    if not isinstance(message, dict):
         raise Broken
-    return told
+    return message
 
 
 def packed(value: Any, keep: Callable[[Callable], int]) -> Any:
@@ -79,16 +79,16 @@ def _parameters(function: Callable) -> list[list[Any]]:
     ]
 
 
-def unpacked(told: Any, call: Callable[[int, list[Any]], Any]) -> Any:
+def unpacked(packed: Any, call: Callable[[int, list[Any]], Any]) -> Any:
     """What was packed; call(number, arguments) calls a function where it is."""
     unpack = lambda values: [unpacked(one, call) for one in list.copy(values)]  # of lists alone
-    if isinstance(told, list):
-        return unpack(told)
-    if not isinstance(told, dict):
-        return told
-    if len(told) != 1:
+    if isinstance(packed, list):
+        return unpack(packed)
+    if not isinstance(packed, dict):
+        return packed
+    if len(packed) != 1:
         raise Broken
-    ((kind, held),) = told.items()
+    ((kind, held),) = packed.items()
     try:
         return {
             "tuple": lambda: tuple(unpack(held)),

@@ -20,10 +20,10 @@ def bring(files: list[str]) -> None:
         before, path = dict(METRICS), Path(name)
         if path.suffix != ".py" or not path.is_file():
             raise ValueError(f"--plugin: found {name!r}, expected a file that ends in .py.")
-        told = importlib.util.spec_from_file_location(f"plugin_{path.stem}", path)
-        assert told and told.loader
+        spec = importlib.util.spec_from_file_location(f"plugin_{path.stem}", path)
+        assert spec and spec.loader
         try:
-            told.loader.exec_module(importlib.util.module_from_spec(told))
+            spec.loader.exec_module(importlib.util.module_from_spec(spec))
         except Exception as error:  # whatever the file does
             raise ValueError(
                 f"--plugin: found {type(error).__name__} in {name!r} ({error}), expected a file "

@@ -338,8 +338,8 @@ def walk_panel(
             box = x, top + j * STEP + 1, width, STEP - 2
             if moves and j < len(walk.steps):
                 frame = MARK if j == chosen else "none"
-                told: Style = {"handle": moves(j), "rx": 4, "key": f"step{j}"}
-                out.append(rect(*box, "transparent", frame, **told))
+                style: Style = {"handle": moves(j), "rx": 4, "key": f"step{j}"}
+                out.append(rect(*box, "transparent", frame, **style))
             key = {0: "first", len(rows) - 1: "last"}.get(j, "")
             out.append(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
         return "".join(out)
@@ -474,8 +474,8 @@ def letters_panel(letters: dict[str, str]) -> Panel:
         for j, (library, letter) in enumerate(letters.items()):
             at = y + 36 + 21 * j
             out.append(_letter(x + 10, at, letter, library, library))
-            told = {"link": library, "font_size": "11"}
-            out.append(text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **told))
+            style = {"link": library, "font_size": "11"}
+            out.append(text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style))
         return "".join(out)
 
     return Panel(draw, 46 + 21 * len(letters), 240, 330)
@@ -483,9 +483,9 @@ def letters_panel(letters: dict[str, str]) -> Panel:
 
 def _letter(x: float, y: float, letter: str, library: str, title: str) -> str:
     colour = CLASSES[(ord(letter) - 65) % len(CLASSES)]
-    told = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
+    style = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
     word = text(x, y + 3.5, letter, font_size="10", fill=INK, pointer_events="none")
-    return circle(x, y, 7, PAPER, **told) + word
+    return circle(x, y, 7, PAPER, **style) + word
 
 
 def _letters(

@@ -152,18 +152,18 @@ def mutual_information(
     v = [discretise(rep.column(k), kind, factor_bins) for k, kind in enumerate(factor_kinds)]
     notes: tuple[str, ...] = ()
     if estimator == "neighbours":
-        told, latent_total, factor_total, given = _by_neighbours(rep, v, neighbours)
+        values, latent_total, factor_total, given = _by_neighbours(rep, v, neighbours)
     else:
         z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_kinds))
-        told, latent_total, factor_total = _by_counting(rep, z, v)
+        values, latent_total, factor_total = _by_counting(rep, z, v)
         given = _given(rep, v)
         notes = _cut(rep.latent_names, latent_kinds, bins)
         notes += _cut(rep.factor_names, factor_kinds, factor_bins)
         notes += _cut_around(rep, factor_kinds, factor_bins)
     ranges = np.ptp(rep.latents, axis=0)
-    told = np.where((ranges > least_range * ranges.max())[:, None], told, 0)
+    values = np.where((ranges > least_range * ranges.max())[:, None], values, 0)
     return InformativenessMatrix(
-        np.clip(told, 0, factor_total),
+        np.clip(values, 0, factor_total),
         "mutual information",
         "bits",
         latent_total=latent_total,

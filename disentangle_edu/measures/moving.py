@@ -159,9 +159,9 @@ def linear_reading(
     sides = [numbers_of(v, kind) for v, kind in zip(rep.factors.T, rep.factor_kinds)]
     for factors, learn, judge in having_alike(rep, range(len(sides)), *rows):
         taught = np.column_stack([sides[k][learn] for k in factors])
-        told = model.fit(latents[learn], taught).predict(latents[judge])
+        predicted = model.fit(latents[learn], taught).predict(latents[judge])
         ends = np.cumsum([sides[k].shape[1] for k in factors])[:-1]
-        for k, said in zip(factors, np.split(told, ends, axis=1)):
+        for k, said in zip(factors, np.split(predicted, ends, axis=1)):
             with np.errstate(all="ignore"):  # a side that is one value where it is judged
                 found[k] = r2_score(sides[k][judge], said, multioutput="variance_weighted")
     return InformativenessMatrix(

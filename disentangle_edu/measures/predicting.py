@@ -105,8 +105,10 @@ def predictability(
         some = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
         for factors, *rows in having_alike(rep, np.flatnonzero(machines).tolist(), learn, judge):
             targets = [labels(rep, k, factor_bins) for k in factors]
-            told = partial(_svm_accuracies, targets=targets, rows=rows, C=C, balanced=balanced)
-            values[:, factors] = np.concatenate(each(told, some))
+            accuracies = partial(
+                _svm_accuracies, targets=targets, rows=rows, C=C, balanced=balanced
+            )
+            values[:, factors] = np.concatenate(each(accuracies, some))
     return InformativenessMatrix(
         values,
         "predictability by one latent",
@@ -276,8 +278,8 @@ def _screened(
     rep: Representation, learn: NDArray[np.intp], factor_bins: int | None
 ) -> NDArray[np.intp]:
     """(K, 50) the latents that tell most bits of each factor, in the rows to learn from."""
-    told = mutual_information(rep.of(learn), factor_bins=factor_bins).values
-    return np.sort((-told).argsort(0, kind="stable")[:SCREENED].T)
+    bits = mutual_information(rep.of(learn), factor_bins=factor_bins).values
+    return np.sort((-bits).argsort(0, kind="stable")[:SCREENED].T)
 
 
 def _numbers(
@@ -415,15 +417,15 @@ def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
     check_source("importances", rep, Representation)
     predictor = options.get("predictor", "forest")
     if predictor == "counting":
-        told = mutual_information(
+        matrix = mutual_information(
             rep, bins=options.get("bins"), factor_bins=options.get("factor_bins")
         )
-        total = told.values.sum(0)
+        total = matrix.values.sum(0)
         return InformativenessMatrix(
-            told.values / np.where(total > 0, total, 1),
+            matrix.values / np.where(total > 0, total, 1),
             "share of mutual information",
             "share",
-            notes=told.notes,
+            notes=matrix.notes,
             row_names=rep.latent_names,
             column_names=rep.factor_names,
         )

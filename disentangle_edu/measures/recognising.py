@@ -185,5 +185,7 @@ def _saved(model: Any, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -
     chances = clone(model).fit(x, y).predict_proba(x_new[seen])
     shares = np.ones(len(values)) if model.class_weight else np.bincount(y)[values]
     alone = np.broadcast_to(shares / shares.sum(), chances.shape)
-    left, there = (log_loss(y_new[seen], told, labels=values) for told in (chances, alone))
+    left, there = (
+        log_loss(y_new[seen], predicted, labels=values) for predicted in (chances, alone)
+    )
     return float(np.clip(1 - left / there, 0, 1))

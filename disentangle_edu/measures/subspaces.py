@@ -230,9 +230,9 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     spread = np.where(moving(latents) & (spread > 0), spread, 1)
     u, sizes, back = np.linalg.svd((latents - latents.mean(0)) / spread, full_matrices=False)
     kept = sizes > sizes.max(initial=0) * max(n, L) * np.finfo(float).eps
-    told, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
+    cosines, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
     chance = max(targets.shape[1] - 2, 0) / max(n - 2, 1)
-    share = np.clip((told**2 - chance) / max(1 - chance, ROUNDING), 0, 1).round(DIGITS)
+    share = np.clip((cosines**2 - chance) / max(1 - chance, ROUNDING), 0, 1).round(DIGITS)
     if not (share > 0).any():
         return np.eye(L), np.full(L, 1 / L)
     vectors = (back[kept].T @ (weights / sizes[kept, None])[:, share > 0]).T / spread

@@ -137,8 +137,8 @@ def excess(tables: Tables, characteristic: int) -> Whole:
     if characteristic in (1, 2):
         return np.maximum(moving.sum(-1 if characteristic == 1 else -2) - 1, 0).sum(-1)
     if characteristic == 3:
-        told = information(tables)
-        determined = told.values > np.log2(tables.sizes) - TINY
+        matrix = information(tables)
+        determined = matrix.values > np.log2(tables.sizes) - TINY
         own = moving & (moving.sum(-1, keepdims=True) == 1) & determined
         return (~own.any(-2)).sum(-1)
     raise ValueError(f"characteristic: found {characteristic!r}, expected 1, 2 or 3.")
@@ -258,8 +258,8 @@ def _bits(tables: Tables) -> tuple[Floats, Floats]:
 
 def information(tables: Tables) -> MatrixStack:
     """Mutual information in bits, with H(v) = log2 of the levels."""
-    told, entropy = _bits(tables)
-    return MatrixStack(told, factor_total=np.log2(tables.sizes), latent_total=entropy)
+    bits, entropy = _bits(tables)
+    return MatrixStack(bits, factor_total=np.log2(tables.sizes), latent_total=entropy)
 
 
 def squared_correlation(tables: Tables) -> MatrixStack:
@@ -286,8 +286,8 @@ def share_of_latents(tables: Tables) -> MatrixStack:
 
     All factors together determine a latent here, so modular and minimal are the same.
     """
-    told, entropy = _bits(tables)
-    shares_of = _ratio(told, np.broadcast_to(entropy[..., None], told.shape))
+    bits, entropy = _bits(tables)
+    shares_of = _ratio(bits, np.broadcast_to(entropy[..., None], bits.shape))
     return MatrixStack(shares_of, latent_weight=(entropy > TINY).astype(float))
 
 

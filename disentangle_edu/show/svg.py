@@ -155,7 +155,7 @@ def _told(axis: Axis) -> dict[str, Any]:
 TARGET = 15.0  # pixels around a handle's middle; on a phone, drawn smaller, still 24 across
 
 
-def _around(x: float, y: float, r: float, more: dict[str, Any]) -> tuple[str, str]:
+def _around(x: float, y: float, r: float, more: Style) -> tuple[str, str]:
     """What belongs to a round handle: (a transparent target below it, sliders above it).
 
     A handle that moves two quantities is a slider for each of them, as one group.
@@ -179,7 +179,7 @@ def _around(x: float, y: float, r: float, more: dict[str, Any]) -> tuple[str, st
 # ------------------------------------------------------------------------------------------ shapes
 
 
-def _attributes(more: dict[str, Any]) -> str:
+def _attributes(more: Style) -> str:
     more = {name: value for name, value in more.items() if value is not None}
     handle, link = more.pop("handle", None), more.pop("link", None)
     attributes = {"data-key": more.pop("key", None)}

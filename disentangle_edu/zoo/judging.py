@@ -172,8 +172,8 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
         warnings.simplefilter("ignore")  # a network that would go on; few samples of a level
         for name, read in READERS.items():
             for n in SIZES:
-                told = read(codes[:n], levels[learn[:n]], unseen)
-                row[f"{name}_{n}"] = float((told == levels[judged]).mean())
+                guessed = read(codes[:n], levels[learn[:n]], unseen)
+                row[f"{name}_{n}"] = float((guessed == levels[judged]).mean())
     return row
 
 
@@ -216,8 +216,8 @@ def _mlp(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
         max_iter=round(10 + 30_000 / len(codes)),  # few samples are seen more often
         random_state=0,
     )
-    told = make_pipeline(StandardScaler(), network).fit(codes, wanted).predict_proba(unseen)
-    parts = np.split(told, np.cumsum([len(each) for each in known])[:-1], axis=1)
+    chances = make_pipeline(StandardScaler(), network).fit(codes, wanted).predict_proba(unseen)
+    parts = np.split(chances, np.cumsum([len(each) for each in known])[:-1], axis=1)
     return np.column_stack([each[part.argmax(1)] for each, part in zip(known, parts)])
 
 

@@ -153,7 +153,7 @@ class _Sentences(Stack):
         """
         import torch
 
-        H, inputs = start.shape[-1], torch.cat([told for told, _ in heard], -1)
+        H, inputs = start.shape[-1], torch.cat([state for state, _ in heard], -1)
         weights = torch.cat([to_gates for _, to_gates in heard], 1)
         order = torch.arange(4 * H).view(4, H)[[0, 1, 3, 2]].flatten()  # its gates: out comes last
         keep, bias = self.params[f"{side}_h"], self.params[f"{side}_b"]

@@ -168,8 +168,8 @@ def matrix(
     if what == "importance":
         return InformativenessMatrix(values, "importance for a forest", "share", **named)
     total = arrays[f"factor bits {name.split('-')[0]}"].astype(float)
-    told = np.minimum(values, total)  # rounded to what is shipped
-    return InformativenessMatrix(told, "mutual information", "bits", factor_total=total, **named)
+    bits = np.minimum(values, total)  # rounded to what is shipped
+    return InformativenessMatrix(bits, "mutual information", "bits", factor_total=total, **named)
 
 
 @dataclass(frozen=True)

@@ -82,10 +82,10 @@ class Speaker:
 
 
 def _step(
-    told: NDArray[Any], h: NDArray[Any], c: NDArray[Any], keep: NDArray[Any]
+    inputs: NDArray[Any], h: NDArray[Any], c: NDArray[Any], keep: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Hidden state and cell after one word."""
-    gates, H = told + h @ keep, h.shape[1]
+    gates, H = inputs + h @ keep, h.shape[1]
     # The logistic function by numpy alone: scipy takes two seconds to come in a browser.
     into, forget, out = (np.tanh(gates[:, : 3 * H] / 2) / 2 + 0.5).reshape(-1, 3, H).swapaxes(0, 1)
     c = forget * c + into * np.tanh(gates[:, 3 * H :])

@@ -395,9 +395,9 @@ def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
     return mig(matrix)
 
 
-def _said(first: float, with_it: float, without: float, told: float) -> str:
+def _said(first: float, with_it: float, without: float, shared: float) -> str:
     """Why the kinds tell about each other, or do not, and what MIG makes of it."""
-    if told < 0.005:
+    if shared < 0.005:
         about, nothing = ("", "nothing") if with_it == without else ("about ", "hardly anything")
         return (
             f"The second kind is {about}as frequent with the first as without it, "
@@ -408,7 +408,7 @@ def _said(first: float, with_it: float, without: float, told: float) -> str:
     how = never if with_it < without else "is there more often with"
     sure = " One is always there: who sees the one knows of the other." if neither < 0.005 else ""
     return (
-        f"The second kind {how} the first: by being there or not they tell {told:.2f} bits about "
+        f"The second kind {how} the first: by being there or not they tell {shared:.2f} bits about "
         f"each other. MIG takes these off the bits of either.{sure if both < 0.005 else ''}"
     )
 
@@ -428,12 +428,12 @@ CUT_SENTENCES = Named(
 def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
     """Two kinds of words that some sentences lack, the bits they share, and MIG both ways."""
     shares = _shares(first, with_it, without)
-    entropies, told = [entropy(shares.sum(1)), entropy(shares.sum(0))], bits_shared(shares)
+    entropies, shared = [entropy(shares.sum(1)), entropy(shares.sum(0))], bits_shared(shares)
     scores = {
         f"absent is {words}": perfect_code(shares, as_value).value
         for words, as_value in (("a value", True), ("left out", False))
     }
-    bits = {**dict(zip(KINDS, entropies)), "shared": told}
+    bits = {**dict(zip(KINDS, entropies)), "shared": shared}
     most = 3.0  # bits; five values and none are log2 6 at most
     panels = (
         square_panel((first, with_it, without), (LEAST, 0.0, LEAST), CUT_SENTENCES),
@@ -442,7 +442,7 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
             bars_panel("MIG of a latent for each kind", scores, key="mig"),
         ),
     )
-    said = _said(first, with_it, without, told)
+    said = _said(first, with_it, without, shared)
     where = f"{first:.0%} of the sentences have the first kind."
     words = "\n".join(
         [where, *(f"{k}: {v:.3f} bits" for k, v in bits.items())]

@@ -58,7 +58,7 @@ def _mean_of(values: Floats) -> str:
 PAIRS = ((2, 8), (3, 3), (8, 3), (8, 7), (5, 7), (6, 3))
 MOST_PAIRS = 5
 NAMES = "latent 1", "latent 2"
-LOOKS: tuple[dict[str, Any], ...] = ({}, {"stroke_dasharray": "2 4"})  # of the ways in each
+LOOKS: tuple[Style, ...] = ({}, {"stroke_dasharray": "2 4"})  # of the ways in each
 
 
 def _pairs_by_hand_panel(samples: Floats) -> Panel:

@@ -227,11 +227,11 @@ class ClaimsLab(Lab):
             try:
                 found = CLAIMS[id].run(self._done(id))
                 runs = self._runs.get(id, {})
-                told = {name: [*runs.get(name, []), float(v)] for name, v in found.items()}
+                grown = {name: [*runs.get(name, []), float(v)] for name, v in found.items()}
             except Exception as error:  # a missing library, say: it is told on the card
                 self._failed[id] = f"{type(error).__name__}: {error}"[:300]
             else:
-                self._runs[id] = told
+                self._runs[id] = grown
                 self._seconds[id] = self._seconds.get(id, 0.0) + time.perf_counter() - start
             self._running = ""
             return True
@@ -347,9 +347,9 @@ class ClaimsLab(Lab):
             said = "No sentence here has this verdict, this metric and this word."
             return Picture((page, _words_panel(said, height)), said, "", {}, said)
         sentence = self.sentences[place]
-        told = Told(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
-        panels = page, card_panel(told, height)
-        return Picture(panels, f"{told.said} {told.words}", told.text, {}, told.said)
+        card = Card(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
+        panels = page, card_panel(card, height)
+        return Picture(panels, f"{card.said} {card.words}", card.text, {}, card.said)
 
     def _shelf(self, values: dict, kept: list[str]) -> PageView:
         paper, first = values["paper"], self.first
@@ -385,7 +385,7 @@ def _time(seconds: float) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
+class Card:
     """What a card tells: a sentence, its claim if there is one, and what was measured just now."""
 
     sentence: Sentence
@@ -480,44 +480,44 @@ class Told:
         return repr(self.finding) if self.finding else self.words
 
 
-def card_panel(told: Told, height: float) -> Panel:
+def card_panel(card: Card, height: float) -> Panel:
     """A claim: its words, what was printed, the verdict, every run, and notes; always as high."""
 
     def draw(x: float, y: float, width: float, _: float) -> str:
-        name = told.claim.id if told.claim else told.sentence.number
-        top = [heading(x, y, width, f"{told.place}: {name}", told.place, name)]
-        top.append(_badge(x, y + 20, told.verdict))
-        block, used = _paragraphs(x, y + 46, width, _head(told))
-        foot = _notes(told)
+        name = card.claim.id if card.claim else card.sentence.number
+        top = [heading(x, y, width, f"{card.place}: {name}", card.place, name)]
+        top.append(_badge(x, y + 20, card.verdict))
+        block, used = _paragraphs(x, y + 46, width, _head(card))
+        foot = _notes(card)
         below = _paragraphs(x, 0, width, foot)[1]
         room = height - 46 - used - below - 16
-        picture, taken = _runs(told, x, y + 46 + used + 8, width, room)
+        picture, taken = _runs(card, x, y + 46 + used + 8, width, room)
         notes = _paragraphs(x, y + 46 + used + 8 + taken + 8, width, foot)[0]
         return "".join([*top, block, picture, notes])
 
     return Panel(draw, height, 300, 700)
 
 
-def _head(told: Told) -> list[tuple[str, str]]:
+def _head(card: Card) -> list[tuple[str, str]]:
     """(words, colour) above the dots."""
-    quote = f"“{told.sentence.words}”" if told.sentence.words else ""
-    below = told.claim.conclusion.text if told.claim and told.claim.conclusion else ""
+    quote = f"“{card.sentence.words}”" if card.sentence.words else ""
+    below = card.claim.conclusion.text if card.claim and card.claim.conclusion else ""
     concluded = f"What it concludes: {below}." if below else ""
     lines = [
         (quote, FAINT),
-        (told.says, INK),
-        (told.asked, INK),
+        (card.says, INK),
+        (card.asked, INK),
         (concluded, INK),
-        (told.judged, INK),
+        (card.judged, INK),
     ]
     return [line for line in lines if line[0]]
 
 
-def _notes(told: Told) -> list[tuple[str, str]]:
+def _notes(card: Card) -> list[tuple[str, str]]:
     """(words, colour) below the dots."""
-    note = told.claim.note if told.claim else ""
-    lesson = told.claim.notebook if told.claim else ""
-    lines = [told.needs, note, told.also, f"Lesson: {lesson}.ipynb." if lesson else ""]
+    note = card.claim.note if card.claim else ""
+    lesson = card.claim.notebook if card.claim else ""
+    lines = [card.needs, note, card.also, f"Lesson: {lesson}.ipynb." if lesson else ""]
     return [(line, FAINT) for line in lines if line]
 
 
@@ -541,12 +541,12 @@ def _badge(x: float, y: float, verdict: str) -> str:
     return shape + text(x + 8, y + 14.5, words, "start", PAPER, **style)
 
 
-def _runs(told: Told, x: float, y: float, width: float, room: float) -> tuple[str, float]:
+def _runs(card: Card, x: float, y: float, width: float, room: float) -> tuple[str, float]:
     """The dots of as many readings as there is room for."""
-    if told.finding is None:
+    if card.finding is None:
         return "", 0.0
-    for shown in _fewer(told.finding):
-        panel, left = runs_panel(shown), len(told.finding.readings) - len(shown.readings)
+    for shown in _fewer(card.finding):
+        panel, left = runs_panel(shown), len(card.finding.readings) - len(shown.readings)
         if panel.height + (18 if left else 0) <= room or len(shown.readings) == 1:
             break
     drawn = panel.draw(x, y, min(width, panel.most), panel.height)
@@ -561,8 +561,8 @@ def _fewer(finding: Finding) -> Iterator[Finding]:
     """The finding with all of its readings, then with one less at a time; what decides stays."""
     must = finding.claim.meets
     decides = lambda name: name == must or finding.claim.role(name)
-    told = lambda name: (not decides(name), not finding.meets(name))
-    names = sorted(finding.readings, key=told)
+    order = lambda name: (not decides(name), not finding.meets(name))
+    names = sorted(finding.readings, key=order)
     for count in range(len(names), 0, -1):
         kept = {name: found for name, found in finding.readings.items() if name in names[:count]}
         yield replace(finding, readings=kept)

@@ -97,8 +97,8 @@ def measured_importances(name: str) -> dict:
 @functools.cache
 def importances_of(name: str) -> InformativenessMatrix:
     """What a forest needs of the code of A, of B or of handwriting, to four digits."""
-    told = kept("importances", name, lambda: measured_importances(name))
-    return InformativenessMatrix(**told, column_names=code(name).factor_names)
+    measured = kept("importances", name, lambda: measured_importances(name))
+    return InformativenessMatrix(**measured, column_names=code(name).factor_names)
 
 
 NOISE_RUNS = 10

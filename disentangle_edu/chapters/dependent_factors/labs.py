@@ -83,9 +83,9 @@ def _new(dependence: float, leak: float, nuisance: float, noise: float) -> Score
 def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Picture:
     rep, classic = _both(**values)[0], _classic(**values)
     start = (0.0, 0.0, 0.0, 0.0)
-    told = np.abs(rep.factors[:, 2] - (rep.factors[:, 0] + rep.factors[:, 1]) // 2) < 0.5
+    fits = np.abs(rep.factors[:, 2] - (rep.factors[:, 0] + rep.factors[:, 1]) // 2) < 0.5
     said = (
-        f"Angle 3 is the mean of the others in {told.mean():.0%} of samples (chance: 20%). MIG is "
+        f"Angle 3 is the mean of the others in {fits.mean():.0%} of samples (chance: 20%). MIG is "
         f"{classic['mig']:.2f}, modularity for dependent factors {new['dependent_modularity']:.2f}."
     )
     lines = [

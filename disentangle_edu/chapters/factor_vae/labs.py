@@ -44,7 +44,7 @@ from .cases import ROUNDS, one_batch, score_of_votes, winners
 BATCH = ((4, 4, 2), (5, 4, 9), (4, 5, 5), (5, 4, 0))  # samples in three latents
 OVER_ALL = np.array([4.0, 2.0, 10.0])  # the variance of each latent over all data
 MEAN = 5.0  # of each, over all data
-DASHED: dict[str, Any] = {"stroke": FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 4"}
+DASHED: Style = {"stroke": FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 4"}
 MOST_SAMPLES = 8
 ROW, GAP = 29.0, 34.0  # pixels of a sample, and between two latents
 

@@ -242,12 +242,12 @@ def draw_many(step: int, code: str) -> Picture:
     fooled = f"{_content(high)}." if high else f"No judge says {HIGH:g}."
     said = f"{latents:,} latents, {what} factors: {listed}. {fooled}"
     panels = (_over_counts(curves, step), _disc(matrix.values, measures.matching(matrix)))
-    told = "; ".join(
+    tops = "; ".join(
         f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
         for j, count in enumerate(COUNTS)
     )
     words = (
-        f"{', '.join(curves)} by the number of latents: {told}.\n{len(rep)} samples, one draw; "
+        f"{', '.join(curves)} by the number of latents: {tops}.\n{len(rep)} samples, one draw; "
         f"linear R² on a quarter of them, 0 where it is negative; a forest of {FOREST} trees. "
         "Correlations without their signs."
     )

@@ -195,7 +195,7 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     weights = [f" (weighs {h:g} / {whole:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
     in_rows = _focused("row", table, d.parts, weights)
     in_columns = _focused("column", table.T, c.parts, [""] * len(c.parts))
-    told = {
+    remarks = {
         mig: f"columns: {', '.join(columns)}; then the mean",
         sap: "the same, as long as every factor holds one bit",
         dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, or 0, then the mean",
@@ -205,7 +205,7 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
     head = table_of(["the matrix", *factors_of(table)], rows)
     scores = [
-        [called(m.__name__), f"**{m(matrix).value:.3f}**", words] for m, words in told.items()
+        [called(m.__name__), f"**{m(matrix).value:.3f}**", words] for m, words in remarks.items()
     ]
     return and_below(head, table_of(["score", "gives", "reads"], scores).text)
 

@@ -177,16 +177,16 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
             left_at, room = x + 170, max(width - 260, 60)
             to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
             to_go = f"{missing:.0f} too many" if bound.startswith("latents") else to_go
-            told = "met" if done else to_go
+            state = "met" if done else to_go
             if bound in lines:  # the score from 0 to 1, and a stroke at its bound
                 value, goes_to = lines[bound]
-                bar: Style = {"key": f"goal{j}", "title": told}
+                bar: Style = {"key": f"goal{j}", "title": state}
                 out.append(rect(left_at, at, room, 16, GROUND, GRID))
                 out.append(rect(left_at, at, room * value, 16, PART if done else FAINT, **bar))
                 mark = left_at + room * goes_to
                 out.append(line(mark, at - 3, mark, at + 19, MARK, stroke_width="3"))
                 left_at += room + 8
-            out.append(text(left_at, at + 13, told, "start", FAINT, key=f"goaln{j}"))
+            out.append(text(left_at, at + 13, state, "start", FAINT, key=f"goaln{j}"))
         return "".join(out)
 
     return Panel(draw, 42 + 26 * len(left), 300, 460)
@@ -334,13 +334,13 @@ def _tell(before: Picture, now: Picture) -> str:
     was, is_ = before.scores[name].matrix.values, new.matrix.values
     if was.shape != is_.shape:
         resized = is_.tolist() == _resized(was.tolist(), *is_.shape)
-        told = _resizing(seen, before, now) if resized and moved(seen) >= SEEN else ""
-        return f"{told}{now.said}"
-    told = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
+        change = _resizing(seen, before, now) if resized and moved(seen) >= SEEN else ""
+        return f"{change}{now.said}"
+    change = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
     stays = f"{begun(name)} stays at {float(new):.3f}."
     if name == "dcimig" and moved(name) < SEEN and (outbid := _outbid(was, is_)):
-        return f"{stays} {outbid} {'' if seen == name else told}".rstrip()
-    return told if seen == name else f"{stays} {told}"
+        return f"{stays} {outbid} {'' if seen == name else change}".rstrip()
+    return change if seen == name else f"{stays} {change}"
 
 
 def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
@@ -434,9 +434,9 @@ def draw_verdicts(upto: str) -> Picture:
     """The table of the course as it stands when a judge has spoken, and those before it."""
     known = {judge: verdict(judge) for judge in SEVEN[: SEVEN.index(upto) + 1]}
     marks = dict(zip(CODES, known[upto]))
-    told = ", ".join(f"{name} {value:.3f}" for name, value in marks.items())
+    listed = ", ".join(f"{name} {value:.3f}" for name, value in marks.items())
     best = max(marks, key=marks.__getitem__)
-    said = f"The last to speak, {called(upto)}: {told}. It likes {best} best."
+    said = f"The last to speak, {called(upto)}: {listed}. It likes {best} best."
     rows = [
         f"{called(judge)}: {', '.join(f'{n} {v:.3f}' for n, v in zip(CODES, values))}."
         for judge, values in known.items()

@@ -331,8 +331,8 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     blank = [""] * len(names)
 
     def bid(row: np.ndarray) -> str:
-        told = gap(row)
-        return told if told.endswith("= 0") else f"{told}, for {names[int(row.argmax())]}"
+        words = gap(row)
+        return words if words.endswith("= 0") else f"{words}, for {names[int(row.argmax())]}"
 
     rows = [[f"latent {i + 1}", *row, bid(row)] for i, row in enumerate(table)]
     rows.append(["column's gap", *map(gap, table.T), ""])

@@ -129,9 +129,9 @@ def joint_counts(rep: Representation, i: int, k: int, bins: int) -> np.ndarray:
 
 def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
     """H(v) as a bar, and below it what the latent tells (I) and what is left."""
-    total, told = entropy(counts.sum(0)), 0.0
-    told = entropy(counts.sum(1)) + total - entropy(counts)
-    left_over = max(total - told, 0.0)
+    total, shared = entropy(counts.sum(0)), 0.0
+    shared = entropy(counts.sum(1)) + total - entropy(counts)
+    left_over = max(total - shared, 0.0)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         titles = "how much there is to know, and what is told", "to know, and told"
@@ -153,10 +153,10 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
                 out.append(text(x + total * room + 8, at + 17, words, "start", **note))
 
         bar(y + 24, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
-        bar(y + 56, 0, told, PART, f"I = {told:.2f}", "i")
-        shown = round(total, 2) - round(told, 2)  # as a reader would subtract
-        bar(y + 56, told, left_over, GROUND, f"left {max(shown, 0):.2f}", "l")
-        words = f"{told:.2f} of {total:.2f} bits are told: {told / total:.0%}"
+        bar(y + 56, 0, shared, PART, f"I = {shared:.2f}", "i")
+        shown = round(total, 2) - round(shared, 2)  # as a reader would subtract
+        bar(y + 56, shared, left_over, GROUND, f"left {max(shown, 0):.2f}", "l")
+        words = f"{shared:.2f} of {total:.2f} bits are told: {shared / total:.0%}"
         out.append(text(x, y + 98, words, "start", key="said"))
         return "".join(out)
 
@@ -239,8 +239,8 @@ def draw_mig_and_dcimig(
     said = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
     lines = [words(scores)]
     for metric, runs in found.items():
-        told = spread_words([float(score) for score in runs], f"on {samples:,} samples")
-        lines.append(f"{metric.__name__} {told}")
+        spread = spread_words([float(score) for score in runs], f"on {samples:,} samples")
+        lines.append(f"{metric.__name__} {spread}")
     alt = f"A matrix of mutual information, the counts behind one cell, two gaps. {said}"
     names = matrix.row_names[i], matrix.column_names[k]
     full = float(max(3, entropy))
@@ -269,11 +269,11 @@ def _decides(matrix: Matrix, i: int, k: int) -> str:
 
 def _tell_gaps(before: Picture, now: Picture) -> str:
     """How both scores moved; where DCIMIG stays, from which latents its bids come."""
-    told, score = each_changed(before, now), now.scores["dcimig"]
+    changes, score = each_changed(before, now), now.scores["dcimig"]
     stays = f"DCIMIG stays at {float(score):.3f}"
     *some, last = [str(i + 1) for i, _, word in bids(score.matrix.values) if word == "bid"] or ["0"]
     who = f"latents {', '.join(some)} and {last}" if some else f"latent {last}"
-    return told.replace(f"{stays}.", f"{stays}: its best bids come from {who}.")
+    return changes.replace(f"{stays}.", f"{stays}: its best bids come from {who}.")
 
 
 def look_where_it_moved(before: dict, now: dict) -> dict:
@@ -396,7 +396,7 @@ CUT_SAMPLES = Named(
 MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
 
 
-def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
+def _strips(latent: float, factor: float, both: float, shared: float) -> Panel:
     """The two entropies, laid so that they end where both together do: they overlap in I."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -404,13 +404,13 @@ def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
         unit = min(width - 150, 420.0) / MOST
         out = [heading(x, y, width, "bits: the two overlap in what they share")]
         out.append(rect(left, y + 24, MOST * unit, 128, GROUND, GRID))
-        lent: dict[str, Any] = {"key": "shared", "fill_opacity": "0.3"}
-        out.append(rect(left + (both - factor) * unit, y + 24, told * unit, 128, MARK, **lent))
+        lent: Style = {"key": "shared", "fill_opacity": "0.3"}
+        out.append(rect(left + (both - factor) * unit, y + 24, shared * unit, 128, MARK, **lent))
         rows = (
             ("H(latent)", 0.0, latent, PART),
             ("H(factor)", both - factor, factor, class_colour(2)),
             ("H(both)", 0.0, both, INK),
-            ("I", both - factor, told, MARK),
+            ("I", both - factor, shared, MARK),
         )
         for j, (name, start, bits, fill) in enumerate(rows):
             at, begin = y + 30 + 31 * j, left + start * unit
@@ -419,14 +419,14 @@ def _strips(latent: float, factor: float, both: float, told: float) -> Panel:
             out.append(rect(begin, at, bits * unit, 22, fill, **strip))
             note: Style = {"key": f"v{j}", "font_size": "11"}
             out.append(text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note))
-        line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {told:.3f}"
+        line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {shared:.3f}"
         out.append(text(left, y + 176, line_, "start", FAINT, key="sum"))
         return "".join(out)
 
     return Panel(draw, 190, 300, 560)
 
 
-def _why(first: float, low: float, high: float, factor: float, told: float) -> str:
+def _why(first: float, low: float, high: float, factor: float, shared: float) -> str:
     """What seeing the latent is good for."""
     if factor < 5e-4:
         return "The factor never changes: there is nothing to know of it."
@@ -436,7 +436,7 @@ def _why(first: float, low: float, high: float, factor: float, told: float) -> s
         return f"Low or high settles the factor: all its {factor:.2f} bits are told."
     return (
         f"Where the latent is low the factor is 1 in {low:.0%}, where it is high in {high:.0%}: "
-        f"whoever sees the latent knows {told:.2f} of {factor:.2f} bits."
+        f"whoever sees the latent knows {shared:.2f} of {factor:.2f} bits."
     )
 
 
@@ -445,17 +445,17 @@ def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
     left, right = (np.array((below, 1 - below)) for below in (with_it, without))
     shares = np.array((first * left, (1 - first) * right))
     latent, factor, both = entropy(shares.sum(1)), entropy(shares.sum(0)), entropy(shares)
-    told = bits_shared(shares)
-    said = _why(first, with_it, without, factor, told)
-    bits = {"H(latent)": latent, "H(factor)": factor, "H(both)": both, "I": told}
+    shared = bits_shared(shares)
+    said = _why(first, with_it, without, factor, shared)
+    bits = {"H(latent)": latent, "H(factor)": factor, "H(both)": both, "I": shared}
     words = "\n".join(f"{name}: {value:.4f} bits" for name, value in bits.items())
     panels = (
         square_panel((first, with_it, without), (LEAST, 0.0, 0.0), CUT_SAMPLES),
-        _strips(latent, factor, both, told),
+        _strips(latent, factor, both, shared),
     )
     where = f"The latent is low in {first:.0%} of the samples."
-    alt = f"A square of samples. {where} {said} I: {told:.4f} bits"
-    return Picture(panels, alt, words, {"I": told}, said)
+    alt = f"A square of samples. {where} {said} I: {shared:.4f} bits"
+    return Picture(panels, alt, words, {"I": shared}, said)
 
 
 @lab

@@ -102,7 +102,7 @@ def _hidden_sum() -> float:
 def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
     """What a function makes of an array, or a ValueError in plain words."""
     try:
-        told = bend(v.copy())  # it may change what it is handed
+        bent = bend(v.copy())  # it may change what it is handed
     except (NameError, AttributeError) as error:
         raise ValueError(f"Your function asks for a name that is not there: {error}.") from None
     except Exception as error:
@@ -110,18 +110,18 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
             "Your function did not work on a whole array of values at once. If it says `if`, "
             f"use np.where(v < 0, this, that) in its place. (Python says: {error})"
         ) from None
-    if told is None:
+    if bent is None:
         raise ValueError("Your function returns nothing: does its last line say return?")
-    if np.shape(told) != v.shape:
+    if np.shape(bent) != v.shape:
         raise ValueError("Your function must return one latent for every value of v.")
-    if np.isnan(told).any():
+    if np.isnan(bent).any():
         raise ValueError(
-            f"For v = {v[np.isnan(told)][0]:g} your function makes no number (nan): the root or "
+            f"For v = {v[np.isnan(bent)][0]:g} your function makes no number (nan): the root or "
             "the logarithm of a number below 0?"
         )
-    if np.abs(told).max() > LARGEST:
+    if np.abs(bent).max() > LARGEST:
         raise ValueError(f"Your function makes numbers beyond {LARGEST:g}: a milder bend will do.")
-    return numbers(told, v.shape)
+    return numbers(bent, v.shape)
 
 
 UNBENT = 0.95  # up to here the latent stays the factor
@@ -164,18 +164,18 @@ def _bent(answer: object) -> list[Demand]:
     drawn = np.random.default_rng(1).uniform(-1, 1, 10_000)  # a short way back is seen, too
     grid = np.union1d(np.linspace(-1, 1, 401), drawn)
     mixed = np.random.default_rng(0).permutation(len(grid))  # each sample must keep its own value
-    told = np.empty(len(grid))
-    told[mixed] = _bent_values(answer, grid[mixed])
-    different = len(np.unique(told)) == len(grid)
-    steps = np.sign(np.diff(told))
+    values = np.empty(len(grid))
+    values[mixed] = _bent_values(answer, grid[mixed])
+    different = len(np.unique(values)) == len(grid)
+    steps = np.sign(np.diff(values))
     factors = {"factor 1": uniform(-1, 1), "factor 2": uniform(-1, 1)}
     world = World(factors, lambda v, rng: np.column_stack([answer(c.copy()) for c in v.T]))
-    score = sap(world.sample(10_000)).value if np.ptp(told) > 0 else 0.0
+    score = sap(world.sample(10_000)).value if np.ptp(values) > 0 else 0.0
     turns = {-1.0, 1.0} <= set(steps)
-    flat = "flat everywhere" if np.ptp(told) == 0 else "flat somewhere"
+    flat = "flat everywhere" if np.ptp(values) == 0 else "flat somewhere"
     wave = "it turns back" if turns else f"it is {flat}"
-    moved = np.where(np.abs(grid) <= UNBENT, np.abs(told - grid), 0)
-    at, there = grid[moved.argmax()], told[moved.argmax()]
+    moved = np.where(np.abs(grid) <= UNBENT, np.abs(values - grid), 0)
+    at, there = grid[moved.argmax()], values[moved.argmax()]
     bent = f"at v = {at:.3g} it is {there + 0.0:.3g}"  # no -0
     return [
         is_so(f"from -{UNBENT:g} to {UNBENT:g} the latent is v", moved.max() < 1e-9, bent),

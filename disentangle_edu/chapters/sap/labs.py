@@ -314,10 +314,10 @@ def _told_panel(lines: Lines) -> Panel:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [text(x, y + 14, "same for factor 2:", "start", FAINT, font_size="11")]
-        for j, (name, told) in enumerate(zip(lines.names, lines.told)):
+        for j, (name, recognised) in enumerate(zip(lines.names, lines.recognised)):
             dot: Style = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
-            dot["title"] = f"{name} of factor 2: {'told' if told else 'not told'}"
-            out.append(circle(x + 118 + 15 * j, y + 10, 5, PART if told else PAPER, **dot))
+            dot["title"] = f"{name} of factor 2: {'told' if recognised else 'not told'}"
+            out.append(circle(x + 118 + 15 * j, y + 10, 5, PART if recognised else PAPER, **dot))
         return "".join(out)
 
     return Panel(draw, 30, 320, 520)
@@ -359,7 +359,7 @@ def _read_by_svm(
     both = [_lines_of(factor, levels, C, samples) for factor in (0, 1)]
     labels = "factor 1: a line for each level; the highest wins", "latent 1, standardised"
     drawn = lines_panel(both[0], labels, "line", (330, 520)), _told_panel(both[1])
-    which = [_which(lines.told) for lines in both]
+    which = [_which(lines.recognised) for lines in both]
     whose = which[0] if which[0] == which[1] else f"of factor 1 {which[0]}, of factor 2 {which[1]}"
     said = (
         f"{levels} levels: {whose} have the highest line at their own place. New samples told "
@@ -405,8 +405,8 @@ def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
     return Picture(panels, alt, words, {"sap": value}, said)
 
 
-def _which(told: NDArray[np.bool_]) -> str:
-    return "all" if told.all() else f"only {enumerated(np.flatnonzero(told) + 1)}"
+def _which(recognised: NDArray[np.bool_]) -> str:
+    return "all" if recognised.all() else f"only {enumerated(np.flatnonzero(recognised) + 1)}"
 
 
 @lab

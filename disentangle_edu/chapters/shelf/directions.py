@@ -124,7 +124,7 @@ def _direction(
     )
 
 
-def _dash(k: int) -> dict[str, Any]:
+def _dash(k: int) -> Style:
     return {"stroke_dasharray": "7 4"} if k else {}
 
 

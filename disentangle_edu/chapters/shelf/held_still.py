@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...core import Score
-from ...show.svg import PAPER, circle, text
+from ...show.svg import PAPER, Style, circle, text
 from ...worlds import examples
 from ...worlds.world import World
 
@@ -48,6 +48,6 @@ LOW, HIGH, STEP, BALL = 0.0, 10.0, 0.1, 9.0  # where samples may lie; their radi
 
 def numbered_ball(at: tuple[float, float], number: int, fill: str, key: str, **more: Any) -> str:
     """A ball with a number on it."""
-    name: dict[str, Any] = {"pointer_events": "none", "font_size": "11", "key": f"number-{key}"}
+    name: Style = {"pointer_events": "none", "font_size": "11", "key": f"number-{key}"}
     ball = circle(*at, BALL, fill, stroke=PAPER, key=key, **more)
     return ball + text(at[0], at[1] + 4, number, fill=PAPER, **name)

@@ -32,7 +32,7 @@ class Lines:
         return np.multiply.outer(places, self.slopes) + self.heights
 
     @property
-    def told(self) -> NDArray[np.bool_]:
+    def recognised(self) -> NDArray[np.bool_]:
         """Which values have the highest line where they lie."""
         return self.at(self.places).argmax(1) == np.arange(len(self.places))
 
@@ -47,7 +47,7 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
     labels : title and x.   key : tells these lines from others.   size : height, largest width.
     """
     (low, high), across = lines.spans[1], np.linspace(*lines.spans[0], 641)
-    highest, told = lines.at(across).max(1), lines.told
+    highest, recognised = lines.at(across).max(1), lines.recognised
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         told_by = (*labels, "height of the line")
@@ -64,9 +64,12 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
             own, best = np.clip([lines.at(at)[j], lines.at(at).max()], low, high)
             (a, b), (_, above) = place(at, own), place(at, best)
             dot: Style = {"stroke": PART, "stroke_width": "2", "link": name}
-            dot |= {"title": f"{name}: {'told' if told[j] else 'not told'}", "key": f"{key}own{j}"}
+            dot |= {
+                "title": f"{name}: {'told' if recognised[j] else 'not told'}",
+                "key": f"{key}own{j}",
+            }
             out.append(line(a, b, a, above, GRID, stroke_width="2"))
-            out.append(circle(a, b, 5, PART if told[j] else PAPER, **dot))
+            out.append(circle(a, b, 5, PART if recognised[j] else PAPER, **dot))
             if len(lines.places) <= NUMBERED:
                 note: Style = {"font_size": "11", "key": f"{key}number{j}"}
                 out.append(text(a, b + (18 if own < best else -9), j + 1, **note))

@@ -33,9 +33,9 @@ def column_in_words(name: str) -> str:
 def model_panels(name: str) -> tuple[Panel, ...]:
     """What is there of a model: its sweeps where its decoder is shipped, and what it tells."""
     title = f"{model_name(name)}: each row moves one latent"
-    told = bits_panel(shelf.matrix(name), knobs=False, row=SWEEP)
+    bits = bits_panel(shelf.matrix(name), knobs=False, row=SWEEP)
     if name in shelf.WITH_DECODER:
         model = drawer(name)
-        return sheet_panel(model, model.start(), title=title, row=SWEEP), told
+        return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
     why = f"{model_name(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
-    return replace(words_panel("no sweeps", why, least=300), height=told.height), told
+    return replace(words_panel("no sweeps", why, least=300), height=bits.height), bits

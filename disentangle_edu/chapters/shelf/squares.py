@@ -31,8 +31,8 @@ LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter
 
 def bits_shared(shares: Floats) -> float:
     """Bits that rows and columns of a table of shares tell about each other."""
-    told = entropy(shares.sum(1)) + entropy(shares.sum(0)) - entropy(shares)
-    return max(told, 0.0)  # rounding
+    shared = entropy(shares.sum(1)) + entropy(shares.sum(0)) - entropy(shares)
+    return max(shared, 0.0)  # rounding
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,10 @@ def code_of_coins(answer: object, latents: int | None = None) -> Representation:
 
 def loses_nothing(rep: Representation) -> Demand:
     """A demand that every case has a code of its own."""
-    told = exact(informativeness, rep).value
-    return is_so("all four cases can be told apart", told == 1, f"{told:.0%} of the coins are told")
+    share = exact(informativeness, rep).value
+    return is_so(
+        "all four cases can be told apart", share == 1, f"{share:.0%} of the coins are told"
+    )
 
 
 def breaks(rep: Representation, characteristic: int) -> Demand:

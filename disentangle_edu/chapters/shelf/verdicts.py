@@ -191,11 +191,11 @@ class _Frame:
     def seen(self, i: int, j: int, value: float) -> str:
         """A verdict: a mark and its number."""
         name, judge = CODES[i], SEVEN[j]
-        told = f"{title(judge)} of {name}: {value:.3f}"
+        words = f"{title(judge)} of {name}: {value:.3f}"
         at, down = self.lane(i, j), self.down(value)
         style: Style = {
             "link": (name, judge),
-            "title": told,
+            "title": words,
             "key": f"mark{i}-{j}",
             "data_slow": "900",
         }

@@ -160,7 +160,7 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
             words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
             out.append(text(x, at + 12, words, "start", **style))
             out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
-            flash: dict[str, Any] = (
+            flash: Style = (
                 {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
             )
             bar: Style = {"key": f"g{i}", "link": name} | flash
@@ -262,7 +262,7 @@ def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
             down = y + 54 + FIELD * (i + 0.5)
             out.append(text(left - 8, down + 4, names[first], "end", FAINT, font_size="11"))
         turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
-        side: dict[str, Any] = {"transform": turned, "font_size": "11"}
+        side: Style = {"transform": turned, "font_size": "11"}
         out.append(text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side))
         return "".join(out)
 
@@ -288,10 +288,10 @@ def _said(code: str, seen: dict, named: bool) -> str:
 
     named : whether they have been given their names yet.
     """
-    told = _so_far(code, seen, named) if min(seen["redrawn"]) else _first_side(code, seen)
+    words = _so_far(code, seen, named) if min(seen["redrawn"]) else _first_side(code, seen)
     if not seen["both"]:
-        return told
-    return f"The last step changed both sides, and is not counted. {told}"
+        return words
+    return f"The last step changed both sides, and is not counted. {words}"
 
 
 def _so_far(code: str, seen: dict, named: bool) -> str:

@@ -49,14 +49,14 @@ OF_HEARD = tuple(f"latent {i}" for i in (1, 2, 3, 4))
 def _drowned() -> str:
     """On which latents of HEARD the noise is wider than the codes, and what they tell."""
     spread, noise = text_shelf.spread_and_noise(HEARD)
-    told = mutual_information(text_shelf.code(HEARD)).values.sum(1)
+    bits = mutual_information(text_shelf.code(HEARD)).values.sum(1)
     under = np.flatnonzero(spread < noise)
     least = (noise[under] / spread[under]).min()
-    most = under[told[under].argmax()]
+    most = under[bits[under].argmax()]
     return (
         f"on latents {', '.join(str(i + 1) for i in under)} it was at least {least:.0f} times as "
         f"wide as the codes. So even latent {most + 1} changes none, whose entries add up to "
-        f"{told[most]:.2f} bits"
+        f"{bits[most]:.2f} bits"
     )
 
 

@@ -4,7 +4,6 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 import numpy as np
 
@@ -54,7 +53,7 @@ ANY = "any"  # a word that a code leaves open
 PLACES = len(corpora.SIX_WORDS)
 ALL_STEPS = PLACES * STEPS
 Path = list[tuple[int, float, str]]
-Look = tuple[str, dict[str, Any]]  # a colour, and attributes of the letters
+Look = tuple[str, Style]  # a colour, and attributes of the letters
 PLAIN: Look = (INK, {})
 NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
 LEFT: Look = (FAINT, {"font_style": "italic"})
@@ -168,8 +167,8 @@ def path_panel(
             mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read[0]
             looks = looks_of_new(before, sentence)
-            told = words_in_places(places, at + 4, sentence, looks, f"s{i}")
-            words = group(mark, told, pointer_events="none")  # a click reaches the row
+            drawn = words_in_places(places, at + 4, sentence, looks, f"s{i}")
+            words = group(mark, drawn, pointer_events="none")  # a click reaches the row
             rows.append(group(boxed, words, **linked))
         out.append(choices("a sentence of the path", *rows, key="rows"))
         at = top + ROW * step / STEPS
@@ -317,7 +316,7 @@ ROW_OF_LATENT = 26.0  # pixels of a latent
 
 
 @functools.cache
-def told(model: str) -> InformativenessMatrix:
+def bits_of(model: str) -> InformativenessMatrix:
     """Bits that each latent of one of WALKED tells of each factor, counted without noise."""
     return mutual_information(text_shelf.code(WALKED[model]))
 
@@ -325,13 +324,13 @@ def told(model: str) -> InformativenessMatrix:
 @functools.cache
 def _most() -> float:
     """The largest entry over all networks: one scale of shades, so that they can be compared."""
-    return max(float(told(model).values.max()) for model in WALKED)
+    return max(float(bits_of(model).values.max()) for model in WALKED)
 
 
 def told_panel(model: str) -> Panel:
     """Bits that each latent tells."""
     title = "bits that each latent tells; without noise"
-    return matrix_panel(told(model), cell=40, least=330, title=title, full=_most())
+    return matrix_panel(bits_of(model), cell=40, least=330, title=title, full=_most())
 
 
 def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
@@ -376,7 +375,7 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
 def draw_heard(model: str) -> Picture:
     """How far the codes of a network's latents spread under their noise, and what they tell."""
     spread, noise = text_shelf.spread_and_noise(WALKED[model])
-    matrix = told(model)
+    matrix = bits_of(model)
     bits, there = matrix.values, matrix.factor_total
     assert there is not None  # counted bits have it
     i, k = np.unravel_index(bits.argmax(), bits.shape)
@@ -417,7 +416,7 @@ def words_changed(model: str) -> InformativenessMatrix:
 def draw_told_and_moved(model: str) -> Picture:
     """What each latent of a network tells, beside the words that it changes."""
     spread, noise = text_shelf.spread_and_noise(WALKED[model])
-    changed, bits = words_changed(model), told(model)
+    changed, bits = words_changed(model), bits_of(model)
     still = np.flatnonzero(changed.values.sum(1) == 0)
     said = "Every latent changes a word in some pair."
     if len(still):

@@ -76,15 +76,15 @@ MOST = 16.0  # nats on either axis
 NEAR = 0.4  # nats: so near, the point is at a model, or on the line
 
 
-def _told_and_guessed() -> dict[str, tuple[float, float]]:
+def _kl_and_rec() -> dict[str, tuple[float, float]]:
     """KL and Rec of each model, the mean over its runs; an autoencoder has no KL."""
-    told, guessed = (numbers_of(name).mean(axis=1).tolist() for name in ("KL", "Rec"))
-    return dict(zip(NINE, zip(told, guessed)))
+    kl, rec = (numbers_of(name).mean(axis=1).tolist() for name in ("KL", "Rec"))
+    return dict(zip(NINE, zip(kl, rec)))
 
 
 def _budget_panel(kl: float, rec: float) -> Panel:
     """Models in the plane of what they tell and what is left, and a point that is taken there."""
-    models = _told_and_guessed()
+    models = _kl_and_rec()
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
@@ -101,11 +101,11 @@ def _budget_panel(kl: float, rec: float) -> Panel:
         note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
         for j, words in enumerate(note):
             out.append(text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small))
-        for name, (told, guessed) in models.items():
-            if np.isnan(told):
-                out.append(_without_kl(name, left, right, place(0, guessed)[1]))
+        for name, (its_kl, its_rec) in models.items():
+            if np.isnan(its_kl):
+                out.append(_without_kl(name, left, right, place(0, its_rec)[1]))
             else:
-                out.append(_model_in_plane(name, told, guessed, place))
+                out.append(_model_in_plane(name, its_kl, its_rec, place))
         at = place(kl, rec)
         (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
         out.append(line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost))
@@ -129,12 +129,12 @@ def _without_kl(name: str, left: float, right: float, at: float) -> str:
 LONG = 1.5  # nats: beside a stroke of so many there is room for a name
 
 
-def _model_in_plane(name: str, told: float, guessed: float, place: Place) -> str:
+def _model_in_plane(name: str, kl: float, rec: float, place: Place) -> str:
     """A point, its name, and a stroke down to the line: what is lost."""
-    x, y = place(told, guessed)
-    foot = place(told, max(WHOLE - told, 0.0))[1]
+    x, y = place(kl, rec)
+    foot = place(kl, max(WHOLE - kl, 0.0))[1]
     stroke = line(x, y, x, foot, PART, stroke_width="1.5")
-    lost = told + guessed - WHOLE
+    lost = kl + rec - WHOLE
     fits = x + 6.2 * len(name) < place(MOST, 0)[0]
     if lost > 2 * NEAR and (lost < LONG or not fits):
         at = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
@@ -145,21 +145,23 @@ def _model_in_plane(name: str, told: float, guessed: float, place: Place) -> str
             else (x + 9, y - 5, name, "start")
         )
     words = text(*at, INK, font_size="11", **HALO)
-    title = f"{name}: KL {told:.2f}, Rec {guessed:.2f}, lost {lost:.2f}"
+    title = f"{name}: KL {kl:.2f}, Rec {rec:.2f}, lost {lost:.2f}"
     point = marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
     return group(stroke, point, words, link=name)
 
 
 def draw_text_budget(kl: float, rec: float) -> Picture:
     """Whether a model can have this KL and this Rec, and how much it would lose."""
-    models = {name: at for name, at in _told_and_guessed().items() if np.isfinite(at[0])}
+    models = {name: at for name, at in _kl_and_rec().items() if np.isfinite(at[0])}
     lost = kl + rec - WHOLE
     together = f"KL {kl:g} and Rec {rec:g} are {kl + rec:g} nats together"
     name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
-    told, guessed = models[name]
-    if np.hypot(told - kl, guessed - rec) < 2 * NEAR:
-        its_own = told + guessed - WHOLE
-        said = f"Here is {name}, with KL {told:.2f} and Rec {guessed:.2f}: it loses {its_own:.2f}."
+    its_kl, its_rec = models[name]
+    if np.hypot(its_kl - kl, its_rec - rec) < 2 * NEAR:
+        its_own = its_kl + its_rec - WHOLE
+        said = (
+            f"Here is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it loses {its_own:.2f}."
+        )
     elif lost < -NEAR:
         left = f"after {kl:g} nats at least {WHOLE - kl:.2f} are left to guess"
         said = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {left}."
@@ -168,9 +170,9 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
     else:
         said = f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
     lines = [f"A sentence takes ln 720,000 = {WHOLE:.2f} nats. Means over runs:"]
-    for name, (told, guessed) in _told_and_guessed().items():
-        ends = f"KL {told:.2f}, Rec {guessed:.2f}, lost {told + guessed - WHOLE:.2f}"
-        lines.append(f"{name}: {ends if np.isfinite(told) else f'no KL, Rec {guessed:.2f}'}")
+    for name, (its_kl, its_rec) in _kl_and_rec().items():
+        ends = f"KL {its_kl:.2f}, Rec {its_rec:.2f}, lost {its_kl + its_rec - WHOLE:.2f}"
+        lines.append(f"{name}: {ends if np.isfinite(its_kl) else f'no KL, Rec {its_rec:.2f}'}")
     panels = (_budget_panel(kl, rec),)
     return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, said)
 
@@ -509,7 +511,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             middle = left + (k + 0.5) * cell
             axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
             handle = Handle(f"sort by {column}", (axis,), cell=(0, k), chosen=k == chosen)
-            told: Style = {"key": f"head{k}", "handle": handle, "rx": 4}
+            style: Style = {"key": f"head{k}", "handle": handle, "rx": 4}
             frame = (MARK, 2.5) if k == chosen else (GRID, 1)
             heads.append(
                 rect(
@@ -520,7 +522,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
                     GROUND,
                     frame[0],
                     stroke_width=str(frame[1]),
-                    **told,
+                    **style,
                 )
             )
             heads.append(
@@ -554,13 +556,13 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
 
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
         mine, printed_one = float(ours[column][row]), float(theirs[column][row])
-        told = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
+        words = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
         at = list(METRICS_BY_AUTHOR).index(row) * len(FREE) + FREE.index(column)
         axis = Axis("square", -1.0, at, at, 1.0, "y", 0)
         place = rows.index(row) + 1, FREE.index(column)
         here = (row, column) == behind
-        handle = Handle(f"see the runs of {told}", (axis,), cell=place, chosen=here)
-        named: Style = {"key": f"{row}/{column}", "title": told, "link": (row, column)}
+        handle = Handle(f"see the runs of {words}", (axis,), cell=place, chosen=here)
+        named: Style = {"key": f"{row}/{column}", "title": words, "link": (row, column)}
         frame = (MARK, 2.5) if here else (GRID, 1)
         box: Style = {"handle": handle, "stroke_width": str(frame[1])}
         out = [rect(x + 1, y + 1, cell - 2, cell - 2, GROUND, frame[0], **box, **named)]
@@ -570,7 +572,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
         ):
             side = max(abs(value) ** 0.5 * (cell - 10), 1.0) if np.isfinite(value) else 0.0
             corner = x + (cell - side) / 2, y + (cell - side) / 2
-            more: dict[str, Any] = {"pointer_events": "none", "key": f"{row}/{column}{mark}"}
+            more: Style = {"pointer_events": "none", "key": f"{row}/{column}{mark}"}
             if mark == "p" and value < 0:
                 more["stroke_dasharray"] = "3 3"
             out.append(rect(*corner, side, side, fill, stroke, **more))

@@ -87,7 +87,7 @@ def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
             handle = Handle(f"value {j + 1}", (axis,), f"{place:.2f}, in bin {codes[j] + 1}")
             style: Style = {"key": f"ball{j}", "handle": handle}
             out.append(circle(at(place), middle, RADIUS, PART, PAPER, **style))
-            name: dict[str, Any] = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
+            name: Style = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
             out.append(text(at(place), middle + 4, j + 1, fill=PAPER, **name))
         for place in (-1, 0, 1):
             out.append(text(at(place), floor + 26, place, fill=FAINT, font_size="11"))
@@ -113,8 +113,8 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
     spots = np.array(places)
     codes = discretise(spots, bins=bins)
     counts, all_ = np.bincount(codes), entropy(np.ones(len(spots)))
-    told = entropy(counts)
-    score = mig(InformativenessMatrix([[told], [0.0]], "bits", "bits", factor_total=all_))
+    known = entropy(counts)
+    score = mig(InformativenessMatrix([[known], [0.0]], "bits", "bits", factor_total=all_))
     shared = [j for j in range(bins) if (codes == j).sum() > 1]
     said = f"Each value has a bin of its own, which tells all of its {all_:.2f} bits."
     if shared:
@@ -124,9 +124,9 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
             where = f"{len(shared)} bins hold more than one value"
         said = (
             f"{where}: whoever sees the bin alone cannot tell them apart. "
-            f"It tells {told:.2f} of {all_:.2f} bits."
+            f"It tells {known:.2f} of {all_:.2f} bits."
         )
-    bits = {"to know": all_, "told": told}
+    bits = {"to know": all_, "told": known}
     panels = (
         _binned_line_panel(spots, codes, bins),
         bars_panel(
@@ -417,7 +417,7 @@ def _how_far_off(lines: Lines) -> str:
 def _by_machine(letter: str, way: str, C: float) -> Reading:
     """What a trained reader says along the line."""
     lines, yes = _trained(letter, way, C)
-    along, known = np.linspace(LOW, HIGH, GRID_POINTS), lines.told.tolist()
+    along, known = np.linspace(LOW, HIGH, GRID_POINTS), lines.recognised.tolist()
     said = lines.at(along).argmax(1)
     edges = [0, *(np.flatnonzero(np.diff(said)) + 1).tolist(), GRID_POINTS - 1]
     names = [lines.names[j] for j in said[edges[:-1]]]
@@ -613,8 +613,8 @@ def full_toy_text(progress: Any, **values: Any) -> Picture:
     """The same on 10,000 samples, as many as the paper draws."""
     for _ in progress(["all"]):
         picture = _toy_picture(**values, samples=FULL_SAMPLES)
-    told = all_that_changed(draw_toy_text(**values), picture, least=0.01)
-    return replace(picture, said=f"With {FULL_SAMPLES:,} sentences: {told}")
+    changes = all_that_changed(draw_toy_text(**values), picture, least=0.01)
+    return replace(picture, said=f"With {FULL_SAMPLES:,} sentences: {changes}")
 
 
 @lab

@@ -379,8 +379,8 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
     """
     found = _foretold(metric, task)
     accuracy = table_of_sprites()[task]
-    told = "; ".join(f"{VIEWS[name]} {found[name]:.2f}" for name in views)
-    said = f"{_in_words(metric)} and the accuracy of {task.replace('_', ', ')}: {told}."
+    listed = "; ".join(f"{VIEWS[name]} {found[name]:.2f}" for name in views)
+    said = f"{_in_words(metric)} and the accuracy of {task.replace('_', ', ')}: {listed}."
     words = "\n".join(
         [
             *(

@@ -387,8 +387,8 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     moving, kept = measures.sensitivity(rep), characteristics(rep)
     scores = {name: exact(METRICS[name], rep) for name in READ_EXACTLY}
     words_of = [f"{n} {'kept' if one else 'broken'}" for n, one in enumerate(kept, 1)]
-    told = scores["informativeness"].value
-    lost = "Nothing is lost." if told == 1 else f"A reader names {told:.0%} of the coins."
+    share = scores["informativeness"].value
+    lost = "Nothing is lost." if share == 1 else f"A reader names {share:.0%} of the coins."
     of_bits = f"D from bits is {scores['disentanglement']:.2f}."
     said = f"Characteristics: {', '.join(words_of)}. {lost} {of_bits}"
     shown = {name: score.value for name, score in scores.items()}

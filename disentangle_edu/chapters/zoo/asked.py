@@ -27,8 +27,8 @@ def four_sheets() -> tuple[Panel, ...]:
     panels = []
     for letter, name in NAMELESS_MODELS.items():
         code = drawer(name).start()
-        told = {"title": f"model {letter}", "row": 24.0, "key": letter}
-        panels.append(sheet_panel(drawer(name), code, least=290, **told))  # type: ignore[arg-type]
+        options = {"title": f"model {letter}", "row": 24.0, "key": letter}
+        panels.append(sheet_panel(drawer(name), code, least=290, **options))  # type: ignore[arg-type]
     return tuple(panels)
 
 
@@ -129,8 +129,8 @@ def from_left_to_right() -> tuple[int, float, float]:
     from disentangle_edu.zoo import sheets, shelf
 
     # The latent that tells most about "across", from the low end of its codes to the high one.
-    told = shelf.matrix("sprites-beta_tcvae-6-0").values[:, 3]
-    i, model = int(told.argmax()), sheets.drawer("sprites-beta_tcvae-6-0")
+    bits = shelf.matrix("sprites-beta_tcvae-6-0").values[:, 3]
+    i, model = int(bits.argmax()), sheets.drawer("sprites-beta_tcvae-6-0")
     return i + 1, float(model.low[i]), float(model.high[i])
 
 
