@@ -1,18 +1,21 @@
-"""What metrics and commands say of a few small codes, labs say and draw, questions answer.
+"""What worlds draw, metrics and commands say of small codes, labs draw, questions answer.
 
 A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
-is. Where it is meant, `python tests/pins.py` writes the four files of pins anew; the difference
+is. Where it is meant, `python tests/pins.py` writes the files of pins anew; the difference
 says what it does. Sentences are kept as the names and numbers in them (they may be told in better
-words), pictures as how many numbers they are made of, the sum of these, and a sum of their words.
+words), pictures as how many numbers they are made of, the sum of these, and a sum of their words,
+tables as how large their numbers are and how far they step from row to row.
 """
 
 import contextlib
 import functools
 import html
+import importlib
 import inspect
 import io
 import itertools
 import json
+import pkgutil
 import re
 import shlex
 import tempfile
@@ -25,16 +28,29 @@ import pytest
 import sklearn
 from moved import moving
 
+import disentangle_edu
 from disentangle_edu import METRICS, Representation, __version__, save
 from disentangle_edu.cli import main
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
 from disentangle_edu.show.svg import Picture
+from disentangle_edu.worlds import (
+    dependent,
+    encoders,
+    examples,
+    identified,
+    letters,
+    shapes,
+    sprites,
+    text,
+)
 
 PINS = Path(__file__).with_name("pins.json")
 PRINTED = Path(__file__).with_name("printed.json")
 DRAWN = Path(__file__).with_name("drawn.json")
 ANSWERS = Path(__file__).with_name("answers.json")
+DRAWS = Path(__file__).with_name("draws.json")
+DEFAULTS = Path(__file__).with_name("defaults.json")
 PICTURED = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?![\w.])")  # no colours, keys or bytes
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
 PASSING = re.compile(  # bytes, versions, dates and times
@@ -79,6 +95,81 @@ COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file
 }
 TRAINED = {"09-worlds"}  # networks learn for it: another processor rounds them elsewhere
 ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
+
+
+SENTENCES = [
+    f"{who} {does} {what}".strip()
+    for who in ("the cat", "a dog", "nobody")
+    for does in ("sees", "saw", "will see")
+    for what in ("milk", "a bird", "the cat", "")
+]
+COLOURED = functools.cache(lambda: dependent.ColouredDigits(0.5))
+TOY = functools.cache(lambda: letters.Letters(2))
+BOX = np.random.RandomState(3).rand(60, 6, 5)  # images of noise
+WORLDS = {  # what they draw, small enough to take no time
+    "angles": lambda: dependent.angles(samples=300),
+    "angles, with all that they can have": lambda: dependent.angles(
+        0.5, 0.2, 0.3, 0.1, samples=300
+    ),
+    **{
+        f"cosines: {code}": functools.partial(dependent.cosines, code, 0.4, samples=300)
+        for code in dependent.COSINES
+    },
+    "coloured digits": lambda: COLOURED().factors,
+    "their pixels": lambda: COLOURED().pixels,
+    "their styles": lambda: dependent.styles(COLOURED()),
+    "planted": lambda: dependent.planted(COLOURED(), np.random.default_rng(1)),
+    **{
+        f"digits, {code}": functools.partial(lambda code: COLOURED().representation(code), code)
+        for code in dependent.DIGIT_CODES
+    },
+    "errors of lines": lambda: dependent.linear_fit_error(
+        dependent.angles(0.5, 0.3, noise=0.2, samples=300)
+    ),
+    "accuracy alone": lambda: dependent.accuracy_alone(dependent.angles(0.5, 0.3, samples=300)),
+    "principal components": lambda: encoders.pca_code(BOX),
+    "independent components": lambda: encoders.ica_code(BOX, 3),
+    "a copy": lambda: examples.perfect_copy(2, 3),
+    "a world that copies": lambda: examples.copy_world(2, 3).sample(200),
+    "copied twice": examples.duplicated_copy,
+    "parities": examples.parity_leak,
+    "a coin that leaks": examples.leaking_coin,
+    "a focused matrix": lambda: examples.focused_matrix().values,
+    "a dominated matrix": lambda: examples.dominated_matrix().values,
+    "copying": lambda: examples.copying_world().sample(200),
+    "mixing": lambda: examples.mixing_world().sample(200),
+    "powers": lambda: examples.power_world().sample(200),
+    "a hidden sum": lambda: examples.hidden_sum_world().sample(200),
+    "averaging": lambda: examples.averaging_world().sample(200),
+    "turned": lambda: examples.rotated(30, 200),
+    "weighted": lambda: examples.weighted_copies([[1, 0.5, 0], [0, 2, 1]]),
+    "leaky": lambda: examples.leaky_copies(0.3, 0.2, samples=200),
+    "noise": examples.pure_noise,
+    "rectangles": examples.rectangles,
+    "handwriting": examples.digits_pca,
+    "tied": lambda: identified.tied_factors(0.5, 200),
+    "a crowd": lambda: identified.crowd(7, True),
+    "a crowd of noise": lambda: identified.crowd(7, False),
+    "bent": lambda: identified.bent_sums(identified.tied_factors(0.5, 50), [[1, 2], [0, 0]], 3),
+    "sentences of letters": letters.sentences,
+    "codes of letters": lambda: letters.codes()[1].reshape(-1, 2),
+    "bits of letters": lambda: letters.information(TOY()).values,
+    "importances of letters": lambda: letters.importances(TOY()).values,
+    "votes of letters": lambda: letters.votes(TOY(), points=50).values,
+    "still points of letters": lambda: letters.held_still(TOY(), points=50),
+    "one value, coded": letters.small,
+    "shapes": lambda: np.array([shapes.image(n) for n in (0, 77, 255)]).reshape(3, -1),
+    "sprites": lambda: np.array([sprites.image(n) for n in (0, 777, 2047)]).reshape(3, -1),
+    "chances of sprites": sprites.chances,
+    "counts of words": lambda: text.word_counts(SENTENCES, 2).toarray(),
+    **{
+        f"sentences as {name}": functools.partial(lambda code: code(SENTENCES), code)
+        for name, code in text.CODES.items()
+    },
+    "word vectors that meet no other": lambda: text.embedding_code(SENTENCES, itself=False),
+    "in turn": lambda: [[*at, *code] for *at, code in text.in_turn(np.arange(3.0), np.ones(3), 4)],
+    "together": lambda: [[t, *code] for t, code in text.together(np.arange(3.0), np.ones(3), 4)],
+}
 
 
 @functools.cache  # what one metric measures, another need not
@@ -190,6 +281,45 @@ def pinned_questions():
     return {id: question for id, question in QUESTIONS.items() if id not in TRAINED}
 
 
+def table_of(drawn):
+    """Its factors and latents side by side, or a table of numbers as it is."""
+    if isinstance(drawn, Representation):
+        return np.hstack([drawn.factors, drawn.latents])
+    return np.atleast_2d(np.asarray(drawn, dtype=float))
+
+
+def draws(name):
+    """Rows, columns, how large the numbers are, and how far they step; no sign counts."""
+    table = table_of(WORLDS[name]())
+    steps = np.abs(table - np.roll(table, 1, axis=0))
+    return [*table.shape, np.abs(table).mean(), steps.mean(), np.abs(table[-1]).mean()]
+
+
+def defaults():
+    """What public functions of the library do unless told otherwise: {name: its options}."""
+    found = {}
+    for room in pkgutil.walk_packages(disentangle_edu.__path__, "disentangle_edu."):
+        if re.search(r"\.(claims|chapters|__main__)\b", room.name):
+            continue
+        module = importlib.import_module(room.name)
+        for name, one in vars(module).items():
+            if name.startswith("_") or getattr(one, "__module__", "") != room.name:
+                continue
+            if options := _plain_options(one):
+                found[f"{room.name.partition('.')[2]}.{name}"] = options
+    return found
+
+
+def _plain_options(one):
+    """The options of a function or class, and what they are at first, where that can be read."""
+    try:
+        parameters = inspect.signature(one).parameters.values()
+    except (TypeError, ValueError):
+        return ""
+    shown = ((p.name, repr(p.default)) for p in parameters if p.default is not p.empty)
+    return ", ".join(f"{name}={words}" for name, words in shown if not words.startswith("<"))
+
+
 def to_answer():
     """{id: what it does}: all that a reader may answer, and have judged."""
     judged = {id: functools.partial(verdict, one) for id, one in pinned_questions().items()}
@@ -235,8 +365,9 @@ def answers(own):
 
 @functools.cache
 def pinned():
-    """What is kept of metrics, of labs, of commands and of answers."""
-    return [json.loads(path.read_text()) for path in (PINS, DRAWN, PRINTED, ANSWERS)]
+    """What is kept of metrics, labs, commands, answers, worlds and options."""
+    files = PINS, DRAWN, PRINTED, ANSWERS, DRAWS, DEFAULTS
+    return [json.loads(path.read_text()) for path in files]
 
 
 def made_with_another():
@@ -306,7 +437,19 @@ def write_answers():
     ANSWERS.write_text(json.dumps(found, indent=1) + "\n")
 
 
+def write_draws():
+    found = {name: [round(float(value), 9) for value in draws(name)] for name in WORLDS}
+    lines = [f"{json.dumps(name)}: {json.dumps(what)}" for name, what in found.items()]
+    DRAWS.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def write_defaults():
+    DEFAULTS.write_text(json.dumps(defaults(), indent=1) + "\n")
+
+
 if __name__ == "__main__":
+    write_defaults()
+    write_draws()
     write_metrics()
     write_labs()
     write_commands()

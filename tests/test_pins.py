@@ -25,7 +25,7 @@ IDS = list(pins.to_answer())  # before another test enters a question of its own
 
 
 def test_all_that_is_asked_is_pinned():
-    metrics, labs, commands, answers = pins.pinned()
+    metrics, labs, commands, answers, draws, _ = pins.pinned()
     asked = ["scikit-learn", *(key for key, *_ in pins.asked())]
     assert list(metrics) == asked, "run `python tests/pins.py`"
     names = [build.__name__ for build in LABS.values()]
@@ -34,6 +34,19 @@ def test_all_that_is_asked_is_pinned():
     assert sorted(labs) == sorted([*names, *asked]), "run `python tests/pins.py`"
     assert list(commands) == list(pins.COMMANDS), "run `python tests/pins.py`"
     assert sorted(answers) == sorted(IDS), "run `python tests/pins.py`"
+    assert list(draws) == list(pins.WORLDS), "run `python tests/pins.py`"
+
+
+def test_options_are_at_first_what_they_were():
+    assert pins.defaults() == pins.pinned()[5], "where that is meant, run `python tests/pins.py`"
+
+
+@pytest.mark.parametrize("name", pins.WORLDS)
+def test_a_world_draws_what_it_drew(name):
+    if pins.made_with_another():
+        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
+    kept = pins.pinned()[4][name]
+    assert pins.draws(name) == pytest.approx(kept, rel=1e-4, abs=1e-6), "as above, where meant"
 
 
 CASES = parted.cases([(name,) for name in METRICS], lambda name: name == "explicitness_es")
