@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from .checks import shown
 
 OURS = "ours"
+Options = dict[str, Any]  # of a metric
 # Kinds of input that some libraries do not serve:
 DEAD, SMOOTH = "dead latents", "continuous factors"
 
@@ -26,7 +27,7 @@ class Convention:
 
     library: str
     commit: str = ""
-    metrics: dict[str, dict[str, Any]] = field(default_factory=dict)
+    metrics: dict[str, Options] = field(default_factory=dict)
     cannot: dict[tuple[str, str], str] = field(default_factory=dict)
     errs: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
@@ -59,7 +60,7 @@ def known(convention: str) -> Convention:
     return CONVENTIONS[convention]
 
 
-def settings(convention: str, metric: str) -> dict[str, Any]:
+def settings(convention: str, metric: str) -> Options:
     """The options that a convention gives a metric.
 
     Raises ValueError for an unknown convention, or one without that metric.

@@ -45,6 +45,8 @@ UNBROKEN = "\N{NO-BREAK SPACE}"  # keeps together what one name says
 ROUNDING = 1e-9  # how far sums and quotients may stray from what they stand for
 
 Floats = NDArray[np.float64]
+Row = dict[str, Any]  # of a table: what stands in each column
+Progress = Callable[[Iterable], Iterable]  # wraps an iterable, as tqdm.tqdm does
 Because = Callable[[Any, int], str]  # of a matrix and a part: words on what that hangs on
 
 
@@ -500,7 +502,7 @@ class Score(Drawn):
     metric: str
     over: str
     matrix: Matrix
-    options: dict[str, Any]
+    options: conventions.Options
     convention: str
     size: str
     part: str
@@ -650,7 +652,7 @@ class Score(Drawn):
     def __float__(self) -> float:
         return self.value
 
-    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray:
         return np.asarray(self.value, dtype=dtype)  # what numpy.mean of some scores asks for
 
     def __round__(self, digits: int | None = None) -> float:

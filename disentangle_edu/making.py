@@ -75,7 +75,7 @@ def measure(function: Callable[P, R]) -> Callable[P, R]:
     return measured
 
 
-def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def plain_options(options: Mapping[str, Any]) -> conventions.Options:
     """Options as plain values that can be remembered and compared; the seed is checked."""
     plain = {name: _plain(name, value) for name, value in options.items()}
     seed = plain.get("seed")
@@ -355,7 +355,7 @@ class _Recipe:
             check_source(self.name, given[0], Representation)
         return given[0]
 
-    def score(self, source: Any, convention: str, options: dict[str, Any]) -> Score:
+    def score(self, source: Any, convention: str, options: conventions.Options) -> Score:
         check_options(self.name, self.signature, options)
         chosen = conventions.settings(convention, self.name) | plain_options(options)
         lent = {name: value for name, value in chosen.items() if name in self.lent}
@@ -393,7 +393,7 @@ class _Recipe:
             )
         return answer
 
-    def _matrix(self, source: Any, convention: str, options: dict[str, Any]) -> Matrix:
+    def _matrix(self, source: Any, convention: str, options: conventions.Options) -> Matrix:
         """The matrix to judge: the source itself, or what the measure finds in it; checked."""
         if isinstance(source, Matrix):
             if options:
@@ -428,12 +428,12 @@ class _Recipe:
             )
 
 
-def _place(function: Callable[..., Any]) -> str:
+def _place(function: Callable) -> str:
     """Where a function stands: its module and its name there."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
-def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+def _parameters(function: Callable) -> Mapping[str, inspect.Parameter]:
     """The parameters of a function, with annotations that are types where they can be looked up."""
     try:
         return inspect.signature(function, eval_str=True).parameters

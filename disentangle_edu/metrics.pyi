@@ -697,9 +697,7 @@ class _beta_vae(Metric, Protocol):
         judged_on: Literal["new", "training"] = "new",
         factor_bins: int | None = None,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal[
             "ours", "disentanglement_lib", "ubisoft", "infogan_cr", "zhang2021"
@@ -771,9 +769,7 @@ class _factor_vae(Metric, Protocol):
         judged_on: Literal["new", "training"] = "new",
         factor_bins: int | None = None,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal[
             "ours", "disentanglement_lib", "disent", "ubisoft", "infogan_cr", "zhang2021"
@@ -903,9 +899,7 @@ class _dependent_modularity(Metric, Protocol):
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours"] = "ours",
     ) -> Score:
@@ -962,9 +956,7 @@ class _dependent_compactness(Metric, Protocol):
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours"] = "ours",
     ) -> Score:
@@ -1017,9 +1009,7 @@ class _dependent_explicitness(Metric, Protocol):
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours"] = "ours",
     ) -> Score:
@@ -1071,9 +1061,7 @@ class _minimality(Metric, Protocol):
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours", "almudevar2025"] = "ours",
     ) -> Score:
@@ -1130,9 +1118,7 @@ class _sufficiency(Metric, Protocol):
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours", "almudevar2025"] = "ours",
     ) -> Score:
@@ -1185,9 +1171,7 @@ class _iwo(Metric, Protocol):
         levels: Literal["names", "numbers"] = "names",
         epochs: int = 80,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours"] = "ours",
     ) -> Score:
@@ -1254,9 +1238,7 @@ class _iwr(Metric, Protocol):
         levels: Literal["names", "numbers"] = "names",
         epochs: int = 80,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours"] = "ours",
     ) -> Score:
@@ -1971,9 +1953,7 @@ class _edi(Metric, Protocol):
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours"] = "ours",
     ) -> Score:
@@ -2033,9 +2013,7 @@ class _z_max_variance(Metric, Protocol):
         judged_on: Literal["new", "training"] = "new",
         factor_bins: int | None = None,
         seed: int = 0,
-        progress: collections.abc.Callable[
-            [collections.abc.Iterable[int]], collections.abc.Iterable[int]
-        ]
+        progress: collections.abc.Callable[[collections.abc.Iterable], collections.abc.Iterable]
         | None = None,
         convention: Literal["ours"] = "ours",
     ) -> Score:

@@ -12,7 +12,7 @@ import numpy as np
 
 from .checks import check_count, check_source, shown
 from .conventions import OURS, known
-from .core import Representation, Score, figure
+from .core import Progress, Representation, Row, Score, figure
 from .making import METRICS
 from .measures.fitting import each
 
@@ -237,7 +237,7 @@ def over_seeds(
     rep: Representation,
     convention: str,
     seeds: int,
-    progress: Callable[[Iterable], Iterable] | None = None,
+    progress: Progress | None = None,
 ) -> list[Score] | Exception:
     """A metric once per seed, once where no chance is involved, or why it is not defined here."""
 
@@ -250,7 +250,7 @@ def over_seeds(
         return error
 
 
-def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> dict[str, Any]:
+def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
     """One row of `score_all`, from what `score_each` yields."""
     row = {
         "metric": name,
@@ -265,7 +265,7 @@ def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> dict[s
     return row | mean_of(scores) | {"why": scores[0].because}
 
 
-def mean_of(scores: Sequence[Score]) -> dict[str, Any]:
+def mean_of(scores: Sequence[Score]) -> Row:
     """One number of the scores of one metric, over its seeds, and how it was made.
 
     value (the mean), spread (standard deviation; None of one score), seeds (None where no chance is
@@ -288,9 +288,9 @@ def mean_of(scores: Sequence[Score]) -> dict[str, Any]:
     }
 
 
-def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> dict[str, Any]:
+def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
     """The row, with every run and the matrix of the first: nothing but lists, words and numbers."""
-    row: dict[str, Any] = row_of(name, scores, seconds)
+    row: Row = row_of(name, scores, seconds)
     if isinstance(scores, Exception):
         return row | {"part_names": [], "runs": [], "matrix": None}
     matrix = scores[0].matrix

@@ -70,7 +70,7 @@ class Tracker:
         self._latents: list[NDArray[np.float64]] = []
         self._own: list[NDArray[np.float64]] = []
 
-    def update(self, latents: Any, factors: Any = None) -> None:
+    def update(self, latents: object, factors: object = None) -> None:
         """Take the latents of a batch, (b, L), and its factors where the tracker has none.
 
         Raises ValueError, and takes nothing, for a batch of another width or without its factors.
@@ -133,7 +133,7 @@ class Tracker:
         )
 
 
-def as_table(name: str, batch: Any) -> NDArray[np.float64]:
+def as_table(name: str, batch: object) -> NDArray[np.float64]:
     """A batch as an (n, columns) array of its own. Raises ValueError for another shape."""
     if hasattr(batch, "detach"):  # of PyTorch
         batch = batch.detach().cpu()

@@ -33,7 +33,7 @@ from disentangle_edu.bench.predict import _NEWEST, GUESSES
 from disentangle_edu.bench.shown import CLOSED
 from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
-from disentangle_edu.chapters.claims.labs import Card, card_panel
+from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
 from disentangle_edu.chapters.dci.asked import importances_of
 from disentangle_edu.chapters.factor_vae.labs import _before
 from disentangle_edu.chapters.sap.asked import sap_of_copies
@@ -773,7 +773,7 @@ def test_a_card_says_what_a_papers_word_is_taken_for_and_which_claims_stand_besi
     shelf.set(claim="toy-chen-2")
     assert "Printed: 5.73." in shelf.picture.alt and "On record" in shelf.picture.alt
     sentence = next(s for s in shelf.sentences if s.number == "sepliarskaia2019-02")
-    told = Card(sentence, CLAIMS["fact-10"], None)
+    told = ClaimCard(sentence, CLAIMS["fact-10"], None)
     assert "On this sentence, too: fact-11" in told.words and sentence.says in told.words
     shelf.reset()
 
@@ -783,7 +783,7 @@ def test_every_card_fits_with_all_that_its_claim_says(shelf):
     """Words alone, without a run: as tall as they get."""
     height = drawn.frame(shelf.picture.at(360)).bottom
     for id, entry in shelf.entries.items():
-        told = Card(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
+        told = ClaimCard(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
         for width in (300, 460):
             panel = card_panel(told, 720)
             svg = Picture((panel,), "words").at(width)

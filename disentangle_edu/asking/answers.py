@@ -1,14 +1,14 @@
 """Answers to questions: computed aside while a reader reads, and kept for the next session."""
 
 import importlib
-from collections.abc import Callable
 from typing import Any
 
 from .. import aside
+from ..core import Progress
 from ..keeping import Shelf, cache_folder, is_ours
-from .questions import QUESTIONS, Question
+from .questions import QUESTIONS, Guess, Question
 
-Answer = tuple[Any, tuple[str, ...]]  # the truth, and the figures behind it
+Answer = tuple[Guess, tuple[str, ...]]  # the truth, and the figures behind it
 
 
 class Ahead:
@@ -42,14 +42,14 @@ class Ahead:
         return aside.wanted() and known and is_ours(question.truth)
 
 
-def answer_of(id: str, home: str, progress: Callable | None = None) -> dict[str, Any]:
+def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
     """The answer to a question in plain values.   home : the module that enters it in QUESTIONS."""
     importlib.import_module(home)
     question = QUESTIONS[id]
     return {"truth": question.truth(), "figures": question.measured()}
 
 
-def kept_answer(id: str, home: str, progress: Callable | None = None) -> dict[str, Any]:
+def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
     """What the process aside computes, and keeps also if nobody asks for it any more."""
     found = answer_of(id, home)
     _shelf().put(id, found)

@@ -37,6 +37,9 @@ from ..show.svg import (
     wrapped,
 )
 
+Guess = Any  # what its scale takes: a number, options, an order, heights
+
+
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins
 LONG = 16  # letters of a row from which on it is not said again in a sentence
 
@@ -51,25 +54,25 @@ class Scale(Protocol):
     What is empty, what is complete, how it is drawn, how far off it was.
     """
 
-    def empty(self) -> Any:
+    def empty(self) -> Guess:
         """The guess before anything was marked."""
 
-    def check(self, name: str, guess: Any) -> Any:
+    def check(self, name: str, guess: object) -> Guess:
         """The guess, or a ValueError."""
 
-    def complete(self, guess: Any) -> bool:
+    def complete(self, guess: Guess) -> bool:
         """Whether enough was marked to commit."""
 
-    def panel(self, guess: Any, truth: Any = None) -> Panel:
+    def panel(self, guess: Guess, truth: Guess = None) -> Panel:
         """The scale with the guess on it, and the truth once it may be seen."""
 
-    def off(self, guess: Any, truth: Any) -> str:
+    def off(self, guess: Guess, truth: Guess) -> str:
         """How far off the guess was, as a sentence."""
 
     def offers(self) -> str:
         """What may be answered, for whoever does not see the scale."""
 
-    def table(self, guess: Any, truth: Any, figures: Sequence[str]) -> Table:
+    def table(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> Table:
         """Guess and truth as rows of words, the first of them the head."""
 
 
@@ -86,9 +89,9 @@ class Question:
     id: str
     asks: str
     scale: Any
-    truth: Callable[[], Any]
-    means: Callable[[Any, Any], str]
-    given: Any
+    truth: Callable[[], Guess]
+    means: Callable[[Guess, Guess], str]
+    given: Guess
     figures: Callable[[], Sequence[str]] | None = None
     shows: Callable[[], tuple[Panel, ...]] | None = None
 
@@ -102,13 +105,13 @@ class Question:
         """The figures behind the truth, a word or two for each row; none where there are none."""
         return tuple(self.figures()) if self.figures else ()
 
-    def panels(self, guess: Any, truth: Any = None, figures: Sequence[str] = ()) -> tuple:
+    def panels(self, guess: Guess, truth: Guess = None, figures: Sequence[str] = ()) -> tuple:
         """What the question shows, and its scale with the guess, the truth and its figures."""
         shown = self.shows() if self.shows else ()
         options = {"figures": figures} if figures else {}
         return (*shown, self.scale.panel(guess, truth, **options))
 
-    def verdict(self, guess: Any, truth: Any, figures: Sequence[str] = ()) -> str:
+    def verdict(self, guess: Guess, truth: Guess, figures: Sequence[str] = ()) -> str:
         """How far off the guess was, what was measured, and what that means."""
         if figures and max(map(len, self.scale.rows)) > LONG:
             return "\n".join([*self._line_by_line(guess, truth, figures), self.means(guess, truth)])
@@ -116,7 +119,7 @@ class Question:
         parts = (self.scale.off(guess, truth), measured, self.means(guess, truth))
         return " ".join(filter(None, parts))
 
-    def _line_by_line(self, guess: Any, truth: Any, figures: Sequence[str]) -> list[str]:
+    def _line_by_line(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
         """Of long rows each takes a line: whether it was right, and what was measured."""
         right = [mine == true for mine, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
@@ -141,14 +144,14 @@ def ask(
     asks: str,
     scale: Any,
     *,
-    given: Any,
-    means: Callable[[Any, Any], str],
+    given: Guess,
+    means: Callable[[Guess, Guess], str],
     figures: Callable[[], Sequence[str]] | None = None,
     shows: Callable[[], tuple[Panel, ...]] | None = None,
 ) -> Any:
     """Decorate the function that computes the truth; enters the question in QUESTIONS."""
 
-    def decorate(truth: Callable[[], Any]) -> Callable[[], Any]:
+    def decorate(truth: Callable[[], Guess]) -> Callable[[], Guess]:
         check_new(id, QUESTIONS, truth)
         QUESTIONS[id] = Question(id, asks, scale, truth, means, given, figures, shows)
         return truth
@@ -178,7 +181,7 @@ class Mark:
     def empty(self) -> None:
         """Nothing is marked."""
 
-    def check(self, name: str, guess: Any) -> float | None:
+    def check(self, name: str, guess: object) -> float | None:
         """A number on the axis."""
         return None if guess is None else _number(name, guess, self.low, self.high)
 
@@ -306,7 +309,7 @@ class Choose:
         """Nothing is chosen."""
         return [None] * len(self.rows)
 
-    def check(self, name: str, guess: Any) -> list[int | None]:
+    def check(self, name: str, guess: Guess) -> list[int | None]:
         """One option's number per row, or None; a stage sends [row][option] as 1."""
         known = (None, *range(len(self.options)))
         fits = isinstance(guess, (list, tuple)) and len(guess) == len(self.rows)
@@ -425,7 +428,7 @@ class Order:
         """The order in which they are named, which is not yet a guess."""
         return list(self.items)
 
-    def check(self, name: str, guess: Any) -> list[str]:
+    def check(self, name: str, guess: object) -> list[str]:
         """All items, each once; {item: place} moves one of them."""
         if isinstance(guess, (list, tuple)) and sorted(guess) == sorted(self.items):
             return list(guess)
@@ -515,7 +518,7 @@ class Line:
         """No height is marked."""
         return [None] * len(self.xs)
 
-    def check(self, name: str, guess: Any) -> list[float | None]:
+    def check(self, name: str, guess: object) -> list[float | None]:
         """A height per place, or None."""
         if not isinstance(guess, (list, tuple)) or len(guess) != len(self.xs):
             raise ValueError(f"{name}: found {guess!r}, expected {len(self.xs)} heights.")

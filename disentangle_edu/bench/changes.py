@@ -1,6 +1,6 @@
 """The sentence on what a gesture has changed: the score, the part that moved it, and why."""
 
-from typing import Any
+from typing import SupportsFloat
 
 import numpy as np
 
@@ -38,14 +38,14 @@ def what_changed(before: Picture, now: Picture) -> str:
     return _moved(name, before.scores[name], now.scores[name])
 
 
-def _moved(name: str, old: Any, new: Any) -> str:
+def _moved(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
     if abs(float(new) - float(old)) < SEEN:
         return f"{begun(name)} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
     return f"{begun(name)} {fell} from {from_to(old, new)}{part_that_moved(old, new)}."
 
 
-def from_to(old: Any, new: Any) -> str:
+def from_to(old: SupportsFloat, new: SupportsFloat) -> str:
     """Two numbers, with more digits where two would show none of the difference."""
     for digits in (2, 3, 4):
         shown = [f"{float(value):.{digits}f}" for value in (old, new)]
@@ -68,7 +68,7 @@ def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
     return " ".join([*lines, now.said])
 
 
-def part_that_moved(old: Any, new: Any) -> str:
+def part_that_moved(old: object, new: object) -> str:
     """The end of a sentence on a score that moved: the part that did it, and on what it hangs.
 
     And the part that worked most against it, if it weighs nearly as much.

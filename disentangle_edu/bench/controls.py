@@ -6,11 +6,13 @@ A control stands beside the picture (a slider, a list, a box to tick) or in it: 
 
 import math
 import numbers
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
+from .history import Values
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def choice(
     words : what the list shows for each option, where that is not the option itself.
     """
 
-    def check(name: str, value: Any) -> Any:
+    def check(name: str, value: object) -> Any:
         if value not in options:
             expected = ", ".join(map(repr, options))
             raise ValueError(f"{name}: found {value!r}, expected one of {expected}.")
@@ -82,7 +84,7 @@ def choice(
 def flag(label: str, value: bool = False) -> Control:
     """A box to tick."""
 
-    def check(name: str, value: Any) -> bool:
+    def check(name: str, value: object) -> bool:
         if value not in (True, False):
             raise ValueError(f"{name}: found {value!r}, expected True or False.")
         return bool(value)
@@ -93,7 +95,7 @@ def flag(label: str, value: bool = False) -> Control:
 def word(label: str, value: str = "") -> Control:
     """A line to type into."""
 
-    def check(name: str, value: Any) -> str:
+    def check(name: str, value: object) -> str:
         if not isinstance(value, str):
             raise ValueError(f"{name}: found {value!r}, expected words.")
         return value
@@ -116,7 +118,7 @@ def table(
 ) -> Control:
     """A matrix of numbers, moved in the picture; it may be given another shape."""
 
-    def check(name: str, value: Any) -> list[list[float]]:
+    def check(name: str, value: Iterable) -> list[list[float]]:
         rows = _rows(name, value)
         for i, row in enumerate(rows):
             for k, cell in enumerate(row):
@@ -135,7 +137,7 @@ def points(
 ) -> Control:
     """Places on a line, moved in the picture; there may be more of them or fewer."""
 
-    def check(name: str, value: Any) -> list[float]:
+    def check(name: str, value: object) -> list[float]:
         found = np.array(value)
         fits = found.ndim == 1 and fewest <= len(found) <= most and found.dtype.kind in "if"
         if not fits or not ((low <= found) & (found <= high)).all():
@@ -156,7 +158,7 @@ def moved_cell(
     return (int(rows[0]), int(columns[0])) if len(rows) == 1 else None
 
 
-def _rows(name: str, value: Any) -> list[list]:
+def _rows(name: str, value: Iterable) -> list[list]:
     try:
         rows = [list(row) for row in value]
     except TypeError:
@@ -176,7 +178,7 @@ def free(label: str, value: Any, check: Callable[[str, Any], Any] | None = None)
 def some_of(label: str, options: Sequence[str]) -> Control:
     """Some of the options, all at first; set where the lab is made."""
 
-    def check(name: str, value: Any) -> tuple[str, ...]:
+    def check(name: str, value: Iterable[str]) -> tuple[str, ...]:
         known = isinstance(value, list | tuple) and all(one in options for one in value)
         if not known or not value:
             raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(options)}.")
@@ -185,7 +187,7 @@ def some_of(label: str, options: Sequence[str]) -> Control:
     return free(label, tuple(options), check)
 
 
-def put(values: dict[str, Any], path: str, value: Any) -> None:
+def put(values: Values, path: str, value: Any) -> None:
     """Set an entry, also one inside a table: "values/0/2" is row 1, column 3 of `values`."""
     name, *places = path.split("/")
     if not places:

@@ -14,7 +14,7 @@ from ..checks import check_new
 from ..show.svg import Picture
 from .changes import what_changed
 from .controls import Control, put
-from .history import History
+from .history import History, Values
 from .links import link
 from .shown import ASLEEP, After, Shown
 from .stage import Stage
@@ -80,12 +80,12 @@ class Lab(Shown):
         self._lock, self._easel = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
         self._full_shown = False  # live pictures are not compared with one of another size
-        self._full_values: dict[str, Any] = {}  # of the full-size run that came last
+        self._full_values: Values = {}  # of the full-size run that came last
         self._back = ""  # said before a change while a live picture takes the place of such a one
         self._said: str | None = None
         self._said_then: str | None = None  # when the last finished gesture ended
         self._busy: dict[str, int] | None = None
-        self._begun: dict[str, Any] | None = None  # what a full-size run is of; none: it shall stop
+        self._begun: Values | None = None  # what a full-size run is of; none: it shall stop
         self.stage = Stage(self._specs(), self._heard)
         self.stage.observe(lambda _: self._show(), "width")
         self._picture: Picture | None = None
@@ -124,7 +124,7 @@ class Lab(Shown):
         return _rounded(self.picture)
 
     @property
-    def visible(self) -> dict[str, Any]:
+    def visible(self) -> Values:
         """The values that a reader moves, without those that the lab only remembers."""
         return {name: value for name, value in self.values.items() if not name.startswith("_")}
 

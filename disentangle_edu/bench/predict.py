@@ -25,16 +25,17 @@ from typing import Any
 
 from ..aside import GIVEN
 from ..asking.answers import Ahead
-from ..asking.questions import QUESTIONS, Choose, Order, Question
+from ..asking.questions import QUESTIONS, Choose, Guess, Order, Question
 from ..keeping import write
 from ..show.reading import Words
 from ..show.svg import Picture
 from .controls import free
 from .lab import Lab
-from .shown import ASLEEP, CLOSED, OPENING, Earned, Revealed, Shown
+from .shown import ASLEEP, CLOSED, OPENING, Bundle, Earned, Revealed, Shown
 from .waiting import at_rest, beside
 
-GUESSES: dict[str, dict[str, Any]] = {}  # what was committed in this session, by question
+Committed = dict[str, Any]  # a guess, its question, what that asks and what is true
+GUESSES: dict[str, Committed] = {}  # what was committed in this session, by question
 EMPTY = "An empty scale for your guess."
 FIRST = "Mark your guess first; then the button opens the answer."
 ALL = "The button opens the answer."
@@ -46,7 +47,7 @@ class Prediction(Lab):
 
     def __init__(self, question: Question) -> None:
         self.question, self.committed = question, False
-        self.truth: Any = None
+        self.truth: Guess = None
         self._gliding = False  # the truth is drawn where the guess is, and about to move
         self.figures: tuple[str, ...] = ()
         self._waiting: list[Shown] = []
@@ -76,19 +77,19 @@ class Prediction(Lab):
         else:
             self._show()
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         if not self.committed:
             self._ahead.begin()  # while the reader reads
         return super()._repr_mimebundle_(include, exclude)
 
-    def _drawing(self, guess: Any) -> Picture:
+    def _drawing(self, guess: Guess) -> Picture:
         shown = (self.guess if self._gliding else self.truth) if self.committed else None
         panels = self.question.panels(guess, shown, self.figures if self.committed else ())
         outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
         return Picture(panels, f"{self.question.asks} {outcome}")
 
     @property
-    def guess(self) -> Any:
+    def guess(self) -> Guess:
         """What is marked."""
         return self.values["guess"]
 
@@ -290,11 +291,11 @@ def export_guesses(path: str = "") -> str:
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
 
 
-def _as_json(guesses: list[dict[str, Any]]) -> str:
+def _as_json(guesses: list[Committed]) -> str:
     return json.dumps(guesses, indent=1, ensure_ascii=False)
 
 
-def _kept_guesses(path: pathlib.Path) -> list[dict[str, Any]]:
+def _kept_guesses(path: pathlib.Path) -> list[Committed]:
     """The guesses that a file holds; none if there is no file."""
     if not path.exists():
         return []

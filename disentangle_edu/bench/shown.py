@@ -9,6 +9,7 @@ from ..show import reading
 from .stage import Stage
 from .waiting import breathe
 
+Bundle = dict[str, Any]  # what a notebook shows of a thing: {type: content}
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
 FOLDED = "{}: make your guess above, then open this."
 CLOSED = "Make your guess above first; then this opens."
@@ -68,7 +69,7 @@ class Shown:
             return CLOSED
         return CLOSED_BY_MORE.format(f"{left} guesses" if left > 1 else "One more guess")
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         if self.closed:
             words, shown = self.veil, f"<p><em>{self.veil}</em></p>"
         else:

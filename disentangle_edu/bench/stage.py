@@ -42,7 +42,7 @@ class Stage(anywidget.AnyWidget):
         self.asked = 0  # the number of the newest wish: the scene that answers it carries it
         self.on_msg(self._message)
 
-    def _message(self, _stage: Any, message: dict, _buffers: Any) -> None:
+    def _message(self, _stage: object, message: dict, _buffers: object) -> None:
         if "width" in message:
             self.width = Stage.usual_width = message["width"]
             return

@@ -10,9 +10,10 @@ from typing import Any
 CHECK = re.compile(r"\b(?:lessons\.)?check\(\s*[\"']([\w-]+)[\"']")
 MAGIC = re.compile(r"^\s*[%!].*$", re.M)  # of IPython, not of Python
 Cell = dict[str, Any]
+Notebook = dict[str, Any]
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> Notebook:
     """A notebook as JSON.
 
     Raises ValueError where the file is none.

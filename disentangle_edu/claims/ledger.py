@@ -39,7 +39,7 @@ from typing import Any, SupportsFloat, TypeVar
 import numpy as np
 
 from ..checks import check_new
-from ..core import Drawn
+from ..core import Drawn, Progress
 from ..course import notebook
 
 
@@ -75,7 +75,6 @@ HALF = 5  # runs in half of the seeds, from which on that half must agree with a
 Readings = Mapping[str, SupportsFloat]  # what an experiment may return: a number per reading
 Experiment = Callable[..., SupportsFloat | Readings]
 AnyExperiment = TypeVar("AnyExperiment", bound=Experiment)
-Progress = Callable[[Iterable], Iterable]
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .. import aside
+from ..core import Progress
 from ..keeping import Shelf, cache_folder, is_ours
-from .ledger import CLAIMS, Claim, Finding, Progress, check_all
+from .ledger import CLAIMS, Claim, Finding, check_all
 
 Values = dict[str, list[float]]  # of every reading, one number per run
 

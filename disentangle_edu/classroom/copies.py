@@ -12,12 +12,11 @@ import re
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from .. import lessons
 from ..asking.exercises import Own
 from ..chapters import cells
-from ..chapters.cells import Cell
+from ..chapters.cells import Cell, Notebook
 from ..course import COURSE, GLOSSARY, PACKAGE, SHIPPED, notebook
 from ..keeping import write
 
@@ -76,12 +75,12 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
     return [*made, *guides, config, glossary]
 
 
-def student(chapter: str, hints: bool = True) -> dict[str, Any]:
+def student(chapter: str, hints: bool = True) -> Notebook:
     """The notebook of a chapter as a student gets it."""
     return _copied(chapter, hints, lambda cell, id: [cell])
 
 
-def source(chapter: str, hints: bool = True) -> dict[str, Any]:
+def source(chapter: str, hints: bool = True) -> Notebook:
     """The same as a source of nbgrader: with solutions and hidden tests, a point each."""
     copied = _copied(chapter, hints, _with_test)
     copied["metadata"]["celltoolbar"] = "Create Assignment"
@@ -94,7 +93,7 @@ def handed_out(chapter: str) -> frozenset[str]:
     return frozenset(cell["source"] for cell in student(chapter)["cells"])
 
 
-def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> dict[str, Any]:
+def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> Notebook:
     """A chapter's notebook, its exercises as each(cell, id) makes them."""
     lesson = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
     kept = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]

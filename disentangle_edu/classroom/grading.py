@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import IO, Any
 from .. import lessons
 from ..asking.exercises import Graded
 from ..chapters import cells
+from ..core import Progress
 from ..course import COURSE, notebook
 from ..show.report import html_page, html_table
 from . import copies, wire, withheld
@@ -109,7 +110,7 @@ def grade(
     seconds: int = SECONDS,
     memory: int = MEMORY,
     jobs: int = 0,
-    progress: Callable[[list[Any]], Iterable[Any]] = lambda steps: steps,
+    progress: Progress = lambda steps: steps,
 ) -> list[Submission]:
     """Run and judge every submission of a folder.
 
@@ -214,7 +215,7 @@ def _listen(one: Submission, there: IO[bytes], here: IO[bytes]) -> None:
             wire.send(there, said=said, passed=bool(graded and graded.passed))
 
 
-def _judged(one: Submission, message: dict[str, Any], call: Callable) -> Graded | None:
+def _judged(one: Submission, message: wire.Message, call: Callable) -> Graded | None:
     """Judge one answer, if it is to an exercise; the last one counts."""
     id = str(message["answers"])
     if id not in lessons.EXERCISES and id not in lessons.OWN:

@@ -8,16 +8,17 @@ other, and are named. Names of files, and of students' folders, are never shown.
 import functools
 import html
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..asking.questions import Choose, Line, Order, Question
+from ..asking.questions import Choose, Guess, Line, Order, Question
 from ..bench.controls import choice, free
 from ..bench.lab import Lab
+from ..core import Progress
 from ..lessons import QUESTIONS
 from ..show.panels import words_panel
 from ..show.report import html_page
@@ -52,7 +53,7 @@ class Guesses:
     troubles : what could not be read, in words.
     """
 
-    sittings: dict[str, dict[str, list[Any]]]
+    sittings: dict[str, dict[str, list[Guess]]]
     troubles: tuple[str, ...]
 
     @property
@@ -70,7 +71,7 @@ def read(folder: str | Path) -> Guesses:
     inside = sorted(path for path in folder.glob("*") if path.is_dir())
     sat = [path for path in inside if not PACKED.search(path.name)]
     homes = {path.name: path for path in sat if any(_files(path))} or {"": folder}
-    sittings: dict[str, dict[str, list[Any]]] = {}
+    sittings: dict[str, dict[str, list[Guess]]] = {}
     troubles = []
     for name, home in homes.items():
         sittings[name] = {}
@@ -129,7 +130,7 @@ class _Row:
 
 
 @functools.cache
-def truth_of(id: str) -> Any:
+def truth_of(id: str) -> Guess:
     """What comes out, computed once."""
     return QUESTIONS[id].truth()
 
@@ -137,7 +138,7 @@ def truth_of(id: str) -> Any:
 Spread = tuple[list[_Row], Sequence[str], Ends]
 
 
-def _rows(question: Question, guesses: Sequence[Any], truth: Any) -> Spread:
+def _rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
     """What was guessed row by row, the options if there are some, and the ends of the scale."""
     scale = question.scale
     if isinstance(scale, Choose):
@@ -226,9 +227,7 @@ def picture(found: Guesses, id: str) -> Picture:
     )
 
 
-def page(
-    found: Guesses, progress: Callable[[Sequence[str]], Iterable[str]] = lambda steps: steps
-) -> str:
+def page(found: Guesses, progress: Progress = lambda steps: steps) -> str:
     """All questions that were answered, each with its picture."""
     sections = []
     for id in progress(found.asked):

@@ -112,7 +112,7 @@ class Seat:
         said.passed = message["passed"]
         return said
 
-    def _called(self, number: int, arguments: Any) -> dict[str, Any]:
+    def _called(self, number: int, arguments: Any) -> wire.Message:
         try:
             value = self.functions[number](*wire.unpacked(arguments, lambda *_: None))
             return {"value": wire.packed(value, self._keep)}

@@ -14,6 +14,9 @@ import numpy as np
 from ..asking.exercises import described
 from ..core import InformativenessMatrix
 
+Message = dict[str, Any]  # one line of JSON
+
+
 LONGEST = 1_000_000  # bytes of a line
 KINDS = list(inspect._ParameterKind)
 
@@ -34,7 +37,7 @@ def send(stream: IO[bytes], **message: Any) -> None:
     stream.flush()
 
 
-def receive(stream: IO[bytes]) -> dict[str, Any]:
+def receive(stream: IO[bytes]) -> Message:
     """The next line.
 
     Raises Broken where there is none, or none that could be read.

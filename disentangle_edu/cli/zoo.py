@@ -4,8 +4,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from ..core import Row
 from .commands import records
 from .terminal import say, say_json
 
@@ -151,7 +152,7 @@ def _built(
     options: Options,
     own: "ImageWorld | TextWorld | None" = None,
     steps: int | None = None,
-) -> tuple[list[dict[str, Any]], "list[R]"]:
+) -> tuple[list[Row], "list[R]"]:
     """Judgements, and the recipes that they are of; a bar tells how much time is left."""
     from tqdm import tqdm
 

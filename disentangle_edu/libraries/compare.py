@@ -11,7 +11,7 @@ import numpy as np
 
 from ..checks import check_count, check_source
 from ..conventions import CONVENTIONS, refuse, settings
-from ..core import Drawn, Representation, Score
+from ..core import Drawn, Progress, Representation, Score
 from ..making import METRICS
 from ..measures.fitting import each
 from ..scoring import mean_of, named, over_seeds
@@ -58,7 +58,7 @@ def compare(
     metrics: str | Sequence[str] | None = None,
     seeds: int = 5,
     slow: bool = False,
-    progress: Callable[[Iterable], Iterable] | None = None,
+    progress: Progress | None = None,
 ) -> "pd.DataFrame":
     """Every metric of every representation under every convention, as a tidy pandas table.
 

@@ -3,17 +3,17 @@
 Loss against the size of a ladder of probes.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from math import comb
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import check_choice, check_source
-from ..core import Matrix, Representation
+from ..core import Matrix, Progress, Representation
 from ..making import measure
-from .fitting import RIDGE, bending, each, having, labels, numbers_of, parted, scaled
+from .fitting import RIDGE, Estimator, bending, each, having, labels, numbers_of, parted, scaled
 
 Ladder = Literal["polynomial", "forest", "mlp", "random features"]
 # From the smallest probe to the largest; every ladder begins with a straight line.
@@ -49,7 +49,7 @@ def losses(
     *,
     ladder: Ladder = "polynomial",
     seed: int = 0,
-    progress: Callable[[Iterable], Iterable] | None = None,
+    progress: Progress | None = None,
 ) -> Losses:
     """How much of a factor's variance does a probe of each size leave, on a held-out quarter?
 
@@ -140,7 +140,7 @@ def _left_by_probes(
     targets: list[Table],
     rows: list[tuple[NDArray, NDArray]],
     seed: int,
-    progress: Callable[[Iterable], Iterable] | None,
+    progress: Progress | None,
 ) -> Table:
     """(sizes, K) losses, one model for every size and factor."""
 
@@ -155,7 +155,7 @@ def _left_by_probes(
     return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
 
 
-def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> Any:
+def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> Estimator:
     """A regression of that size, to be fitted to so many samples."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
@@ -194,7 +194,7 @@ def _left_by_polynomials(
     targets: list[Table],
     rows: list[tuple[NDArray, NDArray]],
     degrees: tuple[int, ...],
-    progress: Callable[[Iterable], Iterable] | None,
+    progress: Progress | None,
 ) -> Table:
     """(degrees, K) losses; factors that the same samples have are solved for together."""
     together: dict[bytes, list[int]] = {}

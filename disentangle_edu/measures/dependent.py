@@ -13,14 +13,14 @@ puts the variance that random forests explain in place of the information (see `
 reconstruction of ours, since the paper's algorithms are missing from every copy that we could find.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..checks import check_choice, check_source, shown, table
-from ..core import ROUNDING, Floats, InformativenessMatrix, Representation
+from ..core import ROUNDING, Floats, InformativenessMatrix, Progress, Representation
 from ..making import measure
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
@@ -292,7 +292,7 @@ def _measure_of(which: str):
         bins: int | None = None,
         trees: int = 10,
         seed: int = 0,
-        progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+        progress: Progress | None = None,
     ) -> Shares:
         return _shares(which, rep, form, bins, trees, seed, progress)
 

@@ -7,12 +7,10 @@ whose variances are added: there, one factor explains as much as all exactly if 
 matters once it is known. Of a continuous latent or factor only the mean is looked at.
 """
 
-from collections.abc import Callable, Iterable
-
 import numpy as np
 
 from ..checks import check_count, check_source
-from ..core import Floats, Representation
+from ..core import Floats, Progress, Representation
 from ..making import measure
 from .counting import discretise, refuse_cyclic
 from .fitting import each, having, parted, scaled
@@ -28,7 +26,7 @@ def explained_variance(
     *,
     trees: int = 10,
     seed: int = 0,
-    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Floats]:
     """What `joint_information` finds in bits, as shares of variance explained on unseen samples.
 

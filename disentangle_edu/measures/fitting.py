@@ -15,12 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import LARGEST, check_choice, check_count, is_cyclic, is_number, shown, turn_of
-from ..core import Representation
+from ..core import Progress, Representation
 from .counting import BINS, MOST_BINS, discretise
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
     from threadpoolctl import ThreadpoolController
+
+Estimator = Any  # one of scikit-learn's, which has no types
+
 
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 RIDGE = 1e-3  # on the coefficients of readers that bend: polynomials, and `bending`
@@ -157,9 +160,9 @@ def having_alike(
 
 
 def each(
-    function: Callable[..., Any],
+    function: Callable,
     *things: Iterable,
-    progress: Callable[[Iterable], Iterable] | None = None,
+    progress: Progress | None = None,
 ) -> list[Any]:
     """[function(...) for every tuple of things], on all cores, or where joblib sends the work.
 
@@ -189,7 +192,7 @@ def each(
     return found
 
 
-def _attempt(function: Callable[..., Any], *task: Any) -> tuple[Any, Exception | None]:
+def _attempt(function: Callable, *task: Any) -> tuple[Any, Exception | None]:
     """(what the function returns, None) or (None, its error), in a thread or another process."""
     try:
         with _QUIET:

@@ -1,13 +1,13 @@
 """Holding a factor still: what latents do when all else, or that factor alone, is drawn anew."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import check_choice, check_count, check_number, check_source
-from ..core import Confusions, Floats, InformativenessMatrix, Representation, Votes
+from ..core import Confusions, Floats, InformativenessMatrix, Progress, Representation, Votes
 from ..making import measure
 from ..worlds.world import World
 from .counting import BINS, MOST_BINS, Codes, discretise, is_cut, joined
@@ -217,7 +217,7 @@ def difference_points(
     shared: Shared = "pair",
     factor_bins: int | None = None,
     seed: int = 0,
-    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Floats, Codes, Floats, Codes]:
     """BetaVAE's points: what moved while one factor stood still, and which factor it was.
 
@@ -250,7 +250,7 @@ def confusions(
     judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
     seed: int = 0,
-    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+    progress: Progress | None = None,
 ) -> Confusions:
     """Which factor stood still? A linear classifier guesses it from differences of latents.
 
@@ -321,7 +321,7 @@ def votes(
     judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
     seed: int = 0,
-    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+    progress: Progress | None = None,
 ) -> Votes:
     """Which latent moved least while one factor stood still? It votes for that factor.
 
@@ -355,7 +355,7 @@ def lone_votes(
     judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
     seed: int = 0,
-    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+    progress: Progress | None = None,
 ) -> Votes:
     """Which latent moved most while one factor alone was drawn anew? It votes for that factor.
 

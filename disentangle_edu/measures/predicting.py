@@ -4,7 +4,7 @@ By a model that is trained.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -20,10 +20,12 @@ from ..checks import (
     is_number,
     shown,
 )
-from ..core import InformativenessMatrix, Representation
+from ..conventions import Options
+from ..core import InformativenessMatrix, Progress, Representation
 from ..making import measure
 from .counting import discretise, mutual_information, refuse_cyclic
 from .fitting import (
+    Estimator,
     Scaling,
     check_bins,
     check_split,
@@ -165,7 +167,7 @@ def _highest(
 # ------------------------------------------------------------------------- all latents together
 
 
-def _forest(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
+def _forest(levels: bool, o: Options, depth: int | None) -> Estimator:
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
     # With max_features="sqrt" a split that may not look at the right latent must use a wrong one,
@@ -176,7 +178,7 @@ def _forest(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     )
 
 
-def _boosting(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
+def _boosting(levels: bool, o: Options, depth: int | None) -> Estimator:
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
 
     return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(
@@ -184,7 +186,7 @@ def _boosting(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     )
 
 
-def _lightgbm(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
+def _lightgbm(levels: bool, o: Options, depth: int | None) -> Estimator:
     try:
         from lightgbm import LGBMClassifier, LGBMRegressor
     except ImportError:
@@ -206,7 +208,7 @@ def _lightgbm(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
     )
 
 
-def _lasso(levels: bool, o: dict[str, Any], depth: int | None) -> Any:
+def _lasso(levels: bool, o: Options, depth: int | None) -> Estimator:
     from sklearn.linear_model import Lasso, LassoCV
 
     penalty = o["penalty"]
@@ -246,7 +248,7 @@ def _predictors(
     shuffle: bool = True,
     judged_by: JudgedBy = "score",
     seed: int = 0,
-    progress: Callable[[Iterable], Iterable] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """One predictor per factor on all latents: (importances (L, K), how well each does (K,))."""
     o = dict(locals())
@@ -297,7 +299,7 @@ def _numbers(
     return scaled(column, scaling, learn)[:, 0]
 
 
-def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
+def _checked(o: Options) -> tuple[int | None, ...]:
     """The depth of every factor's trees. Raises ValueError for options that no predictor takes."""
     check_choice("predictor", o["predictor"], get_args(Predictor))
     check_choice("max_features", o["max_features"], get_args(Features))
@@ -324,7 +326,7 @@ def _checked(o: dict[str, Any]) -> tuple[int | None, ...]:
     return depths
 
 
-def _check_rows(o: dict[str, Any], levels: bool, learn: int, judge: int) -> None:
+def _check_rows(o: Options, levels: bool, learn: int, judge: int) -> None:
     """Raise ValueError where the split leaves fewer rows than a model or its judge can do with."""
     folds = 10 if isinstance(o["penalty"], tuple) else 5
     if o["predictor"] == "lasso" and not is_number(o["penalty"]) and learn < folds:
@@ -341,8 +343,8 @@ def _check_rows(o: dict[str, Any], levels: bool, learn: int, judge: int) -> None
 
 
 def _learned(
-    model: Any, levels: bool, x: NDArray[np.float64], y: NDArray
-) -> tuple[NDArray[np.float64], Any]:
+    model: Estimator, levels: bool, x: NDArray[np.float64], y: NDArray
+) -> tuple[NDArray[np.float64], Estimator]:
     """(how much each latent is used, the model that has learned); of one value the value itself."""
     from sklearn.dummy import DummyClassifier, DummyRegressor
 
@@ -356,7 +358,7 @@ def _learned(
     return used / max(used.sum(), 1e-300), model
 
 
-def _judged(model: Any, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
+def _judged(model: Estimator, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
     if judged_by == "score" and y.ndim == 1:
         return max(0.0, model.score(x, y))
     if y.ndim > 1:

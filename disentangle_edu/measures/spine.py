@@ -11,13 +11,14 @@ row behind an idle one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core import Progress
 from .fitting import scaled
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def learned(
     *,
     epochs: int = 80,
     seed: int = 0,
-    progress: Callable[[Iterable[int]], Iterable[int]] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Floats, Floats, Floats]:
     """(bases (K, L, L), importances (K, L), losses (K, sizes + 1), first the best constant's).
 

@@ -3,7 +3,7 @@
 They are for scores that do not care about axes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -20,7 +20,7 @@ from ..checks import (
     random_stream,
     table,
 )
-from ..core import ROUNDING, Floats, Matrix, Representation
+from ..core import ROUNDING, Floats, Matrix, Progress, Representation
 from ..making import measure
 from .counting import refuse_cyclic
 from .fitting import numbers_of
@@ -32,8 +32,6 @@ DIGITS = 12  # of sums of products, whose last ones differ from machine to machi
 ORTHONORMAL = (
     1e-6  # how far products of a basis may be from 0 and 1, and importances from summing to 1
 )
-
-Progress = Callable[[Iterable[int]], Iterable[int]]
 
 
 class Subspaces(Matrix):

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_count
-from ..core import InformativenessMatrix, Representation, shares
+from ..core import InformativenessMatrix, Progress, Representation, shares
 from ..making import METRICS, Metric
 from ..worlds.examples import grid
 from .exact import (
@@ -43,7 +43,6 @@ ENOUGH = 1e-9
 WORLD = (2, 2, 2)  # levels of the factors where nothing else is asked for
 
 Aim = Callable[[Tables], tuple[Floats, Floats]]  # (gain, shortfall) of every encoder
-Progress = Callable[[Iterable], Iterable]
 
 
 # -------------------------------------------------------------------------------- what comes out

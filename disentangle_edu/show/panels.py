@@ -95,7 +95,7 @@ def matrix_panel(
     *,
     title: str = "",
     moves: Callable[[int, int], Handle] | None = None,
-    over: Callable[[Callable[[float, float], tuple[float, float]]], str] | None = None,
+    over: Callable[[Place], str] | None = None,
     cell: float = 56.0,
     least: float = 250,
     right: float = 0.0,

@@ -61,6 +61,7 @@ DARK = {
 
 
 Style = dict[str, Any]  # attributes of a shape, and its key, link, title or handle
+Keywords = dict[str, Any]  # keyword arguments that are handed on
 
 
 def _variables(colours: dict[str, str]) -> str:
@@ -210,7 +211,7 @@ def rect(
     fill: str = "none",
     stroke: str = "none",
     title: str | None = None,
-    **more: Any,
+    **more: object,
 ) -> str:
     """A rectangle."""
     sliders = _around(x + width / 2, y + height / 2, TARGET, more)[1]
@@ -220,7 +221,7 @@ def rect(
 
 
 def circle(
-    x: float, y: float, r: float, /, fill: str = PART, title: str | None = None, **more: Any
+    x: float, y: float, r: float, /, fill: str = PART, title: str | None = None, **more: object
 ) -> str:
     """A disc."""
     target, sliders = _around(x, y, r, more)
@@ -229,7 +230,7 @@ def circle(
 
 
 def text(
-    x: float, y: float, words: Any, /, anchor: str = "middle", fill: str = INK, **more: Any
+    x: float, y: float, words: object, /, anchor: str = "middle", fill: str = INK, **more: object
 ) -> str:
     """A line of text."""
     look = f'text-anchor="{anchor}" fill="{READ.get(fill, fill)}"'
@@ -237,30 +238,30 @@ def text(
     return f"<text{at}>{html.escape(str(words))}</text>"
 
 
-def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **more: Any) -> str:
+def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **more: object) -> str:
     """A straight line."""
     at = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{stroke}"'
     return f"<line{at}{_attributes(more)}/>"
 
 
-def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: Any) -> str:
+def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: object) -> str:
     """A line through points."""
     places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
     return f'<polyline points="{places}" stroke="{stroke}"{_attributes(more)}/>'
 
 
-def path(d: str, /, fill: str = "none", title: str | None = None, **more: Any) -> str:
+def path(d: str, /, fill: str = "none", title: str | None = None, **more: object) -> str:
     """A path in SVG's own words."""
     return _titled("path", f' d="{d}" fill="{fill}"{_attributes(more)}', title)
 
 
-def group(*inside: str, **more: Any) -> str:
+def group(*inside: str, **more: object) -> str:
     """Several shapes as one."""
     return f"<g{_attributes(more)}>{''.join(inside)}</g>"
 
 
-def choices(label: str, *inside: str, **more: Any) -> str:
+def choices(label: str, *inside: str, **more: object) -> str:
     """Handles of which one is chosen, as a group that says what is chosen."""
     return group(*inside, role="radiogroup", aria_label=label, **more)
 
@@ -297,7 +298,7 @@ def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **m
     return path(drawn, CLASSES[k % len(CLASSES)], **{"fill_opacity": "0.75"} | more)
 
 
-def bracket(x: float, top: float, bottom: float, words: str, **more: Any) -> str:
+def bracket(x: float, top: float, bottom: float, words: str, **more: object) -> str:
     """The gap between two heights, marked at their side."""
     d = f"M{x:.1f} {top:.1f}h7V{bottom:.1f}h-7"
     stroke = {"stroke": MARK, "stroke_width": "2"}
@@ -354,7 +355,7 @@ def wrapped(
     fill: str = FAINT,
     size: float = 12,
     anchor: str = "start",
-    **more: Any,
+    **more: object,
 ) -> tuple[str, float]:
     """(text broken into lines that fit the width, the height it takes)."""
     lines: list[str] = [""]
@@ -541,7 +542,7 @@ class Picture:
     def __repr__(self) -> str:
         return self.words
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.words, "text/html": self.still()}
 
 

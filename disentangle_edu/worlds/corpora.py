@@ -20,14 +20,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_count, check_seed, random_stream, shown
-from ..core import Representation
+from ..core import Progress, Representation
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Whole = NDArray[np.int64]
 Words = Mapping[str, Sequence[str]]  # the words of every tag
-Progress = Callable[[Iterable[Any]], Iterable[Any]]  # wraps an iterable, as tqdm.tqdm does
 
 SPLITS = ("train", "validation", "test")
 # A factor without a value in this sentence; it also fills tokens after the end of a sentence.

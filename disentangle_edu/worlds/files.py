@@ -22,6 +22,7 @@ from ..keeping import written
 if TYPE_CHECKING:
     import pandas as pd
 
+Fields = dict[str, Any]  # what a Representation is made of, by its argument
 FORMATS = (
     "an .npz file (or a folder of .npy files) with arrays 'factors' and 'latents', or a .csv or "
     ".parquet file with columns named 'factor:...' and 'latent:...'"
@@ -87,13 +88,13 @@ def _too_large(path: Path) -> _Refused:
     )
 
 
-def _read_npz(path: Path) -> dict[str, Any]:
+def _read_npz(path: Path) -> Fields:
     return _fields(_read_arrays(path, ("factors", "latents")))
 
 
 def read_images(
     path: str | Path,
-) -> tuple[NDArray[Any], NDArray[np.float64], tuple[str, ...]]:
+) -> tuple[NDArray, NDArray[np.float64], tuple[str, ...]]:
     """Images, factors and the factors' names in an .npz, read as carefully as `load` does."""
     if not (path := Path(path)).is_file():
         raise FileNotFoundError(
@@ -132,7 +133,7 @@ def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
     return table["text"].tolist(), table["label"].tolist()
 
 
-def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray[Any]]:
+def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray]:
     with open(path, "rb") as file:
         if file.read(2) != b"PK":  # an .npz is a zip; look before reading the rest
             raise ValueError(
@@ -152,7 +153,7 @@ def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray[Any]]:
         ) from None
 
 
-def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[str, NDArray[Any]]:
+def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[str, NDArray]:
     """The arrays of ours in an archive, once all of them are known to be of an honest size."""
     members = {}
     for info in archive.infolist():
@@ -226,7 +227,7 @@ def header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     return readers[version](member)
 
 
-def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray:
     """An array, read to the end of its member, where the checksum stands."""
     with archive.open(info) as member:
         array = npy.read_array(member, allow_pickle=False)
@@ -235,7 +236,7 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
     return array
 
 
-def _read_folder(path: Path) -> dict[str, Any]:
+def _read_folder(path: Path) -> Fields:
     """An .npz that lies unpacked in a folder: tables are mapped into memory."""
     names = [name for name in (*TABLES, *TEXTS) if (path / f"{name}.npy").is_file()]
     if missing := [name for name in ("factors", "latents") if name not in names]:
@@ -264,9 +265,9 @@ def _read_folder(path: Path) -> dict[str, Any]:
     return _fields(arrays)
 
 
-def _fields(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+def _fields(arrays: dict[str, NDArray]) -> Fields:
     """What Representation takes, from the arrays of an archive."""
-    fields: dict[str, Any] = {name: arrays[name] for name in ("factors", "latents")}
+    fields: Fields = {name: arrays[name] for name in ("factors", "latents")}
     for name in TEXTS[:-1]:
         if name in arrays:
             fields[name] = [printable(word) for word in np.atleast_1d(arrays[name]).ravel()]
@@ -277,7 +278,7 @@ def _fields(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
     return fields
 
 
-def _masked(factors: NDArray[Any], present: NDArray[Any]) -> np.ma.MaskedArray[Any, Any]:
+def _masked(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, Any]:
     """The factors where they are present."""
     if present.shape != factors.shape:
         raise _Refused(
@@ -291,7 +292,7 @@ def _masked(factors: NDArray[Any], present: NDArray[Any]) -> np.ma.MaskedArray[A
 # ---------------------------------------------------------------------------------- .csv, .parquet
 
 
-def _read_csv(path: Path) -> dict[str, Any]:
+def _read_csv(path: Path) -> Fields:
     with _as_a_table(path):
         header = _header_of(path)
         places = _places(path, header)
@@ -300,7 +301,7 @@ def _read_csv(path: Path) -> dict[str, Any]:
     return _fields_of(table, header, places)
 
 
-def _read_parquet(path: Path) -> dict[str, Any]:
+def _read_parquet(path: Path) -> Fields:
     try:
         from pyarrow import parquet
     except ImportError:
@@ -338,9 +339,9 @@ def _as_a_table(path: Path) -> Iterator[None]:
 
 def _fields_of(
     table: "pd.DataFrame", header: Sequence[str], places: Mapping[str, list[int]]
-) -> dict[str, Any]:
+) -> Fields:
     """What Representation takes, from columns by their place in the header."""
-    fields: dict[str, Any] = {}
+    fields: Fields = {}
     for word, found in places.items():
         columns = table[found].copy()
         words = coded(columns) if word == "factor" else set()
@@ -463,7 +464,7 @@ def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]
 # ----------------------------------------------------------------------------------- kinds, writing
 
 
-def _apply_kinds(fields: dict[str, Any], kinds: Mapping[str, str]) -> None:
+def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
     """Write the wished kinds over the stored or guessed ones, by column name."""
     names = {
         word: names_of(fields.get(word + "_names"), np.shape(fields[word + "s"])[-1], word)
@@ -513,7 +514,7 @@ def save(rep: Representation, path: str | Path) -> None:
 
 
 def _save_npz(rep: Representation, path: Path) -> None:
-    arrays: dict[str, Any] = {name: np.array(getattr(rep, name)) for name in TEXTS}
+    arrays: Fields = {name: np.array(getattr(rep, name)) for name in TEXTS}
     if rep.present is not None:
         arrays["present"] = rep.present
     arrays |= {"factors": rep.factors, "latents": rep.latents}

@@ -175,7 +175,7 @@ def streams(seed: int) -> tuple[Dealer, Stream]:
     return random.Random(seed), np.random.RandomState(seed)
 
 
-def _nats(counts: NDArray[Any]) -> float:
+def _nats(counts: NDArray) -> float:
     """Entropy of counts or shares; of nothing at all (a value that fell out of every bin) 0."""
     p = counts[counts > 0] / counts.sum()
     return -(p * np.log(p)).sum()

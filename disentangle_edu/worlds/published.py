@@ -36,7 +36,7 @@ MPI3D = {
     "horizontal": 40,
     "vertical": 40,
 }
-World = tuple[NDArray[Any], Floats, tuple[str, ...]]  # images, factors, names
+World = tuple[NDArray, Floats, tuple[str, ...]]  # images, factors, names
 
 
 def read_published(path: Path) -> World | None:
@@ -60,7 +60,7 @@ def read_published(path: Path) -> World | None:
     return None
 
 
-def _with_several(images: NDArray[Any], factors: Floats, names: tuple[str, ...]) -> World:
+def _with_several(images: NDArray, factors: Floats, names: tuple[str, ...]) -> World:
     """The same without factors that have one value only."""
     some = np.ptp(factors, axis=0) > 0
     return images, factors[:, some], tuple(name for name, one in zip(names, some) if one)
@@ -156,7 +156,7 @@ def _cars3d(folder: Path) -> World:
     return np.concatenate(kept), factors, CARS3D
 
 
-def _views(file: Path) -> NDArray[Any]:
+def _views(file: Path) -> NDArray:
     """(azimuths, elevations, height, width, colours) from 0 to 1, half as high and wide."""
     from scipy.io import loadmat
 
@@ -185,7 +185,7 @@ def _within(rows: NDArray[np.int64], start: int, length: int) -> NDArray[np.int6
     return rows[first:last] - start
 
 
-def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray[Any], NDArray[np.int64], int]:
+def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray, NDArray[np.int64], int]:
     """Some rows of an array, which they are, and how many there are."""
     with archive.open(f"{name}.npy") as member:
         shape, columns_first, dtype = header(member)
@@ -200,9 +200,7 @@ def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray[Any], NDArr
     return np.concatenate(kept), rows, shape[0]
 
 
-def _blocks(
-    member: IO[bytes], shape: tuple[int, ...], dtype: "np.dtype[Any]"
-) -> Iterator[NDArray[Any]]:
+def _blocks(member: IO[bytes], shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Iterator[NDArray]:
     """The images of an array, some at a time."""
     size = math.prod(shape[1:]) * dtype.itemsize
     for start in range(0, shape[0], BLOCK):

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..core import VERSION
+from ..core import VERSION, Row
 from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
 from .plan import Recipe, TextRecipe, stacks
@@ -33,7 +33,7 @@ ROOMY_COST = 250.0
 TEXT_STEPS = 16_870  # of one on YNOC
 JUDGING = 6.0
 NUMBERS = ("rec", "rec_mean", "kl", "seconds")
-Progress = Callable[[float], Any]  # is told how many seconds' worth is done
+Spend = Callable[[float], object]  # is told how many seconds' worth is done
 
 
 def build(
@@ -45,8 +45,8 @@ def build(
     jobs: int = 2,
     cluster: str | None = None,
     minutes: float | None = None,
-    progress: Progress = lambda cost: None,
-) -> list[dict[str, Any]]:
+    progress: Spend = lambda cost: None,
+) -> list[Row]:
     """Train and judge what is not yet done; returns the judgements of recipes, in their order.
 
     Of all recipes, unless the time was up before.
@@ -60,7 +60,7 @@ def build(
     models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
     for made in (models, rows, halves):
         made.mkdir(parents=True, exist_ok=True)
-    settings: dict[str, Any] = {"steps": steps, "version": VERSION}
+    settings: Row = {"steps": steps, "version": VERSION}
     if isinstance(own, TextWorld):  # all go by one name
         settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
     _agree(folder / "settings.json", settings)
@@ -120,7 +120,7 @@ def _row(folder: Path, recipe: Recipe) -> Path:
     return folder / f"{recipe.name}.json"
 
 
-def _agree(path: Path, settings: dict[str, Any]) -> None:
+def _agree(path: Path, settings: Row) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
         return write_whole(path, json.dumps(settings).encode())
@@ -184,9 +184,7 @@ def _train(
     return train(stack, world.pixels, world.chances, steps=steps, kept=kept, until=until)
 
 
-def _judge(
-    content: bytes, recipe: Recipe, own: ImageWorld | TextWorld | None
-) -> tuple[str, dict[str, Any]]:
+def _judge(content: bytes, recipe: Recipe, own: ImageWorld | TextWorld | None) -> tuple[str, Row]:
     from joblib import parallel_config
     from threadpoolctl import threadpool_limits
 

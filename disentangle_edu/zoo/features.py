@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats, Representation
+from ..core import Floats, Progress, Representation
 from . import shelf
-from .training import Progress, one_thread
+from .training import one_thread
 from .unfinished import write_whole
 
 if TYPE_CHECKING:

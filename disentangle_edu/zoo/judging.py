@@ -16,7 +16,7 @@ from sklearn.preprocessing import StandardScaler
 
 from .. import metrics  # noqa: F401  fills METRICS
 from ..conventions import OURS
-from ..core import Floats, InformativenessMatrix, Representation
+from ..core import Floats, InformativenessMatrix, Representation, Row
 from ..measures import importances, mutual_information
 from ..measures.subspaces import subspaces
 from ..metrics import active_units, iwo, iwr
@@ -56,7 +56,7 @@ def shown_rows(world: ImageWorld) -> NDArray[np.int64]:
     return world.draw(SHOWN, SHOWN_SEED)
 
 
-def judge(model: "Trained", world: ImageWorld) -> dict[str, Any]:
+def judge(model: "Trained", world: ImageWorld) -> Row:
     """The row of a model: recipe, losses, metrics, accuracies, seconds; and two matrices."""
     start = time.perf_counter()
     rep = code_of(model, world, shown_rows(world))
@@ -67,11 +67,11 @@ def judge(model: "Trained", world: ImageWorld) -> dict[str, Any]:
 
 def _judgement(
     model: "Trained",
-    found: dict[str, Any],
+    found: Row,
     matrices: dict[str, InformativenessMatrix],
     start: float,
-) -> dict[str, Any]:
-    row: dict[str, Any] = asdict(model.recipe) | {"convention": OURS}
+) -> Row:
+    row: Row = asdict(model.recipe) | {"convention": OURS}
     row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")} | found
     row["seconds_training"], row["seconds"] = model.seconds, time.perf_counter() - start
     return {
@@ -94,11 +94,11 @@ def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
     )
 
 
-def judge_text(model: "Trained", world: TextWorld) -> dict[str, Any]:
+def judge_text(model: "Trained", world: TextWorld) -> Row:
     """The same of a model of sentences; NAME_paper is a metric by the convention of zhang2021."""
     start = time.perf_counter()
     rep = code_of_sentences(model, world)
-    found: dict[str, Any] = {"au": float(active_units(rep)) * rep.latents.shape[1]}
+    found: Row = {"au": float(active_units(rep)) * rep.latents.shape[1]}
     found |= _scored(rep, OURS, None)
     papers = _scored(rep, "zhang2021", PAPER_METRICS)
     found |= {f"{name}_paper": value for name, value in papers.items()}
@@ -107,7 +107,7 @@ def judge_text(model: "Trained", world: TextWorld) -> dict[str, Any]:
     return _judgement(model, found, {}, start)
 
 
-def label_accuracy(codes: Floats, labels: NDArray[Any]) -> float:
+def label_accuracy(codes: Floats, labels: NDArray) -> float:
     """Share of labels that a logistic regression tells from codes.
 
     The first half of the rows is learned from, the other judged on; 1 is every label, and the share

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..core import Progress
 from ..worlds.sentences import OWN, TextWorld
 from .objectives import SPIKE, Step
 from .plan import TextRecipe
-from .training import Progress, Stack, Trained, run
+from .training import Stack, Trained, run
 
 if TYPE_CHECKING:
     from torch import Tensor

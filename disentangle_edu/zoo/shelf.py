@@ -106,13 +106,13 @@ def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "p
     return found.set_index(pd.Index([recipe(*row).name for row in made], name="model"))
 
 
-def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray[Any]]:
+def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray]:
     """The arrays of a file that is shipped, or in a folder; read once."""
     return _read(None if folder is None else str(folder), name)
 
 
 @functools.cache
-def _read(folder: str | None, name: str) -> Mapping[str, NDArray[Any]]:
+def _read(folder: str | None, name: str) -> Mapping[str, NDArray]:
     content = place(folder, name).read_bytes()
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         return dict(arrays)

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..core import Floats
 
-Weights = Mapping[str, NDArray[Any]]
+Weights = Mapping[str, NDArray]
 Tokens = NDArray[np.int64]
 
 
@@ -81,9 +80,7 @@ class Speaker:
         return np.zeros((len(z), w["d_h"].shape[0]), dtype=np.float32)
 
 
-def _step(
-    inputs: NDArray[Any], h: NDArray[Any], c: NDArray[Any], keep: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
+def _step(inputs: NDArray, h: NDArray, c: NDArray, keep: NDArray) -> tuple[NDArray, NDArray]:
     """Hidden state and cell after one word."""
     gates, H = inputs + h @ keep, h.shape[1]
     # The logistic function by numpy alone: scipy takes two seconds to come in a browser.

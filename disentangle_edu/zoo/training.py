@@ -9,7 +9,7 @@ import math
 import time
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core import Progress
 from . import unfinished
 from .objectives import OBJECTIVES, TEXT_OBJECTIVES, Step
 from .plan import Recipe
@@ -32,7 +33,6 @@ HIDDEN, WIDE, MANY = 128, 256, 1000  # neurons of a layer: WIDE for images of MA
 STEPS, BATCH, RATE = 3500, 64, 2e-3
 JUDGE_HIDDEN, JUDGE_RATE, JUDGE_BETAS = 64, 1e-3, (0.5, 0.9)
 AHEAD = 100  # steps whose random numbers are drawn at once
-Progress = Callable[[Iterable[int]], Iterable[int]]
 Weights = dict[str, NDArray[np.float32]]
 
 

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -10,7 +9,7 @@ from ...bench.changes import tells_itself
 from ...bench.controls import free, in_picture, number, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
-from ...core import Floats, InformativenessMatrix, Score
+from ...core import Floats, InformativenessMatrix, Progress, Score
 from ...measures.counting import entropy
 from ...metrics import mig
 from ...show.names import called
@@ -25,6 +24,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -306,7 +306,7 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
     values = np.array([[score.value, *score.parts] for score in first.values()])
     short = [code.split()[-1].replace("components", "comp.") for code in first]
-    options: dict[str, Any] = {"title": f"{called(name)}, and its parts; {of}"}
+    options: Keywords = {"title": f"{called(name)}, and its parts; {of}"}
     lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
     standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
     wide = matrix_panel(lying, cell=42, least=340, **options)
@@ -350,7 +350,7 @@ def draw_five_codes(metric: int) -> Picture:
     return _five_codes(metric, [0])
 
 
-def full_five_codes(progress: Any, metric: int) -> Picture:
+def full_five_codes(progress: Progress, metric: int) -> Picture:
     """The same over several draws of sentences and noise."""
     for name, draw in progress([(name, k) for k in range(DRAWS) for name in METRICS_SHOWN]):
         _scores(name, draw)
@@ -361,7 +361,7 @@ def full_five_codes(progress: Any, metric: int) -> Picture:
 def five_codes(after: After = None) -> Lab:
     """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
     controls = {"metric": in_picture(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
-    how: dict[str, Any] = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
+    how: Keywords = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
     return Lab(draw_five_codes, controls, after=after, **how)
 
 

@@ -13,7 +13,7 @@ from ...bench.changes import SEEN, tells_itself
 from ...bench.controls import choice, folded_away, in_picture, moved_cell, number, table, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
-from ...core import Confusions, Floats
+from ...core import Confusions, Floats, Progress
 from ...show.panels import axes_frame, class_colour, legend, matrix_panel
 from ...show.svg import (
     FAINT,
@@ -26,6 +26,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -356,7 +357,7 @@ def _beta_picture(
 ) -> Picture:
     probabilities = shares_of(copies, "copies")
     world = _world(tuple(map(tuple, probabilities)))
-    options: dict[str, Any] = {"points": points, "batch": batch, "shared": shared}
+    options: Keywords = {"points": points, "batch": batch, "shared": shared}
     progress = view.pop("progress", None)
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
@@ -428,19 +429,19 @@ def draw_beta_vae(
     seed: int,
     turn: float,
     tilt: float,
-    **_: Any,  # preference is in the table by now
+    **_: object,  # preference is in the table by now
 ) -> Picture:
     """The copying world of Fact 3 at the live size: two short runs."""
-    view: dict[str, Any] = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
-    options: dict[str, Any] = {"shared": shared, "seeds": [seed, seed + 1], "batch": batch}
+    view: Keywords = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
+    options: Keywords = {"shared": shared, "seeds": [seed, seed + 1], "batch": batch}
     return _beta_picture(copies, points=LIVE_POINTS, **options, **view)
 
 
-def full_beta_vae(progress: Any, copies: Any, **values: Any) -> Picture:
+def full_beta_vae(progress: Progress, copies: Any, **values: Any) -> Picture:
     """The same at the size of the paper, one repetition."""
     view = {"turn": values["turn"], "tilt": values["tilt"], "progress": progress}
     view["held"] = FACTORS.index(values["held"])
-    options: dict[str, Any] = {name: values[name] for name in ("shared", "batch")}
+    options: Keywords = {name: values[name] for name in ("shared", "batch")}
     options |= {"seeds": [values["seed"]], "points": 10_000}
     return _beta_picture(copies, **options, **view)
 
@@ -467,5 +468,5 @@ def beta_vae(after: After = None) -> Lab:
         "turn": in_picture(number("turn", 0, -180, 180)),
         "tilt": in_picture(number("tilt", 0, -90, 90)),
     }
-    options: dict[str, Any] = {"full": full_beta_vae, "follow": follow_copies, "tell": _tell_beta}
+    options: Keywords = {"full": full_beta_vae, "follow": follow_copies, "tell": _tell_beta}
     return Lab(draw_beta_vae, controls, **options, views=("held", "turn", "tilt"), after=after)

@@ -11,7 +11,7 @@ from typing import Any
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, free, word
 from ...bench.lab import Lab, offered
-from ...bench.shown import After
+from ...bench.shown import After, Bundle
 from ...bench.waiting import beside
 from ...claims.card import runs_panel
 from ...claims.coverage import Sentence, pages
@@ -42,7 +42,7 @@ class Entry:
     words: str
     places: tuple[int, ...]
 
-    def fits(self, paper: str, verdict: str, metric: str, word: str, **_: Any) -> bool:
+    def fits(self, paper: str, verdict: str, metric: str, word: str, **_: object) -> bool:
         """Whether the filters leave it."""
         return (
             paper in (ALL, self.paper)
@@ -274,7 +274,7 @@ class ClaimsLab(Lab):
         else:
             super()._press(press)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         self.measure()
         return super()._repr_mimebundle_(include, exclude)
 
@@ -347,7 +347,7 @@ class ClaimsLab(Lab):
             said = "No sentence here has this verdict, this metric and this word."
             return Picture((page, _words_panel(said, height)), said, "", {}, said)
         sentence = self.sentences[place]
-        card = Card(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
+        card = ClaimCard(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
         panels = page, card_panel(card, height)
         return Picture(panels, f"{card.said} {card.words}", card.text, {}, card.said)
 
@@ -385,7 +385,7 @@ def _time(seconds: float) -> str:
 
 
 @dataclass(frozen=True)
-class Card:
+class ClaimCard:
     """What a card tells: a sentence, its claim if there is one, and what was measured just now."""
 
     sentence: Sentence
@@ -480,7 +480,7 @@ class Card:
         return repr(self.finding) if self.finding else self.words
 
 
-def card_panel(card: Card, height: float) -> Panel:
+def card_panel(card: ClaimCard, height: float) -> Panel:
     """A claim: its words, what was printed, the verdict, every run, and notes; always as high."""
 
     def draw(x: float, y: float, width: float, _: float) -> str:
@@ -498,7 +498,7 @@ def card_panel(card: Card, height: float) -> Panel:
     return Panel(draw, height, 300, 700)
 
 
-def _head(card: Card) -> list[tuple[str, str]]:
+def _head(card: ClaimCard) -> list[tuple[str, str]]:
     """(words, colour) above the dots."""
     quote = f"“{card.sentence.words}”" if card.sentence.words else ""
     below = card.claim.conclusion.text if card.claim and card.claim.conclusion else ""
@@ -513,7 +513,7 @@ def _head(card: Card) -> list[tuple[str, str]]:
     return [line for line in lines if line[0]]
 
 
-def _notes(card: Card) -> list[tuple[str, str]]:
+def _notes(card: ClaimCard) -> list[tuple[str, str]]:
     """(words, colour) below the dots."""
     note = card.claim.note if card.claim else ""
     lesson = card.claim.notebook if card.claim else ""
@@ -541,7 +541,7 @@ def _badge(x: float, y: float, verdict: str) -> str:
     return shape + text(x + 8, y + 14.5, words, "start", PAPER, **style)
 
 
-def _runs(card: Card, x: float, y: float, width: float, room: float) -> tuple[str, float]:
+def _runs(card: ClaimCard, x: float, y: float, width: float, room: float) -> tuple[str, float]:
     """The dots of as many readings as there is room for."""
     if card.finding is None:
         return "", 0.0

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from ...claims.course import d_of_noise, partly_noise
 from ...core import InformativenessMatrix
 from ...measures.predicting import Predictor
 from ...metrics import completeness, disentanglement, informativeness
-from ...show.panels import cell_handles, class_colour, matrix_panel, parts_panel, rail
+from ...show.panels import Place, cell_handles, class_colour, matrix_panel, parts_panel, rail
 from ...show.pictures import describe, words
 from ...show.svg import (
     FAINT,
@@ -27,6 +26,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -253,7 +253,7 @@ def dci_even_rest(after: After = None) -> Lab:
         "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
         "off_diagonal": in_picture(number("each of the others", REST, 0, 1, step=0.005)),
     }
-    hears: dict[str, Any] = {"follow": keep_the_rest, "tell": _tell_rest}
+    hears: Keywords = {"follow": keep_the_rest, "tell": _tell_rest}
     return Lab(draw_dci_even_rest, controls, **hears, after=after)
 
 
@@ -354,7 +354,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
     rows, columns = matrix.values.shape
     cell = 56.0 if rows <= 6 else 336 / rows
 
-    def bars(place: Any, wide: float) -> str:
+    def bars(place: Place, wide: float) -> str:
         out = []
         x, y, tall = place(0, columns)[0] + 16, place(rows, 0)[1] + 16, 60
         out.append(text(x, place(0, 0)[1] - 7, "row's focus", "start", FAINT, font_size="11"))
@@ -396,7 +396,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         return "".join(out)
 
     def panel(wide: float) -> Panel:
-        options: dict[str, Any] = {"title": "drag any cell", "below": 100, "least": 340}
+        options: Keywords = {"title": "drag any cell", "below": 100, "least": 340}
         options["moves"] = cell_handles(matrix, name, high)
         return matrix_panel(
             matrix, over=lambda place: bars(place, wide), right=62 + wide, **options

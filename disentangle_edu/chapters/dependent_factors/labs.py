@@ -10,7 +10,7 @@ from ... import measures
 from ...bench.controls import choice, free, number
 from ...bench.lab import Lab, lab, offered
 from ...bench.shown import After
-from ...core import InformativenessMatrix, Representation
+from ...core import InformativenessMatrix, Progress, Representation
 from ...metrics import (
     completeness,
     dependent_compactness,
@@ -30,6 +30,7 @@ from ...show.svg import (
     MARK,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -117,7 +118,7 @@ def draw_dependent_factors(**values: float) -> Picture:
     return _dependent_picture(values, _new(**values), f"the lower five counted on {COUNTED:,}")
 
 
-def full_dependent_factors(progress: Any, **values: float) -> Picture:
+def full_dependent_factors(progress: Progress, **values: float) -> Picture:
     """The five lower scores by forests, on 1,500 samples."""
     few = _both(**values)[1]
     new = {m.__name__: m(few, form="forest", progress=progress).value for m in NEW}
@@ -141,7 +142,7 @@ def dependent_factors(after: After = None) -> Lab:
         ),
         "both at once": lambda now: now["leak"] >= LEAKS and now["dependence"] >= LEAKS,
     }
-    hears: dict[str, Any] = {"full": full_dependent_factors, "tasks": tasks, "after": after}
+    hears: Keywords = {"full": full_dependent_factors, "tasks": tasks, "after": after}
     return Lab(draw_dependent_factors, controls, **hears)
 
 
@@ -269,7 +270,7 @@ def draw_coloured_digits(
     return Picture(panels, alt, "\n".join(lines), scores, said)
 
 
-def _check_latents(name: str, value: Any) -> list[float]:
+def _check_latents(name: str, value: object) -> list[float]:
     found = np.asarray(value, dtype=float)
     if found.shape not in ((0,), (3,)) or not np.isfinite(found).all():
         raise ValueError(f"{name}: found {value!r}, expected three numbers, or none.")

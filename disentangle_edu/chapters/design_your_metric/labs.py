@@ -27,7 +27,7 @@ STARTS = {
 MOST = 12  # latents or factors
 
 
-def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: Any) -> Picture:
+def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -> Picture:
     """One matrix to drag; the metric of the reader and D, part by part."""
     matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
     judged = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
@@ -56,7 +56,7 @@ def _tell(before: Picture, now: Picture) -> str:
     return "; ".join(steps) + "."
 
 
-def _check_judge(name: str, value: Any) -> str:
+def _check_judge(name: str, value: object) -> str:
     """The name of a metric that can judge a bare matrix."""
     if value not in METRICS:
         expected = f"one of {', '.join(METRICS)}, or a metric that you made with @metric"

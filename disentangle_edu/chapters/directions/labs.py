@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from ...core import Representation
 from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ...show.panels import bars_panel, curve_panel
-from ...show.svg import Axis, Handle, Picture, stack
+from ...show.svg import Axis, Handle, Keywords, Picture, stack
 from ..shelf.directions import FACTORS, SEEN, Turned, directions_panel
 from ..shelf.scores import listed_scores
 
@@ -230,5 +229,5 @@ def four_cases(after: After = None) -> Lab:
     def idle(values: dict) -> list[str]:
         return [] if values["reads"] == "cosines" else ["frequency"]
 
-    hears: dict[str, Any] = {"tell": tells_itself, "tasks": tasks, "idle": idle, "after": after}
+    hears: Keywords = {"tell": tells_itself, "tasks": tasks, "idle": idle, "after": after}
     return Lab(draw_four_cases, controls, **hears)

@@ -1,12 +1,11 @@
 """What questions and labs of the chapter on FactorVAE share."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
 from ... import metrics
-from ...core import Floats, Score, Votes
+from ...core import Floats, Progress, Score, Votes
 from ...measures.holding import who_votes
 from ...worlds import examples
 
@@ -39,7 +38,7 @@ def winners(share: Floats) -> list[int]:
 
 
 def score_of_votes(
-    weights: Weights, batch: int, own: bool, progress: Any = iter, rounds: int = ROUNDS
+    weights: Weights, batch: int, own: bool, progress: Progress = iter, rounds: int = ROUNDS
 ) -> Score:
     """FactorVAE of so many batches per factor, judged on the votes that are learned from."""
     votes = np.zeros((3, 3))

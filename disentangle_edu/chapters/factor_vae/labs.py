@@ -10,7 +10,7 @@ from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, free, table, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
-from ...core import Floats, Votes
+from ...core import Floats, Progress, Votes
 from ...measures.holding import who_votes
 from ...show.pictures import describe, words
 from ...show.svg import (
@@ -354,7 +354,7 @@ def follow_votes(before: dict, now: dict) -> dict:
 
 
 def full_factor_vae(
-    progress: Any, weights: Any, batch: int, held: str, own: bool, _votes: dict
+    progress: Progress, weights: Any, batch: int, held: str, own: bool, _votes: dict
 ) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
     shares_of(np.abs(weights).tolist(), "mixes")

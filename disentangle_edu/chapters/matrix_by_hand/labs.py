@@ -16,7 +16,7 @@ from ...bench.shown import After
 from ...core import InformativenessMatrix, Matrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...show.names import begun, called
-from ...show.panels import cell_handles, matrix_panel
+from ...show.panels import Place, cell_handles, matrix_panel
 from ...show.pictures import describe, words
 from ...show.svg import (
     FAINT,
@@ -26,6 +26,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -199,7 +200,7 @@ def _marks(score: Score) -> Callable[[Any], str]:
     """What a score looks at, and its parts: below the columns, or beside the rows."""
     matrix, name = score.matrix, score.metric
 
-    def over(place: Any) -> str:
+    def over(place: Place) -> str:
         out, (rows, columns) = [], matrix.values.shape
         for j, part in enumerate(score.parts):
             small: Style = {"font_size": "11", "key": f"part{j}", "pointer_events": "none"}
@@ -290,7 +291,7 @@ READS = {
 
 
 def draw_by_hand(
-    values: Sequence[Sequence[float]], shown: int, goal: str, scores: Sequence[str], **_: Any
+    values: Sequence[Sequence[float]], shown: int, goal: str, scores: Sequence[str], **_: object
 ) -> Picture:
     """One matrix to drag, its scores beside it, the entries that decide the chosen one."""
     judged = judge_by_hand(values)
@@ -423,7 +424,7 @@ def matrix_by_hand(after: After = None) -> Lab:
     def idle(values: dict) -> list[str]:  # who shows some scores has a goal in mind
         return ["goal"] if len(values["scores"]) < len(NAMES) else []
 
-    hears: dict[str, Any] = {"follow": follow_size, "tell": _tell, "idle": idle}
+    hears: Keywords = {"follow": follow_size, "tell": _tell, "idle": idle}
     return ByHandLab(draw_by_hand, controls, after=after, **hears)
 
 

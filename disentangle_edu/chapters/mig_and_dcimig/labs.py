@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -79,7 +79,7 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
         )
 
     title = "bits: click a cell to look behind it"
-    room: dict[str, Any] = {"cell": 44, "least": 340, "right": 116, "below": 62, "full": full}
+    room: Keywords = {"cell": 44, "least": 340, "right": 116, "below": 62, "full": full}
     return matrix_panel(matrix, title=title, moves=moves, over=over, **room)
 
 
@@ -289,7 +289,7 @@ def _two_gaps(sliders: dict[str, Control], after: After) -> Lab:
         **sliders,
         "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
     }
-    options: dict[str, Any] = {"follow": look_where_it_moved, "tell": _tell_gaps}
+    options: Keywords = {"follow": look_where_it_moved, "tell": _tell_gaps}
     return Lab(draw_mig_and_dcimig, controls, **options, after=after)
 
 
@@ -356,7 +356,7 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
 
     labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
     means = [found.mean() for found in runs.values()]
-    options: dict[str, Any] = {
+    options: Keywords = {
         "y_range": (0, 3),
         "mark": (bins, here),
         "handle": handle,

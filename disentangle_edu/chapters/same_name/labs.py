@@ -8,7 +8,7 @@ from ...bench.controls import choice, in_picture, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
 from ...conventions import CONVENTIONS, OURS, settings
-from ...core import Score
+from ...core import Progress, Score
 from ...libraries.compare import BOOSTING, Walk, walk_panel
 from ...libraries.figures import CASES, LEARN, case
 from ...show.names import begun
@@ -87,7 +87,7 @@ def draw_same_name(step: int, **asked: Any) -> Picture:
     return _drawn(LIVE_ROWS, step, **asked)
 
 
-def full_same_name(progress: Any, step: int, **asked: Any) -> Picture:
+def full_same_name(progress: Progress, step: int, **asked: Any) -> Picture:
     """The same on the 10,000 samples that the libraries were run on."""
     for _ in progress([asked["metric"]]):
         picture = _drawn(LEARN, step, **asked)

@@ -36,6 +36,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -394,7 +395,7 @@ def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
         return polyline(most, FAINT, stroke_dasharray="5 4", key="most") + words
 
     labels = "SAP over levels: drag the mark", "levels", "SAP"
-    options: dict[str, Any] = {"mark": (levels, value), "handle": handle, "over": over}
+    options: Keywords = {"mark": (levels, value), "handle": handle, "over": over}
     panels = read[0], curve_panel(labels, counts, curve, y_range=(0, 1), **options)
     words = (
         f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from the other: "

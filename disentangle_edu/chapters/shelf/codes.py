@@ -1,7 +1,6 @@
 """Codes that a reader drags: knobs below the sweeps of a model, and where they start."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ def present_code(name: str, start: int, latents: Sequence[float]) -> Floats:
     return np.array(latents, dtype=float) if latents else drawer(name).start(start)
 
 
-def check_code(name: str, value: Any) -> list[float]:
+def check_code(name: str, value: object) -> list[float]:
     """Eight numbers, or none. Raises ValueError for anything else."""
     found = np.asarray(value, dtype=float)
     if found.shape not in ((0,), (8,)) or not np.isfinite(found).all():

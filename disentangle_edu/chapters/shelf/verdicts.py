@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...aside import kept
-from ...asking.questions import ASKED, Table, ask
+from ...asking.questions import ASKED, Guess, Table, ask
 from ...core import Representation
 from ...making import METRICS
 from ...show.names import called
@@ -248,7 +248,7 @@ class Column:
         """Nothing is marked."""
         return [None] * len(CODES)
 
-    def check(self, name: str, guess: Any) -> list[float | None]:
+    def check(self, name: str, guess: Guess) -> list[float | None]:
         """A number from 0 to 1 for every code, or None."""
         fits = isinstance(guess, (list, tuple)) and len(guess) == len(CODES)
         if not fits or not all(one is None or _share(one) for one in guess):

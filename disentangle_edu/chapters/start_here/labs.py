@@ -26,6 +26,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -675,7 +676,7 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
         return "".join(out)
 
     title = f"drag a knob: {ROWS} of {letter}'s {len(code)} numbers"
-    options: dict[str, Any] = {"title": title, "knob": knobs(model, code, side, letter)}
+    options: Keywords = {"title": title, "knob": knobs(model, code, side, letter)}
     options |= {"only": _loudest(model.name, start), "row": 48.0}
     options |= {"least": 300, "key": side, "word": letter}
     return stack(Panel(draw, LARGE + 40, 300, 540), sheet_panel(model, code, **options))

@@ -49,6 +49,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -365,7 +366,7 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
 
 
 def _star(
-    x: float, y: float, size: float, fill: str, /, title: str | None = None, **more: Any
+    x: float, y: float, size: float, fill: str, /, title: str | None = None, **more: object
 ) -> str:
     """A star instead of a disc, a little larger, for it fills less of its circle."""
     angles = np.pi * (np.arange(10) / 5 - 0.5)
@@ -484,7 +485,7 @@ def _runs_behind(row: str, column: str) -> Panel:
     low, high = span_of(cloud[:, 1])
     across = _round_ends(*span_of(cloud[:, 0]))
     up = _round_ends(low, high + 0.12 * (high - low))  # the legend lies above the points
-    room: dict[str, Any] = {"x_range": across, "y_range": up, "height": 330.0, "over": over}
+    room: Keywords = {"x_range": across, "y_range": up, "height": 330.0, "over": over}
     return cloud_panel(labels, cloud, kinds, KINDS, **room)
 
 
@@ -708,7 +709,7 @@ def _curve_panel(model: str, share: float, value: float) -> Panel:
         return Handle("noise", (along("noise", share, (0, 1), STEP, ends),), f"{share:.0%}")
 
     labels = "MIG over noise: drag the mark", "share of the noise", "MIG"
-    room: dict[str, Any] = {"y_range": (0.0, span_of(curve)[1]), "height": 230}
+    room: Keywords = {"y_range": (0.0, span_of(curve)[1]), "height": 230}
     return curve_panel(labels, SHARES, curve, mark=(share, value), handle=handle, **room)
 
 

@@ -19,7 +19,7 @@ from ...bench.controls import choice, folded_away, free, in_picture, number, poi
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
 from ...claims.ledger import CLAIMS
-from ...core import Floats, InformativenessMatrix, Representation, Score
+from ...core import Floats, InformativenessMatrix, Progress, Representation, Score
 from ...measures import discretise
 from ...measures.counting import Codes, entropy
 from ...measures.predicting import Features
@@ -35,6 +35,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -488,7 +489,7 @@ def cuts(after: After = None) -> Lab:
         unused = [] if values["way"] == SVM else ["C"]
         return unused if values["way"] == IN_ORDER else [*unused, *presses]
 
-    hears: dict[str, Any] = {"follow": follow_cuts, "tell": tells_itself, "idle": idle}
+    hears: Keywords = {"follow": follow_cuts, "tell": tells_itself, "idle": idle}
     return Lab(draw_cuts, controls, presses=presses, after=after, **hears)
 
 
@@ -609,7 +610,7 @@ def draw_toy_text(**values: Any) -> Picture:
     return _toy_picture(**values, samples=LIVE_SAMPLES)
 
 
-def full_toy_text(progress: Any, **values: Any) -> Picture:
+def full_toy_text(progress: Progress, **values: Any) -> Picture:
     """The same on 10,000 samples, as many as the paper draws."""
     for _ in progress(["all"]):
         picture = _toy_picture(**values, samples=FULL_SAMPLES)

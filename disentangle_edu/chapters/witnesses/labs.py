@@ -19,7 +19,7 @@ from ...metrics import dcimig, disentanglement, mig
 from ...proof.exact import EXACT, characteristics, exact
 from ...proof.hunt import Nothing, Witness, disagreeing, hunting
 from ...show.names import called
-from ...show.panels import bars_panel, matrix_panel, parts_panel, rail
+from ...show.panels import Place, bars_panel, matrix_panel, parts_panel, rail
 from ...show.pictures import describe, words
 from ...show.svg import (
     FAINT,
@@ -28,6 +28,7 @@ from ...show.svg import (
     MARK,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -145,7 +146,7 @@ class HuntLab(Lab):
         """The search with the present settings: one Witness (or Nothing) after every step."""
         value = self.values
         metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
-        budget: dict[str, Any] = {n: value[n] for n in ("latents", "seed", "candidates")}
+        budget: Keywords = {n: value[n] for n in ("latents", "seed", "candidates")}
         budget["sizes"] = tuple(int(m) for m in value["levels"].split(","))
         if isinstance(goal, str):
             return disagreeing(metric, METRICS[value["against"]], **budget)
@@ -315,7 +316,7 @@ def draw_leak(leak: float) -> Picture:
         column_names=[*rep.factor_names, "2 and 3"],
     )
 
-    def frame(place: Any) -> str:
+    def frame(place: Place) -> str:
         (x, y), (x2, y2) = place(0, 3), place(len(shown.values), 4)
         style = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
         return rect(x, y, x2 - x, y2 - y, "none", MARK, **style)
@@ -375,7 +376,7 @@ class CodeTable(Matrix):
 
 
 def _coded(cells: Sequence[Sequence[float]]) -> Representation:
-    kinds: dict[str, Any] = {"factor_kinds": "levels", "latent_kinds": "levels"}
+    kinds: Keywords = {"factor_kinds": "levels", "latent_kinds": "levels"}
     return Representation(COINS, cells, factor_names=("coin 1", "coin 2"), **kinds)
 
 

@@ -1,7 +1,7 @@
 """Labs on models that learned: move a latent and see what the decoder draws."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, free, in_picture, number, whole
 from ...bench.lab import Lab, lab, offered
+from ...bench.predict import Prediction
 from ...bench.shown import After
 from ...bench.waiting import breathe
-from ...core import Floats
+from ...core import Floats, InformativenessMatrix
 from ...show.images import image_at
 from ...show.panels import Place, along, axes_frame, class_colour, curve_panel
 from ...show.svg import (
@@ -25,6 +26,7 @@ from ...show.svg import (
     PART,
     Axis,
     Handle,
+    Keywords,
     Panel,
     Picture,
     Style,
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
 
 
 @offered
-def who_agrees(question: Any) -> "pd.DataFrame":
+def who_agrees(question: Prediction) -> "pd.DataFrame":
     """How each judge orders the models of a committed "09-rank", and how far it agrees with you.
 
     Columns: its order, the pairs it puts as you did, best first.
@@ -173,7 +175,7 @@ def draw_traversal(
     return Picture(panels, alt, "\n".join(lines), scores, said)
 
 
-def _said_of(model: str, matrix: Any, moved: int, code: Floats) -> str:
+def _said_of(model: str, matrix: InformativenessMatrix, moved: int, code: Floats) -> str:
     if moved < 0:
         return f"{model_name(model)}: drag a knob, or the point in the plane."
     row = matrix.values[moved]
@@ -271,7 +273,7 @@ def _beta_panel(beta: float, seed: int) -> Panel:
         return Handle("beta", (along("beta", beta, (0, 8), 1, ends),), f"{beta:g}")
 
     labels = "drag the line's mark; click a seed", "beta (0: the autoencoder)", "MIG"
-    options: dict[str, Any] = {"mark": (beta, float(mean[beta])), "handle": handle, "over": over}
+    options: Keywords = {"mark": (beta, float(mean[beta])), "handle": handle, "over": over}
     options |= {"y_range": (0, most), "key": "mig", "height": 250}
     return curve_panel(labels, mean.index.to_numpy(), mean.to_numpy(), **options)
 
@@ -524,7 +526,7 @@ def _slices(taught: Sequence[tuple[float, int]]) -> int:
     return sum(slices for _, slices in taught)
 
 
-def _check_taught(name: str, value: Any) -> list[tuple[float, int]]:
+def _check_taught(name: str, value: Iterable) -> list[tuple[float, int]]:
     """Pairs of a beta from 0 to BETA_MOST and a count of slices, SLICES of them at most."""
     try:
         found = [(round(float(beta), 2), int(slices)) for beta, slices in value]
