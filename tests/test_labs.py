@@ -38,9 +38,10 @@ from disentangle_edu.chapters.dci.asked import importances_of
 from disentangle_edu.chapters.factor_vae.labs import _before
 from disentangle_edu.chapters.sap.asked import sap_of_copies
 from disentangle_edu.chapters.shelf import verdicts
+from disentangle_edu.chapters.shelf.matrices import bids
 from disentangle_edu.chapters.shelf.walked import ROOMY
 from disentangle_edu.chapters.start_here.labs import SEEN, SIDES, _loudest, changes, seen_of
-from disentangle_edu.chapters.text_factors.labs import words_changed
+from disentangle_edu.chapters.text_factors.labs import LETTER, in_lines, words_changed
 from disentangle_edu.chapters.text_models.labs import bar_of_luck, numbers_of
 from disentangle_edu.chapters.toy_text.labs import LDA, SVM, TREES, _places, importance_by_size
 from disentangle_edu.chapters.witnesses.labs import GOALS
@@ -55,7 +56,7 @@ from disentangle_edu.measures.holding import DIFFERENCES
 from disentangle_edu.proof.curves import best_curve
 from disentangle_edu.proof.luck import dealt
 from disentangle_edu.show.panels import round_ticks
-from disentangle_edu.show.reading import as_html, said
+from disentangle_edu.show.reading import as_html, cite, said
 from disentangle_edu.show.svg import PAPER, Panel, Picture, in_letters, text
 from disentangle_edu.worlds import corpora, examples, letters
 from disentangle_edu.zoo import little, sheets, text_shelf
@@ -1068,8 +1069,37 @@ def test_sentences_in_markdown_are_set_on_a_stage(unanswered):
 def test_a_table_of_markdown_becomes_one_of_html():
     shown = as_html("| a | b |\n|---|---|\n| **1** | <i> |\n\nWords\nbelow.\n\n* one\n* two")
     assert shown.count("<tr>") == 2 and shown.count("<th ") == 2 and shown.count("<td ") == 2
-    assert "<strong>1</strong>" in shown and "&lt;i&gt;" in shown
+    assert ">a</th>" in shown and "<strong>1</strong>" in shown and "&lt;i&gt;" in shown
     assert "<p>Words below.</p>" in shown and "<li>one</li><li>two</li>" in shown
+
+
+def test_papers_are_cited_with_a_link_to_read_them_at():
+    shown = cite("chen2018", "zhang2021").text.split("\n\n")
+    assert [words.partition(":")[0] for words in shown] == ["chen2018", "zhang2021"]
+    assert ["](https://" in words for words in shown] == [True, False]  # no address is known
+    with pytest.raises(ValueError, match="^keys: found 'nobody1999'"):
+        cite("chen2018", "nobody1999")
+
+
+@pytest.mark.parametrize("room", [60, 90, 120, 400])
+def test_words_stand_on_two_lines_where_one_would_make_them_small(room):
+    starts, letters = [0.0, 5.0, 12.0, 20.0, 22.0], 31.0
+    places = in_lines(starts, letters, 10, room)
+    letter = places.size / 12 * LETTER
+    ends = [
+        start + letter * (end - at)
+        for start, at, end in zip(places.across, starts, [*starts[1:], letters])
+    ]
+    assert min(places.across) == 10 and max(ends) <= 10 + room + 1e-9
+    lines = len(set(places.down))
+    assert lines == (1 if room == 400 else 2)
+    if lines == 2:  # as large as the longer line allows, which is more than one line would
+        assert letter == pytest.approx(room / 19) and letter > room / letters
+
+
+def test_with_one_factor_a_bid_gives_nothing_away():
+    assert bids(np.array([[0.2], [0.7]])) == [(1, 0, "bid")]
+    assert bids(np.array([[0.9, 0.8], [0.5, 0.1]])) == [(1, 0, "bid"), (1, 1, "minus")]
 
 
 def test_a_table_of_scores_names_every_number():

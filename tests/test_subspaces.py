@@ -414,6 +414,10 @@ def test_the_angle_of_two_planes_is_their_largest(degrees):
     assert angle(*planes, 2) == pytest.approx(degrees, abs=1e-4)
 
 
+def test_a_cosine_that_rounding_took_beyond_1_is_no_angle():
+    assert angle(np.array([[1 + 1e-12, 0]]), np.array([[1.0, 0]])) == 0
+
+
 def test_planted_factors_are_clipped_at_the_first_of_a_hundred():
     rep, _ = planted(5, 2, 1, "linear", samples=10_000)
     for end in (0, 1):  # and what is rounded to the end lies there, too
