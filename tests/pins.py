@@ -29,7 +29,9 @@ import sklearn
 from moved import moving
 
 import disentangle_edu
-from disentangle_edu import METRICS, Representation, __version__, save
+from disentangle_edu import METRICS, Representation, __version__, core, save
+from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.classroom import room
 from disentangle_edu.cli import main
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
@@ -172,6 +174,44 @@ WORLDS = {  # what they draw, small enough to take no time
 }
 
 
+KINDS = ("01-even-rest", "06-order", "04-power", "09-rank", "01-verdict")  # one of each scale
+FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
+
+
+def pictures():
+    """{name: a function that draws it}, of those that stand in no lab."""
+    drawn = {f"a class at {id}": functools.partial(_class_at, id) for id in KINDS}
+    drawn |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
+    for name in METRICS:
+        if name != "explicitness_es":
+            drawn[f"a score: {name}"] = functools.partial(_score, name)
+            drawn[f"a matrix: {METRICS[name].measure.__name__}"] = functools.partial(_matrix, name)
+    return drawn
+
+
+def _class_at(id):
+    """How a class guessed in two sittings: as tests guess, and once what is true."""
+    given, truth = QUESTIONS[id].given, truth_of(id)[0]
+    return room.picture(
+        room.Guesses({"": {id: [given, given, truth]}, "later": {id: [truth]}}, ()), id
+    )
+
+
+def _finding(id):
+    return core.picture(CLAIMS[id].check(3))
+
+
+def _score(name):
+    """A metric's score of the first case, with options that make it quick."""
+    taken = inspect.signature(METRICS[name]).parameters
+    options = {option: value for option, value in SHORT.items() if option in taken}
+    return core.picture(METRICS[name](cases()["mixed"], **options))
+
+
+def _matrix(name):
+    return core.picture(METRICS[name](cases()["mixed"]).matrix)
+
+
 @functools.cache  # what one metric measures, another need not
 def cases():
     """{name: Representation}: small, of every kind, and none of them clean."""
@@ -299,15 +339,15 @@ def draws(name):
 def defaults():
     """What public functions of the library do unless told otherwise: {name: its options}."""
     found = {}
-    for room in pkgutil.walk_packages(disentangle_edu.__path__, "disentangle_edu."):
-        if re.search(r"\.(claims|chapters|__main__)\b", room.name):
+    for found_at in pkgutil.walk_packages(disentangle_edu.__path__, "disentangle_edu."):
+        if re.search(r"\.(claims|chapters|__main__)\b", found_at.name):
             continue
-        module = importlib.import_module(room.name)
+        module = importlib.import_module(found_at.name)
         for name, one in vars(module).items():
-            if name.startswith("_") or getattr(one, "__module__", "") != room.name:
+            if name.startswith("_") or getattr(one, "__module__", "") != found_at.name:
                 continue
             if options := _plain_options(one):
-                found[f"{room.name.partition('.')[2]}.{name}"] = options
+                found[f"{found_at.name.partition('.')[2]}.{name}"] = options
     return found
 
 
@@ -413,6 +453,7 @@ def write_labs():
         found[lab.name] = {"": drawn(lab.picture)}
         found[lab.name] |= {name: drawn(lab.picture) for name in moving(lab)}
     found |= {id: {"": answered(id)} for id in pinned_questions()}
+    found |= {name: {"": drawn(draw())} for name, draw in pictures().items()}
     lines = [f"{json.dumps(name)}: {json.dumps(what)}" for name, what in found.items()]
     DRAWN.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 

@@ -31,7 +31,7 @@ def test_all_that_is_asked_is_pinned():
     names = [build.__name__ for build in LABS.values()]
     assert list(labs)[: len(names)] == names, "run `python tests/pins.py`"
     asked = [id for id in IDS if id in QUESTIONS]
-    assert sorted(labs) == sorted([*names, *asked]), "run `python tests/pins.py`"
+    assert sorted(labs) == sorted([*names, *asked, *pins.pictures()]), "run `python tests/pins.py`"
     assert list(commands) == list(pins.COMMANDS), "run `python tests/pins.py`"
     assert sorted(answers) == sorted(IDS), "run `python tests/pins.py`"
     assert list(draws) == list(pins.WORLDS), "run `python tests/pins.py`"
@@ -86,6 +86,12 @@ def test_an_answer_is_judged_as_it_was(id):
     assert pins.same_facts(found, kept), "where that is meant, run `python tests/pins.py`"
     if id in QUESTIONS:
         assert pins.drawn_alike({"": pins.answered(id)}, id), "as above"
+
+
+@pytest.mark.parametrize("name", pins.pictures())
+def test_a_picture_shows_what_it_showed(name):
+    found = pins.drawn(pins.pictures()[name]())
+    assert pins.drawn_alike({"": found}, name), "where that is meant, run `python tests/pins.py`"
 
 
 def alike(found, pinned, loosely):
