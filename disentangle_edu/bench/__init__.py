@@ -2,7 +2,7 @@
 
 lab         values, a function that draws them, and what a reader can do
 controls    quantities that a reader moves, as plain values with a check
-stage       what passes between Python and the page; stage.js and stage.css are the page's side
+stage       what passes between Python and the page; the folder page is the page's side
 links       addresses that open one lab in its state
 predict     questions on a stage, and what stays veiled until they are answered
 tables      scores of several codes side by side

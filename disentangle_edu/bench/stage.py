@@ -1,10 +1,11 @@
 """The stage: shows scenes that Python draws, and brings back what the reader does with them.
 
-`stage.js` patches the SVG in place, lights up what belongs together and turns gestures into
+The files in `page` patch the SVG in place, light up what belongs together and turn gestures into
 wishes; here is only what passes between the two. The one widget of the package.
 """
 
 import pathlib
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,8 +14,21 @@ import traitlets
 
 from ..show.svg import WIDTH, theme_css
 
-HERE = pathlib.Path(__file__).parent
-CSS = theme_css('.de-stage[data-theme="light"]', '.de-stage[data-theme="dark"]')
+PAGE = pathlib.Path(__file__).parent / "page"
+PARTS = ("tools", "moving", "around", "axes", "wishes", "inputs", "stage")  # none needs a later one
+IMPORT, EXPORT = re.compile(r"^import .*\n", re.M), re.compile(r"^export (?!default)", re.M)
+
+
+def joined(parts: Sequence[str] = PARTS) -> str:
+    """Parts of the page's side as one module: a widget brings no more than one."""
+    words = "\n".join((PAGE / f"{part}.js").read_text(encoding="utf-8") for part in parts)
+    return EXPORT.sub("", IMPORT.sub("", words))
+
+
+def styles() -> str:
+    """How it looks, in the light and in the dark."""
+    colours = theme_css('.de-stage[data-theme="light"]', '.de-stage[data-theme="dark"]')
+    return colours + (PAGE / "stage.css").read_text(encoding="utf-8")
 
 
 class Stage(anywidget.AnyWidget):
@@ -27,8 +41,8 @@ class Stage(anywidget.AnyWidget):
     width : pixels there are; what is known at first is told by the page as soon as it has looked.
     """
 
-    _esm = HERE / "stage.js"
-    _css = CSS + (HERE / "stage.css").read_text(encoding="utf-8")
+    _esm = joined()
+    _css = styles()
     scene = traitlets.Dict().tag(sync=True)
     controls: traitlets.List = traitlets.List().tag(sync=True)
     width = traitlets.Int(WIDTH).tag(sync=True)

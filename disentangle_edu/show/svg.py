@@ -2,7 +2,7 @@
 
 Shapes, colours that follow the theme, handles to drag, and panels that flow to any width.
 
-One renderer serves both: the live picture (patched in place by `bench/stage.js`) and the still one
+One renderer serves both: the live picture (patched in place by `bench/page`) and the still one
 in a saved notebook. Shapes take four words of their own beside SVG's attributes:
 
     key     the same thing keeps its key, so that the stage moves it to its new place

@@ -31,7 +31,7 @@ from disentangle_edu.asking.exercises import EXERCISES  # noqa: E402
 from disentangle_edu.asking.questions import QUESTIONS  # noqa: E402
 from disentangle_edu.bench.lab import OFFERED  # noqa: E402
 from disentangle_edu.bench.shown import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
-from disentangle_edu.bench.stage import CSS  # noqa: E402
+from disentangle_edu.bench.stage import joined, styles  # noqa: E402
 from disentangle_edu.chapters.cells import names, only_imports  # noqa: E402
 from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.labs import KINDS, measured_many  # noqa: E402
@@ -41,7 +41,6 @@ from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # n
 from disentangle_edu.chapters.zoo.cases import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
 
-BENCH = ROOT / "disentangle_edu" / "bench"
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "training", "classroom", "installing", "results")  # of docs/
 FIRST_LAB = "labs.two_models()"
@@ -237,9 +236,10 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
     that is imported.
     """
     folder.mkdir(parents=True)
-    for file in (*(HERE / "wake").iterdir(), BENCH / "stage.js"):
+    for file in (HERE / "wake").iterdir():
         shutil.copyfile(file, folder / file.name)
-    (folder / "stage.css").write_text(CSS + (BENCH / "stage.css").read_text())
+    (folder / "stage.js").write_text(joined())
+    (folder / "stage.css").write_text(styles())
     files: list[list[str]] = []  # [folder, name] of what comes when it is opened
     light = wheel.with_name("light.whl")  # beside it, and under the same sum
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part:

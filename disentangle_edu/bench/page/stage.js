@@ -1,135 +1,25 @@
 // The stage: one SVG, patched in place, so that things move to their new places; what belongs together lights up together;
 // and the picture is the control. Python draws and decides; this file shows, links, and turns gestures into wishes.
 
-const QUIET = "data-lm-suppress-shortcuts"; // keeps JupyterLab's shortcuts off whatever has the focus
-const MOST_WAITING = 2; // wishes on their way to Python; newer ones wait and replace each other
-const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
-const WALK = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const JUMPS = { PageUp: 10, PageDown: -10, "+": 1, "=": 1, "-": -1 }; // "=" is + without Shift on many keyboards
-const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-const GROUNDS = [matchMedia("(forced-colors: active)"), matchMedia("(prefers-color-scheme: dark)")];
+import { GROUNDS, darkness, iconStands } from "./around.js";
+import { WALK, angleAt, besideWay, neat, placeAround, placeOn, stepsOf, valueAt } from "./axes.js";
+import { ASKED, makeInputs } from "./inputs.js";
+import { CALM, Mover, drawn, forget, patch } from "./moving.js";
+import { QUIET, clamp, make } from "./tools.js";
+import { Wishes } from "./wishes.js";
+
 const LEAST = 320; // pixels for which a picture is drawn where there are fewer
 const NEAR = 24; // pixels: how far beside the way of a handle a click still takes it there
 const FINE = 50; // a handle with more steps than that goes ten at a time when it is clicked along
 const REST = 600; // milliseconds after which a hand has come to rest, and what has changed is spoken
+const MOST_WAITING = 2; // wishes on their way to Python; newer ones wait and replace each other
 const GONE = "Python has been restarted or shut down: run this cell again.";
 const DONE = { undo: "Taken back.", redo: "Done again.", reset: "Back at the start." };
-const ASKED = new URLSearchParams(location.search); // a page for one lab: &present=1 makes it large, &hide=a,b leaves controls out
-const ASIDE = new Set(["undo", "redo", "reset"]);
-const LARGER = ASKED.has("present") ? 1.5 : 1, LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
-
-function make(parent, tag, attributes = {}, words = "") {
-  const node = parent.appendChild(document.createElement(tag));
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  if (words) node.textContent = words;
-  return node;
-}
-
-const clamp = (value, low, high) => Math.min(Math.max(value, Math.min(low, high)), Math.max(low, high));
-
-// ------------------------------------------------------------------------------------------------ moving in place
-
-class Mover { // numbers inside attributes glide from old to new
-  constructor() { this.running = new Map(); this.frame = 0; }
-
-  set(node, name, value, duration) {
-    const old = node.getAttribute(name);
-    const glides = this.running.get(node);
-    glides?.delete(name);
-    if (old === value) return;
-    const [before, after] = duration ? [old?.match(NUMBER), value.match(NUMBER)] : [];
-    const alike = before && after && before.length === after.length && old.replace(NUMBER, "#") === value.replace(NUMBER, "#");
-    if (!alike) return node.setAttribute(name, value);
-    const glide = { from: before.map(Number), to: after.map(Number), words: value.split(NUMBER), value, start: performance.now(), duration };
-    if (!glides) this.running.set(node, new Map([[name, glide]]));
-    else glides.set(name, glide);
-    this.frame ||= requestAnimationFrame((now) => this.step(now));
-  }
-
-  step(now) {
-    this.frame = 0;
-    for (const [node, glides] of this.running) {
-      for (const [name, glide] of glides) {
-        const share = clamp((now - glide.start) / glide.duration, 0, 1), eased = 1 - (1 - share) ** 3;
-        if (share === 1) node.setAttribute(name, glide.value), glides.delete(name);
-        else node.setAttribute(name, glide.words.map((word, j) => word
-          + (j < glide.to.length ? (glide.from[j] + (glide.to[j] - glide.from[j]) * eased).toFixed(2) : "")).join(""));
-      }
-      if (!glides.size) this.running.delete(node);
-    }
-    this.moved?.();
-    if (this.running.size) this.frame = requestAnimationFrame((later) => this.step(later));
-  }
-}
-
-const GLIDING = new Set(["x", "y", "width", "height", "cx", "cy", "r", "x1", "y1", "x2", "y2", "points", "d", "fill", "transform"]);
-
-const drawn = new WeakMap(); // what Python drew last for an element that is shown: the same once more needs no work
-
-function forget(node) { // the hand has moved it: Python's next drawing of it counts even if it is the last one again
-  for (; node; node = node.parentNode) drawn.delete(node);
-}
-
-function patch(old, fresh, mover, duration) { // both are elements of one tag
-  if (drawn.get(old)?.isEqualNode(fresh)) return;
-  drawn.set(old, fresh);
-  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-lit"); // it stands for something else now
-  const slow = fresh.dataset.slow && !CALM.matches ? Number(fresh.dataset.slow) : duration;
-  for (const { name, value } of fresh.attributes) {
-    if (GLIDING.has(name)) mover.set(old, name, value, slow);
-    else if (name === "class") { // keep what linking has lit
-      const lit = ["de-lit", "de-here"].filter((word) => old.classList.contains(word));
-      if (old.getAttribute("class") !== value) old.setAttribute("class", [value, ...lit].join(" "));
-    } else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "class" && name !== QUIET) old.removeAttribute(name);
-  }
-  if (!old.firstChild && !fresh.firstChild) return;
-  const known = new Map(), seen = {};
-  const keyOf = (node, counts) => {
-    const tag = node.nodeName, key = node.dataset?.key; // words are nodes without data
-    return key ? `${tag}=${key}` : `${tag}#${counts[tag] = (counts[tag] ?? 0) + 1}`;
-  };
-  for (const child of [...old.childNodes]) known.set(keyOf(child, seen), child);
-  const counts = {}, wanted = [...fresh.childNodes].map((child) => [keyOf(child, counts), child]);
-  const kept = new Set(wanted.map(([key]) => key));
-  for (const [key, gone] of known) if (!kept.has(key)) gone.remove(); // first: who stays is not moved, and keeps the focus
-  let at = old.firstChild;
-  for (const [key, child] of wanted) {
-    const mine = known.get(key);
-    if (!mine) { old.insertBefore(document.importNode(child, true), at); continue; }
-    if (mine === at) at = at.nextSibling;
-    else old.insertBefore(mine, at);
-    if (mine.nodeType !== 1) { if (mine.data !== child.data) mine.data = child.data; }
-    else patch(mine, child, mover, duration);
-  }
-}
-
-// -------------------------------------------------------------------------------------------------- the theme around
-
-function darkness(node) { // the ground that shows behind a node
-  for (; node; node = node.parentElement) {
-    const [r, g, b, a = 1] = (getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
-    if (a > 0.5) return 0.299 * r + 0.587 * g + 0.114 * b < 128;
-  }
-  return GROUNDS[1].matches;
-}
-
-// ----------------------------------------------------------------------------------------------------- the page around
-
-// JupyterLab changes the icon of its tab whenever Python begins or ends, so with every message of a hand, and the browser
-// fetches it anew each time: that costs a third of the pictures. While somebody waits for a picture it stands still.
-let stages = 0; // made on this page so far
-const waiters = new Set();
-function iconStands(who, still) {
-  if (still) waiters.add(who); else waiters.delete(who);
-  const [from, to] = waiters.size ? ["favicon", "de-favicon"] : ["de-favicon", "favicon"]; // the class it is found by
-  for (const icon of document.querySelectorAll(`link.${from}`)) icon.classList.replace(from, to);
-}
+const LARGER = ASKED.has("present") ? 1.5 : 1;
 
 // --------------------------------------------------------------------------------------------------------- the widget
+
+let stages = 0; // made on this page so far
 
 function initialize({ model }) {
   // JupyterLab forgets widgets when a notebook is saved, and shows an error in their place when it is opened again, unless
@@ -170,39 +60,31 @@ function render({ model, el }) {
   const spoken = make(root, "div", { class: "de-spoken", role: "status", "aria-live": "polite" });
 
   const mover = new Mover();
-  let svg = null, sent = 0, waiting = [], patience = 0; // wishes: the number sent, and those that wait
+  const wishes = new Wishes();
+  let svg = null, sent = 0, patience = 0; // sent: the number of wishes that are on their way or done
   let asleep = false; // Python has gone away
   let gesture = null; // { node, handle, values, origin }: what is being dragged or stepped
   let typed = "", drawnWidth = 0, drawing = ""; // drawing: the SVG that is shown, as Python wrote it
   let latest = {}; // what was wished and is not yet drawn
   const scene = () => model.get("scene");
+  const settled = () => sent === scene().n;
+  const inputs = makeInputs({ model, top, foot, message, said, wish, settled, dragging: () => gesture?.dragging });
 
-  // ---- wishes to Python: at most two on their way; of values the newest wins, a button that was pressed is never dropped,
-  // and a gesture that goes on stands by itself, so that it can be taken back
+  // ---- wishes to Python: at most two on their way
 
   function wish(values, done = false, press = "") {
     if (asleep) return lost();
     if (press in DONE) [doing, doneOn] = [DONE[press], drawing];
     Object.assign(latest, values);
-    if (!waiting.length || waiting.at(-1).press || waiting.at(-1).done) waiting.push({ values: {}, done: false, press: "" });
-    follow(waiting.at(-1).values, values);
-    Object.assign(waiting.at(-1), { done, press });
-    const before = waiting.at(-2);
-    if (done && !press && before?.done && !before.press) follow(before.values, waiting.pop().values);
+    wishes.add(values, done, press);
     iconStands(root, true);
     flush();
     attend();
   }
-  function follow(values, later) { // in the order of the hand
-    for (const [name, value] of Object.entries(later)) {
-      delete values[name];
-      values[name] = value;
-    }
-  }
-  const attend = () => root.toggleAttribute("data-waits", waiting.length > 0 || (scene().n ?? 0) < sent); // for what Python will draw
+  const attend = () => root.toggleAttribute("data-waits", wishes.any || (scene().n ?? 0) < sent); // for what Python will draw
   function flush() {
-    while (waiting.length && sent - (scene().n ?? 0) < MOST_WAITING) {
-      if (!send({ n: ++sent, ...waiting.shift() })) return;
+    while (wishes.any && sent - (scene().n ?? 0) < MOST_WAITING) {
+      if (!send({ n: ++sent, ...wishes.next() })) return;
       clearTimeout(patience);
       patience = setTimeout(() => {
         gesture || iconStands(root, false); // a hand's last wish is yet to come, and frees it
@@ -217,124 +99,14 @@ function render({ model, el }) {
   }
   function lost() { // what the hand did counts as nothing
     asleep = true;
-    [waiting, latest, gesture, sent] = [[], {}, null, scene().n ?? 0];
+    wishes.clear();
+    [latest, gesture, sent] = [{}, null, scene().n ?? 0];
     clearTimeout(patience);
     iconStands(root, false);
     root.classList.remove("de-dragging");
     drawing = "";
     show();
     speak();
-  }
-
-  // ---- controls that have no place in the picture
-
-  const inputs = {}, lists = {};
-  let built = "";
-  function fill({ name, options, words }) { // what a list offers may change while it has the focus: the list itself stays
-    const { list, offered } = lists[name];
-    lists[name].options = options;
-    if (offered === JSON.stringify(words)) return;
-    lists[name].offered = JSON.stringify(words);
-    list.replaceChildren();
-    words.forEach((shown, j) => make(list, "option", { value: j }, shown));
-  }
-  function bar({ list, offered, options }, why) { // grey, with the reason, what cannot be chosen now
-    const words = JSON.parse(offered);
-    for (const option of list.options) {
-      const reason = why[options[option.value]];
-      option.disabled = reason !== undefined;
-      option.textContent = reason ? `${words[option.value]} (${reason})` : words[option.value];
-    }
-  }
-  function build() {
-    const kinds = JSON.stringify(model.get("controls").map(({ name, kind }) => [name, kind]));
-    if (built === kinds) return model.get("controls").filter(({ kind }) => kind === "choice").forEach(fill);
-    built = kinds;
-    top.replaceChildren();
-    foot.replaceChildren();
-    let rest = null; // what is not needed at first lies folded
-    const place = (control) => {
-      if (!control.more) return top;
-      if (!rest) {
-        const fold = make(top, "details", { class: "de-more de-rest" });
-        make(fold, "summary", { [QUIET]: "true" }, "more to move");
-        rest = make(fold, "div", { class: "de-controls" });
-      }
-      return rest;
-    };
-    for (const control of model.get("controls")) {
-      if (LEFT_OUT.has(control.name)) continue;
-      if (control.kind === "button") { button(control.foot ? foot : top, control); continue; }
-      if (control.kind === "hidden") continue;
-      const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
-      make(label, "span", { class: "de-label" }, control.label);
-      inputs[`!${control.name}`] = (able) => { label.hidden = able === "gone"; }; // it would do nothing now
-      if (control.kind === "choice") {
-        const list = make(label, "select", { [QUIET]: "true" }), { name } = control;
-        lists[name] = { list, offered: "", options: [] };
-        fill(control);
-        list.addEventListener("change", () => wish({ [name]: lists[name].options[list.value] }, true));
-        inputs[name] = (value) => { list.value = lists[name].options.indexOf(value); };
-      } else if (control.kind === "word") {
-        const box = make(label, "input", { type: "search", [QUIET]: "true" });
-        box.addEventListener("input", () => wish({ [control.name]: box.value }));
-        box.addEventListener("change", () => wish({ [control.name]: box.value }, true));
-        inputs[control.name] = (value) => { if (document.activeElement !== box || sent === scene().n) box.value = value; };
-      } else if (control.kind === "flag") {
-        const box = make(label, "input", { type: "checkbox", [QUIET]: "true" });
-        box.addEventListener("change", () => wish({ [control.name]: box.checked }, true));
-        inputs[control.name] = (value) => { box.checked = value; };
-      } else {
-        const { low, high, step } = control;
-        const bar = make(label, "input", { type: "range", min: low, max: high, step, [QUIET]: "true", "aria-label": control.label });
-        const box = make(label, "input", { type: "number", min: low, max: high, step, [QUIET]: "true", "aria-label": `${control.label}, as a number` });
-        bar.addEventListener("input", () => { box.value = bar.value; wish({ [control.name]: Number(bar.value) }); });
-        bar.addEventListener("change", () => wish({ [control.name]: Number(bar.value) }, true));
-        const typed = () => {
-          const value = clamp(Number(box.value), low, high);
-          bar.value = Number.isFinite(value) ? value : low;
-          box.value = bar.value; // the bar has brought it to a step
-          wish({ [control.name]: Number(bar.value) }, true);
-        };
-        box.addEventListener("change", typed);
-        box.addEventListener("keydown", (event) => { if (event.key === "Enter") typed(); });
-        inputs[control.name] = (value) => {
-          if (document.activeElement !== bar || sent === scene().n) bar.value = value;
-          if (document.activeElement !== box) box.value = bar.value;
-        };
-      }
-    }
-    const line = make(foot, "div", { class: "de-line" });
-    const code = make(line, "code", { tabindex: 0, role: "group", "aria-label": "the line that makes this lab", [QUIET]: "true" });
-    const copy = make(line, "button", { type: "button", class: "de-aside", [QUIET]: "true" }, "Copy");
-    copy.addEventListener("click", async () => {
-      getSelection().selectAllChildren(code); // where copying is forbidden, one key is left to press
-      let done = true;
-      try { await navigator.clipboard.writeText(code.textContent); } catch { done = document.execCommand?.("copy") ?? false; }
-      copy.textContent = done ? "Copied" : "Ctrl+C";
-      setTimeout(() => { copy.textContent = "Copy"; }, 1200);
-    });
-    inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); };
-    const opens = make(line, "a", { class: "de-aside", target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
-    inputs["/link"] = (to) => {
-      if (gesture?.dragging) return; // nobody follows it under a hand
-      const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // this page is of such a site
-      const site = inside ? new URL(`${inside}/`, location.href) : to?.site && `${to.site}/`;
-      opens.hidden = !to || !site;
-      if (to && site) opens.href = new URL(to.page, site);
-    };
-  }
-  function button(parent, control) {
-    const node = make(parent, "button", { type: "button", name: control.name, class: control.primary ? "de-primary" : ASIDE.has(control.name) ? "de-aside" : "", [QUIET]: "true" }, control.label);
-    if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
-    // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
-    node.addEventListener("click", () => wish({}, true, control.name));
-    inputs[`!${control.name}`] = (able) => { // "gone" once it has done what it was there for
-      const leaves = able === "gone" && node === document.activeElement;
-      node.setAttribute("aria-disabled", able === false); // it keeps the focus, and says why it does nothing
-      node.hidden = able === "gone";
-      if (leaves) said.focus({ preventScroll: true });
-    };
   }
 
   // ---- showing a scene
@@ -357,7 +129,7 @@ function render({ model, el }) {
 
   function show() {
     const now = scene();
-    if (!waiting.length && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
+    if (!wishes.any && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
     if (!now.svg && !now.veil && !now.html) return;
     opened ||= !veil.hidden && !now.veil;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
@@ -398,11 +170,7 @@ function render({ model, el }) {
     if (now.busy) message.append(Object.assign(document.createElement("progress"), { ariaLabel: "at work" }, now.busy.all ? { value: now.busy.done, max: now.busy.all } : {}));
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
-    for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
-    for (const [name, why] of Object.entries(now.barred ?? {})) bar(lists[name], why);
-    for (const [name, able] of Object.entries(now.can ?? {})) inputs[`!${name}`]?.(able);
-    inputs["/code"]?.(now.code ?? "");
-    inputs["/link"]?.(now.link);
+    inputs.show(now);
     flush();
     attend();
     frame();
@@ -518,21 +286,10 @@ function render({ model, el }) {
     return root.getRootNode().elementsFromPoint(clientX, clientY).find((other) => other.matches("[data-handle]:not([data-of])")) ?? shown(node);
   }
   const valueOf = (axis) => gesture?.values[axis.name] ?? latest[axis.name] ?? axis.value;
-  const neat = (axis, value) => Number((Math.round((clamp(value, axis.low, axis.high) - axis.low) / axis.step) * axis.step + axis.low).toFixed(9));
 
   function pointerAt(event) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     return { x: at.x, y: at.y };
-  }
-
-  function valueAt(axis, at, origin) { // the value of an axis for a place of the pointer
-    if (axis.along === "pull") return origin.values[axis.name] + (origin.y - at.y) / axis.start * (axis.high - axis.low);
-    if (axis.along === "across") return origin.values[axis.name] + (at.x - origin.x) / axis.start * (axis.high - axis.low);
-    if (axis.along === "turn") {
-      const turned = Math.atan2(axis.end - at.y, at.x - axis.start) * 180 / Math.PI - origin.angle[axis.name];
-      return origin.values[axis.name] + ((turned + 540) % 360) - 180;
-    }
-    return axis.low + (at[axis.along] - axis.start) / (axis.end - axis.start) * (axis.high - axis.low);
   }
 
   function put(node, handle, values) { // send what has changed, and let the hand be followed at once
@@ -546,11 +303,12 @@ function render({ model, el }) {
       if (part.tagName !== "circle") continue;
       for (const axis of handle.axes.filter(({ name }) => name in changed)) {
         const name = { x: "cx", y: "cy" }[axis.along];
-        if (name) mover.set(part, name, String(axis.start + (changed[axis.name] - axis.low) / (axis.high - axis.low) * (axis.end - axis.start)), 0);
+        if (name) mover.set(part, name, String(placeOn(axis, changed[axis.name])), 0);
         else if (axis.along === "turn") {
-          const { radius, angle } = gesture.circling, at = (changed[axis.name] + angle - gesture.origin.values[axis.name]) * Math.PI / 180;
-          mover.set(part, "cx", String(axis.start + radius * Math.cos(at)), 0);
-          mover.set(part, "cy", String(axis.end - radius * Math.sin(at)), 0);
+          const { radius, angle } = gesture.circling;
+          const at = placeAround(axis, radius, changed[axis.name] + angle - gesture.origin.values[axis.name]);
+          mover.set(part, "cx", String(at.x), 0);
+          mover.set(part, "cy", String(at.y), 0);
         }
       }
     }
@@ -561,7 +319,7 @@ function render({ model, el }) {
   function begin(node, event) {
     const handle = handleOf(node), at = event ? pointerAt(event) : { x: 0, y: 0 };
     const values = Object.fromEntries(handle.axes.map((axis) => [axis.name, latest[axis.name] ?? axis.value]));
-    const angle = Object.fromEntries(handle.axes.map((axis) => [axis.name, Math.atan2(axis.end - at.y, at.x - axis.start) * 180 / Math.PI]));
+    const angle = Object.fromEntries(handle.axes.map((axis) => [axis.name, angleAt(axis, at)]));
     gesture = { node, handle, values: { ...values }, origin: { ...at, values, angle }, dragging: false, id: event?.pointerId };
     if (handle.axes[0].along === "turn" && node.tagName === "circle") {
       const across = node.cx.baseVal.value - handle.axes[0].start, up = handle.axes[0].end - node.cy.baseVal.value;
@@ -583,7 +341,7 @@ function render({ model, el }) {
     gesture = null;
     root.classList.remove("de-dragging");
     if (!moved) return;
-    if (waiting.length && !waiting.at(-1).press && !waiting.at(-1).done) waiting.pop();
+    wishes.takeBack();
     latest = {};
     wish({}, false, "take_back");
   }
@@ -633,10 +391,7 @@ function render({ model, el }) {
     if (typed && (event.key === "Enter" || event.key in WALK)) commitTyped(node);
     if (event.key === "Enter" || event.key === " ") return true; // a page does not scroll away under a hand
     if (handle.cell && event.key in WALK) return walk(node, handle, event.key), true;
-    const down = event.key in WALK && WALK[event.key][0] && axis.along === "y" && axis.end > axis.start; // it grows downwards, as on a path
-    let count = event.key in ARROWS ? ARROWS[event.key] * (down ? -1 : 1) : JUMPS[event.key];
-    if (event.key === "Home" || (handle.cell && (event.key === "Delete" || event.key === "Backspace"))) count = -1e9;
-    if (event.key === "End") count = 1e9;
+    const count = stepsOf(event.key, handle);
     if (!count) return false;
     if (gesture?.node !== node) { finish(); begin(node); }
     put(node, handle, { [axis.name]: neat(axis, valueOf(axis) + count * axis.step) });
@@ -685,16 +440,7 @@ function render({ model, el }) {
   function apart(node, at) { // how far a click lies from the way of a handle, in pixels of the picture; none for what has no way
     const { axes, place, radio } = handleOf(node), here = shown(node).getBBox();
     if (radio || place || !node.matches("circle") || node.dataset.of) return Infinity;
-    const middle = { x: here.x + here.width / 2, y: here.y + here.height / 2 };
-    if (axes[0].along === "turn") {
-      const [{ start, end }] = axes;
-      return Math.abs(Math.hypot(at.x - start, at.y - end) - Math.hypot(middle.x - start, middle.y - end));
-    }
-    if (axes.some(({ along }) => along !== "x" && along !== "y")) return Infinity;
-    return Math.max(...["x", "y"].map((along) => {
-      const axis = axes.find((one) => one.along === along);
-      return Math.abs(at[along] - (axis ? clamp(at[along], axis.start, axis.end) : middle[along]));
-    }));
+    return besideWay(axes, at, { x: here.x + here.width / 2, y: here.y + here.height / 2 });
   }
   function takeThere(event) {
     const at = pointerAt(event), handles = [...svg.querySelectorAll("[data-handle]")];
@@ -703,11 +449,10 @@ function render({ model, el }) {
     if (!node) return;
     focused(node).focus({ preventScroll: true });
     begin(node);
-    const { along, start, end } = handleOf(node).axes[0];
-    if (along === "turn") { // as if it had been dragged from where it is
-      const { radius, angle } = gesture.circling, from = angle * Math.PI / 180;
-      Object.assign(gesture.origin, { x: start + radius * Math.cos(from), y: end - radius * Math.sin(from) });
-      gesture.origin.angle = { [handleOf(node).axes[0].name]: angle };
+    const [axis] = handleOf(node).axes;
+    if (axis.along === "turn") { // as if it had been dragged from where it is
+      const { radius, angle } = gesture.circling;
+      Object.assign(gesture.origin, placeAround(axis, radius, angle), { angle: { [axis.name]: angle } });
     }
     put(node, handleOf(node), Object.fromEntries(handleOf(node).axes.map((axis) => [axis.name, neat(axis, valueAt(axis, at, gesture.origin))])));
     finish();
@@ -843,7 +588,7 @@ function render({ model, el }) {
 
   let due = 0; // the frame that will show what has arrived: once, and after the hand has been looked at
   const arrived = () => { flush(); due ||= requestAnimationFrame(() => { due = 0; show(); }); };
-  const rebuilt = () => { build(); show(); };
+  const rebuilt = () => { inputs.build(); show(); };
   let unseen = 0; // the first scene is lost if it came before this file did, and that too late (see initialize)
   const look = () => {
     if (asleep) return;
@@ -852,7 +597,7 @@ function render({ model, el }) {
     unseen = setTimeout(look, 2000);
   };
   unseen = setTimeout(look, 1000);
-  build();
+  inputs.build();
   show();
   sent = scene().n ?? 0;
   model.on("change:scene", arrived);

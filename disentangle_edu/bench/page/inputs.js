@@ -1,0 +1,129 @@
+// The controls that have no place in the picture: lists, boxes, sliders and buttons above it and below.
+
+import { QUIET, clamp, make } from "./tools.js";
+
+export const ASKED = new URLSearchParams(location.search); // a page for one lab: &present=1 makes it large, &hide=a,b leaves controls out
+const LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
+const ASIDE = new Set(["undo", "redo", "reset"]);
+
+// wish(values, done, press): what a hand wants.   settled(): whether Python has drawn all of it.   dragging(): a hand moves now.
+export function makeInputs({ model, top, foot, message, said, wish, settled, dragging }) {
+  const inputs = {}, lists = {};
+  let built = "";
+  function fill({ name, options, words }) { // what a list offers may change while it has the focus: the list itself stays
+    const { list, offered } = lists[name];
+    lists[name].options = options;
+    if (offered === JSON.stringify(words)) return;
+    lists[name].offered = JSON.stringify(words);
+    list.replaceChildren();
+    words.forEach((shown, j) => make(list, "option", { value: j }, shown));
+  }
+  function bar({ list, offered, options }, why) { // grey, with the reason, what cannot be chosen now
+    const words = JSON.parse(offered);
+    for (const option of list.options) {
+      const reason = why[options[option.value]];
+      option.disabled = reason !== undefined;
+      option.textContent = reason ? `${words[option.value]} (${reason})` : words[option.value];
+    }
+  }
+  function build() {
+    const kinds = JSON.stringify(model.get("controls").map(({ name, kind }) => [name, kind]));
+    if (built === kinds) return model.get("controls").filter(({ kind }) => kind === "choice").forEach(fill);
+    built = kinds;
+    top.replaceChildren();
+    foot.replaceChildren();
+    let rest = null; // what is not needed at first lies folded
+    const place = (control) => {
+      if (!control.more) return top;
+      if (!rest) {
+        const fold = make(top, "details", { class: "de-more de-rest" });
+        make(fold, "summary", { [QUIET]: "true" }, "more to move");
+        rest = make(fold, "div", { class: "de-controls" });
+      }
+      return rest;
+    };
+    for (const control of model.get("controls")) {
+      if (LEFT_OUT.has(control.name)) continue;
+      if (control.kind === "button") { button(control.foot ? foot : top, control); continue; }
+      if (control.kind === "hidden") continue;
+      const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
+      make(label, "span", { class: "de-label" }, control.label);
+      inputs[`!${control.name}`] = (able) => { label.hidden = able === "gone"; }; // it would do nothing now
+      if (control.kind === "choice") {
+        const list = make(label, "select", { [QUIET]: "true" }), { name } = control;
+        lists[name] = { list, offered: "", options: [] };
+        fill(control);
+        list.addEventListener("change", () => wish({ [name]: lists[name].options[list.value] }, true));
+        inputs[name] = (value) => { list.value = lists[name].options.indexOf(value); };
+      } else if (control.kind === "word") {
+        const box = make(label, "input", { type: "search", [QUIET]: "true" });
+        box.addEventListener("input", () => wish({ [control.name]: box.value }));
+        box.addEventListener("change", () => wish({ [control.name]: box.value }, true));
+        inputs[control.name] = (value) => { if (document.activeElement !== box || settled()) box.value = value; };
+      } else if (control.kind === "flag") {
+        const box = make(label, "input", { type: "checkbox", [QUIET]: "true" });
+        box.addEventListener("change", () => wish({ [control.name]: box.checked }, true));
+        inputs[control.name] = (value) => { box.checked = value; };
+      } else {
+        const { low, high, step } = control;
+        const bar = make(label, "input", { type: "range", min: low, max: high, step, [QUIET]: "true", "aria-label": control.label });
+        const box = make(label, "input", { type: "number", min: low, max: high, step, [QUIET]: "true", "aria-label": `${control.label}, as a number` });
+        bar.addEventListener("input", () => { box.value = bar.value; wish({ [control.name]: Number(bar.value) }); });
+        bar.addEventListener("change", () => wish({ [control.name]: Number(bar.value) }, true));
+        const typed = () => {
+          const value = clamp(Number(box.value), low, high);
+          bar.value = Number.isFinite(value) ? value : low;
+          box.value = bar.value; // the bar has brought it to a step
+          wish({ [control.name]: Number(bar.value) }, true);
+        };
+        box.addEventListener("change", typed);
+        box.addEventListener("keydown", (event) => { if (event.key === "Enter") typed(); });
+        inputs[control.name] = (value) => {
+          if (document.activeElement !== bar || settled()) bar.value = value;
+          if (document.activeElement !== box) box.value = bar.value;
+        };
+      }
+    }
+    const line = make(foot, "div", { class: "de-line" });
+    const code = make(line, "code", { tabindex: 0, role: "group", "aria-label": "the line that makes this lab", [QUIET]: "true" });
+    const copy = make(line, "button", { type: "button", class: "de-aside", [QUIET]: "true" }, "Copy");
+    copy.addEventListener("click", async () => {
+      getSelection().selectAllChildren(code); // where copying is forbidden, one key is left to press
+      let done = true;
+      try { await navigator.clipboard.writeText(code.textContent); } catch { done = document.execCommand?.("copy") ?? false; }
+      copy.textContent = done ? "Copied" : "Ctrl+C";
+      setTimeout(() => { copy.textContent = "Copy"; }, 1200);
+    });
+    inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); };
+    const opens = make(line, "a", { class: "de-aside", target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
+    inputs["/link"] = (to) => {
+      if (dragging()) return; // nobody follows it under a hand
+      const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // this page is of such a site
+      const site = inside ? new URL(`${inside}/`, location.href) : to?.site && `${to.site}/`;
+      opens.hidden = !to || !site;
+      if (to && site) opens.href = new URL(to.page, site);
+    };
+  }
+  function button(parent, control) {
+    const node = make(parent, "button", { type: "button", name: control.name, class: control.primary ? "de-primary" : ASIDE.has(control.name) ? "de-aside" : "", [QUIET]: "true" }, control.label);
+    if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
+    // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
+    node.addEventListener("click", () => wish({}, true, control.name));
+    inputs[`!${control.name}`] = (able) => { // "gone" once it has done what it was there for
+      const leaves = able === "gone" && node === document.activeElement;
+      node.setAttribute("aria-disabled", able === false); // it keeps the focus, and says why it does nothing
+      node.hidden = able === "gone";
+      if (leaves) said.focus({ preventScroll: true });
+    };
+  }
+
+  function show(now) { // what a scene says of them
+    for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
+    for (const [name, why] of Object.entries(now.barred ?? {})) bar(lists[name], why);
+    for (const [name, able] of Object.entries(now.can ?? {})) inputs[`!${name}`]?.(able);
+    inputs["/code"]?.(now.code ?? "");
+    inputs["/link"]?.(now.link);
+  }
+
+  return { build, show };
+}

@@ -1,0 +1,174 @@
+"""The page's side part by part, without Python: arithmetic, wishes, pictures in place."""
+
+import pytest
+
+from disentangle_edu.bench.stage import PARTS, joined
+
+pytestmark = pytest.mark.browser
+LEVEL = {"name": "a", "along": "x", "low": 0, "high": 2, "step": 0.5, "start": 100, "end": 300}
+DOWN = {"name": "b", "along": "y", "low": 0, "high": 1, "step": 0.1, "start": 50, "end": 250}
+ROUND = {"name": "t", "along": "turn", "low": 0, "high": 360, "step": 1, "start": 100, "end": 100}
+PULL = {"name": "p", "along": "pull", "low": 0, "high": 1, "step": 0.01, "start": 200, "end": 0}
+
+
+@pytest.fixture(scope="module")
+def page(chromium):
+    """An empty page that knows the parts by their names; the last one only ties them together."""
+    page = chromium.new_page()
+    page.set_content("<body></body>")
+    page.add_script_tag(content=joined(PARTS[:-1]))
+    yield page
+    page.close()
+
+
+def test_a_value_is_brought_into_its_range_and_to_a_step(page):
+    neat = lambda value: page.evaluate("([a, v]) => neat(a, v)", [LEVEL, value])
+    assert [neat(value) for value in (-1, 0.2, 0.3, 1.74, 9)] == [0, 0, 0.5, 1.5, 2]
+
+
+@pytest.mark.parametrize("axis", [LEVEL, DOWN], ids=["x", "y"])
+def test_a_place_on_an_axis_is_that_of_its_value(page, axis):
+    there = "([a, v]) => valueAt(a, { [a.along]: placeOn(a, v) }, {})"
+    for share in (0, 0.25, 1):
+        value = axis["low"] + share * (axis["high"] - axis["low"])
+        assert page.evaluate(there, [axis, value]) == pytest.approx(value)
+
+
+def test_a_hand_goes_around_a_point_beyond_half_a_turn(page):
+    at = lambda degrees: page.evaluate("([a, d]) => placeAround(a, 50, d)", [ROUND, degrees])
+    assert at(90) == pytest.approx({"x": 100, "y": 50})  # upwards, as in a book
+    origin = {"values": {"t": 170}, "angle": {"t": 170}}
+    turned = page.evaluate("([a, p, o]) => valueAt(a, p, o)", [ROUND, at(-170), origin])
+    assert turned == pytest.approx(190)
+
+
+def test_pulling_goes_from_where_it_was_taken(page):
+    origin = {"x": 0, "y": 300, "values": {"p": 0.5}}
+    pulled = page.evaluate("([a, o]) => valueAt(a, { x: 9, y: 260 }, o)", [PULL, origin])
+    assert pulled == pytest.approx(0.7)
+
+
+def test_keys_go_steps_and_home_means_nothing_in_a_cell(page):
+    steps = lambda key, axis=LEVEL, cell=None: page.evaluate(
+        "([k, axis, cell]) => stepsOf(k, { cell, axes: [axis] }) ?? null", [key, axis, cell]
+    )
+    assert [steps(key) for key in ("ArrowRight", "ArrowDown", "PageUp", "=", "-", "q")] == [
+        *(1, -1, 10, 1, -1),
+        None,
+    ]
+    assert steps("ArrowDown", DOWN) == 1  # it grows downwards
+    assert steps("Home") == -1e9 and steps("End") == 1e9
+    assert steps("Delete") is None and steps("Delete", cell=[0, 1]) == -1e9
+
+
+def test_a_click_is_as_far_from_a_handle_as_from_its_way(page):
+    far = lambda axes, x, y: page.evaluate(
+        "([axes, at]) => besideWay(axes, at, { x: 150, y: 80 })", [axes, {"x": x, "y": y}]
+    )
+    assert far([LEVEL], 280, 83) == 3 and far([LEVEL], 320, 80) == 20
+    assert far([LEVEL, DOWN], 120, 240) == 0
+    assert far([ROUND], 100, 40) == pytest.approx(60 - (50**2 + 20**2) ** 0.5)
+    assert page.evaluate("a => besideWay([a], { x: 0, y: 0 }, { x: 0, y: 0 }) === Infinity", PULL)
+
+
+WISHED = """steps => { const wishes = new Wishes();
+for (const [what, ...more] of steps) wishes[what](...more);
+return wishes.waiting.map(({ values, done, press }) => [Object.entries(values), done, press]); }"""
+
+
+def test_of_values_the_newest_wins_in_the_order_of_the_hand(page):
+    moves = [
+        ["add", {"a": 1}, False, ""],
+        ["add", {"b": 2}, False, ""],
+        ["add", {"a": 3}, True, ""],
+    ]
+    assert page.evaluate(WISHED, moves) == [[[["b", 2], ["a", 3]], True, ""]]
+
+
+def test_gestures_that_are_over_become_one_and_a_button_stands_by_itself(page):
+    over = [["add", {"a": 1}, True, ""], ["add", {"a": 2}, True, ""]]
+    assert page.evaluate(WISHED, over) == [[[["a", 2]], True, ""]]
+    pressed = [
+        *over,
+        ["add", {}, True, "undo"],
+        ["add", {}, True, "undo"],
+        ["add", {"a": 5}, False, ""],
+    ]
+    assert [one[2] for one in page.evaluate(WISHED, pressed)] == ["", "undo", "undo", ""]
+
+
+def test_only_a_gesture_that_goes_on_is_taken_back(page):
+    over = ["add", {"a": 1}, True, ""]
+    going = ["add", {"a": 2}, False, ""]
+    assert len(page.evaluate(WISHED, [over, going, ["takeBack"]])) == 1
+    assert len(page.evaluate(WISHED, [over, ["takeBack"]])) == 1
+
+
+PATCHED = """([old, fresh]) => {
+const space = ' xmlns="http://www.w3.org/2000/svg"', reader = new DOMParser();
+const shape = (words) =>
+  reader.parseFromString(`<svg${space}>${words}</svg>`, "image/svg+xml").documentElement;
+const svg = document.body.appendChild(document.importNode(shape(old), true));
+const first = [...svg.children], mover = new Mover();
+svg.querySelector("[tabindex]")?.focus();
+const before = document.activeElement;
+patch(svg, shape(fresh), mover, 0);
+const found = { html: svg.innerHTML.replaceAll(space, ""),
+  stayed: [...svg.children].map((node) => first.indexOf(node)),
+  focus: document.activeElement === before };
+svg.remove();
+return found; }"""
+
+
+def test_who_has_a_key_stays_and_keeps_the_focus(page):
+    a, b = '<circle data-key="a" tabindex="0" cx="1"/>', '<rect data-key="b" x="5"/>'
+    found = page.evaluate(PATCHED, [a + b, b + a.replace('cx="1"', 'cx="2"')])
+    assert found["stayed"] == [1, 0] and found["focus"] and 'cx="2"' in found["html"]
+    found = page.evaluate(PATCHED, [a + b, '<text data-key="b">word</text>' + a])
+    assert found["stayed"] == [-1, 0] and "<rect" not in found["html"]
+
+
+def test_an_attribute_that_is_gone_goes_and_what_is_lit_stays_so(page):
+    lit = '<rect data-key="a" class="bar de-lit" data-link="x" stroke="red"/>'
+    found = page.evaluate(PATCHED, [lit, '<rect data-key="a" class="cell" data-link="x"/>'])
+    assert 'class="cell de-lit"' in found["html"] and "stroke" not in found["html"]
+    found = page.evaluate(PATCHED, [lit, '<rect data-key="a" class="bar" data-link="y"/>'])
+    assert "de-lit" not in found["html"]  # it stands for something else now
+
+
+def test_numbers_glide_and_other_words_jump(page):
+    halfway = """async ([from, to]) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const mover = new Mover();
+    node.setAttribute("d", from);
+    mover.set(node, "d", to, 1000);
+    cancelAnimationFrame(mover.frame);
+    const glide = mover.running.get(node)?.get("d");
+    if (glide) mover.step(glide.start + 500), cancelAnimationFrame(mover.frame);
+    return node.getAttribute("d"); }"""
+    assert page.evaluate(halfway, ["M0 0L10 0", "M0 0L20 8"]) == "M0.00 0.00L18.75 7.00"
+    assert page.evaluate(halfway, ["M0 0L10 0", "M0 0H20"]) == "M0 0H20"
+
+
+def test_the_ground_is_the_first_that_shows(page):
+    dark = """colours => { let node = document.body;
+    for (const colour of colours) {
+      node = node.appendChild(document.createElement("div"));
+      node.style.background = colour;
+    }
+    const found = darkness(node);
+    document.body.replaceChildren();
+    return found; }"""
+    assert page.evaluate(dark, ["white", "#222", "rgba(255, 255, 255, .2)"])
+    assert not page.evaluate(dark, ["#222", "#eee"])
+
+
+def test_the_icon_stands_still_while_anybody_waits(page):
+    assert page.evaluate(
+        """() => { const icon = document.head.appendChild(document.createElement("link"));
+        icon.className = "favicon";
+        const seen = [[1, true], [2, true], [1, false], [2, false]].map(
+          ([who, still]) => (iconStands(who, still), icon.className));
+        icon.remove();
+        return seen; }"""
+    ) == ["de-favicon", "de-favicon", "de-favicon", "favicon"]
