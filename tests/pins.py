@@ -35,6 +35,7 @@ from disentangle_edu.classroom import room
 from disentangle_edu.cli import main
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
+from disentangle_edu.show.pictures import curves_picture
 from disentangle_edu.show.svg import Picture
 from disentangle_edu.worlds import (
     dependent,
@@ -178,10 +179,14 @@ KINDS = ("01-even-rest", "06-order", "04-power", "09-rank", "01-verdict")  # one
 FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
 
 
+CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9, 0.4], [0, 0.2]]}
+
+
 def pictures():
     """{name: a function that draws it}, of those that stand in no lab."""
     drawn = {f"a class at {id}": functools.partial(_class_at, id) for id in KINDS}
     drawn |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
+    drawn["curves"] = functools.partial(curves_picture, CURVES, "samples", "score")
     for name in METRICS:
         if name != "explicitness_es":
             drawn[f"a score: {name}"] = functools.partial(_score, name)
