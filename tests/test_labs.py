@@ -1467,7 +1467,7 @@ def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric():
     weights = [[0.5, 0.4, 0.5], [0.5, 0.4, 0.5], [0.4, 0.4, 0.6]]
     lab = labs.factor_vae(weights=weights)
     lab._heard({}, False, "100 batches")
-    first, second, _ = lab.values["_votes"]["table"]
+    first, second, _ = lab.values["_votes"].table
     assert first == second and sum(first) > 0
     assert "latent 1 and latent 2 keep equally little" in lab.picture.said
 

@@ -1,6 +1,7 @@
 """Labs on FactorVAE: a batch holds a factor still, and the quietest latent has its vote."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -141,7 +142,19 @@ def one_vote(after: After = None) -> Lab:
     return Lab(draw_one_vote, controls, tell=tells_itself, after=after)
 
 
-NO_VOTES = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+@dataclass(frozen=True)
+class Cast:
+    """The votes so far.
+
+    table : a row per latent, a column per factor.   count : of batches.   last : the factor that
+    stood still in the newest; none before there was one.
+    """
+
+    table: tuple[tuple[float, ...], ...] = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+    count: int = 0
+    last: str = ""
+
+
 STRIP = 40  # samples of a batch that are drawn
 REACH = 3.2  # standard deviations to either side
 SCALES = {1.2: (0.5, 1), 3.0: (1, 2), 6.0: (2, 4), 12.0: (4, 8)}  # an axis ends there: its marks
@@ -293,15 +306,15 @@ def draw_factor_vae(
     batch: int,
     held: str,
     own: bool,
-    _votes: dict,
+    _votes: Cast,
 ) -> Picture:
     """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
-    votes = np.array(_votes["table"], dtype=float)
-    factor, count = FACTORS.index(held), _votes["count"]
+    votes = np.array(_votes.table, dtype=float)
+    factor, count = FACTORS.index(held), _votes.count
     shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     latents, share = one_batch(weights, batch, factor, own, count)
     first = winners(share)
-    cast = _votes["last"] == held  # another factor may be looked at since
+    cast = _votes.last == held  # another factor may be looked at since
     last = (first, factor) if cast else None
     voting = _voting(first, _small(share[first[0]]), cast)
     said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
@@ -326,16 +339,11 @@ def draw_factor_vae(
     return Picture(tuple(panels), alt, left, named, said)
 
 
-def no_votes() -> dict:
-    """An empty table."""
-    return {"table": [list(row) for row in NO_VOTES], "count": 0, "last": ""}
-
-
 def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
     """The values after so many more batches with the factor that is held, or each in turn."""
     shares_of(np.abs(values["weights"]).tolist(), "mixes")
-    table = [list(row) for row in values["_votes"]["table"]]
-    count, last = values["_votes"]["count"] + rounds, FACTORS.index(values["held"])
+    table = [list(row) for row in values["_votes"].table]
+    count, last = values["_votes"].count + rounds, FACTORS.index(values["held"])
     for to_go in reversed(range(rounds)):  # the last batch holds the factor that was chosen
         factor = (last - to_go) % 3 if all_factors else last
         seed = count - to_go
@@ -343,18 +351,18 @@ def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
         first = winners(share)
         for i in first:
             table[i][factor] += 1 / len(first)
-    return {"_votes": {"table": table, "count": count, "last": values["held"]}}
+    return {"_votes": Cast(tuple(map(tuple, table)), count, values["held"])}
 
 
 def follow_votes(before: dict, now: dict) -> dict:
     """Another code, batch or way of drawing starts a new count."""
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
-        return now | {"_votes": no_votes()}
+        return now | {"_votes": Cast()}
     return now
 
 
 def full_factor_vae(
-    progress: Progress, weights: Any, batch: int, held: str, own: bool, _votes: dict
+    progress: Progress, weights: Any, batch: int, held: str, own: bool, _votes: Cast
 ) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
     shares_of(np.abs(weights).tolist(), "mixes")
@@ -370,9 +378,9 @@ def full_factor_vae(
     assert isinstance(score.matrix, Votes)
     judged = _votes_panel(score.matrix.values, score.matrix.choice, title="votes that judge")
     factor = FACTORS.index(held)
-    drawn = one_batch(weights, batch, factor, own, _votes["count"])
+    drawn = one_batch(weights, batch, factor, own, _votes.count)
     exact = examples.variance_left(weights)[:, factor]
-    before = _before(weights, batch, factor, own, _votes["count"])
+    before = _before(weights, batch, factor, own, _votes.count)
     panels = weights_panel(weights), _batch_panel(*drawn, exact, factor, before), judged
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
 
@@ -385,7 +393,7 @@ def factor_vae(after: After = None) -> Lab:
         "batch": whole("samples per batch", 128, 2, 256, 2),
         "held": choice("hold still", list(FACTORS), "factor 1"),
         "own": flag("every latent sees samples of its own"),
-        "_votes": free("votes", no_votes()),
+        "_votes": free("votes", Cast()),
     }
     presses = {
         "One more batch": lambda values: voted(values, 1),

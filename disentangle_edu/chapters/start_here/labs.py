@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -66,9 +66,26 @@ _code = functools.cache(examples.rectangles)
 # -------------------------------------------------------------- what the reader's drags have shown
 
 
-def nothing_seen(latents: int) -> dict:
-    """No redraw yet: how often a side was redrawn alone, and each latent moved with it."""
-    return {"redrawn": [0, 0], "moved": [[0, 0]] * latents, "last": [], "count": 0, "both": False}
+@dataclass(frozen=True)
+class Seen:
+    """What the redraws of one side alone have shown.
+
+    moved : how often each latent moved, with the width and with the height.   redrawn : how often
+    each of the two was redrawn alone.   last : (latent, side) of what moved in the newest redraw.
+    count : of all redraws that count.   both : whether the last step changed both sides, and so
+    does not count.
+    """
+
+    moved: tuple[tuple[int, int], ...]
+    redrawn: tuple[int, int] = (0, 0)
+    last: tuple[tuple[int, int], ...] = ()
+    count: int = 0
+    both: bool = False
+
+
+def nothing_seen(latents: int) -> Seen:
+    """No redraw yet."""
+    return Seen(((0, 0),) * latents)
 
 
 def latents_of(code: str, width: int, height: int) -> np.ndarray:
@@ -79,27 +96,23 @@ def latents_of(code: str, width: int, height: int) -> np.ndarray:
 def follow_redraws(before: dict, now: dict) -> dict:
     """Count a redraw of one side alone: which latents changed?"""
     latents = len(latents_of(now["code"], 1, 1))
-    if before["code"] != now["code"] or len(before["_seen"]["moved"]) != latents:
+    if before["code"] != now["code"] or len(before["_seen"].moved) != latents:
         return now | {"_seen": nothing_seen(latents)}
     sides = [side for side in ("width", "height") if before[side] != now[side]]
     if now["_seen"] is not before["_seen"] or not sides:
         return now
     old, new = (latents_of(v["code"], v["width"], v["height"]) for v in (before, now))
     changed = np.flatnonzero(old != new)
-    seen = before["_seen"]
+    seen: Seen = before["_seen"]
     if len(sides) == 2:
-        both = seen | {"last": [], "both": True}
-        return now | {"_seen": both}
+        return now | {"_seen": replace(seen, last=(), both=True)}
     k = ("width", "height").index(sides[0])
-    moved = [list(row) for row in seen["moved"]]
-    redrawn = list(seen["redrawn"])
+    moved, redrawn = np.array(seen.moved), np.array(seen.redrawn)
+    moved[changed, k] += 1
     redrawn[k] += 1
-    for i in changed:
-        moved[i][k] += 1
-    last = [[int(i), k] for i in changed]
-    count = seen["count"] + 1
-    seen = {"redrawn": redrawn, "moved": moved, "last": last, "count": count, "both": False}
-    return now | {"_seen": seen}
+    last = tuple((int(i), k) for i in changed)
+    counts = tuple(map(tuple, moved.tolist())), tuple(redrawn.tolist())
+    return now | {"_seen": Seen(*counts, last, seen.count + 1)}
 
 
 def follow_codes(before: dict, now: dict) -> dict:
@@ -144,12 +157,12 @@ def _rectangle_panel(width: int, height: int) -> Panel:
     return Panel(draw, 300, 250, 330)
 
 
-def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
+def _gauges(code: str, width: int, height: int, seen: Seen) -> Panel:
     """Each latent as a bar from its smallest to its largest value; what has just moved flashes."""
     rep = _code(code)
     now = latents_of(code, width, height)
     low, high = rep.latents.min(0), rep.latents.max(0)
-    moved = {i for i, _ in seen["last"]}
+    moved = {i for i, _ in seen.last}
 
     def draw(x: float, y: float, w: float, h: float) -> str:
         out = [heading(x, y, w, "its latents", "latents")]
@@ -161,9 +174,7 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
             words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
             out.append(text(x, at + 12, words, "start", **style))
             out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
-            flash: Style = (
-                {"cls": "de-flash", "key": f"g{i}at{seen['count']}"} if i in moved else {}
-            )
+            flash: Style = {"cls": "de-flash", "key": f"g{i}at{seen.count}"} if i in moved else {}
             bar: Style = {"key": f"g{i}", "link": name} | flash
             out.append(rect(start, at + 18, end - start, 14, PART, **bar))
             if low[i] < 0:
@@ -175,19 +186,19 @@ def _gauges(code: str, width: int, height: int, seen: dict) -> Panel:
     return Panel(draw, 34 + 56 * len(now), 170, 260)
 
 
-def counted(code: str, seen: dict) -> InformativenessMatrix:
+def counted(code: str, seen: Seen) -> InformativenessMatrix:
     """How often each latent moved when one side alone was redrawn, as far as was tried."""
-    tried = np.maximum(seen["redrawn"], 1)
+    tried = np.maximum(seen.redrawn, 1)
     names = _code(code).latent_names
     return InformativenessMatrix(
-        np.array(seen["moved"]) / tried,
+        np.array(seen.moved) / tried,
         "how often it moved",
         row_names=names,
         column_names=("width", "height"),
     )
 
 
-def _count_panel(code: str, seen: dict) -> Panel:
+def _count_panel(code: str, seen: Seen) -> Panel:
     """The matrix being counted: a token falls into a cell whenever a latent has moved."""
     matrix = counted(code, seen)
     rows = len(matrix.values)
@@ -196,39 +207,37 @@ def _count_panel(code: str, seen: dict) -> Panel:
         out = [heading(x, y, w, "which latents moved when one side alone did?", "who moved?")]
         left, wide = x + 62, min((w - 70) / 2, 110)
         for k, side in enumerate(("width", "height")):
-            words = f"{side} alone: {seen['redrawn'][k]}"
+            words = f"{side} alone: {seen.redrawn[k]}"
             at = left + (k + 0.5) * wide
             out.append(text(at, y + 40, words, fill=FAINT, link=side, font_size="11"))
         for i, name in enumerate(matrix.row_names):
             at = y + 48 + 50 * i
             out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
             for k, side in enumerate(("width", "height")):
-                share, count = float(matrix.values[i, k]), seen["moved"][i][k]
+                share, count = float(matrix.values[i, k]), seen.moved[i][k]
                 place = left + k * wide
                 looks: Style = {"key": f"n{i}-{k}", "link": (name, side)}
-                looks["title"] = (
-                    f"{name} moved in {count} of {seen['redrawn'][k]} redraws of {side}"
-                )
+                looks["title"] = f"{name} moved in {count} of {seen.redrawn[k]} redraws of {side}"
                 out.append(rect(place, at, wide, 50, shade(share), GRID, **looks))
-                words = f"{count} of {seen['redrawn'][k]}" if seen["redrawn"][k] else "?"
+                words = f"{count} of {seen.redrawn[k]}" if seen.redrawn[k] else "?"
                 looks = {"pointer_events": "none", "key": f"t{i}-{k}"}
                 out.append(text(place + wide / 2, at + 29, words, fill=on_shade(share), **looks))
-        for i, k in seen["last"]:
+        for i, k in seen.last:
             style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
             across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
-            looks = {"cls": "de-token", "key": f"token{seen['count']}-{i}", "style": style}
+            looks = {"cls": "de-token", "key": f"token{seen.count}-{i}", "style": style}
             out.append(circle(across, down, 9, MARK, **looks))
         return "".join(out)
 
     return Panel(draw, 56 + 50 * rows, 240, 320)
 
 
-def kept_so_far(code: str, seen: dict) -> tuple[bool, bool] | None:
+def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
     """Whether a code has kept Characteristic 1, and 2, in what was tried; None before both sides.
 
     A code that was tried with one side alone is not judged yet.
     """
-    if min(seen["redrawn"]) == 0:
+    if min(seen.redrawn) == 0:
         return None
     moved = counted(code, seen).values > 0
     return bool(moved.sum(1).max() <= 1), bool(moved.sum(0).max() <= 1)
@@ -270,11 +279,11 @@ def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
     return Panel(draw, 60 + 2 * FIELD, 250, 330)
 
 
-def _first_side(code: str, seen: dict) -> str:
+def _first_side(code: str, seen: Seen) -> str:
     """What moved with the only side that was changed yet, if one was."""
-    if max(seen["redrawn"]) == 0:
+    if max(seen.redrawn) == 0:
         return "Drag the corner sideways, then upwards: one side at a time."
-    side = int(seen["redrawn"][1] > 0)
+    side = int(seen.redrawn[1] > 0)
     names, values = counted(code, seen).row_names, counted(code, seen).values[:, side]
     moved = " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
     sides = "width", "height"
@@ -284,18 +293,18 @@ def _first_side(code: str, seen: dict) -> str:
     )
 
 
-def _said(code: str, seen: dict, named: bool) -> str:
+def _said(code: str, seen: Seen, named: bool) -> str:
     """What the tries so far show of the two characteristics.
 
     named : whether they have been given their names yet.
     """
-    words = _so_far(code, seen, named) if min(seen["redrawn"]) else _first_side(code, seen)
-    if not seen["both"]:
+    words = _so_far(code, seen, named) if min(seen.redrawn) else _first_side(code, seen)
+    if not seen.both:
         return words
     return f"The last step changed both sides, and is not counted. {words}"
 
 
-def _so_far(code: str, seen: dict, named: bool) -> str:
+def _so_far(code: str, seen: Seen, named: bool) -> str:
     """Whether each wish is kept, once both sides have been changed alone."""
     matrix = counted(code, seen).values > 0
     follow = int((matrix.sum(1) > 1).sum())  # latents that moved with both sides
@@ -311,13 +320,13 @@ def _so_far(code: str, seen: dict, named: bool) -> str:
 
 
 def draw_rectangles(
-    code: str, width: int, height: int, _seen: dict, _tried: dict | None = None
+    code: str, width: int, height: int, _seen: Seen, _tried: dict | None = None
 ) -> Picture:
     """One rectangle, its latents, and a matrix that counts which latents move when one side does.
 
     _tried : what codes have kept so far, where several are compared.
     """
-    if len(_seen["moved"]) != len(latents_of(code, 1, 1)):
+    if len(_seen.moved) != len(latents_of(code, 1, 1)):
         _seen = nothing_seen(len(latents_of(code, 1, 1)))
     latents = zip(_code(code).latent_names, latents_of(code, width, height))
     here = ", ".join(f"{name} = {value:g}" for name, value in latents)
@@ -682,8 +691,22 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
     return stack(Panel(draw, LARGE + 40, 300, 540), sheet_panel(model, code, **options))
 
 
+@dataclass(frozen=True)
+class End:
+    """A knob near one of its ends, and which changes the eye sees there."""
+
+    side: str
+    latent: int
+    high: bool
+    seen: tuple[str, ...]
+
+
 def draw_two_models(
-    left: Sequence[float], right: Sequence[float], start: int, _moved: str, _ends: list[str]
+    left: Sequence[float],
+    right: Sequence[float],
+    start: int,
+    _moved: tuple[str, int] | None,
+    _ends: Sequence[End],
 ) -> Picture:
     """Two models that learned to draw the same shapes from eight numbers each."""
     codes = {"left": left, "right": right}
@@ -694,8 +717,8 @@ def draw_two_models(
     trained = "; ".join(f"{letter}: {model_name(name)}" for letter, name in shelf.PAIR.items())
     said = "Drag a knob on either side: does one thing change, or do several at once?"
     if _moved:
-        side, latent = _moved.split("/")
-        said = _changed(side, start, now[side], int(latent))
+        side, latent = _moved
+        said = _changed(side, start, now[side], latent)
     count = len(now["left"])
     alt = f"Two networks draw a shape, each from {count} numbers; {ROWS} of each to drag. {said}"
     words = (
@@ -747,33 +770,31 @@ COUNTED = (
 )
 
 
-def _end(side: str, values: dict, i: int) -> list[str]:
-    """Where a knob stands, if it is near one of its ends: side, latent, end, what has changed."""
+def _end(side: str, values: dict, i: int) -> list[End]:
+    """Where a knob stands, if it is near one of its ends."""
     model = drawer(shelf.PAIR[SIDES[side]])
     code = np.array(values[side])
     way = (code[i] - model.low[i]) / (model.high[i] - model.low[i])
     if (1 - FAR) / 2 < way < (1 + FAR) / 2:
         return []
-    seen = "+".join(seen_of(changes(side, values["start"], code, i)))
-    return [f"{side}/{i}/{'low' if way < 0.5 else 'high'}/{seen}"]
+    return [End(side, i, way > 0.5, tuple(seen_of(changes(side, values["start"], code, i))))]
 
 
-def _both_ends(values: dict) -> list[tuple[str, str, str]]:
-    """(side, what changed at its low end, at its high end) of each knob that was at both."""
-    ends = {tuple(end.split("/")[:3]): end.split("/")[3] for end in values["_ends"]}
-    return [
-        (side, seen, ends[side, i, "high"])
-        for (side, i, end), seen in ends.items()
-        if end == "low" and (side, i, "high") in ends
-    ]
+def _both_ends(values: dict) -> list[tuple[End, End]]:
+    """The low and the high end of each knob that was at both."""
+    ends: dict[tuple[str, int, bool], End] = {
+        (end.side, end.latent, end.high): end for end in values["_ends"]
+    }
+    pairs = ((end, ends.get((end.side, end.latent, True))) for end in ends.values() if not end.high)
+    return [(low, high) for low, high in pairs if high]
 
 
 def _from_end_to_end(side: str, values: dict) -> bool:
-    return any(side == of for of, _, _ in _both_ends(values))
+    return any(low.side == side for low, _ in _both_ends(values))
 
 
 def _with_one_meaning(values: dict) -> bool:
-    return any(low == high in SEEN for _, low, high in _both_ends(values))
+    return any(low.seen == high.seen and len(low.seen) == 1 for low, high in _both_ends(values))
 
 
 @lab
@@ -782,8 +803,8 @@ def two_models(after: After = None) -> Lab:
     controls = {side: free(side, [], check_code) for side in SIDES}
     controls |= {
         "start": whole("begin with shape", 3, 0, 17),
-        "_moved": free("_moved", ""),
-        "_ends": free("_ends", []),  # the ends of knobs that were reached
+        "_moved": free("_moved", None),  # (side, latent) of the knob that was dragged
+        "_ends": free("_ends", ()),  # those that were reached
     }
     tasks: dict[str, Callable[[dict], bool]] = {
         f"one of {letter}'s knobs, from end to end": functools.partial(_from_end_to_end, side)
@@ -798,11 +819,11 @@ def two_models(after: After = None) -> Lab:
 def _follow_two(before: dict, now: dict) -> dict:
     """Another shape brings its own codes; the knob that was dragged is talked about."""
     if before["start"] != now["start"]:
-        return now | {"left": [], "right": [], "_moved": "", "_ends": []}
+        return now | {"left": [], "right": [], "_moved": None, "_ends": ()}
     for side, letter in SIDES.items():
         if now[side] and before[side] != now[side]:
             model = drawer(shelf.PAIR[letter])
             old = present_code(model.name, before["start"], before[side])
             i = int(np.abs(old - now[side]).argmax())
-            return now | {"_moved": f"{side}/{i}", "_ends": [*now["_ends"], *_end(side, now, i)]}
+            return now | {"_moved": (side, i), "_ends": (*now["_ends"], *_end(side, now, i))}
     return now
