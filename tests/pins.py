@@ -54,6 +54,7 @@ DRAWN = Path(__file__).with_name("drawn.json")
 ANSWERS = Path(__file__).with_name("answers.json")
 DRAWS = Path(__file__).with_name("draws.json")
 DEFAULTS = Path(__file__).with_name("defaults.json")
+CHAPTERS = Path(disentangle_edu.__file__).parent / "chapters"
 PICTURED = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?![\w.])")  # no colours, keys or bytes
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
 PASSING = re.compile(  # bytes, versions, dates and times
@@ -370,7 +371,36 @@ def to_answer():
     """{id: what it does}: all that a reader may answer, and have judged."""
     judged = {id: functools.partial(verdict, one) for id, one in pinned_questions().items()}
     judged |= {id: functools.partial(judgements, one) for id, one in EXERCISES.items()}
-    return judged | {id: functools.partial(answers, own) for id, own in OWN.items()}
+    judged |= {id: functools.partial(answers, own) for id, own in OWN.items()}
+    return judged | {name: functools.partial(worked, one) for name, one in by_hand().items()}
+
+
+ODD = (  # what a reader may hand to a table that is worked out by hand
+    *([], [1.0], [0.0, 0.0], [3.0, 1.0, 2.0], [float("nan"), 1.0], [[1.0, 2.0], [3.0]]),
+    *([[0.5, 0.5], [0.2, 0.8]], [[0.0, 0.0], [0.0, 0.0]], "words", -1, 0, 45),
+)
+
+
+def by_hand():
+    """{name: the function that works a case out by hand}, of all chapters."""
+    found = {}
+    for file in sorted(CHAPTERS.glob("*/asked.py")) + [CHAPTERS / "shelf" / "matrices.py"]:
+        place = ".".join(file.relative_to(CHAPTERS.parents[1]).with_suffix("").parts)
+        for name, one in vars(importlib.import_module(place)).items():
+            if re.match(r"[a-z]+_by_hand$", name) and one.__module__ == place:
+                found[f"{file.parent.name}, {name}"] = one
+    return found
+
+
+def worked(function):
+    """What it works out, of its own numbers and of odd ones; those that it refuses say so."""
+    found, first = [facts(str(function()))], next(iter(inspect.signature(function).parameters))
+    for odd in ODD:
+        try:
+            found.append(facts(str(function(**{first: odd}))))
+        except (TypeError, ValueError):
+            found.append("refused")
+    return " | ".join(found)
 
 
 @functools.cache  # some take seconds

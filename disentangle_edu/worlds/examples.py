@@ -166,10 +166,15 @@ def r2_of_power(exponent: int) -> float:
 def variance_left(weights: ArrayLike) -> Floats:
     """(L, K) share of latent i's variance that is left while factor k stands still, exactly.
 
-    It is 1 - w_ik^2 / sum_k w_ik^2.
+    It is 1 - w_ik^2 / sum_k w_ik^2. Raises ValueError for a latent without a weight: it never
+    moves, and so has no variance.
     """
-    squares = np.square(np.asarray(weights, dtype=float))
-    return 1 - squares / squares.sum(1, keepdims=True)
+    squares = np.square(table(weights, "weights"))
+    total = squares.sum(1, keepdims=True)
+    if not total.all():
+        still = int(total.argmin()) + 1
+        raise ValueError(f"weights: found only 0 in row {still}, expected a latent that moves.")
+    return 1 - squares / total
 
 
 def averaging_world(weights: Rows = COPYING) -> World:

@@ -7,6 +7,7 @@ import numpy as np
 from ...asking.exercises import Demand, above, exercise, numbers, own
 from ...asking.questions import Line, Mark, ask, near
 from ...asking.worked import table_of
+from ...checks import table
 from ...metrics import beta_vae
 from ...show.reading import Words
 from ...worlds import examples
@@ -159,7 +160,7 @@ def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) 
     Two numbers drawn evenly from 0 to 1 lie 1/3 apart on average; two that both copy the factor
     that stands still lie 0 apart. Latent i copies factor k in both samples with chance p squared.
     """
-    chances = np.array(probabilities, dtype=float)
+    chances = table(probabilities, "probabilities")
     apart = (1 - chances.T**2) / 3  # a row per factor that stands still
     names = [f"factor {k + 1} stands still" for k in range(len(apart))]
     rows = []
