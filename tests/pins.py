@@ -13,7 +13,6 @@ import html
 import importlib
 import inspect
 import io
-import itertools
 import json
 import pkgutil
 import re
@@ -21,12 +20,12 @@ import shlex
 import tempfile
 import zlib
 from pathlib import Path
-from typing import Literal, get_args, get_origin
 
 import numpy as np
 import pytest
 import sklearn
 from moved import moving
+from pinned_cases import COMMANDS, SHORT, TRAINED, WORLDS, asked, cases
 
 import disentangle_edu
 from disentangle_edu import METRICS, Representation, __version__, core, save
@@ -37,16 +36,6 @@ from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
 from disentangle_edu.show.pictures import curves_picture
 from disentangle_edu.show.svg import Picture
-from disentangle_edu.worlds import (
-    dependent,
-    encoders,
-    examples,
-    identified,
-    letters,
-    shapes,
-    sprites,
-    text,
-)
 
 PINS = Path(__file__).with_name("pins.json")
 PRINTED = Path(__file__).with_name("printed.json")
@@ -62,120 +51,6 @@ PASSING = re.compile(  # bytes, versions, dates and times
     r'|"seconds": [\d.]+',
     re.S,
 )
-NUMBERS = {  # other values of options that are numbers
-    "bins": 5,
-    "factor_bins": 3,
-    "trees": 3,
-    "depth": 2,
-    "C": 10.0,
-    "balanced": True,
-    "as_numbers": True,
-    "shuffle": False,
-    "split": 0.5,
-    "seed": 5,
-    "batch": 5,
-    "least_spread": 0.9,
-    "weighted": True,
-    "iterations": 50,
-}
-SHORT = {"points": 200, "batch": 8, "trees": 5, "iterations": 200}  # for all of them
-FEW = "mig,dcimig,modularity,sap,explicitness"  # metrics that take no time
-COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file, PAGE for a new one
-    "score": f"score MIXED --metrics {FEW} --seeds 2",
-    "scores, each with all it knows": f"score RARE --metrics {FEW} --seeds 2 --json",
-    "scores for a paper": f"score MIXED --metrics {FEW} --seeds 2 --latex",
-    "scores with intervals": "score MIXED --metrics mig,sap --bootstrap 8",
-    "a page of scores": f"score IDLE --metrics {FEW} --html PAGE.html",
-    "several files": f"score MIXED IDLE --metrics {FEW}",
-    "a cyclic factor": "score CIRCLE --metrics mig --cyclic 'factor 1'",
-    "one file, all conventions": "compare MIXED --metrics mig,sap --all",
-    "two files, all conventions": "compare MIXED IDLE --metrics mig,sap,modularity",
-    "every number": "compare RARE --metrics mig --json",
-    "the zoo": "zoo",
-    "its ranks": "zoo --ranks",
-    "its quarrels": "zoo --disagree mig modularity",
-    "of what use to a line": "zoo --task logistic --samples 3000",
-    "models of sentences": "zoo --text --json",
-}
-TRAINED = {"09-worlds"}  # networks learn for it: another processor rounds them elsewhere
-ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
-
-
-SENTENCES = [
-    f"{who} {does} {what}".strip()
-    for who in ("the cat", "a dog", "nobody")
-    for does in ("sees", "saw", "will see")
-    for what in ("milk", "a bird", "the cat", "")
-]
-COLOURED = functools.cache(lambda: dependent.ColouredDigits(0.5))
-TOY = functools.cache(lambda: letters.Letters(2))
-BOX = np.random.RandomState(3).rand(60, 6, 5)  # images of noise
-WORLDS = {  # what they draw, small enough to take no time
-    "angles": lambda: dependent.angles(samples=300),
-    "angles, with all that they can have": lambda: dependent.angles(
-        0.5, 0.2, 0.3, 0.1, samples=300
-    ),
-    **{
-        f"cosines: {code}": functools.partial(dependent.cosines, code, 0.4, samples=300)
-        for code in dependent.COSINES
-    },
-    "coloured digits": lambda: COLOURED().factors,
-    "their pixels": lambda: COLOURED().pixels,
-    "their styles": lambda: dependent.styles(COLOURED()),
-    "planted": lambda: dependent.planted(COLOURED(), np.random.default_rng(1)),
-    **{
-        f"digits, {code}": functools.partial(lambda code: COLOURED().representation(code), code)
-        for code in dependent.DIGIT_CODES
-    },
-    "errors of lines": lambda: dependent.linear_fit_error(
-        dependent.angles(0.5, 0.3, noise=0.2, samples=300)
-    ),
-    "accuracy alone": lambda: dependent.accuracy_alone(dependent.angles(0.5, 0.3, samples=300)),
-    "principal components": lambda: encoders.pca_code(BOX),
-    "independent components": lambda: encoders.ica_code(BOX, 3),
-    "a copy": lambda: examples.perfect_copy(2, 3),
-    "a world that copies": lambda: examples.copy_world(2, 3).sample(200),
-    "copied twice": examples.duplicated_copy,
-    "parities": examples.parity_leak,
-    "a coin that leaks": examples.leaking_coin,
-    "a focused matrix": lambda: examples.focused_matrix().values,
-    "a dominated matrix": lambda: examples.dominated_matrix().values,
-    "copying": lambda: examples.copying_world().sample(200),
-    "mixing": lambda: examples.mixing_world().sample(200),
-    "powers": lambda: examples.power_world().sample(200),
-    "a hidden sum": lambda: examples.hidden_sum_world().sample(200),
-    "averaging": lambda: examples.averaging_world().sample(200),
-    "turned": lambda: examples.rotated(30, 200),
-    "weighted": lambda: examples.weighted_copies([[1, 0.5, 0], [0, 2, 1]]),
-    "leaky": lambda: examples.leaky_copies(0.3, 0.2, samples=200),
-    "noise": examples.pure_noise,
-    "rectangles": examples.rectangles,
-    "handwriting": examples.digits_pca,
-    "tied": lambda: identified.tied_factors(0.5, 200),
-    "a crowd": lambda: identified.crowd(7, True),
-    "a crowd of noise": lambda: identified.crowd(7, False),
-    "bent": lambda: identified.bent_sums(identified.tied_factors(0.5, 50), [[1, 2], [0, 0]], 3),
-    "sentences of letters": letters.sentences,
-    "codes of letters": lambda: letters.codes()[1].reshape(-1, 2),
-    "bits of letters": lambda: letters.information(TOY()).values,
-    "importances of letters": lambda: letters.importances(TOY()).values,
-    "votes of letters": lambda: letters.votes(TOY(), points=50).values,
-    "still points of letters": lambda: letters.held_still(TOY(), points=50),
-    "one value, coded": letters.small,
-    "shapes": lambda: np.array([shapes.image(n) for n in (0, 77, 255)]).reshape(3, -1),
-    "sprites": lambda: np.array([sprites.image(n) for n in (0, 777, 2047)]).reshape(3, -1),
-    "chances of sprites": sprites.chances,
-    "counts of words": lambda: text.word_counts(SENTENCES, 2).toarray(),
-    **{
-        f"sentences as {name}": functools.partial(lambda code: code(SENTENCES), code)
-        for name, code in text.CODES.items()
-    },
-    "word vectors that meet no other": lambda: text.embedding_code(SENTENCES, itself=False),
-    "in turn": lambda: [[*at, *code] for *at, code in text.in_turn(np.arange(3.0), np.ones(3), 4)],
-    "together": lambda: [[t, *code] for t, code in text.together(np.arange(3.0), np.ones(3), 4)],
-}
-
-
 KINDS = ("01-even-rest", "06-order", "04-power", "09-rank", "01-verdict")  # one of each scale
 FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
 
@@ -216,58 +91,6 @@ def _score(name):
 
 def _matrix(name):
     return core.picture(METRICS[name](cases()["mixed"]).matrix)
-
-
-@functools.cache  # what one metric measures, another need not
-def cases():
-    """{name: Representation}: small, of every kind, and none of them clean."""
-    rng = np.random.RandomState(7)  # whose numbers stay the same in every version
-    v = np.column_stack([rng.randint(m, size=180) for m in (2, 3, 5)]).astype(float)
-    noise = rng.normal(size=(180, 4))
-    mixed = np.column_stack([v[:, 0] + v[:, 1], v[:, 1], v[:, 2] % 3, v[:, 2]]) + 0.35 * noise
-    rare = v.copy()
-    rare[:, 0] = np.arange(180) % 30 == 0  # hardly ever
-    rare[:, 1] = rare[:, 2] // 2  # told by the third
-    idle = np.column_stack([mixed[:, :2], np.zeros(180), mixed[:, 1] * 3 + 1])
-    cubed = noise[:, 1] * noise[:, 1] * noise[:, 1]  # a power has another last digit elsewhere
-    smooth = np.column_stack([noise[:, 0], cubed + noise[:, 0]])
-    hours = np.column_stack([np.arange(180) % 24.0, v[:, 1]])
-    angle = hours[:, 0] * np.pi / 12
-    turned = np.column_stack([np.cos(angle), np.sin(angle), v[:, 1]]).round(9)
-    circle = turned + 0.2 * noise[:, :3]
-    gone = np.ma.array(v, mask=np.column_stack([v[:, 1] == 0, noise[:, 2] > 1, v[:, 2] < 0]))
-    return {
-        "mixed": Representation(v, mixed),
-        "levels": Representation(v, np.column_stack([v[:, 0], v[:, 1] + v[:, 2], v[:, 2] // 2])),
-        "idle": Representation(v, idle),
-        "rare": Representation(rare, mixed),
-        "smooth": Representation(smooth, noise),
-        "circle": Representation(hours, circle, factor_kinds=["cyclic 24", "levels"]),
-        "absent": Representation(gone, mixed),
-        "few": Representation(v[:20, :2], noise[:20, :3] + v[:20, [0, 0, 1]]),
-    }
-
-
-def choices(metric):
-    """{option: the words that it takes} of a metric's options that take words."""
-    options = inspect.signature(metric).parameters.items()
-    return {o: get_args(p.annotation) for o, p in options if get_origin(p.annotation) is Literal}
-
-
-def asked():
-    """(key, metric, case, options) for everything that is pinned."""
-    for (name, metric), case in itertools.product(METRICS.items(), cases()):
-        taken = inspect.signature(metric).parameters
-        base = {option: value for option, value in SHORT.items() if option in taken}
-        yield f"{name} of {case}", metric, case, base
-        if case not in ("mixed", "smooth"):
-            continue
-        for option, parameter in taken.items():
-            words = choices(metric).get(option, ())
-            others = [word for word in words if word not in {parameter.default, *ELSEWHERE}]
-            others += [NUMBERS[option]] if option in NUMBERS else []
-            for other in others:
-                yield f"{name} of {case}, {option}={other}", metric, case, base | {option: other}
 
 
 def facts(sentence):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import mypy.api
 import pytest
-from pins import choices
+from pinned_cases import choices
 from stubs import STUB, stub
 
 import disentangle_edu
