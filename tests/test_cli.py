@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from disentangle_edu import METRICS, save
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.cli import commands, main
+from disentangle_edu.cli.parser import whole_number
 from disentangle_edu.cli.terminal import Notes, beside, plain, say, say_json, shown
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.worlds import examples
@@ -394,6 +395,10 @@ def test_numbers_are_whole_and_typed_in_plain_digits(asked, words, capsys):
         main([*asked[:-1], f"{asked[-1]}={words}"])
     assert end.value.code == 2
     assert "expected a whole number from" in capsys.readouterr().err
+
+
+def test_nine_digits_are_a_number():
+    assert whole_number(1)("9" * 9) == 999_999_999 and whole_number(1)("1") == 1
 
 
 def test_no_repetitions_are_no_number_of_repetitions(capsys):
