@@ -270,6 +270,18 @@ def bin_less(column, kind="continuous", bins=counting.BINS, right=counting.discr
     return right(column, kind, max(bins - 1, 2))
 
 
+def all_alike(shares):
+    """Dependent modularity as a plain mean over latents."""
+    parts = shares.values.max(FACTORS)
+    return parts, np.ones_like(parts)
+
+
+def sufficient_of_the_latent(patch):
+    """Sufficiency as a share of what the latent could tell."""
+    asked = dependent.QUESTIONS["sufficient"]._replace(whole="latent", of_latents=True)
+    patch.setitem(dependent.QUESTIONS, "sufficient", asked)
+
+
 def modular_of_itself(patch):
     """Dependent modularity as a share of the latent's entropy, which is minimality."""
     asked = dependent.QUESTIONS["modular"]._replace(whole="latent")
@@ -280,6 +292,16 @@ BROKEN = [
     ("DCIMIG of all bids", formula("dcimig", bids_summed), ["dcimig-captures"]),
     ("modularity shared by K", bent("modularity", spread_over_all), ["criterion-ridgeway-dis"]),
     ("ES by its mean loss", formula("explicitness_es", mean_loss), ["geyer-explicit-line"]),
+    (
+        "dependent modularity of all latents alike",
+        formula("dependent_modularity", all_alike),
+        ["almudevar-unweighted"],
+    ),
+    (
+        "sufficiency of the latent's entropy",
+        sufficient_of_the_latent,
+        ["almudevar-modular-not-minimal"],
+    ),
     (
         "dependent modularity of the latent's entropy",
         modular_of_itself,
