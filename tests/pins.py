@@ -29,11 +29,14 @@ from pinned_cases import COMMANDS, SHORT, TRAINED, WORLDS, asked, cases
 
 import disentangle_edu
 from disentangle_edu import METRICS, Representation, __version__, core, save
+from disentangle_edu.chapters.witnesses.labs import _table_panel
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.classroom import room
 from disentangle_edu.cli import main
+from disentangle_edu.cli.parser import parser
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
+from disentangle_edu.proof.hunt import hunt
 from disentangle_edu.show.pictures import curves_picture
 from disentangle_edu.show.svg import Picture
 
@@ -62,6 +65,7 @@ def pictures():
     """{name: a function that draws it}, of those that stand in no lab."""
     drawn = {f"a class at {id}": functools.partial(_class_at, id) for id in KINDS}
     drawn |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
+    drawn["a witness"] = _witness
     drawn["curves"] = functools.partial(curves_picture, CURVES, "samples", "score")
     for name in METRICS:
         if name != "explicitness_es":
@@ -76,6 +80,11 @@ def _class_at(id):
     return room.picture(
         room.Guesses({"": {id: [given, given, truth]}, "later": {id: [truth]}}, ()), id
     )
+
+
+def _witness():
+    """A code for which MIG is high, though it mixes factors."""
+    return Picture((_table_panel(hunt(METRICS["mig"], 2, candidates=2_000)),), "", "")
 
 
 def _finding(id):
@@ -166,8 +175,8 @@ def draws(name):
 
 
 def defaults():
-    """What public functions of the library do unless told otherwise: {name: its options}."""
-    found = {}
+    """What functions and commands do unless told otherwise: {name: its options}."""
+    found = _commands()
     for found_at in pkgutil.walk_packages(disentangle_edu.__path__, "disentangle_edu."):
         if re.search(r"\.(claims|chapters|__main__)\b", found_at.name):
             continue
@@ -178,6 +187,18 @@ def defaults():
             if options := _plain_options(one):
                 found[f"{found_at.name.partition('.')[2]}.{name}"] = options
     return found
+
+
+def _commands():
+    """{command: its options, what they are at first, and what they take}."""
+    every = parser()._subparsers._group_actions[0].choices
+    seen = ("dest", "default", "required", "nargs", "choices", "const", "metavar")
+    return {
+        f"disentangle-edu {name}": "; ".join(
+            ", ".join(str(getattr(action, word)) for word in seen) for action in one._actions
+        )
+        for name, one in every.items()
+    }
 
 
 def _plain_options(one):

@@ -79,6 +79,12 @@ def test_blocks_and_samples_see_the_same_corpus():
     assert not np.array_equal(corpora.pos(cap=20, seed=1).sample(50).factors, sample.factors)
 
 
+def test_choices_that_64_bits_cannot_number_are_refused():
+    words = {"A": [f"word {j}" for j in range(20)], "B": ["x", "y"]}  # twice 20! choices
+    with pytest.raises(ValueError, match="^vocabulary: found 20 words for 'A'"):
+        corpora.Corpus("x", words, [(("A",) * 20, ""), (("A",) * 19, "")], together=1)
+
+
 def test_ynoc_fills_its_templates():
     corpus = corpora.ynoc(cap=1_000)
     found = POS.sentences(POS.sample(1)), corpus.sentences(next(corpus.blocks()))
