@@ -2,9 +2,9 @@
 
 A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
 is. Where it is meant, `python tests/pins.py` writes the files of pins anew; the difference
-says what it does. Sentences are kept as the names and numbers in them (they may be told in better
-words), pictures as how many numbers they are made of, the sum of these, and a sum of their words,
-tables as how large their numbers are and how far they step from row to row.
+says what it does. Sentences are kept as the names and numbers in them, and what is said of a
+reader's answer as a sum of its words, too; pictures as how many numbers they are made of, the sum
+of these, and a sum of their words; tables as how large their numbers are and how far they step.
 """
 
 import contextlib
@@ -108,6 +108,16 @@ def facts(sentence):
     return " ".join(FACT.findall(sentence))
 
 
+def letters_of(words):
+    """A sum of the words in a text, without its numbers."""
+    return zlib.crc32(" ".join(re.findall(r"[^\W\d_]{2,}", html.unescape(words))).encode())
+
+
+def all_of(sentence):
+    """The facts that a sentence names, and a sum of its words."""
+    return f"{facts(sentence)} #{letters_of(sentence)}".strip()
+
+
 def told(metric, rep, options):
     """What a metric says: its numbers and facts; or those of its refusal."""
     try:
@@ -134,8 +144,7 @@ def drawn(picture):
     """What a picture says, as facts, and how many numbers it is drawn with, wide and narrow."""
     at = {str(width): picture.at(width) for width in (860, 360)}
     written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", at["860"])])
-    letters = " ".join(re.findall(r"[^\W\d_]{2,}", html.unescape(written)))
-    found = {"says": facts(picture.words), "words": zlib.crc32(letters.encode())}
+    found = {"says": facts(picture.words), "words": letters_of(written)}
     found["panels"] = round(sum(p.height + p.least + p.most for p in picture.panels), 1)
     for width, svg in at.items():
         numbers = [float(digits) for digits in PICTURED.findall(svg)]
@@ -239,10 +248,10 @@ def by_hand():
 
 def worked(function):
     """What it works out, of its own numbers and of odd ones; those that it refuses say so."""
-    found, first = [facts(str(function()))], next(iter(inspect.signature(function).parameters))
+    found, first = [all_of(str(function()))], next(iter(inspect.signature(function).parameters))
     for odd in ODD:
         try:
-            found.append(facts(str(function(**{first: odd}))))
+            found.append(all_of(str(function(**{first: odd}))))
         except (TypeError, ValueError):
             found.append("refused")
     return " | ".join(found)
@@ -258,7 +267,7 @@ def verdict(question):
     """The facts of what is told after the guess that tests give, and the truth to three digits."""
     truth, figures = truth_of(question.id)
     found = json.loads(json.dumps(truth), parse_float=lambda digits: f"{float(digits):.3f}")
-    return facts(f"{question.verdict(question.given, truth, figures)} {found}")
+    return f"{all_of(question.verdict(question.given, truth, figures))} {facts(str(found))}"
 
 
 def answered(id):
@@ -273,9 +282,9 @@ def judgements(exercise):
     for answer in (exercise.solution, *exercise.degenerate.values()):
         try:
             demands = exercise.demands(answer())
-            told += [f"{int(demand.met)} {facts(str(demand.found))}" for demand in demands]
+            told += [f"{int(demand.met)} {all_of(str(demand.found))}" for demand in demands]
         except ValueError as refusal:
-            told.append(facts(str(refusal)))
+            told.append(all_of(str(refusal)))
     return " ".join(told)
 
 
