@@ -509,6 +509,27 @@ def test_a_room_looks_again(tmp_path):
     assert "Nobody has answered" in lab.picture.said
 
 
+WITH_ANSWERS = """
+def best(): return 3
+
+@exercise("x-exercise", solution=best, degenerate={"poor": lambda: 1})
+def judged(answer): return [answer > 2]
+
+@own("x-own", asks="?")
+def number(given): return sum(given)
+
+@ask("x-question")
+def truth(): return 0.5
+"""
+
+
+def test_solutions_and_numbers_of_their_own_are_withheld_and_no_more():
+    shown = withheld.without_solutions(WITH_ANSWERS)
+    assert "best" not in shown and "poor" not in shown and "sum(given)" not in shown
+    assert "return [answer > 2]" in shown and "return 0.5" in shown
+    assert shown.count("NotImplementedError") == 1
+
+
 def test_a_folder_without_guesses_is_refused(tmp_path, capsys):
     (tmp_path / "x.json").write_text('[{"question": "01-even-rest", "guess": 7}]')
     assert main(["guesses", str(tmp_path), "--html", str(tmp_path / "room.html")]) == 2

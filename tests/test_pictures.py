@@ -1,12 +1,17 @@
 """What panels and small sentences show, to the digit."""
 
+import base64
+import io
 import re
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from disentangle_edu.bench.changes import from_to
 from disentangle_edu.core import InformativenessMatrix
 from disentangle_edu.libraries.compare import Printed
+from disentangle_edu.show.images import png
 from disentangle_edu.show.panels import _window, matrix_panel
 
 
@@ -39,3 +44,11 @@ def test_printed_figures_stand_at_their_numbers_and_none_beyond_the_axis():
 def test_only_what_has_no_number_is_said_to_have_none():
     assert "NaN" not in repr(Printed("a_copy", ["mig"]))
     assert "; 2 times NaN" in repr(Printed("a_copy_dead", ["mig"]))
+
+
+@pytest.mark.parametrize("shape", [(2, 5), (4, 3, 3)], ids=["grey", "coloured"])
+def test_a_small_image_is_read_by_others_as_it_was_written(shape):
+    image = np.random.default_rng(0).random(shape)
+    written = base64.b64decode(png(image).partition(",")[2])
+    with Image.open(io.BytesIO(written)) as read:
+        assert np.array_equal(np.asarray(read), (image * 255).round())
