@@ -252,8 +252,8 @@ def worked(function):
     for odd in ODD:
         try:
             found.append(all_of(str(function(**{first: odd}))))
-        except (TypeError, ValueError):
-            found.append("refused")
+        except (TypeError, ValueError) as refusal:
+            found.append("refused" if ": found" in str(refusal) else "broken")
     return " | ".join(found)
 
 

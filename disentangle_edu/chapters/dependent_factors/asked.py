@@ -7,6 +7,7 @@ import numpy as np
 from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
 from ...asking.questions import Choose, Mark, ask
 from ...asking.worked import table_of
+from ...checks import table
 from ...core import Representation
 from ...measures import conditional_information, mutual_information
 from ...measures.counting import entropy
@@ -73,16 +74,18 @@ def beyond_the_factors(answer: object) -> list[Demand]:
 
 def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
     """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
-    table = np.array(counts)
-    cases = np.repeat(np.argwhere(table >= 0), table.ravel(), axis=0)
+    cells = table(counts, "counts")
+    if cells.shape != (2, 2) or not cells.all(1).any() or (cells != cells.round()).any():
+        raise ValueError(f"counts: found {counts!r}, expected four counts, a row with none of 0.")
+    cases = np.repeat(np.argwhere(cells >= 0), cells.ravel().astype(int), axis=0)
     rep = Representation(cases, cases[:, :1], factor_kinds="levels", latent_kinds="levels")
     about_colour = float(mutual_information(rep).values[0, 1])
     once_known = float(conditional_information(rep).values[0, 0])
     rows: list[list[object]] = [
-        ["strawberry, latent 0", *map(int, table[0]), int(table[0].sum())],
-        ["plum, latent 1", *map(int, table[1]), int(table[1].sum())],
-        ["together", *map(int, table.sum(0)), int(table.sum())],
-        ["H(colour), from the last row", "", "", f"{entropy(table.sum(0)):.3f} bits"],
+        ["strawberry, latent 0", *map(int, cells[0]), int(cells[0].sum())],
+        ["plum, latent 1", *map(int, cells[1]), int(cells[1].sum())],
+        ["together", *map(int, cells.sum(0)), int(cells.sum())],
+        ["H(colour), from the last row", "", "", f"{entropy(cells.sum(0)):.3f} bits"],
         ["the latent tells about the colour", "", "", f"**{about_colour:.3f} bits**"],
         ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
     ]

@@ -8,6 +8,7 @@ import numpy as np
 from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own, within
 from ...asking.questions import Choose, Mark, ask, near
 from ...asking.worked import table_of
+from ...checks import check_number, table
 from ...measures import losses
 from ...measures.capacity import Losses
 from ...measures.subspaces import Subspaces, completed, inclined_planes
@@ -126,7 +127,7 @@ def more_directions_higher_rank(answer: object) -> list[Demand]:
 
 def angle_by_hand(degrees: float = 60) -> Words:
     """Two directions of length 1: their cosine, its square, and IWO."""
-    turn = np.radians(degrees)
+    turn = np.radians(check_number("degrees", degrees))
     one, two = np.array([1.0, 0.0]), np.array([np.cos(turn), np.sin(turn)])
     cosine = float(one @ two)
     rows = [
@@ -190,8 +191,9 @@ def needs_degree_four(answer: object) -> list[Demand]:
 
 def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
     """Loss left by three probes: two pieces of area, and explicitness."""
+    losses = table([left], "left")[0]
     pieces = [(a + b) / 2 for a, b in pairwise(left)]
-    value = explicitness_es(Losses(np.array(left)[:, None], "loss left", "share")).value
+    value = explicitness_es(Losses(losses[:, None], "loss left", "share")).value
     shown = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
     rows: list[list[object]] = [
         ["loss left", *left],

@@ -10,6 +10,7 @@ from ... import measures
 from ...asking.exercises import Demand, coded, exercise, own
 from ...asking.questions import Choose, Mark, ask
 from ...asking.worked import and_below, table_of, to_three
+from ...checks import table
 from ...core import Floats, InformativenessMatrix, Representation, Score
 from ...measures import mutual_information
 from ...measures.counting import entropy
@@ -269,24 +270,24 @@ def bits_of(name: str) -> InformativenessMatrix:
 
 def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
     """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
-    table = np.array(counts)
-    if table.shape != (2, 2) or table.min() < 0 or table.sum() == 0:
+    cells = table(counts, "counts").round().astype(int)
+    if (cells != counts).any() or cells.shape != (2, 2) or cells.min() < 0 or cells.sum() == 0:
         raise ValueError(f"counts: found {counts!r}, expected four counts, not all of them 0.")
     h_latent, h_factor, h_both = (
-        entropy(table.sum(1)),
-        entropy(table.sum(0)),
-        entropy(table),
+        entropy(cells.sum(1)),
+        entropy(cells.sum(0)),
+        entropy(cells),
     )
     shared = h_latent + h_factor - h_both
     rows: list[list[object]] = [
-        ["latent low", *map(int, table[0]), int(table[0].sum())],
-        ["latent high", *map(int, table[1]), int(table[1].sum())],
-        ["together", *map(int, table.sum(0)), int(table.sum())],
+        ["latent low", *map(int, cells[0]), int(cells[0].sum())],
+        ["latent high", *map(int, cells[1]), int(cells[1].sum())],
+        ["together", *map(int, cells.sum(0)), int(cells.sum())],
     ]
     entropies = (
-        ("H(factor)", table.sum(0), h_factor),
-        ("H(latent)", table.sum(1), h_latent),
-        ("H(both)", table.ravel(), h_both),
+        ("H(factor)", cells.sum(0), h_factor),
+        ("H(latent)", cells.sum(1), h_latent),
+        ("H(both)", cells.ravel(), h_both),
     )
     lines = [f"{name} = {_spelled(found)} = {h:.4f} bits" for name, found, h in entropies]
     sentence = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"

@@ -10,7 +10,7 @@ from ... import measures
 from ...asking.exercises import Demand, Numbers, exercise, is_so, numbers, own
 from ...asking.questions import Line, Mark, ask
 from ...asking.worked import and_below, table_of, to_three
-from ...checks import LARGEST, check_count
+from ...checks import LARGEST, check_count, table
 from ...core import Score
 from ...metrics import mig, sap
 from ...show.reading import Words
@@ -193,8 +193,8 @@ def _bent(answer: object) -> list[Demand]:
 
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:
     """Five samples of a bent latent: the best line, what it misses, and R²."""
-    v = np.array(factor, dtype=float)
-    if v.ndim != 1 or not np.isfinite(v).all() or np.ptp(v) == 0:
+    v = table([factor], "factor")[0]
+    if np.ptp(v) == 0:
         raise ValueError(f"factor: found {factor!r}, expected numbers, not all of them the same.")
     z = v ** check_count("power", power)
     if np.ptp(z) == 0:

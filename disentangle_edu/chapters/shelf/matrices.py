@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from ...asking.exercises import Demand, numbers
 from ...asking.worked import and_below, table_of, to_three
+from ...checks import table
 from ...core import InformativenessMatrix, Representation
 from ...metrics import focus
 from ...show.panels import matrix_panel
@@ -72,8 +73,8 @@ def every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
 
 def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     """A row becomes shares, shares become entropy, what is left of 1 is the focus."""
-    values = np.array(row, dtype=float)
-    if values.ndim != 1 or len(values) < 2 or values.min() < 0 or not values.sum() > 0:
+    values = table([row], "row")[0]
+    if len(values) < 2 or values.min() < 0 or not values.sum() > 0:
         raise ValueError(
             f"row: found {row!r}, expected two or more numbers, none below 0 and one above: "
             "a row of zeros has no shares."
