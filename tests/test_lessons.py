@@ -23,6 +23,7 @@ from disentangle_edu.chapters.beta_vae.asked import traces_by_hand
 from disentangle_edu.chapters.factor_vae.asked import variance_by_hand, votes_of_copies
 from disentangle_edu.chapters.matrix_by_hand.asked import five_by_hand
 from disentangle_edu.chapters.mig_and_dcimig.asked import gaps_of_code
+from disentangle_edu.chapters.sap.asked import line_by_hand
 from disentangle_edu.chapters.text_factors.asked import CITIES, a_direction_each
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, check, hint, solution
@@ -291,6 +292,11 @@ def test_a_slip_is_named_in_plain_words(id, answer, words):
 def test_a_wave_hides_a_factor_and_does_not_pass():
     graded = check("04-exercise", lambda v: np.sin(1000 * v) + 1e-9 * v)
     assert [demand.met for demand in graded.demands] == [False, True, False, True]
+
+
+def test_a_power_that_makes_all_samples_alike_has_no_line():
+    with pytest.raises(ValueError, match="^power: found 2"):
+        line_by_hand((-1, 1), 2)
 
 
 def test_traces_and_variances_by_hand_are_what_is_measured():

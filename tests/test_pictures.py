@@ -50,5 +50,6 @@ def test_only_what_has_no_number_is_said_to_have_none():
 def test_a_small_image_is_read_by_others_as_it_was_written(shape):
     image = np.random.default_rng(0).random(shape)
     written = base64.b64decode(png(image).partition(",")[2])
+    assert written[26:29] == bytes(3)  # compressed, filtered and in rows as the format has it
     with Image.open(io.BytesIO(written)) as read:
         assert np.array_equal(np.asarray(read), (image * 255).round())
