@@ -164,6 +164,12 @@ def cases():
     }
 
 
+def short(metric):
+    """Those of SHORT that a metric takes."""
+    taken = inspect.signature(metric).parameters
+    return {option: value for option, value in SHORT.items() if option in taken}
+
+
 def choices(metric):
     """{option: the words that it takes} of a metric's options that take words."""
     options = inspect.signature(metric).parameters.items()
@@ -173,8 +179,7 @@ def choices(metric):
 def asked():
     """(key, metric, case, options) for everything that is pinned."""
     for (name, metric), case in itertools.product(METRICS.items(), cases()):
-        taken = inspect.signature(metric).parameters
-        base = {option: value for option, value in SHORT.items() if option in taken}
+        taken, base = inspect.signature(metric).parameters, short(metric)
         yield f"{name} of {case}", metric, case, base
         if case not in ("mixed", "smooth"):
             continue

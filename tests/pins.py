@@ -25,7 +25,7 @@ import numpy as np
 import pytest
 import sklearn
 from moved import moving
-from pinned_cases import COMMANDS, SHORT, TRAINED, WORLDS, asked, cases
+from pinned_cases import COMMANDS, TRAINED, WORLDS, asked, cases, short
 
 import disentangle_edu
 from disentangle_edu import METRICS, Representation, __version__, core, save
@@ -39,12 +39,7 @@ from disentangle_edu.proof.hunt import hunt
 from disentangle_edu.show.pictures import curves_picture
 from disentangle_edu.show.svg import Picture
 
-PINS = Path(__file__).with_name("pins.json")
-PRINTED = Path(__file__).with_name("printed.json")
-DRAWN = Path(__file__).with_name("drawn.json")
-ANSWERS = Path(__file__).with_name("answers.json")
-DRAWS = Path(__file__).with_name("draws.json")
-DEFAULTS = Path(__file__).with_name("defaults.json")
+HERE = Path(__file__).parent
 CHAPTERS = Path(disentangle_edu.__file__).parent / "chapters"
 PICTURED = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?![\w.])")  # no colours, keys or bytes
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
@@ -55,8 +50,6 @@ PASSING = re.compile(  # bytes, versions, dates and times
 )
 KINDS = ("01-even-rest", "06-order", "04-power", "09-rank", "01-verdict")  # one of each scale
 FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
-
-
 CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9, 0.4], [0, 0.2]]}
 
 
@@ -94,9 +87,7 @@ def _finding(id):
 
 def _score(name):
     """A metric's score of the first case, with options that make it quick."""
-    taken = inspect.signature(METRICS[name]).parameters
-    options = {option: value for option, value in SHORT.items() if option in taken}
-    return core.picture(METRICS[name](cases()["mixed"], **options))
+    return core.picture(METRICS[name](cases()["mixed"], **short(METRICS[name])))
 
 
 def _matrix(name):
@@ -294,15 +285,14 @@ def answers(own):
 
 
 @functools.cache
-def pinned():
-    """What is kept of metrics, labs, commands, answers, worlds and options."""
-    files = PINS, DRAWN, PRINTED, ANSWERS, DRAWS, DEFAULTS
-    return [json.loads(path.read_text()) for path in files]
+def kept(what):
+    """What is pinned: "pins" (of metrics), "drawn", "printed", "answers", "draws" or "defaults"."""
+    return json.loads((HERE / f"{what}.json").read_text())
 
 
 def made_with_another():
     """The release of scikit-learn that the pins were made with, where it is not this one."""
-    then = pinned()[0]["scikit-learn"]
+    then = kept("pins")["scikit-learn"]
     return "" if then.split(".")[:2] == sklearn.__version__.split(".")[:2] else then
 
 
@@ -310,8 +300,8 @@ def drawn_alike(found, name):
     """Whether a lab says and draws what is pinned; the last digit of a number may be another."""
     if made_with_another():
         return True
-    kept = pinned()[1].get(name, {})
-    return found.keys() == kept.keys() and all(_as_near(found[key], kept[key]) for key in found)
+    then = kept("drawn").get(name, {})
+    return found.keys() == then.keys() and all(_as_near(found[key], then[key]) for key in found)
 
 
 def _as_near(found, kept):
@@ -335,6 +325,12 @@ def _same_number(one, other):
     return decimals and float(plain[0]) == pytest.approx(float(plain[1]), abs=1.01 / 10**decimals)
 
 
+def keep(what, found):
+    """Pin tables of numbers, an entry a line."""
+    lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in found.items()]
+    (HERE / f"{what}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
 def write_labs():
     found = {}
     for build in LABS.values():
@@ -343,17 +339,14 @@ def write_labs():
         found[lab.name] |= {name: drawn(lab.picture) for name in moving(lab)}
     found |= {id: {"": answered(id)} for id in pinned_questions()}
     found |= {name: {"": drawn(draw())} for name, draw in pictures().items()}
-    lines = [f"{json.dumps(name)}: {json.dumps(what)}" for name, what in found.items()]
-    DRAWN.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    keep("drawn", found)
 
 
 def write_metrics():
     reps = cases()
     found = {key: told(metric, reps[case], options) for key, metric, case, options in asked()}
     rounded = json.loads(json.dumps(found), parse_float=lambda digits: round(float(digits), 9))
-    lines = [f"{json.dumps(key)}: {json.dumps(what)}" for key, what in rounded.items()]
-    head = f'"scikit-learn": "{sklearn.__version__}"'
-    PINS.write_text("{\n" + ",\n".join([head, *lines]) + "\n}\n")
+    keep("pins", {"scikit-learn": sklearn.__version__} | rounded)
 
 
 def write_commands():
@@ -361,22 +354,21 @@ def write_commands():
     for what, command in COMMANDS.items():
         with tempfile.TemporaryDirectory() as folder:
             found[what] = printed(command, Path(folder))
-    PRINTED.write_text(json.dumps(found, indent=1) + "\n")
+    keep("printed", found)
 
 
 def write_answers():
     found = {id: act() for id, act in to_answer().items()}
-    ANSWERS.write_text(json.dumps(found, indent=1) + "\n")
+    keep("answers", found)
 
 
 def write_draws():
     found = {name: [round(float(value), 9) for value in draws(name)] for name in WORLDS}
-    lines = [f"{json.dumps(name)}: {json.dumps(what)}" for name, what in found.items()]
-    DRAWS.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    keep("draws", found)
 
 
 def write_defaults():
-    DEFAULTS.write_text(json.dumps(defaults(), indent=1) + "\n")
+    keep("defaults", defaults())
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ IDS = list(pins.to_answer())  # before another test enters a question of its own
 
 
 def test_all_that_is_asked_is_pinned():
-    metrics, labs, commands, answers, draws, _ = pins.pinned()
+    files = "pins", "drawn", "printed", "answers", "draws"
+    metrics, labs, commands, answers, draws = map(pins.kept, files)
     asked = ["scikit-learn", *(key for key, *_ in pinned_cases.asked())]
     assert list(metrics) == asked, "run `python tests/pins.py`"
     names = [build.__name__ for build in LABS.values()]
@@ -39,7 +40,7 @@ def test_all_that_is_asked_is_pinned():
 
 
 def test_options_are_at_first_what_they_were():
-    found, kept = pins.defaults(), pins.pinned()[5]
+    found, kept = pins.defaults(), pins.kept("defaults")
     moved = {name: (found.get(name), kept[name]) for name in kept if found.get(name) != kept[name]}
     assert not moved, "where that is meant, run `python tests/pins.py`"  # new ones need no pin yet
 
@@ -48,7 +49,7 @@ def test_options_are_at_first_what_they_were():
 def test_a_world_draws_what_it_drew(name):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    kept = pins.pinned()[4][name]
+    kept = pins.kept("draws")[name]
     assert pins.draws(name) == pytest.approx(kept, rel=1e-4, abs=1e-6), "as above, where meant"
 
 
@@ -64,9 +65,9 @@ def test_a_metric_says_what_it_said(name):
         if metric is METRICS[name]:
             found = json.loads(json.dumps(pins.told(metric, reps[case], options)))
             if not alike(
-                found, pins.pinned()[0][key], loosely=any(words in key for words in LOOSE)
+                found, pins.kept("pins")[key], loosely=any(words in key for words in LOOSE)
             ):
-                moved[key] = {"found": found, "pinned": pins.pinned()[0][key]}
+                moved[key] = {"found": found, "pinned": pins.kept("pins")[key]}
     assert not moved, "where that is meant, run `python tests/pins.py`"
 
 
@@ -74,7 +75,7 @@ def test_a_metric_says_what_it_said(name):
 def test_a_command_prints_what_it_printed(what, tmp_path):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    found, kept = pins.printed(pinned_cases.COMMANDS[what], tmp_path), pins.pinned()[2][what]
+    found, kept = pins.printed(pinned_cases.COMMANDS[what], tmp_path), pins.kept("printed")[what]
     assert pins.same_facts(found, kept), "where that is meant, run `python tests/pins.py`"
 
 
@@ -85,7 +86,7 @@ ANSWERED = parted.cases([(id,) for id in IDS], lambda id: id in LONG.split())
 def test_an_answer_is_judged_as_it_was(id):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    found, kept = pins.to_answer()[id](), pins.pinned()[3][id]
+    found, kept = pins.to_answer()[id](), pins.kept("answers")[id]
     assert pins.same_facts(found, kept), "where that is meant, run `python tests/pins.py`"
     if id in QUESTIONS:
         assert pins.drawn_alike({"": pins.answered(id)}, id), "as above"
