@@ -20,6 +20,7 @@ from disentangle_edu import (
 )
 from disentangle_edu.asking.exercises import at_least, exercise, numbers
 from disentangle_edu.chapters.beta_vae.asked import traces_by_hand
+from disentangle_edu.chapters.dependent_factors.asked import fruit_by_hand
 from disentangle_edu.chapters.factor_vae.asked import variance_by_hand, votes_of_copies
 from disentangle_edu.chapters.matrix_by_hand.asked import five_by_hand
 from disentangle_edu.chapters.mig_and_dcimig.asked import gaps_of_code
@@ -292,6 +293,12 @@ def test_a_slip_is_named_in_plain_words(id, answer, words):
 def test_a_wave_hides_a_factor_and_does_not_pass():
     graded = check("04-exercise", lambda v: np.sin(1000 * v) + 1e-9 * v)
     assert [demand.met for demand in graded.demands] == [False, True, False, True]
+
+
+def test_a_fruit_may_have_a_colour_of_its_own_but_not_be_missing():
+    assert "1.000 bits" in str(fruit_by_hand(((45, 0), (0, 45))))
+    with pytest.raises(ValueError, match="^counts: found .* each fruit and each colour"):
+        fruit_by_hand(((45, 5), (0, 0)))
 
 
 def test_a_power_that_makes_all_samples_alike_has_no_line():

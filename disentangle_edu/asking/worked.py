@@ -2,12 +2,25 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import table
 from ..show.reading import Words
 
 
 def to_three(value: float) -> str:
     """A number to three digits; what is 0 but for rounding is 0."""
     return f"{round(value, 9) + 0.0:.3g}"
+
+
+def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    """Two rows of two counts. Raises ValueError for anything else, and for nothing counted."""
+    cells = table(counts, "counts")
+    whole = (cells == cells.round()).all() and cells.min() >= 0
+    if cells.shape != (2, 2) or not whole or not cells.any():
+        raise ValueError(f"counts: found {counts!r}, expected four counts, not all of them 0.")
+    return cells.astype(np.int64)
 
 
 def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:

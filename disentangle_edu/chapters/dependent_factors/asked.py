@@ -6,8 +6,7 @@ import numpy as np
 
 from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
 from ...asking.questions import Choose, Mark, ask
-from ...asking.worked import table_of
-from ...checks import table
+from ...asking.worked import four_counts, table_of
 from ...core import Representation
 from ...measures import conditional_information, mutual_information
 from ...measures.counting import entropy
@@ -74,10 +73,10 @@ def beyond_the_factors(answer: object) -> list[Demand]:
 
 def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
     """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
-    cells = table(counts, "counts")
-    if cells.shape != (2, 2) or not cells.all(1).any() or (cells != cells.round()).any():
-        raise ValueError(f"counts: found {counts!r}, expected four counts, a row with none of 0.")
-    cases = np.repeat(np.argwhere(cells >= 0), cells.ravel().astype(int), axis=0)
+    cells = four_counts(counts)
+    if not (cells.any(0).all() and cells.any(1).all()):
+        raise ValueError(f"counts: found {counts!r}, expected some of each fruit and each colour.")
+    cases = np.repeat(np.argwhere(cells >= 0), cells.ravel(), axis=0)
     rep = Representation(cases, cases[:, :1], factor_kinds="levels", latent_kinds="levels")
     about_colour = float(mutual_information(rep).values[0, 1])
     once_known = float(conditional_information(rep).values[0, 0])

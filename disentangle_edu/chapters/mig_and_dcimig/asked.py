@@ -9,8 +9,7 @@ import numpy as np
 from ... import measures
 from ...asking.exercises import Demand, coded, exercise, own
 from ...asking.questions import Choose, Mark, ask
-from ...asking.worked import and_below, table_of, to_three
-from ...checks import table
+from ...asking.worked import and_below, four_counts, table_of, to_three
 from ...core import Floats, InformativenessMatrix, Representation, Score
 from ...measures import mutual_information
 from ...measures.counting import entropy
@@ -270,9 +269,7 @@ def bits_of(name: str) -> InformativenessMatrix:
 
 def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
     """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
-    cells = table(counts, "counts").round().astype(int)
-    if (cells != counts).any() or cells.shape != (2, 2) or cells.min() < 0 or cells.sum() == 0:
-        raise ValueError(f"counts: found {counts!r}, expected four counts, not all of them 0.")
+    cells = four_counts(counts)
     h_latent, h_factor, h_both = (
         entropy(cells.sum(1)),
         entropy(cells.sum(0)),
