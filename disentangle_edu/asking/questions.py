@@ -38,8 +38,6 @@ from ..show.svg import (
 )
 
 Guess = Any  # what its scale takes: a number, options, an order, heights
-
-
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins
 LONG = 16  # letters of a row from which on it is not said again in a sentence
 

@@ -15,8 +15,6 @@ from ..asking.exercises import described
 from ..core import InformativenessMatrix
 
 Message = dict[str, Any]  # one line of JSON
-
-
 LONGEST = 1_000_000  # bytes of a line
 KINDS = list(inspect._ParameterKind)
 
@@ -82,16 +80,16 @@ def _parameters(function: Callable) -> list[list[Any]]:
     ]
 
 
-def unpacked(packed: Any, call: Callable[[int, list[Any]], Any]) -> Any:
-    """What was packed; call(number, arguments) calls a function where it is."""
+def unpacked(value: Any, call: Callable[[int, list[Any]], Any]) -> Any:
+    """What was value; call(number, arguments) calls a function where it is."""
     unpack = lambda values: [unpacked(one, call) for one in list.copy(values)]  # of lists alone
-    if isinstance(packed, list):
-        return unpack(packed)
-    if not isinstance(packed, dict):
-        return packed
-    if len(packed) != 1:
+    if isinstance(value, list):
+        return unpack(value)
+    if not isinstance(value, dict):
+        return value
+    if len(value) != 1:
         raise Broken
-    ((kind, held),) = packed.items()
+    ((kind, held),) = value.items()
     try:
         return {
             "tuple": lambda: tuple(unpack(held)),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..checks import check_choice, check_source
 from ..core import Matrix, Progress, Representation
 from ..making import measure
-from .fitting import RIDGE, Estimator, bending, each, having, labels, numbers_of, parted, scaled
+from .fitting import RIDGE, Model, bending, each, having, labels, numbers_of, parted, scaled
 
 Ladder = Literal["polynomial", "forest", "mlp", "random features"]
 # From the smallest probe to the largest; every ladder begins with a straight line.
@@ -155,7 +155,7 @@ def _left_by_probes(
     return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
 
 
-def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> Estimator:
+def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> Model:
     """A regression of that size, to be fitted to so many samples."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge

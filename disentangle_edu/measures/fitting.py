@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
     from threadpoolctl import ThreadpoolController
 
-Estimator = Any  # one of scikit-learn's, which has no types
-
-
+Model = Any  # one of scikit-learn's, which has no types
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 RIDGE = 1e-3  # on the coefficients of readers that bend: polynomials, and `bending`
 Scaling = Literal["standard", "min-max", "none"]

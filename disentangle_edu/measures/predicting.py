@@ -25,7 +25,7 @@ from ..core import InformativenessMatrix, Progress, Representation
 from ..making import measure
 from .counting import discretise, mutual_information, refuse_cyclic
 from .fitting import (
-    Estimator,
+    Model,
     Scaling,
     check_bins,
     check_split,
@@ -167,7 +167,7 @@ def _highest(
 # ------------------------------------------------------------------------- all latents together
 
 
-def _forest(levels: bool, o: Options, depth: int | None) -> Estimator:
+def _forest(levels: bool, o: Options, depth: int | None) -> Model:
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
     # With max_features="sqrt" a split that may not look at the right latent must use a wrong one,
@@ -178,7 +178,7 @@ def _forest(levels: bool, o: Options, depth: int | None) -> Estimator:
     )
 
 
-def _boosting(levels: bool, o: Options, depth: int | None) -> Estimator:
+def _boosting(levels: bool, o: Options, depth: int | None) -> Model:
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
 
     return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(
@@ -186,7 +186,7 @@ def _boosting(levels: bool, o: Options, depth: int | None) -> Estimator:
     )
 
 
-def _lightgbm(levels: bool, o: Options, depth: int | None) -> Estimator:
+def _lightgbm(levels: bool, o: Options, depth: int | None) -> Model:
     try:
         from lightgbm import LGBMClassifier, LGBMRegressor
     except ImportError:
@@ -208,7 +208,7 @@ def _lightgbm(levels: bool, o: Options, depth: int | None) -> Estimator:
     )
 
 
-def _lasso(levels: bool, o: Options, depth: int | None) -> Estimator:
+def _lasso(levels: bool, o: Options, depth: int | None) -> Model:
     from sklearn.linear_model import Lasso, LassoCV
 
     penalty = o["penalty"]
@@ -343,8 +343,8 @@ def _check_rows(o: Options, levels: bool, learn: int, judge: int) -> None:
 
 
 def _learned(
-    model: Estimator, levels: bool, x: NDArray[np.float64], y: NDArray
-) -> tuple[NDArray[np.float64], Estimator]:
+    model: Model, levels: bool, x: NDArray[np.float64], y: NDArray
+) -> tuple[NDArray[np.float64], Model]:
     """(how much each latent is used, the model that has learned); of one value the value itself."""
     from sklearn.dummy import DummyClassifier, DummyRegressor
 
@@ -358,7 +358,7 @@ def _learned(
     return used / max(used.sum(), 1e-300), model
 
 
-def _judged(model: Estimator, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
+def _judged(model: Model, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
     if judged_by == "score" and y.ndim == 1:
         return max(0.0, model.score(x, y))
     if y.ndim > 1:

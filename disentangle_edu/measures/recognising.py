@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from ..checks import check_choice, check_count, check_positive, check_source
 from ..core import InformativenessMatrix, Representation
 from ..making import measure
-from .fitting import Estimator, Scaling, check_bins, each, having, labels, parted, scaled
+from .fitting import Model, Scaling, check_bins, each, having, labels, parted, scaled
 from .predicting import MOST_C, MOST_ITERATIONS
 
 Classifier = Literal["multinomial", "one against the rest"]
 Solver = Literal["lbfgs", "liblinear"]
 # Of (the classifier, latents and values to learn from, those to be judged on).
-Judge = Callable[[Estimator, NDArray, NDArray, NDArray, NDArray], float]
+Judge = Callable[[Model, NDArray, NDArray, NDArray, NDArray], float]
 
 
 @measure
@@ -111,7 +111,7 @@ def surprise_saved(
     )
 
 
-def _regression(C: float, balanced: bool, iterations: int, solver: Solver, seed: int) -> Estimator:
+def _regression(C: float, balanced: bool, iterations: int, solver: Solver, seed: int) -> Model:
     from sklearn.linear_model import LogisticRegression
 
     check_positive("C", C, most=MOST_C)
@@ -127,7 +127,7 @@ def _regression(C: float, balanced: bool, iterations: int, solver: Solver, seed:
 
 def _judged(
     rep: Representation,
-    model: Estimator,
+    model: Model,
     judge: Judge,
     what: str,
     unit: str,
@@ -153,7 +153,7 @@ def _judged(
     )
 
 
-def _area(model: Estimator, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
+def _area(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
     """Area under the ROC curve, one value against the rest, mean over the values to judge on."""
     from scipy.stats import rankdata
     from sklearn.base import clone
@@ -174,7 +174,7 @@ def _area(model: Estimator, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArr
     return float(np.mean(pairs / (count * (len(y_new) - count))))
 
 
-def _saved(model: Estimator, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
+def _saved(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
     """1 - log loss of the classifier / log loss of the values' shares, weighted as it learns."""
     from sklearn.base import clone
     from sklearn.metrics import log_loss

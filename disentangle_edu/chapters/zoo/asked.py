@@ -6,7 +6,7 @@ import numpy as np
 
 from ...asking.exercises import Demand, at_least, at_most, exercise, numbers, own
 from ...asking.questions import Choose, Order, ask
-from ...show.svg import Panel
+from ...show.svg import Keywords, Panel
 from ...zoo import little, shelf
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.sheets import drawer, placed, sheet_panel
@@ -27,8 +27,8 @@ def four_sheets() -> tuple[Panel, ...]:
     panels = []
     for letter, name in NAMELESS_MODELS.items():
         code = drawer(name).start()
-        options = {"title": f"model {letter}", "row": 24.0, "key": letter}
-        panels.append(sheet_panel(drawer(name), code, least=290, **options))  # type: ignore[arg-type]
+        options: Keywords = {"title": f"model {letter}", "row": 24.0, "key": letter}
+        panels.append(sheet_panel(drawer(name), code, least=290, **options))
     return tuple(panels)
 
 
