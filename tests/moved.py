@@ -3,13 +3,6 @@
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
     "places": [-1.0, -0.5, 0.5, 1.0, 0.9],
-    "_seen": None,  # made by a drag
-    "_tried": None,  # made by drags
-    "_votes": None,  # made by a press
-    "_moved": None,  # made by a drag
-    "_best": None,  # made by a drag
-    "_firm": None,  # made by a drag
-    "_ends": None,  # made by drags
     "taught": [(4.0, 1)],
     "views": ("pooled",),
     "cuts": [0.25],

@@ -171,7 +171,7 @@ def _rows(name: str, value: Iterable) -> list[list]:
 
 
 def free(label: str, value: Any, check: Callable[[str, Any], Any] | None = None) -> Control:
-    """Anything else that a picture moves or a lab remembers."""
+    """Anything else that a picture moves."""
     return Control(label, value, "hidden", check or (lambda name, value: value))
 
 

@@ -39,7 +39,9 @@ class Lab(Shown):
     full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps
     an iterable.
     views : names of controls that change only how it is looked at; a full-size run stays on show.
-    follow : follow(before, now) -> values to keep, for labs that count what the reader has done.
+    remembers : what the lab keeps beside its values, a frozen dataclass; `draw` has it as `memory`.
+    follow : follow(before, now) -> values to keep, `memory` among them; for labs that count what
+    the reader has done.
     tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
     presses : {label: function(values) -> values}, further buttons.
     idle : idle(values) -> the names of controls and buttons that would do nothing now, and hide.
@@ -57,6 +59,7 @@ class Lab(Shown):
         *,
         full: Callable[..., Picture] | None = None,
         views: Iterable[str] = (),
+        remembers: object = None,
         follow: Callable[[dict, dict], dict] | None = None,
         tell: Callable[[Picture, Picture], str] | None = None,
         presses: Mapping[str, Callable[[dict], dict]] | None = None,
@@ -72,6 +75,7 @@ class Lab(Shown):
         self.tell, self.name = tell or what_changed, "lab"
         self.presses, self.idle = dict(presses or {}), idle
         self.paper = {name: control.value for name, control in self.specs.items()}
+        self.paper |= {} if remembers is None else {"memory": remembers}
         self.values, self.opened = dict(self.paper), dict(self.paper)
         self.controls = {name: Knob(self, name) for name in self.specs}
         self.history = History(self.values)
@@ -125,8 +129,8 @@ class Lab(Shown):
 
     @property
     def visible(self) -> Values:
-        """The values that a reader moves, without those that the lab only remembers."""
-        return {name: value for name, value in self.values.items() if not name.startswith("_")}
+        """The values that a reader moves, without what the lab remembers."""
+        return {name: self.values[name] for name in self.specs}
 
     @property
     def code(self) -> str:
@@ -155,7 +159,9 @@ class Lab(Shown):
 
         An impossible setting raises ValueError and changes nothing.
         """
-        now = self._checked(self.values | values, values)
+        self._moved_to(self._checked(self.values | values, values))
+
+    def _moved_to(self, now: dict) -> None:
         self._enter(self.follow(self.values, now) if self.follow else now)
 
     def _enter(self, now: dict) -> None:
@@ -241,7 +247,8 @@ class Lab(Shown):
                 beside(self.run_full)
         elif press in self.presses:
             try:
-                self.set(**self.presses[press](dict(self.values)))
+                pressed = self.values | self.presses[press](dict(self.values))
+                self._moved_to(self._checked(pressed, ()))
             except ValueError as error:  # the stage waits for an answer, whatever it is
                 self._message = str(error)
                 self._show()
@@ -326,7 +333,8 @@ class Lab(Shown):
             if name not in self.specs:
                 known = ", ".join(self.specs)
                 raise TypeError(f"{self.name}: found the control {name!r}, expected {known}.")
-        return {name: self.specs[name].check(name, value) for name, value in values.items()}
+        checked = {name: control.check(name, values[name]) for name, control in self.specs.items()}
+        return values | checked
 
     def _count(self, steps: Iterable) -> Iterable:
         steps = list(steps)

@@ -2,11 +2,12 @@
 
 import functools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ...bench.changes import tells_itself
-from ...bench.controls import free, in_picture, number, whole
+from ...bench.controls import in_picture, number, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
 from ...core import Floats, InformativenessMatrix, Progress, Score
@@ -175,7 +176,14 @@ def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) 
     return out
 
 
-def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
+@dataclass(frozen=True)
+class Looked:
+    """The sentences that were looked at, each once."""
+
+    steps: tuple[int, ...] = (0,)
+
+
+def draw_sentence_in_kinds(step: int, memory: Looked) -> Picture:
     """A sentence, taken apart into the factors that it has."""
     found = words_by_kind(_sentences()[step])
     absent = [f"no {PART_OF[kind]}" for kind, words in found.items() if not words]
@@ -185,26 +193,25 @@ def draw_sentence_in_kinds(step: int, _seen: Sequence[int]) -> Picture:
     nouns = " ".join(found["n"])
     said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
     words = f"After {ENOUGH} sentences their shares of all stand here, in orange."
-    if len(_seen) >= ENOUGH:
+    if len(memory.steps) >= ENOUGH:
         shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
         words = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
     alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {said}"
-    return Picture((_sentence_panel(step, _seen),), alt, words, {}, said)
+    return Picture((_sentence_panel(step, memory.steps),), alt, words, {}, said)
 
 
 def follow_seen(before: dict, now: dict) -> dict:
     """Each sentence that was looked at counts once."""
-    return now | {"_seen": sorted({*now["_seen"], now["step"]})}
+    steps = {*now["memory"].steps, now["step"]}
+    return now | {"memory": Looked(tuple(sorted(steps)))}
 
 
 @lab
 def sentence_in_kinds(after: After = None) -> Lab:
     """A sentence falls into its kinds of words, and some kinds stay empty."""
-    controls = {
-        "step": in_picture(whole("sentence", 0, 0, SHOWN - 1)),
-        "_seen": free("seen", [0]),
-    }
-    return Lab(draw_sentence_in_kinds, controls, follow=follow_seen, tell=tells_itself, after=after)
+    controls = {"step": in_picture(whole("sentence", 0, 0, SHOWN - 1))}
+    options: Keywords = {"remembers": Looked(), "follow": follow_seen, "tell": tells_itself}
+    return Lab(draw_sentence_in_kinds, controls, **options, after=after)
 
 
 # ------------------------------------------------------------------ four codes and noise, by metric

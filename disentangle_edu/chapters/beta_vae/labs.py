@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -159,18 +160,22 @@ def _world(probabilities: tuple[tuple[float, ...], ...]) -> World:
     return examples.copying_world(probabilities)
 
 
-def follow_copies(before: dict, now: dict) -> dict:
-    """The slider blends the table; a probability that is dragged takes from the others of its row.
+@dataclass(frozen=True)
+class Firm:
+    """The table at preference 1."""
 
-    `_firm` is the table at preference 1.
-    """
+    copies: Sequence[Sequence[float]] = examples.COPYING
+
+
+def follow_copies(before: dict, now: dict) -> dict:
+    """The slider blends the table; a dragged probability takes from the others of its row."""
     if now["copies"] == before["copies"]:
-        return now | {"copies": blended(now["_firm"], now["preference"]).round(7).tolist()}
+        return now | {"copies": blended(now["memory"].copies, now["preference"]).round(7).tolist()}
     moved = moved_cell(before["copies"], now["copies"])
     if not moved:  # another table altogether
-        return now | {"_firm": _unblended(now["copies"], now["preference"])}
+        return now | {"memory": Firm(_unblended(now["copies"], now["preference"]))}
     copies = _moved(before["copies"], now["copies"], *moved)
-    return now | {"copies": copies, "_firm": copies, "preference": 1.0}
+    return now | {"copies": copies, "memory": Firm(copies), "preference": 1.0}
 
 
 def _unblended(copies: Sequence[Sequence[float]], preference: float) -> list[list[float]]:
@@ -429,7 +434,7 @@ def draw_beta_vae(
     seed: int,
     turn: float,
     tilt: float,
-    **_: object,  # preference is in the table by now
+    **_: object,  # preference and memory are in the table by now
 ) -> Picture:
     """The copying world of Fact 3 at the live size: two short runs."""
     view: Keywords = {"held": FACTORS.index(held), "turn": turn, "tilt": tilt}
@@ -463,10 +468,10 @@ def beta_vae(after: After = None) -> Lab:
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
         "copies": table("copies", examples.COPYING),
-        "_firm": table("the table at preference 1", examples.COPYING),
         "seed": in_picture(whole("seed", 0, 0, 20)),
         "turn": in_picture(number("turn", 0, -180, 180)),
         "tilt": in_picture(number("tilt", 0, -90, 90)),
     }
     options: Keywords = {"full": full_beta_vae, "follow": follow_copies, "tell": _tell_beta}
-    return Lab(draw_beta_vae, controls, **options, views=("held", "turn", "tilt"), after=after)
+    options |= {"remembers": Firm(), "views": ("held", "turn", "tilt")}
+    return Lab(draw_beta_vae, controls, **options, after=after)

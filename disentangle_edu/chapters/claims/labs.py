@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...bench.changes import tells_itself
-from ...bench.controls import choice, free, word
+from ...bench.controls import choice, in_picture, whole, word
 from ...bench.lab import Lab, offered
 from ...bench.shown import After, Bundle
 from ...bench.waiting import beside
@@ -117,14 +117,14 @@ class ClaimsLab(Lab):
         verdicts = [*VERDICTS, *{s.verdict for s in self.sentences} - set(VERDICTS)]
         self.legend = [v for v in verdicts if any(s.verdict == v for s in self.sentences)]
         named = frozenset().union(*(entry.metrics for entry in self.entries.values()))
-        paper = CLAIMS[FIRST].paper
+        paper, places = CLAIMS[FIRST].paper, self.entries[FIRST].places
         controls = {
             "paper": choice("paper", [ALL, *self.first], paper),
             "verdict": choice("verdict", [ALL, *self.legend], ALL),
             "metric": choice("metric", [ALL, *(name for name in METRICS if name in named)], ALL),
             "word": word("search"),
             "claim": choice("claim", list(self.entries), FIRST),
-            "_square": free("the sentence to look at", self.entries[FIRST].places[0]),
+            "square": in_picture(whole("sentence", places[0], 0, len(self.sentences) - 1)),
         }
         self._runs: dict[str, dict[str, list[float]]] = {}  # of every reading of every claim
         self._seconds: dict[str, float] = {}
@@ -138,6 +138,11 @@ class ClaimsLab(Lab):
         self.values = self._follow(self.paper, self._checked(self.values | settings, settings))
         self.history.settled = dict(self.values)
 
+    @property
+    def visible(self) -> dict:
+        """The values that a reader moves; the square follows the claim."""
+        return {name: value for name, value in super().visible.items() if name != "square"}
+
     # ------------------------------------------------------------------------------ what is chosen
 
     def kept(self, **values: Any) -> list[str]:
@@ -146,7 +151,7 @@ class ClaimsLab(Lab):
 
     def _follow(self, before: dict, now: dict) -> dict:
         """A sentence brings its claim; a filter that leaves the claim out brings the first left."""
-        if before["_square"] != now["_square"]:
+        if before["square"] != now["square"]:
             now = self._at_place(now)
         elif not self.entries[now["claim"]].fits(**now):
             kept = self.kept(**now)
@@ -155,13 +160,13 @@ class ClaimsLab(Lab):
             elif kept:
                 now = now | {"claim": kept[0]}
         places = self.entries[now["claim"]].places
-        return now if now["_square"] in places else now | {"_square": places[0]}
+        return now if now["square"] in places else now | {"square": places[0]}
 
     def _at_place(self, now: dict) -> dict:
         """The claim of the sentence that was clicked on; where filters hide it, they open."""
-        ids = entries_of(self.sentences[int(now["_square"])])
+        ids = entries_of(self.sentences[now["square"]])
         fitting = [id for id in ids if self.entries[id].fits(**now)]
-        now = now | {"claim": (fitting or ids)[0], "_square": int(now["_square"])}
+        now = now | {"claim": (fitting or ids)[0]}
         return now if fitting else self._unfiltered(now)
 
     def _unfiltered(self, now: dict) -> dict:
@@ -338,7 +343,7 @@ class ClaimsLab(Lab):
     # ------------------------------------------------------------------------------- what is shown
 
     def _draw(self, **values: Any) -> Picture:
-        id, place = values["claim"], int(values["_square"])
+        id, place = values["claim"], values["square"]
         kept = self.kept(**values)
         shelf = self._shelf(values, kept)
         page = page_panel(shelf, _titles(values["paper"], shelf), self.legend)
@@ -355,9 +360,7 @@ class ClaimsLab(Lab):
         paper, first = values["paper"], self.first
         sentences = [s for s in self.sentences if paper in (ALL, s.paper)]
         places = sorted({place for id in kept for place in self.entries[id].places})
-        return PageView(
-            sentences, 0 if paper == ALL else first[paper], places, int(values["_square"])
-        )
+        return PageView(sentences, 0 if paper == ALL else first[paper], places, values["square"])
 
     def source(self) -> dict:
         """What measures the claim, with the helpers that it calls."""

@@ -162,7 +162,7 @@ def _map(shelf: PageView, x: float, y: float, width: float) -> tuple[int, float,
 def _handle(shelf: PageView, place: int, cell: tuple[int, int]) -> Handle:
     """What brings a sentence when it is clicked."""
     sentence = shelf.at(place)
-    axis = Axis("_square", -1.0, place, place, 1.0, "y", 0)
+    axis = Axis("square", -1.0, place, place, 1.0, "y", 0)
     label = f"{sentence.where}: {sentence.says}"
     return Handle(label, (axis,), sentence.verdict, cell, chosen=place == shelf.chosen)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import measures
-from ...bench.controls import choice, free, number
+from ...bench.controls import choice, number
 from ...bench.lab import Lab, lab, offered
 from ...bench.shown import After
 from ...core import InformativenessMatrix, Progress, Representation
@@ -43,6 +43,7 @@ from ...show.svg import (
 )
 from ...worlds import dependent as dependent_worlds
 from ...worlds.dependent import ColouredDigits
+from ..shelf.codes import CodeLab, a_code, most_moved
 from ..shelf.scores import Scores, brief, listed_scores
 
 NEW = (dependent_modularity, dependent_compactness, dependent_explicitness, minimality, sufficiency)
@@ -270,31 +271,25 @@ def draw_coloured_digits(
     return Picture(panels, alt, "\n".join(lines), scores, said)
 
 
-def _check_latents(name: str, value: object) -> list[float]:
-    found = np.asarray(value, dtype=float)
-    if found.shape not in ((0,), (3,)) or not np.isfinite(found).all():
-        raise ValueError(f"{name}: found {value!r}, expected three numbers, or none.")
-    return [float(one) for one in found]
-
-
 def follow_digits(before: dict, now: dict) -> dict:
     """Another code brings its own latents; the latent that was dragged is the one talked about."""
     if (before["strength"], before["code"]) != (now["strength"], now["code"]):
         return now | {"latents": []}
     if before["latents"] and now["latents"] and before["latents"] != now["latents"]:
-        shift = np.abs(np.subtract(before["latents"], now["latents"]))
-        return now | {"moved": MOVED[int(shift.argmax())]}
+        return now | {"moved": MOVED[most_moved(before["latents"], now["latents"])]}
     return now
 
 
-class ColouredDigitsLab(Lab):
-    """The first drag of a latent starts from those of the first image."""
+def _of_the_first(values: dict) -> list[float]:
+    """The three latents of the first image."""
+    rep = _digits(values["strength"], values["code"])[1]
+    return rep.latents[0, :3].round(3).tolist()
 
-    def _wish(self, wished: dict) -> None:
-        if not self.values["latents"] and any(path.startswith("latents/") for path in wished):
-            rep = _digits(self.values["strength"], self.values["code"])[1]
-            self.values = self.values | {"latents": rep.latents[0, :3].round(3).tolist()}
-        super()._wish(wished)
+
+class ColouredDigitsLab(CodeLab):
+    """The code of the first image."""
+
+    codes = {"latents": _of_the_first}
 
 
 @lab
@@ -304,7 +299,7 @@ def coloured_digits(after: After = None) -> Lab:
         "strength": number("how much colours depend on the digit", 1.0, 0, 1, 0.25),
         "code": choice("code", list(dependent_worlds.DIGIT_CODES), "learned with labels"),
         "moved": choice("talk about", list(MOVED), "latent 1"),
-        "latents": free("latents", [], _check_latents),
+        "latents": a_code("latents", 3),
     }
     return ColouredDigitsLab(draw_coloured_digits, controls, follow=follow_digits, after=after)
 

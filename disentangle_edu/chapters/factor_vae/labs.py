@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import metrics
 from ...bench.changes import tells_itself
-from ...bench.controls import choice, flag, free, table, whole
+from ...bench.controls import choice, flag, table, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
 from ...core import Floats, Progress, Votes
@@ -306,15 +306,15 @@ def draw_factor_vae(
     batch: int,
     held: str,
     own: bool,
-    _votes: Cast,
+    memory: Cast,
 ) -> Picture:
     """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
-    votes = np.array(_votes.table, dtype=float)
-    factor, count = FACTORS.index(held), _votes.count
+    votes = np.array(memory.table, dtype=float)
+    factor, count = FACTORS.index(held), memory.count
     shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     latents, share = one_batch(weights, batch, factor, own, count)
     first = winners(share)
-    cast = _votes.last == held  # another factor may be looked at since
+    cast = memory.last == held  # another factor may be looked at since
     last = (first, factor) if cast else None
     voting = _voting(first, _small(share[first[0]]), cast)
     said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
@@ -342,8 +342,8 @@ def draw_factor_vae(
 def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
     """The values after so many more batches with the factor that is held, or each in turn."""
     shares_of(np.abs(values["weights"]).tolist(), "mixes")
-    table = [list(row) for row in values["_votes"].table]
-    count, last = values["_votes"].count + rounds, FACTORS.index(values["held"])
+    table = [list(row) for row in values["memory"].table]
+    count, last = values["memory"].count + rounds, FACTORS.index(values["held"])
     for to_go in reversed(range(rounds)):  # the last batch holds the factor that was chosen
         factor = (last - to_go) % 3 if all_factors else last
         seed = count - to_go
@@ -351,18 +351,18 @@ def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
         first = winners(share)
         for i in first:
             table[i][factor] += 1 / len(first)
-    return {"_votes": Cast(tuple(map(tuple, table)), count, values["held"])}
+    return {"memory": Cast(tuple(map(tuple, table)), count, values["held"])}
 
 
 def follow_votes(before: dict, now: dict) -> dict:
     """Another code, batch or way of drawing starts a new count."""
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
-        return now | {"_votes": Cast()}
+        return now | {"memory": Cast()}
     return now
 
 
 def full_factor_vae(
-    progress: Progress, weights: Any, batch: int, held: str, own: bool, _votes: Cast
+    progress: Progress, weights: Any, batch: int, held: str, own: bool, memory: Cast
 ) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
     shares_of(np.abs(weights).tolist(), "mixes")
@@ -378,9 +378,9 @@ def full_factor_vae(
     assert isinstance(score.matrix, Votes)
     judged = _votes_panel(score.matrix.values, score.matrix.choice, title="votes that judge")
     factor = FACTORS.index(held)
-    drawn = one_batch(weights, batch, factor, own, _votes.count)
+    drawn = one_batch(weights, batch, factor, own, memory.count)
     exact = examples.variance_left(weights)[:, factor]
-    before = _before(weights, batch, factor, own, _votes.count)
+    before = _before(weights, batch, factor, own, memory.count)
     panels = weights_panel(weights), _batch_panel(*drawn, exact, factor, before), judged
     return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
 
@@ -393,7 +393,6 @@ def factor_vae(after: After = None) -> Lab:
         "batch": whole("samples per batch", 128, 2, 256, 2),
         "held": choice("hold still", list(FACTORS), "factor 1"),
         "own": flag("every latent sees samples of its own"),
-        "_votes": free("votes", Cast()),
     }
     presses = {
         "One more batch": lambda values: voted(values, 1),
@@ -402,6 +401,7 @@ def factor_vae(after: After = None) -> Lab:
     return Lab(
         draw_factor_vae,
         controls,
+        remembers=Cast(),
         follow=follow_votes,
         tell=tells_itself,
         presses=presses,

@@ -1,9 +1,11 @@
 """Codes that a reader drags: knobs below the sweeps of a model, and where they start."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from ...bench.controls import Control, free
 from ...bench.lab import Lab
 from ...core import Floats
 from ...show.svg import GRID, MARK, Axis, Handle, Style, circle, line
@@ -39,25 +41,66 @@ def present_code(name: str, start: int, latents: Sequence[float]) -> Floats:
     return np.array(latents, dtype=float) if latents else drawer(name).start(start)
 
 
-def check_code(name: str, value: object) -> list[float]:
-    """Eight numbers, or none. Raises ValueError for anything else."""
-    found = np.asarray(value, dtype=float)
-    if found.shape not in ((0,), (8,)) or not np.isfinite(found).all():
-        raise ValueError(f"{name}: found {value!r}, expected eight numbers, or none.")
-    return [round(float(one), 3) for one in found]
+def a_code(label: str, count: int) -> Control:
+    """So many latents, moved in the picture; none while nobody has dragged one of them."""
+
+    def check(name: str, value: object) -> list[float]:
+        found = np.asarray(value, dtype=float)
+        if found.shape not in ((0,), (count,)) or not np.isfinite(found).all():
+            raise ValueError(f"{name}: found {value!r}, expected {count} numbers, or none.")
+        return [round(float(one), 3) for one in found]
+
+    return free(label, [], check)
 
 
 class CodeLab(Lab):
-    """The first drag of a code starts from that of the sprite.
+    """The first drag of a code starts from the one that is on show.
 
-    codes : {control: values -> name of the model whose code it is}.
+    codes : {control: values -> the code that is on show while nobody has dragged it}.
     """
 
-    codes: Mapping[str, Callable[[dict], str]]
+    codes: Mapping[str, Callable[[dict], list[float]]]
 
     def _wish(self, wished: dict) -> None:
-        for control in {path.split("/")[0] for path in wished} & set(self.codes):
+        in_part = {path.split("/")[0] for path in wished if "/" in path}
+        for control in in_part & set(self.codes):
             if not self.values[control]:
-                code = present_code(self.codes[control](self.values), self.values["start"], [])
-                self.values = self.values | {control: code.round(4).tolist()}
+                self.values = self.values | {control: self.codes[control](self.values)}
         super()._wish(wished)
+
+
+def code_of_sprite(name: str, start: int) -> list[float]:
+    """The code of a sprite that a model begins with."""
+    return present_code(name, start, []).round(4).tolist()
+
+
+@dataclass(frozen=True)
+class Dragged:
+    """Which latent of a code was dragged last; None at first."""
+
+    latent: int | None = None
+
+
+def follow_code(
+    whose: Sequence[str], own: Callable[[dict], list[float]]
+) -> Callable[[dict, dict], dict]:
+    """Another code on show takes the place of the one that was dragged; a drag is remembered.
+
+    whose : the controls that say whose code is on show.   own : values -> that code.
+    """
+
+    def follow(before: dict, now: dict) -> dict:
+        if any(before[name] != now[name] for name in whose):
+            kept = now["latents"] if now["latents"] != before["latents"] else []
+            return now | {"latents": kept, "memory": Dragged()}
+        if before["latents"] != now["latents"] and now["latents"]:
+            old = before["latents"] or own(before)
+            return now | {"memory": Dragged(most_moved(old, now["latents"]))}
+        return now
+
+    return follow
+
+
+def most_moved(before: Sequence[float] | Floats, now: Sequence[float]) -> int:
+    """The latent that differs most between two codes."""
+    return int(np.abs(np.subtract(before, now)).argmax())

@@ -1,7 +1,7 @@
 """A rectangle whose latents are watched, handwriting put back together, two models side by side."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import aside, measures
 from ...bench.changes import tells_itself
-from ...bench.controls import choice, free, in_picture, whole
+from ...bench.controls import Control, choice, in_picture, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
 from ...core import Floats, InformativenessMatrix, Representation
@@ -51,7 +51,16 @@ from ...zoo.sheets import (
     reshaped,
     sheet_panel,
 )
-from ..shelf.codes import CodeLab, check_code, knobs, present_code
+from ..shelf.codes import (
+    CodeLab,
+    Dragged,
+    a_code,
+    code_of_sprite,
+    follow_code,
+    knobs,
+    most_moved,
+    present_code,
+)
 
 SIZES = 8
 PAPER_CODE = "x, x², y, y³ (section 3.3)"
@@ -73,7 +82,8 @@ class Seen:
     moved : how often each latent moved, with the width and with the height.   redrawn : how often
     each of the two was redrawn alone.   last : (latent, side) of what moved in the newest redraw.
     count : of all redraws that count.   both : whether the last step changed both sides, and so
-    does not count.
+    does not count.   tried : which of the two characteristics each code has kept so far, where
+    several are compared.
     """
 
     moved: tuple[tuple[int, int], ...]
@@ -81,11 +91,12 @@ class Seen:
     last: tuple[tuple[int, int], ...] = ()
     count: int = 0
     both: bool = False
+    tried: Mapping[str, tuple[bool, bool]] | None = None
 
 
-def nothing_seen(latents: int) -> Seen:
+def nothing_seen(latents: int, tried: Mapping[str, tuple[bool, bool]] | None = None) -> Seen:
     """No redraw yet."""
-    return Seen(((0, 0),) * latents)
+    return Seen(((0, 0),) * latents, tried=tried)
 
 
 def latents_of(code: str, width: int, height: int) -> np.ndarray:
@@ -94,32 +105,36 @@ def latents_of(code: str, width: int, height: int) -> np.ndarray:
 
 
 def follow_redraws(before: dict, now: dict) -> dict:
-    """Count a redraw of one side alone: which latents changed?"""
-    latents = len(latents_of(now["code"], 1, 1))
-    if before["code"] != now["code"] or len(before["_seen"].moved) != latents:
-        return now | {"_seen": nothing_seen(latents)}
+    """Count a redraw of one side alone: which latents changed? And what has each code kept?"""
+    seen: Seen = before["memory"]
+    if before["code"] != now["code"]:
+        return now | {"memory": nothing_seen(len(latents_of(now["code"], 1, 1)), seen.tried)}
     sides = [side for side in ("width", "height") if before[side] != now[side]]
-    if now["_seen"] is not before["_seen"] or not sides:
-        return now
+    if len(sides) == 2:
+        return now | {"memory": replace(seen, last=(), both=True)}
+    if sides:
+        seen = _one_more(seen, ("width", "height").index(sides[0]), before, now)
+    kept = kept_so_far(now["code"], seen)
+    if kept and seen.tried is not None:
+        seen = replace(seen, tried={**seen.tried, now["code"]: kept})
+    return now | {"memory": seen}
+
+
+def _one_more(seen: Seen, side: int, before: dict, now: dict) -> Seen:
+    """What has been seen after one redraw more, of this side alone."""
     old, new = (latents_of(v["code"], v["width"], v["height"]) for v in (before, now))
     changed = np.flatnonzero(old != new)
-    seen: Seen = before["_seen"]
-    if len(sides) == 2:
-        return now | {"_seen": replace(seen, last=(), both=True)}
-    k = ("width", "height").index(sides[0])
     moved, redrawn = np.array(seen.moved), np.array(seen.redrawn)
-    moved[changed, k] += 1
-    redrawn[k] += 1
-    last = tuple((int(i), k) for i in changed)
-    counts = tuple(map(tuple, moved.tolist())), tuple(redrawn.tolist())
-    return now | {"_seen": Seen(*counts, last, seen.count + 1)}
-
-
-def follow_codes(before: dict, now: dict) -> dict:
-    """Count a redraw, and remember what each code has kept so far."""
-    now = follow_redraws(before, now)
-    kept = kept_so_far(now["code"], now["_seen"])
-    return now | {"_tried": now["_tried"] | {now["code"]: kept}} if kept else now
+    moved[changed, side] += 1
+    redrawn[side] += 1
+    return replace(
+        seen,
+        moved=tuple(map(tuple, moved.tolist())),
+        redrawn=tuple(redrawn.tolist()),
+        last=tuple((int(i), side) for i in changed),
+        count=seen.count + 1,
+        both=False,
+    )
 
 
 # ------------------------------------------------------------------------------------------ panels
@@ -246,7 +261,7 @@ def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
 FIELD = 62.0  # pixels of a field's height
 
 
-def _fields_panel(code: str, tried: dict[str, tuple[bool, bool]]) -> Panel:
+def _fields_panel(code: str, tried: Mapping[str, tuple[bool, bool]]) -> Panel:
     """Four fields, for codes that keep both characteristics, one of them, or none."""
     names = {True: "kept", False: "broken"}
 
@@ -319,55 +334,49 @@ def _so_far(code: str, seen: Seen, named: bool) -> str:
     )
 
 
-def draw_rectangles(
-    code: str, width: int, height: int, _seen: Seen, _tried: dict | None = None
-) -> Picture:
+def draw_rectangles(code: str, width: int, height: int, memory: Seen) -> Picture:
     """One rectangle, its latents, and a matrix that counts which latents move when one side does.
 
-    _tried : what codes have kept so far, where several are compared.
+    Where several codes are compared it also has what each of them has kept so far.
     """
-    if len(_seen.moved) != len(latents_of(code, 1, 1)):
-        _seen = nothing_seen(len(latents_of(code, 1, 1)))
     latents = zip(_code(code).latent_names, latents_of(code, width, height))
     here = ", ".join(f"{name} = {value:g}" for name, value in latents)
-    said = _said(code, _seen, named=_tried is not None)
+    said = _said(code, memory, named=memory.tried is not None)
     alt = f"A rectangle {width} wide and {height} high has {here}. {said}"
     rep = _code(code)
-    table = _count_panel(code, _seen)
-    panels = (
-        _rectangle_panel(width, height),
-        _gauges(code, width, height, _seen),
-        table if _tried is None else stack(table, _fields_panel(code, _tried)),
-    )
+    table = _count_panel(code, memory)
+    if memory.tried is not None:
+        table = stack(table, _fields_panel(code, memory.tried))
+    panels = _rectangle_panel(width, height), _gauges(code, width, height, memory), table
     scores = {score.metric: score for score in (mig(rep), dcimig(rep))}
     return Picture(
         panels, alt, f"A rectangle {width} wide and {height} high has {here}.", scores, said
     )
 
 
-def _controls(code: Any, first: str) -> dict:
-    return {
+def _redrawn(code: Control, seen: Seen, after: After) -> Lab:
+    """A rectangle under a code, or several, and what its redraws have shown."""
+    controls = {
         "code": code,
         "width": in_picture(whole("width", 3, 1, SIZES)),
         "height": in_picture(whole("height", 5, 1, SIZES)),
-        "_seen": free("seen", nothing_seen(len(latents_of(first, 1, 1)))),
     }
+    options: Keywords = {"remembers": seen, "follow": follow_redraws, "tell": tells_itself}
+    return Lab(draw_rectangles, controls, **options, after=after)
 
 
 @lab
 def rectangle(after: After = None) -> Lab:
     """One latent for each side of a rectangle: learn to count which latents move."""
     plain = "width | height"
-    controls = _controls(in_picture(choice("code", [plain], plain)), plain)
-    return Lab(draw_rectangles, controls, follow=follow_redraws, tell=tells_itself, after=after)
+    return _redrawn(in_picture(choice("code", [plain], plain)), nothing_seen(2), after)
 
 
 @lab
 def rectangles(after: After = None) -> Lab:
     """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
     codes = choice("code", list(examples.RECTANGLE_CODES), PAPER_CODE)
-    controls = _controls(codes, PAPER_CODE) | {"_tried": free("tried", {})}
-    return Lab(draw_rectangles, controls, follow=follow_codes, tell=tells_itself, after=after)
+    return _redrawn(codes, nothing_seen(len(FORMULAS[PAPER_CODE]), {}), after)
 
 
 # ------------------------------------------------------------------------------------- handwriting
@@ -561,12 +570,12 @@ def _own(code: str, sample: int) -> list[float]:
     return [round(float(z), 3) for z in np.clip(_digits(code).z[sample], -REACH, REACH)]
 
 
-def draw_digits(code: str, sample: int, latents: list[float], _moved: int) -> Picture:
+def draw_digits(code: str, sample: int, latents: list[float], memory: Dragged) -> Picture:
     """A handwritten digit, its ten latents to drag, and the bits that each tells."""
     rep = _digits(code).rep
     shown = latents or _own(code, sample)
     matrix = measures.mutual_information(rep)
-    moved = _moved if _moved >= 0 else None
+    moved = memory.latent
     before = list(shown)  # as it was, but for the drags of other latents
     said = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
     if moved is not None:
@@ -609,25 +618,14 @@ def _most_changed(changes: dict[str, float]) -> str:
     return f"{sentence}, then the {second} ({changes[second]:+.1f})"
 
 
-def follow_sample(before: dict, now: dict) -> dict:
-    """Another digit brings its own latents; the latent that was dragged is talked about."""
-    if (before["sample"], before["code"]) != (now["sample"], now["code"]):
-        kept = now["latents"] if now["latents"] != before["latents"] else []
-        return now | {"latents": kept, "_moved": -1}
-    if before["latents"] != now["latents"] and now["latents"]:
-        old = before["latents"] or _own(before["code"], before["sample"])
-        return now | {"_moved": int(np.abs(np.subtract(old, now["latents"])).argmax())}
-    return now
+def _of_the_digit(values: dict) -> list[float]:
+    return _own(values["code"], values["sample"])
 
 
-class DigitsLab(Lab):
-    """The first drag of a latent starts from those of the digit."""
+class DigitsLab(CodeLab):
+    """The code of the chosen digit."""
 
-    def _wish(self, wished: dict) -> None:
-        if not self.values["latents"] and any(path.startswith("latents/") for path in wished):
-            own = _own(self.values["code"], self.values["sample"])
-            self.values = self.values | {"latents": own}
-        super()._wish(wished)
+    codes = {"latents": _of_the_digit}
 
 
 @lab
@@ -636,10 +634,11 @@ def handwriting(after: After = None) -> Lab:
     controls = {
         "code": choice("code", list(DIGIT_CODES), "principal components"),
         "sample": whole("image (0 to 99)", 15, 0, 99),
-        "latents": free("latents", []),
-        "_moved": in_picture(whole("the latent that was dragged", -1, -1, 9)),
+        "latents": a_code("latents", 10),
     }
-    return DigitsLab(draw_digits, controls, follow=follow_sample, tell=tells_itself, after=after)
+    options: Keywords = {"remembers": Dragged(), "tell": tells_itself}
+    options["follow"] = follow_code(("sample", "code"), _of_the_digit)
+    return DigitsLab(draw_digits, controls, **options, after=after)
 
 
 # ----------------------------------------------------------------------- two models, side by side
@@ -652,13 +651,14 @@ LARGE = 216.0  # pixels of the drawing
 FAR = 0.8  # of a knob's way is from end to end
 
 
+def _of_the_shape(letter: str, values: dict) -> list[float]:
+    return code_of_sprite(shelf.PAIR[letter], values["start"])
+
+
 class TwoModelsLab(CodeLab):
     """A code on either side."""
 
-    codes = {
-        side: lambda values, letter=letter: shelf.PAIR[letter]  # type: ignore[misc]
-        for side, letter in SIDES.items()
-    }
+    codes = {side: functools.partial(_of_the_shape, letter) for side, letter in SIDES.items()}
 
 
 @functools.lru_cache(maxsize=64)
@@ -701,12 +701,19 @@ class End:
     seen: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Knobs:
+    """Which knob was turned last, as (side, latent), and all ends that knobs have reached."""
+
+    last: tuple[str, int] | None = None
+    ends: tuple[End, ...] = ()
+
+
 def draw_two_models(
     left: Sequence[float],
     right: Sequence[float],
     start: int,
-    _moved: tuple[str, int] | None,
-    _ends: Sequence[End],
+    memory: Knobs,
 ) -> Picture:
     """Two models that learned to draw the same shapes from eight numbers each."""
     codes = {"left": left, "right": right}
@@ -716,8 +723,8 @@ def draw_two_models(
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
     trained = "; ".join(f"{letter}: {model_name(name)}" for letter, name in shelf.PAIR.items())
     said = "Drag a knob on either side: does one thing change, or do several at once?"
-    if _moved:
-        side, latent = _moved
+    if memory.last:
+        side, latent = memory.last
         said = _changed(side, start, now[side], latent)
     count = len(now["left"])
     alt = f"Two networks draw a shape, each from {count} numbers; {ROWS} of each to drag. {said}"
@@ -783,7 +790,7 @@ def _end(side: str, values: dict, i: int) -> list[End]:
 def _both_ends(values: dict) -> list[tuple[End, End]]:
     """The low and the high end of each knob that was at both."""
     ends: dict[tuple[str, int, bool], End] = {
-        (end.side, end.latent, end.high): end for end in values["_ends"]
+        (end.side, end.latent, end.high): end for end in values["memory"].ends
     }
     pairs = ((end, ends.get((end.side, end.latent, True))) for end in ends.values() if not end.high)
     return [(low, high) for low, high in pairs if high]
@@ -800,30 +807,25 @@ def _with_one_meaning(values: dict) -> bool:
 @lab
 def two_models(after: After = None) -> Lab:
     """Two networks draw the same shapes: drag one number of each, and see what it means."""
-    controls = {side: free(side, [], check_code) for side in SIDES}
-    controls |= {
-        "start": whole("begin with shape", 3, 0, 17),
-        "_moved": free("_moved", None),  # (side, latent) of the knob that was dragged
-        "_ends": free("_ends", ()),  # those that were reached
-    }
+    controls = {side: a_code(side, 8) for side in SIDES}
+    controls["start"] = whole("begin with shape", 3, 0, 17)
     tasks: dict[str, Callable[[dict], bool]] = {
         f"one of {letter}'s knobs, from end to end": functools.partial(_from_end_to_end, side)
         for side, letter in SIDES.items()
     }
     tasks["find a knob that changes one thing only, at both its ends"] = _with_one_meaning
-    return TwoModelsLab(
-        draw_two_models, controls, follow=_follow_two, tell=tells_itself, tasks=tasks, after=after
-    )
+    options: Keywords = {"remembers": Knobs(), "follow": _follow_two, "tell": tells_itself}
+    return TwoModelsLab(draw_two_models, controls, **options, tasks=tasks, after=after)
 
 
 def _follow_two(before: dict, now: dict) -> dict:
     """Another shape brings its own codes; the knob that was dragged is talked about."""
     if before["start"] != now["start"]:
-        return now | {"left": [], "right": [], "_moved": None, "_ends": ()}
+        return now | {"left": [], "right": [], "memory": Knobs()}
     for side, letter in SIDES.items():
         if now[side] and before[side] != now[side]:
             model = drawer(shelf.PAIR[letter])
-            old = present_code(model.name, before["start"], before[side])
-            i = int(np.abs(old - now[side]).argmax())
-            return now | {"_moved": (side, i), "_ends": (*now["_ends"], *_end(side, now, i))}
+            i = most_moved(present_code(model.name, before["start"], before[side]), now[side])
+            ends = (*now["memory"].ends, *_end(side, now, i))
+            return now | {"memory": Knobs((side, i), ends)}
     return now

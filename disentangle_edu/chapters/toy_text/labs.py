@@ -5,8 +5,8 @@ paper's setting or another, and linear discriminant analysis.
 """
 
 import functools
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ... import measures
 from ...bench.changes import all_that_changed, tells_itself
-from ...bench.controls import choice, folded_away, free, in_picture, number, points, whole
+from ...bench.controls import choice, folded_away, in_picture, number, points, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
 from ...claims.ledger import CLAIMS
@@ -258,22 +258,35 @@ def one_fewer(values: dict) -> dict:
     return values | {"cuts": values["cuts"][:-1] or values["cuts"]}
 
 
+@dataclass(frozen=True)
+class Fewest:
+    """The fewest mistakes that a cut by hand has made so far: by letter, by rank of a value."""
+
+    mistakes: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+
+    def of(self, letter: str) -> Mapping[int, int]:
+        """Those of one letter."""
+        return self.mistakes.get(letter, {})
+
+    def after(self, letter: str, rank: int, made: int) -> "Fewest":
+        """With one cut more."""
+        best = {**self.of(letter), rank: min(made, self.of(letter).get(rank, made))}
+        return Fewest({**self.mistakes, letter: best})
+
+
 def follow_cuts(before: dict, now: dict) -> dict:
     """Remember, for each value of a letter, the fewest mistakes that a cut by hand has made.
 
     Who chooses a C wants to see the SVM, and who moves ordered cuts wants to see those.
     """
-    if before["_best"] and not now["_best"]:  # all starts anew
-        return now
     if before["way"] == now["way"]:
         for name, way in (("C", SVM), ("cuts", IN_ORDER)):
             now = now | {"way": way} if before[name] != now[name] else now
     letter, rank, cut = now["letter"], now["value"], now["cut"]
     if all(before[name] == now[name] for name in ("letter", "value", "cut")):
         return now
-    made, best = mistakes(_places(letter)[0], rank, cut), now["_best"].get(letter, {})
-    best = best | {rank: min(made, best.get(rank, made))}
-    return now | {"_best": now["_best"] | {letter: best}}
+    made = mistakes(_places(letter)[0], rank, cut)
+    return now | {"memory": now["memory"].after(letter, rank, made)}
 
 
 # ------------------------------------------------------------------------------------ the picture
@@ -359,7 +372,7 @@ def _count_panel(shown: Reading) -> Panel:
     return Panel(draw, 68, 330, 860)
 
 
-def _against_the_rest(letter: str, value: int, cut: float, best: dict[int, int]) -> Reading:
+def _against_the_rest(letter: str, value: int, cut: float, best: Mapping[int, int]) -> Reading:
     """One cut by hand: its mistakes beside those of never saying the value."""
     places, order = _places(letter)
     name, made = f"{letter}{order[value] + 1}", mistakes(places, value, cut)
@@ -452,11 +465,11 @@ def _by_machine(letter: str, way: str, C: float) -> Reading:
 
 
 def draw_cuts(
-    way: str, letter: str, value: int, cut: float, cuts: list, C: float, _best: dict
+    way: str, letter: str, value: int, cut: float, cuts: list, C: float, memory: Fewest
 ) -> Picture:
     """Twenty values on a line and a reader that parts them."""
     if way == BY_HAND:
-        shown = _against_the_rest(letter, value, cut, _best.get(letter, {}))
+        shown = _against_the_rest(letter, value, cut, memory.of(letter))
     else:
         shown = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
     count = f"Recognised: {sum(shown.known)} of {VALUES}."
@@ -481,7 +494,6 @@ def cuts(after: After = None) -> Lab:
         "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
         "cut": in_picture(number("cut", 0.5, LOW, HIGH)),
         "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MOST_CUTS, LOW, HIGH),
-        "_best": free("fewest mistakes so far", {}),
     }
     presses = {"One cut more": one_more, "One cut fewer": one_fewer}
 
@@ -489,7 +501,12 @@ def cuts(after: After = None) -> Lab:
         unused = [] if values["way"] == SVM else ["C"]
         return unused if values["way"] == IN_ORDER else [*unused, *presses]
 
-    hears: Keywords = {"follow": follow_cuts, "tell": tells_itself, "idle": idle}
+    hears: Keywords = {
+        "follow": follow_cuts,
+        "tell": tells_itself,
+        "idle": idle,
+        "remembers": Fewest(),
+    }
     return Lab(draw_cuts, controls, presses=presses, after=after, **hears)
 
 

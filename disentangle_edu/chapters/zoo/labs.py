@@ -42,7 +42,16 @@ from ...show.svg import (
 from ...zoo import little, shelf
 from ...zoo.features import left_over
 from ...zoo.sheets import STARTS, bits_panel, drawer, model_name, sheet_panel
-from ..shelf.codes import CodeLab, check_code, fine, knobs, present_code
+from ..shelf.codes import (
+    CodeLab,
+    Dragged,
+    a_code,
+    code_of_sprite,
+    fine,
+    follow_code,
+    knobs,
+    present_code,
+)
 from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
 from ..shelf.verdicts import SEVEN
 from .asked import NAMELESS_MODELS
@@ -146,7 +155,7 @@ def _plane_panel(name: str, code: Floats, across: int, up: int) -> Panel:
 
 
 def draw_traversal(
-    model: str, start: int, across: str, up: str, latents: Sequence[float], _moved: int
+    model: str, start: int, across: str, up: str, latents: Sequence[float], memory: Dragged
 ) -> Picture:
     """One model: a sprite, its code to be dragged, the sweeps of all latents and the matrix."""
     drawn, code = drawer(model), present_code(model, start, latents)
@@ -163,7 +172,7 @@ def draw_traversal(
         ),
         bits_panel(matrix),
     )
-    said = _said_of(model, matrix, _moved, code)
+    said = _said_of(model, matrix, memory.latent, code)
     sentence = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
     lines = [
         f"{model_name(model)}: {sentence}; "
@@ -175,8 +184,8 @@ def draw_traversal(
     return Picture(panels, alt, "\n".join(lines), scores, said)
 
 
-def _said_of(model: str, matrix: InformativenessMatrix, moved: int, code: Floats) -> str:
-    if moved < 0:
+def _said_of(model: str, matrix: InformativenessMatrix, moved: int | None, code: Floats) -> str:
+    if moved is None:
         return f"{model_name(model)}: drag a knob, or the point in the plane."
     row = matrix.values[moved]
     first, second = np.argsort(-row)[:2]
@@ -187,21 +196,14 @@ def _said_of(model: str, matrix: InformativenessMatrix, moved: int, code: Floats
     )
 
 
-def follow_traversal(before: dict, now: dict) -> dict:
-    """Another model or sprite brings its own code; the latent that was dragged is talked about."""
-    if (before["model"], before["start"]) != (now["model"], now["start"]):
-        kept = now["latents"] if now["latents"] != before["latents"] else []
-        return now | {"latents": kept, "_moved": -1}
-    if before["latents"] != now["latents"] and now["latents"]:
-        old = present_code(before["model"], before["start"], before["latents"])
-        return now | {"_moved": int(np.abs(old - now["latents"]).argmax())}
-    return now
+def _of_the_sprite(values: dict) -> list[float]:
+    return code_of_sprite(values["model"], values["start"])
 
 
 class TraversalLab(CodeLab):
     """One code, of the chosen model."""
 
-    codes = {"latents": lambda values: values["model"]}
+    codes = {"latents": _of_the_sprite}
 
 
 LATENTS = tuple(f"latent {i + 1}" for i in range(8))
@@ -222,12 +224,11 @@ def traversal(after: After = None) -> Lab:
         "start": whole("start from sprite", 0, 0, STARTS - 1),
         "across": choice("plane, across", list(LATENTS), LATENTS[telling[0]]),
         "up": choice("plane, up", list(LATENTS), LATENTS[telling[1]]),
-        "latents": free("latents", [], check_code),
-        "_moved": in_picture(whole("the latent that was dragged", -1, -1, 7)),
+        "latents": a_code("latents", 8),
     }
-    return TraversalLab(
-        draw_traversal, controls, follow=follow_traversal, tell=tells_itself, after=after
-    )
+    options: Keywords = {"remembers": Dragged(), "tell": tells_itself}
+    options["follow"] = follow_code(("model", "start"), _of_the_sprite)
+    return TraversalLab(draw_traversal, controls, **options, after=after)
 
 
 # ---------------------------------------------------------------------------- beta from 0 to 8
