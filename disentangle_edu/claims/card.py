@@ -22,13 +22,13 @@ def runs_panel(finding: Finding) -> Panel:
     claim = finding.claim
     if not finding.readings:
         return words_panel("not tested here", claim.missing, least=300, most=640)
-    readings = {claim.label(name): found for name, found in finding.readings.items()}
-    marks = {claim.label(name): mark_of(finding, name) for name in finding.readings}
     if claim.expects.yes_or_no:
-        answers = {name: claim.expects.words(found) for name, found in readings.items()}
+        answers = {row.reading: row.measured for row in finding.rows}
         return _answers_panel(answers, claim.expects.text)
+    readings = {claim.label(name): found for name, found in finding.readings.items()}
     runs = {name: found.values for name, found in readings.items()}
-    printed = _number(claim.expects.text)
+    marks = {row.reading: row.mark for row in finding.rows}
+    printed = claim.expects.figure
     bands = {
         name: band(claim.expects, [printed, found.mean, 0.0, 1.0], found.spread)
         for name, found in readings.items()
@@ -46,18 +46,6 @@ def _headed(panel: Panel, printed: str) -> Panel:
         )
 
     return Panel(draw, panel.height + 22, panel.least, panel.most)
-
-
-def mark_of(finding: Finding, reading: str) -> str:
-    """Whether a reading meets what is printed; a witness, or what is meant, is no reading."""
-    return finding.claim.role(reading) or ("yes" if finding.meets(reading) else "no")
-
-
-def _number(words: str) -> float | None:
-    try:
-        return float(words)
-    except ValueError:
-        return None
 
 
 def band(

@@ -34,7 +34,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib import resources
 from types import CodeType
-from typing import Any, SupportsFloat, TypeVar
+from typing import Any, NamedTuple, SupportsFloat, TypeVar
 
 import numpy as np
 
@@ -86,6 +86,24 @@ class Expectation:
     yes_or_no: bool = False
     near: str = ""  # what is "near enough"
     give: str = ""  # ... and how much more, where chance is involved
+    ours: bool = False  # whether the paper has a word, and the number is ours
+
+    @property
+    def figure(self) -> float | None:
+        """The figure that is printed, if it is one."""
+        try:
+            return float(self.text)
+        except ValueError:
+            return None
+
+    @property
+    def asks(self) -> str:
+        """A sentence: what is printed, or what would have to come out."""
+        if self.figure is not None:
+            return f"Printed: {self.text}."
+        if self.ours:
+            return f"Asked: {self.text}. The number is ours, the same for all papers."
+        return f"Expected: {self.text}."
 
     def words(self, found: "Measured") -> str:
         """A Measured as people read it: a number with its spread, or yes and no."""
@@ -136,7 +154,8 @@ def said(word: str) -> Expectation:
     """What a word of WORDS asks for, with its number in the text."""
     asks, limit = WORDS[word]
     compared = _COMPARED[asks.rpartition(" ")[2]]
-    return Expectation(f"{word} ({asks} {limit})", lambda mean, spread: compared(mean, limit))
+    text = f"{word} ({asks} {limit})"
+    return Expectation(text, lambda mean, spread: compared(mean, limit), ours=True)
 
 
 @dataclass(frozen=True)
@@ -224,6 +243,17 @@ class Claim:
     def notebook(self) -> str:
         """The notebook of the chapter that teaches it, or nothing."""
         return notebook(self.lesson) if self.lesson else ""
+
+    @property
+    def needs(self) -> str:
+        """A sentence: what is missing to decide it; empty where nothing is."""
+        return f"Needs {self.missing}." if self.missing else ""
+
+    @property
+    def concludes(self) -> str:
+        """A sentence: what is enough for what the paper concludes, where that is less."""
+        less = self.conclusion
+        return f"For what the paper concludes, “{less.text}” is enough." if less else ""
 
     @property
     def can_run(self) -> bool:
@@ -365,6 +395,14 @@ def _names(code: CodeType) -> list[str]:
 CLAIMS: dict[str, Claim] = {}
 
 
+class ReadingRow(NamedTuple):
+    """What is told of one reading."""
+
+    reading: str
+    measured: str
+    mark: str
+
+
 @dataclass(frozen=True, repr=False)
 class Finding(Drawn):
     """What came out: readings with mean and spread, the verdict, and the seconds it took.
@@ -427,6 +465,19 @@ class Finding(Drawn):
         met = self.claim.expects.met(found.mean, found.spread)
         return not self.claim.role(reading) and bool(met)
 
+    def mark(self, reading: str) -> str:
+        """Whether a reading meets what is printed; the role of what is no reading."""
+        return self.claim.role(reading) or ("yes" if self.meets(reading) else "no")
+
+    @property
+    def rows(self) -> list["ReadingRow"]:
+        """A row for each reading: its name, what was measured in words, and its mark."""
+        words = self.claim.expects.words
+        return [
+            ReadingRow(self.claim.label(name), words(found), self.mark(name))
+            for name, found in self.readings.items()
+        ]
+
     @property
     def measured(self) -> str:
         """The first reading in words; empty for an open claim."""
@@ -468,15 +519,14 @@ class Finding(Drawn):
         }
 
     def __repr__(self) -> str:
-        claim, several = self.claim, len(self.readings) > 1
-        width = max((len(claim.label(name)) for name in self.readings), default=0)
+        claim, rows = self.claim, self.rows
+        width = max((len(row.reading) for row in rows), default=0)
         lines = [("says", claim.says), ("printed", claim.expects.text)]
         if claim.exact is not None:
             lines.append(("exactly", f"{claim.exact:.6f}  (closed form)"))
-        for reading, found in self.readings.items():
-            meets = "  (meets it)" if several and self.meets(reading) else ""
-            words = f"{claim.label(reading).ljust(width)}  {claim.expects.words(found)}{meets}"
-            lines.append(("measured", words))
+        for row in rows:
+            meets = "  (meets it)" if len(rows) > 1 and row.mark == "yes" else ""
+            lines.append(("measured", f"{row.reading.ljust(width)}  {row.measured}{meets}"))
         changed = f"  ({self.changed})" if self.changed else ""
         lines.append(("verdict", self.verdict + changed))
         if self.cut:

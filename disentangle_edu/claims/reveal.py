@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..core import picture
-from .card import mark_of
 from .ledger import Claim, Finding, select
 from .running import look
 
@@ -80,25 +79,19 @@ class Card:
         near = claim.expects.near + claim.expects.give * claim.by_chance
         near = f" “Near enough” in the table is: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
-        missing = f"Still missing: {claim.missing}." if claim.missing else ""
-        notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, missing) if words)
+        notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, claim.needs) if words)
         runs = picture(finding).small if self._by_chance() else ""
-        wide = claim.conclusion.text if claim.conclusion else ""
-        less = f" For what the paper concludes, “{wide}” is enough." if wide else ""
-        asked, aside = _asked(claim.expects.text), f"{exactly}{html.escape(near + less)}"
+        less = f" {claim.concludes}" if claim.concludes else ""
+        asks, aside = html.escape(claim.expects.asks), f"{exactly}{html.escape(near + less)}"
         if len(finding.readings) == 1:
             aside = f"<p><small>{aside.strip()}</small></p>" if aside else ""
-            return f"<p>{asked}. Measured: {html.escape(finding.measured)}.</p>{aside}{runs}{notes}"
-        return f"<p>{asked}.{aside}</p>{self._table()}{runs}{notes}"
+            return f"<p>{asks} Measured: {html.escape(finding.measured)}.</p>{aside}{runs}{notes}"
+        return f"<p>{asks}{aside}</p>{self._table()}{runs}{notes}"
 
     def _table(self) -> str:
         """A row per reading: what was measured, and whether it is near enough."""
-        finding, claim = self.finding, self.finding.claim
-        rows = "".join(
-            f"<tr>{_cell(claim.label(name))}{_cell(claim.expects.words(found))}"
-            f"{_cell(mark_of(finding, name))}</tr>"
-            for name, found in finding.readings.items()
-        )
+        claim = self.finding.claim
+        rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.finding.rows)
         measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
         so = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
         heads = "".join(_cell(word, "th") for word in ("reading", measured, so))
@@ -113,15 +106,6 @@ class Card:
 def _coded(words: str) -> str:
     """As HTML; what stands between backticks is code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(words))
-
-
-def _asked(expected: str) -> str:
-    """A figure was printed; anything else is what would have to come out."""
-    try:
-        float(expected)
-    except ValueError:
-        return f"What should come out: {html.escape(expected)}"
-    return f"Printed: {expected}"
 
 
 def _cell(words: str, tag: str = "td") -> str:

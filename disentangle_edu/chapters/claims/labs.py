@@ -15,7 +15,7 @@ from ...bench.shown import After, Bundle
 from ...bench.waiting import beside
 from ...claims.card import runs_panel
 from ...claims.coverage import Sentence, pages
-from ...claims.ledger import CLAIMS, VERDICTS, WORDS, Claim, Finding
+from ...claims.ledger import CLAIMS, VERDICTS, Claim, Finding
 from ...making import METRICS
 from ...show.svg import FAINT, INK, PAPER, Panel, Picture, heading, rect, text, wrapped
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, PageView, page_panel
@@ -416,17 +416,8 @@ class ClaimCard:
 
     @property
     def asked(self) -> str:
-        """What is printed, or what our threshold asks for where the paper has only a word."""
-        if self.claim is None:
-            return ""
-        expected = self.claim.expects.text
-        if expected.startswith(tuple(f"{name} (" for name in WORDS)):
-            return f"Asked: {expected}. The number is ours, the same for all papers."
-        try:
-            float(expected)
-        except ValueError:
-            return f"Expected: {expected}."
-        return f"Printed: {expected}."
+        """What is printed, or what would have to come out."""
+        return self.claim.expects.asks if self.claim else ""
 
     @property
     def judged(self) -> str:
@@ -458,9 +449,9 @@ class ClaimCard:
     @property
     def needs(self) -> str:
         """What would be needed to decide it."""
-        missing = self.claim.missing if self.claim else self.sentence.needs
-        why = "Not testable; it would need" if self.claim is None else "Needs"
-        return f"{why} {missing}." if missing else ""
+        if self.claim:
+            return self.claim.needs
+        return f"Not testable; it would need {self.sentence.needs}." if self.sentence.needs else ""
 
     @property
     def said(self) -> str:
@@ -504,13 +495,11 @@ def card_panel(card: ClaimCard, height: float) -> Panel:
 def _head(card: ClaimCard) -> list[tuple[str, str]]:
     """(words, colour) above the dots."""
     quote = f"“{card.sentence.words}”" if card.sentence.words else ""
-    below = card.claim.conclusion.text if card.claim and card.claim.conclusion else ""
-    concluded = f"What it concludes: {below}." if below else ""
     lines = [
         (quote, FAINT),
         (card.says, INK),
         (card.asked, INK),
-        (concluded, INK),
+        (card.claim.concludes if card.claim else "", INK),
         (card.judged, INK),
     ]
     return [line for line in lines if line[0]]
