@@ -241,7 +241,7 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path
     ):  # two models, two rows: each run is stopped after the first thing it has done
         with pytest.raises(KeyboardInterrupt):
             building.build(tmp_path, FEW, steps=20, jobs=1, progress=stop)
-        (tmp_path / "models" / "half.npz.part").write_bytes(b"half")
+        (tmp_path / "models" / ".half.npz.7").write_bytes(b"half")
     done = {"models": 2, "rows": 2}
     assert {kind: len(list((tmp_path / kind).glob("s*"))) for kind in done} == done
     assert building.cost(tmp_path, FEW) == 0
@@ -377,7 +377,7 @@ def test_features_are_learned_the_same_again_and_written_whole(tmp_path, monkeyp
     features.shelve_features(tmp_path)
     kept = features.features(shelf.PAIR["A"], tmp_path).latents
     assert kept == pytest.approx(first[0], abs=1e-3)
-    assert [path.name for path in tmp_path.glob("*.part")] == []
+    assert [path.name for path in tmp_path.glob(".*")] == []
 
 
 QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer", "iwo", "iwr", "mcc", *OF_BITS)

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_count, check_seed, random_stream, shown
 from ..core import Progress, Representation
+from ..keeping import written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -483,12 +484,8 @@ def write(corpus: Corpus, path: str | Path) -> None:
                 f"--out: found {path.name!r}, which needs pyarrow, "
                 "expected .csv, or pyarrow installed: pip install disentangle_edu[parquet]."
             ) from None
-    unfinished = path.with_name(path.name + ".unfinished")
-    try:
-        (_write_csv if path.suffix.lower() == ".csv" else _write_parquet)(corpus, unfinished)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with written(path) as file:
+        (_write_csv if path.suffix.lower() == ".csv" else _write_parquet)(corpus, file)
 
 
 def _tables(corpus: Corpus) -> "Iterator[pd.DataFrame]":

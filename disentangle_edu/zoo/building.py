@@ -12,17 +12,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from ..core import VERSION, Row
+from ..keeping import write
 from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
 from .plan import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
 from .training import STEPS, Trained, train
-from .unfinished import write_whole
+from .unfinished import Arrays, write_arrays
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Recipe)
@@ -75,14 +76,14 @@ def build(
         ]
         for stack in _done(training):
             for trained in stack:
-                write_whole(_model(models, trained.recipe), _packed(trained))
+                _write_model(_model(models, trained.recipe), trained)
                 progress(_cost(trained.recipe, steps))
             _half(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
         recipes = [r for r in recipes if _model(models, r).exists()]
         todo = [r for r in recipes if not _row(rows, r).exists()]
         judging = [(_judge, (_model(models, r).read_bytes(), r, own)) for r in todo]
         for name, judgement in _done(judging):
-            write_whole(rows / f"{name}.json", json.dumps(judgement).encode())
+            write(rows / f"{name}.json", json.dumps(judgement))
             progress(JUDGING)
     return [json.loads(_row(rows, r).read_text(encoding="utf-8")) for r in recipes]
 
@@ -123,7 +124,7 @@ def _row(folder: Path, recipe: Recipe) -> Path:
 def _agree(path: Path, settings: Row) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
-        return write_whole(path, json.dumps(settings).encode())
+        return write(path, json.dumps(settings))
     if (found := json.loads(path.read_text(encoding="utf-8"))) != settings:
         raise ValueError(
             f"folder: found {str(path.parent)!r} made with {found}, expected {settings}: take "
@@ -200,11 +201,9 @@ def _judge(content: bytes, recipe: Recipe, own: ImageWorld | TextWorld | None) -
 # ---------------------------------------------------------------------------------------- files
 
 
-def _packed(model: Trained) -> bytes:
-    held: dict[str, Any] = {name: getattr(model, name) for name in NUMBERS}
-    file = io.BytesIO()
-    np.savez(file, **held | model.weights)
-    return file.getvalue()
+def _write_model(path: Path, model: Trained) -> None:
+    numbers: Arrays = {name: getattr(model, name) for name in NUMBERS}
+    write_arrays(path, numbers | model.weights, compressed=False)
 
 
 def finished(folder: Path, recipes: Sequence[R]) -> list[R]:

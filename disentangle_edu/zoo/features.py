@@ -5,7 +5,6 @@ shipped codes; only the eight largest features of an image may speak. What is sh
 eight of every image, of A and of B: learned and judged on the same 3,000 images, once each.
 """
 
-import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from ..core import Floats, Progress, Representation
 from . import shelf
 from .training import one_thread
-from .unfinished import write_whole
+from .unfinished import Arrays, write_arrays
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -91,16 +90,14 @@ def _largest(values: "Tensor", count: int) -> "Tensor":
 
 def shelve_features(folder: Path, progress: Progress | None = None) -> None:
     """Learn the features of A and B, whose codes and decoders the folder holds, and write them."""
-    arrays: dict[str, Any] = {}
+    arrays: Arrays = {}
     for name in shelf.PAIR.values():
         table, left = learn_features(hidden(name, folder), progress=progress)
         where = np.argsort(-table, axis=1, kind="stable")[:, :ACTIVE]
         arrays[f"which {name}"] = where.astype(np.uint16)
         arrays[f"how much {name}"] = np.take_along_axis(table, where, 1).astype(np.float16)
         arrays[f"left {name}"] = np.array(left)
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)
-    write_whole(folder / FILE, file.getvalue())
+    write_arrays(folder / FILE, arrays)
 
 
 def features(name: str, folder: str | Path | None = None) -> Representation:

@@ -22,6 +22,7 @@ from ..worlds.images import image_world
 from . import plan
 from .objectives import OBJECTIVES
 from .plan import Recipe
+from .unfinished import Arrays, write_arrays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -224,30 +225,30 @@ def shelve(
     made.to_csv(folder / TABLE, index=False, float_format="%.6g")
     worlds = {name: own or image_world(name) for name in made["world"].unique()}
     factor_names = np.array(next(iter(worlds.values())).names)
-    kept: dict[str, Any] = {"factor names": factor_names}
+    kept: Arrays = {"factor names": factor_names}
     for name, judgement in zip(table(folder).index, judgements):
         for what, values in judgement["matrices"].items():
             kept[f"{what} {name}"] = np.array(values, dtype=np.float16)
 
-    codes: dict[str, Any] = {"factor names": factor_names}
+    codes: Arrays = {"factor names": factor_names}
     for name, world in worlds.items():
         seen = world.factors[shown_rows(world)]
         kept[f"factor bits {name}"] = _entropies(seen)
         codes[f"rows {name}"] = shown_rows(world).astype(np.int32)
         codes[f"factors {name}"] = seen.astype(np.float32)
-    np.savez_compressed(folder / MATRICES, **kept)
+    write_arrays(folder / MATRICES, kept)
     for name, model in models.items():
         rep = code_of(model, worlds[model.recipe.world], shown_rows(worlds[model.recipe.world]))
         codes[name] = rep.latents.astype(np.float16)
-    np.savez_compressed(folder / CODES, **codes)
+    write_arrays(folder / CODES, codes)
 
     some = models if own else {name: models[name] for name in WITH_DECODER if name in models}
-    decoders: dict[str, Any] = {"shape": np.array(next(iter(worlds.values())).images.shape[1:])}
+    decoders: Arrays = {"shape": np.array(next(iter(worlds.values())).images.shape[1:])}
     for name, model in some.items():
         for j in (3, 4, 5):
             decoders[f"w{j} {name}"] = model.weights[f"w{j}"].astype(np.float16)
             decoders[f"b{j} {name}"] = model.weights[f"b{j}"].astype(np.float16)
-    np.savez_compressed(folder / DECODERS, **decoders)
+    write_arrays(folder / DECODERS, decoders)
 
 
 def _entropies(factors: Floats) -> NDArray[np.float32]:

@@ -21,6 +21,7 @@ from . import shelf
 from .plan import COUPLED, TextRecipe
 from .shelf import arrays_of, known
 from .speaking import Speaker
+from .unfinished import Arrays, write_arrays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -213,7 +214,7 @@ def shelve(
 
     made = pd.DataFrame([judgement["row"] for judgement in judgements])
     made.to_csv(folder / TABLE, index=False, float_format="%.6g")
-    codes: dict[str, Any] = {}
+    codes: Arrays = {}
     worlds = {name: own or text_world(name) for name in made["world"].unique()}
     for world in worlds.values():
         rows = sentence_rows(world)
@@ -221,11 +222,11 @@ def shelve(
         codes[f"factor names {world.name}"] = np.array(world.factor_names)
         codes[f"tokens {world.name}"] = world.test[rows].astype(np.int16)
         codes[f"factors {world.name}"] = world.factors[rows].astype(np.int32)
-    networks: dict[str, Any] = {}
+    networks: Arrays = {}
     for name, model in models.items():
         rep = code_of_sentences(model, worlds[model.recipe.world])
         codes[name] = rep.latents.astype(np.float16)
         for key, value in model.weights.items():
             networks[f"{name} {key}"] = value.astype(np.float16)
-    np.savez_compressed(folder / CODES, **codes)
-    np.savez_compressed(folder / NETWORKS, **networks)
+    write_arrays(folder / CODES, codes)
+    write_arrays(folder / NETWORKS, networks)

@@ -4,14 +4,16 @@ Random numbers are not kept: a stack draws them again up to its step, so that th
 out is the same to the last bit.
 """
 
-import io
-import os
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from ..keeping import written
+
 EVERY = 60.0  # seconds from one note to the next
+
+Arrays = dict[str, Any]  # numbers and arrays of a file, by their names
 
 
 class Learning(Protocol):
@@ -24,24 +26,21 @@ class Learning(Protocol):
         """Draw what was drawn up to this step."""
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there either whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    os.replace(part, path)
+def write_arrays(path: Path, arrays: Arrays, compressed: bool = True) -> None:
+    """Write arrays by their names: the file is there either whole or not at all."""
+    with written(path) as unfinished, unfinished.open("wb") as file:
+        (np.savez_compressed if compressed else np.savez)(file, **arrays)
 
 
 def note(path: Path, stack: Learning, step: int, seconds: float) -> None:
     """Write down how far a stack is: steps done, and the seconds that they took."""
-    held: dict[str, Any] = {"step": step, "seconds": seconds}
+    held: Arrays = {"step": step, "seconds": seconds}
     for j, (params, optimiser) in enumerate(stack.learners()):
         for name, weights in params.items():
             held[f"{j} {name}"] = weights.detach().numpy()
             moved = optimiser.state[weights].items()
             held |= {f"{j} {name} {what}": value.numpy() for what, value in moved}
-    file = io.BytesIO()
-    np.savez(file, **held)
-    write_whole(path, file.getvalue())
+    write_arrays(path, held, compressed=False)
 
 
 def go_on(path: Path, stack: Learning) -> tuple[int, float]:

@@ -442,7 +442,7 @@ def draw_beta_vae(
     return _beta_picture(copies, points=LIVE_POINTS, **options, **view)
 
 
-def full_beta_vae(progress: Progress, copies: Any, **values: Any) -> Picture:
+def full_beta_vae(progress: Progress, copies: Sequence[Sequence[float]], **values: Any) -> Picture:
     """The same at the size of the paper, one repetition."""
     view = {"turn": values["turn"], "tilt": values["tilt"], "progress": progress}
     view["held"] = FACTORS.index(values["held"])

@@ -1,7 +1,6 @@
 """A metric of your own beside DCI's disentanglement, on a matrix that is dragged."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -65,7 +64,7 @@ def _check_judge(name: str, value: object) -> str:
     return str(value)
 
 
-def _check_values(name: str, value: Any) -> list[list[float]]:
+def _check_values(name: str, value: Sequence) -> list[list[float]]:
     rows = table(name, value).value
     if len(rows) > MOST or len(rows[0]) > MOST:
         shape = f"{len(rows)} by {len(rows[0])}"

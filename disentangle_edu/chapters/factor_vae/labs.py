@@ -11,7 +11,7 @@ from ...bench.changes import tells_itself
 from ...bench.controls import choice, flag, table, whole
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
-from ...core import Floats, Progress, Votes
+from ...core import Floats, Progress, Score, Votes
 from ...measures.holding import who_votes
 from ...show.pictures import describe, words
 from ...show.svg import (
@@ -286,7 +286,9 @@ def _votes_panel(
 LAST = 10  # batches before this one that are shown as lines
 
 
-def _before(weights: Any, batch: int, factor: int, own: bool, count: int) -> np.ndarray:
+def _before(
+    weights: Sequence[Sequence[float]], batch: int, factor: int, own: bool, count: int
+) -> np.ndarray:
     """(batches, 3) what was left of each latent's variance in the batches before this one."""
     seeds = range(max(count - LAST, 1), count)
     return np.array([one_batch(weights, batch, factor, own, seed)[1] for seed in seeds])
@@ -318,7 +320,7 @@ def draw_factor_vae(
     last = (first, factor) if cast else None
     voting = _voting(first, _small(share[first[0]]), cast)
     said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
-    named: dict[str, Any] = {}
+    named: dict[str, Score] = {}
     exact = examples.variance_left(weights)
     before = _before(weights, batch, factor, own, count)
     drawn = _batch_panel(latents, share, exact[:, factor], factor, before)
@@ -362,7 +364,12 @@ def follow_votes(before: dict, now: dict) -> dict:
 
 
 def full_factor_vae(
-    progress: Progress, weights: Any, batch: int, held: str, own: bool, memory: Cast
+    progress: Progress,
+    weights: Sequence[Sequence[float]],
+    batch: int,
+    held: str,
+    own: bool,
+    memory: Cast,
 ) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
     shares_of(np.abs(weights).tolist(), "mixes")

@@ -402,7 +402,7 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     return Picture(panels, alt, words(list(scores.values())), scores, said)
 
 
-def _check_coins(name: str, value: Any) -> list[list[float]]:
+def _check_coins(name: str, value: Sequence) -> list[list[float]]:
     rows = table(name, value, 0, STEPS).value
     if np.shape(rows) != (len(COINS), 2) or np.not_equal(np.round(rows), rows).any():
         expected = f"four rows of two whole numbers from 0 to {STEPS}"

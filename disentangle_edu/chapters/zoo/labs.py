@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -279,7 +279,7 @@ def _beta_panel(beta: float, seed: int) -> Panel:
     return curve_panel(labels, mean.index.to_numpy(), mean.to_numpy(), **options)
 
 
-def _nearest_beta(name: str, value: Any) -> float:
+def _nearest_beta(name: str, value: object) -> float:
     found = number("beta", 4, 0, 8).check(name, value)
     return min(shelf.BETAS, key=lambda beta: abs(beta - found))
 
