@@ -3,8 +3,9 @@
 A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
 is. Where it is meant, `python tests/pins.py` writes the files of pins anew; the difference
 says what it does. Sentences are kept as the names and numbers in them, and what is said of a
-reader's answer as a sum of its words, too; pictures as how many numbers they are made of, the sum
-of these, and a sum of their words; tables as how large their numbers are and how far they step.
+reader's answer as a sum of its words, too; pictures and plots as how many numbers they are made of,
+the sum of these, and a sum of their words; tables as how large their numbers are and how far they
+step.
 """
 
 import contextlib
@@ -21,14 +22,15 @@ import tempfile
 import zlib
 from pathlib import Path
 
+import matplotlib
 import numpy as np
 import pytest
 import sklearn
 from moved import moving
-from pinned_cases import COMMANDS, TRAINED, WORLDS, asked, cases, short
+from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, asked, cases, short
 
 import disentangle_edu
-from disentangle_edu import METRICS, Representation, __version__, core, save
+from disentangle_edu import METRICS, Representation, __version__, core, save, score_all
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.classroom import room
 from disentangle_edu.cli import main
@@ -38,6 +40,10 @@ from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
 from disentangle_edu.proof.hunt import hunt
 from disentangle_edu.show.pictures import curves_picture
 from disentangle_edu.show.svg import Picture
+from disentangle_edu.zoo import shelf
+from disentangle_edu.zoo.plots import plot_correlations
+
+matplotlib.use("Agg")  # a file, and no window
 
 HERE = Path(__file__).parent
 CHAPTERS = Path(disentangle_edu.__file__).parent / "chapters"
@@ -92,6 +98,45 @@ def _score(name):
 
 def _matrix(name):
     return core.picture(METRICS[name](cases()["mixed"]).matrix)
+
+
+def plots():
+    """{name: a function that draws it with matplotlib}."""
+    drawn = {
+        f"a score: {name}": functools.partial(_plotted, name) for name in ("mig", "sap", "iwo")
+    }
+    drawn["a matrix of bits"] = lambda: METRICS["mig"](cases()["mixed"]).matrix.plot()
+    drawn["a matrix of long names"] = lambda: METRICS["dcimig"](cases()["circle"]).matrix.plot()
+    drawn["a table"] = lambda: score_all(
+        cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False
+    ).plot()
+    drawn["correlations"] = lambda: plot_correlations(shelf.table())
+    drawn["three of them"] = lambda: plot_correlations(shelf.table(), ["mig", "sap", "dcimig"])
+    return drawn
+
+
+def _plotted(name):
+    return METRICS[name](cases()["mixed"], **short(METRICS[name])).plot()
+
+
+def plotted(axes):
+    """How many numbers a plot is drawn with, their sum, and a sum of its words and colours."""
+    numbers = [*axes.get_xlim(), *axes.get_ylim(), *axes.figure.get_size_inches()]
+    words = [axes.get_title(), axes.get_xlabel(), axes.get_ylabel()]
+    for one in axes.patches:
+        numbers += [*one.get_xy(), one.get_width(), one.get_height()]
+        words += [one.get_hatch() or "plain", *map(str, (one.get_facecolor(), one.get_edgecolor()))]
+    for one in axes.lines:
+        numbers += [*np.ravel(one.get_xydata())]
+        words += [one.get_linestyle(), str(one.get_color())]
+    for one in (*axes.texts, *axes.get_xticklabels(), *axes.get_yticklabels()):
+        numbers += [*one.get_position(), one.get_rotation(), one.get_fontsize()]
+        words += [one.get_text(), one.get_ha(), str(one.get_color())]
+    for one in axes.images:
+        numbers += [*np.ravel(one.get_array()), *one.get_clim()]
+        words += [one.get_cmap().name]
+    numbers += [float(digits) for digits in PICTURED.findall(" ".join(words))]
+    return [len(numbers), round(float(np.nansum(numbers)), 3), letters_of(" ".join(words))]
 
 
 def facts(sentence):
@@ -286,7 +331,7 @@ def answers(own):
 
 @functools.cache
 def kept(what):
-    """What is pinned: "pins" (of metrics), "drawn", "printed", "answers", "draws" or "defaults"."""
+    """What is pinned: "pins" (of metrics), or the name of another file of pins."""
     return json.loads((HERE / f"{what}.json").read_text())
 
 
@@ -371,6 +416,10 @@ def write_defaults():
     keep("defaults", defaults())
 
 
+def write_plots():
+    keep("plots", {name: plotted(plot()) for name, plot in plots().items()})
+
+
 if __name__ == "__main__":
     write_defaults()
     write_draws()
@@ -378,3 +427,4 @@ if __name__ == "__main__":
     write_labs()
     write_commands()
     write_answers()
+    write_plots()

@@ -37,6 +37,7 @@ def test_all_that_is_asked_is_pinned():
     assert list(commands) == list(pinned_cases.COMMANDS), "run `python tests/pins.py`"
     assert sorted(answers) == sorted(IDS), "run `python tests/pins.py`"
     assert list(draws) == list(pinned_cases.WORLDS), "run `python tests/pins.py`"
+    assert list(pins.kept("plots")) == list(pins.plots()), "run `python tests/pins.py`"
 
 
 def test_options_are_at_first_what_they_were():
@@ -96,6 +97,16 @@ def test_an_answer_is_judged_as_it_was(id):
 def test_a_picture_shows_what_it_showed(name):
     found = pins.drawn(pins.pictures()[name]())
     assert pins.drawn_alike({"": found}, name), "where that is meant, run `python tests/pins.py`"
+
+
+@pytest.mark.parametrize("name", pins.plots())
+def test_a_plot_shows_what_it_showed(name):
+    if pins.made_with_another():
+        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
+    count, total, words = pins.plotted(pins.plots()[name]())
+    kept = pins.kept("plots")[name]
+    assert [count, words] == [kept[0], kept[2]], "where that is meant, run `python tests/pins.py`"
+    assert total == pytest.approx(kept[1], abs=0.05), "as above"
 
 
 def alike(found, pinned, loosely):
