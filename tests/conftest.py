@@ -1,5 +1,8 @@
 """What several tests share: small representations, drawn once."""
 
+import json
+from pathlib import Path
+
 import hypothesis
 import numpy as np
 import pytest
@@ -28,6 +31,7 @@ LONGEST = (
 
 def pytest_addoption(parser):
     parser.addoption("--chapter", help="only what belongs to one chapter, by its name")
+    parser.addoption("--said-anew", action="store_true", help="write said.json anew; see pins.py")
 
 
 def of_chapter(items, chapter):
@@ -54,11 +58,42 @@ def pytest_collection_modifyitems(config, items):
     """
     if chapter := config.getoption("--chapter"):
         items[:] = of_chapter(items, chapter)
+    if config.getoption("--said-anew"):
+        items[:] = [item for item in items if "said" in getattr(item, "fixturenames", ())]
     for item in items:
         if item.get_closest_marker("torch"):
             item.add_marker("slow")
     place = {name: j for j, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+
+
+SAID = Path(__file__).with_name("said.json")  # {test: the sentences that it hears}
+
+
+@pytest.fixture
+def said(request):
+    """said(sentence): it is the one on record, in the order of the test, but for a last digit.
+
+    Where another is meant, `python tests/pins.py` writes them anew; the difference says which.
+    """
+    import pins
+
+    name, heard = f"{request.path.stem}: {request.node.name}", []
+    kept = json.loads(SAID.read_text(encoding="utf-8"))
+    anew = request.config.getoption("--said-anew")
+
+    def hear(sentence):
+        heard.append(sentence)
+        if not anew:
+            there = kept[name][len(heard) - 1]
+            assert pins.same_facts(pins.all_of(sentence), pins.all_of(there)), there
+
+    yield hear
+    if anew:
+        words = json.dumps(
+            dict(sorted({**kept, name: heard}.items())), indent=1, ensure_ascii=False
+        )
+        SAID.write_text(words + "\n", encoding="utf-8")
 
 
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])

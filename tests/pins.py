@@ -125,7 +125,10 @@ def plotted(axes):
     words = [axes.get_title(), axes.get_xlabel(), axes.get_ylabel()]
     for one in axes.patches:
         numbers += [*one.get_xy(), one.get_width(), one.get_height()]
-        words += [one.get_hatch() or "plain", *map(str, (one.get_facecolor(), one.get_edgecolor()))]
+        words += [
+            "hatched" if one.get_hatch() else "plain",
+            *map(str, (one.get_facecolor(), one.get_edgecolor())),
+        ]
     for one in axes.lines:
         numbers += [*np.ravel(one.get_xydata())]
         words += [one.get_linestyle(), str(one.get_color())]
@@ -428,3 +431,4 @@ if __name__ == "__main__":
     write_commands()
     write_answers()
     write_plots()
+    pytest.main(["-q", "-p", "no:nbval", "--said-anew", "-m", "", str(HERE)])

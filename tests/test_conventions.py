@@ -325,7 +325,7 @@ def _table(columns, latents, **more):
     return Representation(np.column_stack(columns), latents, **more)
 
 
-def test_cautions_of_a_table_that_is_not_what_one_thinks():
+def test_cautions_of_a_table_that_is_not_what_one_thinks(said):
     rng = np.random.default_rng(0)
     v = rng.integers(0, 5, (600, 3))
     z = v + 0.1 * rng.standard_normal(v.shape)
@@ -336,10 +336,10 @@ def test_cautions_of_a_table_that_is_not_what_one_thinks():
     far = z.copy()
     far[0, 1] = 1e4
     (words,) = mig(Representation(v, far)).cautions
-    assert "99.8% of the samples of latent 2 lie in one of its 21 bins" in words
+    said(words)
     bound = [v[:, 0], (v[:, 0] + (rng.random(600) < 0.1)) % 5, v[:, 2]]
     (words,) = mig(_table(bound, z)).cautions
-    assert "the factors depend on each other" in words and "dependent_modularity" in words
+    said(words)
     rare = (rng.random(600) < 0.05).astype(int)
     (words,) = informativeness(_table([rare, v[:, 0]], z)).cautions
     assert words.startswith(f"factor 1 has one level in {(rare == 0).mean():.1%} of the samples")

@@ -579,10 +579,10 @@ def test_the_hunt_stops_and_its_picture_improves():
     assert counted == sorted(counted) and len(set(counted)) > 1
 
 
-def test_a_hunt_without_a_witness_says_so():
+def test_a_hunt_without_a_witness_says_so(said):
     lab = labs.HuntLab(goal=list(GOALS)[1], lossless=True, candidates=5_000)
     assert lab.witness is None and not lab.source()
-    assert "nothing found among 5,120 candidates" in lab.picture.said
+    said(lab.picture.said)
     with pytest.raises(ValueError, match="^metric: found 'iwo'"):
         labs.HuntLab(metric="iwo")
 
@@ -1108,10 +1108,10 @@ def test_a_table_of_scores_names_every_number():
     assert "mig" in repr(table) and table.rows["a <code>"]["mig"] == 1
 
 
-def test_pure_rows_in_shared_columns_are_told_once():
+def test_pure_rows_in_shared_columns_are_told_once(said):
     lab = labs.dci_two_ways(values=[[1, 0], [1, 0.5], [0, 1]])
     lab._heard({"values/1/1": 0.0}, True, "")
-    assert "Pure rows, and a column in two or more places." in lab.stage.scene["said"]
+    said(lab.stage.scene["said"])
     lab._heard({"values/0/0": 0.9}, True, "")
     assert "Pure rows" not in lab.stage.scene["said"]
 
@@ -1236,15 +1236,15 @@ def test_the_paper_s_cut_gives_its_figure_and_lines_fitted_together_part_all():
         labs.cuts(cuts=[2.0])
 
 
-def test_a_vote_is_cast_only_where_one_was_drawn():
+def test_a_vote_is_cast_only_where_one_was_drawn(said):
     lab = labs.factor_vae()
     lab._press("One more batch")
-    assert "and casts its vote for factor 1" in lab.picture.said
+    said(lab.picture.said)
     lab.set(held="factor 2")
-    assert "would cast its vote for factor 2" in lab.picture.said
+    said(lab.picture.said)
     lab.set(held="factor 3")
     lab._press("100 batches")
-    assert "and casts its vote for factor 3" in lab.picture.said
+    said(lab.picture.said)
 
 
 def test_the_part_that_moved_is_found_although_all_weights_move():
@@ -1314,30 +1314,30 @@ def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():
     assert way.values == way.paper | {"step": 5}
 
 
-def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be():
+def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be(said):
     lab = labs.text_budget(kl=5, rec=8)
-    assert "No model can be here" in lab.picture.said and "at least 8.49" in lab.picture.said
+    said(lab.picture.said)
     assert lab.picture.scores["lost"] < 0
     lab.set(rec=8.5)
-    assert "all that is told is used" in lab.picture.said
+    said(lab.picture.said)
     lab.set(kl=12.5, rec=8)
-    assert lab.picture.said.startswith("Here is MAT-VAE (0.01, 0.1), with KL 12.43")
+    said(lab.picture.said)
 
 
-def test_a_level_is_told_where_its_own_line_is_the_highest():
+def test_a_level_is_told_where_its_own_line_is_the_highest(said):
     def full(lab, factor):
         drawn, key = ET.fromstring(lab.picture.at(700)), ("lineown", "second")[factor - 1]
         dots = [at for at in drawn.iter() if at.get("data-key", "").startswith(key)]
         return [dot.get("fill") != PAPER for dot in dots]
 
     lab = labs.sap_levels(levels=4)
-    assert "all have the highest line" in lab.picture.said
+    said(lab.picture.said)
     lab.set(levels=8)
-    assert "8 levels: only 1 and 8 have the highest line" in lab.picture.said
+    said(lab.picture.said)
     assert full(lab, 1) == full(lab, 2) == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8).value
     lab.set(levels=5)  # two draws of one world
-    assert "of factor 1 only 1, 3 and 5, of factor 2 only 1 and 5 have" in lab.picture.said
+    said(lab.picture.said)
     told = [sum(full(lab, factor)) / 5 for factor in (1, 2)]
     own = sap_of_copies(5).matrix.values.diagonal()
     assert own == pytest.approx(told, abs=0.03)  # new samples are told as the picture says
@@ -1345,14 +1345,14 @@ def test_a_level_is_told_where_its_own_line_is_the_highest():
     assert lab.picture.scores["sap"] > 0.99 and "on one line" in lab.picture.said
 
 
-def test_trained_readers_of_letters_draw_their_lines():
+def test_trained_readers_of_letters_draw_their_lines(said):
     lab = labs.cuts(way="all values at once, trained (LDA)")
     drawn = ET.fromstring(lab.picture.at(900))
     keys = [at.get("data-key", "") for at in drawn.iter()]
     assert sum(key.startswith("slope") for key in keys) == 20
     assert lab.picture.scores["recognised"] == 20
     lab.set(C=0.01, way="one against the rest, trained (SVM)")
-    assert "1 says “yes” (a line above 0)" in lab.picture.said
+    said(lab.picture.said)
 
 
 def test_how_often_a_latent_changes_a_word():
@@ -1410,12 +1410,12 @@ def test_ticks_are_round_and_none_of_them_is_left_out(low, high, found):
     assert low <= ticks[0] < ticks[-1] <= high and len(ticks) <= 5
 
 
-def test_noise_drowns_latents_that_hardly_move():
+def test_noise_drowns_latents_that_hardly_move(said):
     lab = labs.text_noise()
-    assert lab.picture.said.startswith("Without noise MIG is") and "wider" not in lab.picture.said
+    said(lab.picture.said)
     without = lab.scores["mig"]
     lab._heard({"noise": 0.1}, True, "")
-    assert "On latents 1, 2 and 3 the noise is wider" in lab.stage.scene["said"]
+    said(lab.stage.scene["said"])
     assert lab.scores["mig"] > 1.5 * without
     assert re.search(r"[\d,]+ samples.*spread [\d.]+ over 5 repetitions", lab.picture.text)
     lab.set(model="Vanilla-VAE", noise=1.0)
@@ -1431,9 +1431,9 @@ def test_in_more_bins_a_latent_tells_as_much_more_as_17_says():
     assert f"{bits[3, 1]:.0f}" == "4"  # "four bits of the name"
 
 
-def test_every_code_is_heard_at_the_same_place():
+def test_every_code_is_heard_at_the_same_place(said):
     lab = labs.every_code()
-    assert "only the ideal code keeps to words of the two" in lab.picture.said
+    said(lab.picture.said)
     lab.set(step=20)
     assert lab.scores["ideal: a latent per factor"] == 0
     assert 'data-key="o7w0"' in lab.picture.at(860), "six codes between two sentences"
@@ -1462,13 +1462,13 @@ def test_a_press_that_cannot_be_is_answered():
     assert lab.values == lab.paper and not lab.stage.scene["message"]
 
 
-def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric():
+def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric(said):
     weights = [[0.5, 0.4, 0.5], [0.5, 0.4, 0.5], [0.4, 0.4, 0.6]]
     lab = labs.factor_vae(weights=weights)
     lab._heard({}, False, "100 batches")
     first, second, _ = lab.values["memory"].table
     assert first == second and sum(first) > 0
-    assert "latent 1 and latent 2 keep equally little" in lab.picture.said
+    said(lab.picture.said)
 
 
 def test_a_live_picture_is_not_compared_with_one_of_full_size():
@@ -1575,30 +1575,30 @@ def test_pairs_by_hand_become_the_point_that_beta_vae_learns_from(shift):
             labs.one_point(pairs=bad.tolist())
 
 
-def test_samples_by_hand_cast_the_vote_of_factor_vae():
+def test_samples_by_hand_cast_the_vote_of_factor_vae(said):
     lab = labs.one_vote()
     first = lab.values["samples"]
     assert list(lab.at().values()) == pytest.approx([0.25 / 4, 0.1875 / 2, 11.5 / 10], abs=5e-5)
-    assert "Latent 1 keeps least and casts the vote" in lab.picture.said
+    said(lab.picture.said)
     still = [[*row[:2], 5.0] for row in first]
-    assert "Latent 3 keeps least" in labs.one_vote(samples=still).picture.said
+    said(labs.one_vote(samples=still).picture.said)
     both = [[4.0, *row[1:2], 5.0] for row in first]
-    assert "Latent 1 and latent 3 keep equally little" in labs.one_vote(samples=both).picture.said
+    said(labs.one_vote(samples=both).picture.said)
     for bad in (first[:1], [row[:2] for row in first], first * 3):
         with pytest.raises(ValueError, match="samples: found .* expected 2 to 8 rows of 3"):
             labs.one_vote(samples=bad)
 
 
 @pytest.mark.parametrize("power", [1, 3, 9])
-def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power):
+def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power, said):
     factor = np.linspace(-1, 1, 5)
     expected = LinearRegression().fit(factor[:, None] ** power, factor)
     best = {"power": power, "slope": round(float(expected.coef_[0]), 2)}
     lab = labs.straight_line(**best)
     score = expected.score(factor[:, None] ** power, factor)
     assert lab.at(**best)["R²"] == pytest.approx(score, abs=1e-3)
-    assert "no line" in lab.picture.said.lower()
-    assert "Another line misses less" in labs.straight_line(power=power, slope=0.4).picture.said
+    said(lab.picture.said)
+    said(labs.straight_line(power=power, slope=0.4).picture.said)
 
 
 def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
@@ -1622,11 +1622,11 @@ def test_a_row_keeps_its_rest_among_more_or_fewer_factors():
     assert lab.scores["disentanglement"] == pytest.approx(0.4183, abs=1e-4)  # of [8, 1, 1]
 
 
-def test_the_rest_of_a_row_is_all_but_its_largest_share():
+def test_the_rest_of_a_row_is_all_but_its_largest_share(said):
     lab = labs.dci_even_rest()
-    assert "The rest makes up 0.20 of the bar" in lab.picture.said
+    said(lab.picture.said)
     lab.set(diagonal=0)  # ten equal bars are left
-    assert "The rest makes up 0.90 of the bar, and 90% of the entropy" in lab.picture.said
+    said(lab.picture.said)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -1789,12 +1789,12 @@ def test_three_views_move_the_same_points():
     assert keys() == pooled and len(pooled) == 370
 
 
-def test_an_outbid_latent_is_named_and_a_preset_is_no_resize():
+def test_an_outbid_latent_is_named_and_a_preset_is_no_resize(said):
     lab = labs.matrix_by_hand(start="every factor twice", shown=1)
     values = [list(row) for row in lab.values["values"]]
     values[0][1] = 0.6
     lab.set(values=values)
-    assert "The best bid for factor 1 comes from latent 2 now" in lab._said
+    said(lab._said)
     lab.set(start="one latent for two factors", shown=4)
     assert "log" not in lab._said and "With " not in lab._said
     lab.set(latents=4)

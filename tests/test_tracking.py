@@ -14,7 +14,7 @@ V = examples.grid(4, 4)
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "training.md"
 
 
-def test_batches_are_scored_as_one_code():
+def test_batches_are_scored_as_one_code(said):
     tracker = Tracker(V, metrics="mig,mcc")
     for batch in np.array_split(V, 5):
         tracker.update(batch)
@@ -26,7 +26,7 @@ def test_batches_are_scored_as_one_code():
     tracker.update(V + V[:, ::-1])
     tracker.compute()
     assert tracker.table.index.tolist() == [10, 11] and list(tracker.table) == ["mig", "mcc"]
-    assert "mig: 1 at 10, 0 at 11" in tracker.picture().text
+    said(tracker.picture().text)
 
 
 def test_factors_may_come_with_each_batch():
