@@ -13,6 +13,8 @@ from disentangle_edu.core import InformativenessMatrix
 from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.show.images import png
 from disentangle_edu.show.panels import _window, matrix_panel
+from disentangle_edu.show.sheet import panel, scale
+from disentangle_edu.show.svg import FAINT, PART, rect, text
 
 
 def test_two_numbers_are_told_apart_by_as_many_digits_as_that_takes():
@@ -24,6 +26,26 @@ def test_two_numbers_are_told_apart_by_as_many_digits_as_that_takes():
 def test_counts_are_shown_as_counts(last, seen):
     panel = matrix_panel(InformativenessMatrix([[last, 2.5]], "votes"))
     assert re.findall(r">([\d.]+)</text>", panel.draw(0, 0, 400, 110)) == seen
+
+
+def test_a_sheet_draws_in_order_at_the_width_that_it_is_given():
+    @panel(70, least=100, most=300)
+    def bar_panel(on, share):
+        """A bar."""
+        x, y, width, height = on.box
+        on.title("how long it is, in words", "length")
+        on.rect(x, y + 24, scale((0, 1), (0, width))(share), height - 50, PART, key="bar")
+        on.note(x, y + 60, f"{share:.0%} of the room", "end", key="note")
+        on.add("<g/>")
+
+    made = bar_panel(share=0.5)
+    assert (made.height, made.least, made.most, bar_panel.__doc__) == (70, 100, 300, "A bar.")
+    narrow, wide = made.draw(10, 5, 100, 70), made.draw(10, 5, 200, 70)
+    assert ">length<" in narrow and ">how long it is, in words<" in wide
+    assert rect(10, 29, 50, 20, PART, key="bar") in narrow
+    note = text(10, 65, "50% of the room", "end", FAINT, font_size="11", key="note")
+    assert wide.endswith(rect(10, 29, 100, 20, PART, key="bar") + note + "<g/>")
+    assert scale((-1, 1), (100, 0))(np.array([-1.0, 0.0, 2.0])).tolist() == [100, 50, -50]
 
 
 def test_a_window_holds_what_is_compared_and_ends_at_one():

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ..checks import check_new
+from ..show.sheet import Sheet, panel, scale
 from ..show.svg import (
     FAINT,
     GRID,
@@ -29,9 +30,7 @@ from ..show.svg import (
     choices,
     circle,
     group,
-    line,
     path,
-    polyline,
     rect,
     text,
     wrapped,
@@ -218,12 +217,11 @@ class Mark:
     def panel(self, guess: float | None, truth: float | None = None) -> Panel:
         """An axis; the guess hangs above it, the truth stands below it."""
 
-        def draw(x: float, y: float, width: float, height: float) -> str:
+        @panel(116 if self.landmarks else 100, least=300, most=760)
+        def drawn(on: Sheet) -> None:
+            x, y, width, _ = on.box
             left, right, middle = x + 24, x + width - 24, y + 56
-
-            def place(value: float) -> float:
-                return left + (value - self.low) / (self.high - self.low) * (right - left)
-
+            place = scale((self.low, self.high), (left, right))
             step = (self.high - self.low) / 100 if self.digits else 1.0
             value = (self.low + self.high) / 2 if guess is None else guess
             axis = Axis("guess", value, self.low, self.high, step, "x", left, right)
@@ -234,32 +232,29 @@ class Mark:
                 "rx": 6,
                 "key": "area",
             }
-            out = [rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)]
+            on.rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)
             quiet = {"pointer_events": "none"}  # what lies on the scale may be clicked, too
-            out.append(line(left, middle, right, middle, INK, stroke_width="2", **quiet))
+            on.line(left, middle, right, middle, INK, stroke_width="2", **quiet)
             for tick, named in self._ticks():
                 at, long = place(tick), 8 if named else 4
-                out.append(line(at, middle - long, at, middle + long, FAINT, **quiet))
+                on.line(at, middle - long, at, middle + long, FAINT, **quiet)
                 covered = truth is not None and abs(at - place(truth)) < 64
                 if named and not covered:
-                    out.append(text(at, middle + 34, f"{tick:g}", fill=FAINT))
+                    on.text(at, middle + 34, f"{tick:g}", fill=FAINT)
             for value, word in self.landmarks:
-                out.append(
-                    line(place(value), middle - 14, place(value), middle + 8, FAINT, **quiet)
-                )
-                out.append(text(place(value), middle + 50, word, fill=FAINT, font_size="11"))
+                on.line(place(value), middle - 14, place(value), middle + 8, FAINT, **quiet)
+                on.note(place(value), middle + 50, word, "middle")
             if guess is None:
                 style: Style = {"fill": FAINT, "pointer_events": "none"}
-                out.append(text((left + right) / 2, middle - 14, "your guess goes here", **style))
+                on.text((left + right) / 2, middle - 14, "your guess goes here", **style)
             else:
                 words = f"your guess {guess:.{self.digits}f}"
-                out.append(_flag(place(guess), middle, words, left, right))
+                on.add(_flag(place(guess), middle, words, left, right))
             if truth is not None:
                 shown = f"it is {self._measured(truth)}"
-                out.append(_foot(place(truth), middle, shown, left, right))
-            return "".join(out)
+                on.add(_foot(place(truth), middle, shown, left, right))
 
-        return Panel(draw, 116 if self.landmarks else 100, 300, 760)
+        return drawn()
 
 
 FEW = 12  # counts up to which each has a tick of its own
@@ -362,33 +357,33 @@ class Choose:
         fold = max(17 * -(-len(option) * 8 // 70) for option in self.options) + 6
         top = max(fold, 24)
 
-        def draw(x: float, y: float, width: float, height: float) -> str:
+        @panel(top + step * len(self.rows) + 22, least=320, most=760)
+        def drawn(on: Sheet) -> None:
+            x, y, width, height = on.box
             named = any(self.rows)
             alone = len(self.rows) == 1 and truth is None  # then the words above may be clicked
             left = x + (min(12 + 6.9 * max(map(len, self.rows)), 0.45 * width) if named else 0)
             cell = (x + width - left) / len(self.options)
-            out = []
             for i, row in enumerate(self.rows):
                 at = y + top + i * step
                 tall = wrapped(x, at, left - x - 8, row, INK, 12)[1]
                 shift = max((step - 6 - tall) / 2 + 2, 0)
-                out.append(wrapped(x, at + shift, left - x - 8, row, INK, 12)[0])
+                on.add(wrapped(x, at + shift, left - x - 8, row, INK, 12)[0])
                 box = left, at, cell, step - 6
-                out.append(self._options(i, guess, truth, box, top if alone else 0))
+                on.add(self._options(i, guess, truth, box, top if alone else 0))
                 if truth is not None:
-                    out.append(_framed(i, truth[i], figures, box))
+                    on.add(_framed(i, truth[i], figures, box))
             for j, option in enumerate(self.options):
                 style: Style = {"anchor": "middle", "pointer_events": "none"}
                 middle = left + (j + 0.5) * cell - 1
                 tall = wrapped(middle, y, cell - 10, option, INK, 12, **style)[1]
                 start = y + top - tall - 2  # its last line stands above the column
-                out.append(wrapped(middle, start, cell - 10, option, INK, 12, **style)[0])
+                on.add(wrapped(middle, start, cell - 10, option, INK, 12, **style)[0])
             if truth is not None:
                 key = "orange: your guess; blue frame: what comes out"
-                out.append(text(x, y + height - 6, key, "start", FAINT, font_size="11"))
-            return "".join(out)
+                on.note(x, y + height - 6, key)
 
-        return Panel(draw, top + step * len(self.rows) + 22, 320, 760)
+        return drawn()
 
     def _options(self, i: int, guess: list, truth: list | None, box: Box, above: float) -> str:
         """One row's options: a radio button each, in one column below each other.
@@ -458,11 +453,13 @@ class Order:
         """A list of bars to drag up and down; beside it the true order, joined by lines."""
         step = 36
 
-        def draw(x: float, y: float, width: float, height: float) -> str:
+        @panel(30 + step * len(self.items), least=320, most=760)
+        def drawn(on: Sheet) -> None:
+            x, y, width, _ = on.box
             wide = min(0.42 * width, 300)
             top = y + 24
             head = f"your order, {self.top} first" if truth is None else "your order"
-            out = [text(x, y + 14, head, "start", FAINT)]
+            on.text(x, y + 14, head, "start", FAINT)
             for item in self.items:
                 j = guess.index(item)
                 axis = Axis(
@@ -484,22 +481,19 @@ class Order:
                 }
                 bar = rect(x, top + j * step, wide, step - 6, GROUND, FAINT, link=item, **box)
                 style: Style = {"key": f"name{item}", "pointer_events": "none"}
-                out.append(bar + text(x + 12, top + j * step + 20, item, "start", **style))
+                on.add(bar + text(x + 12, top + j * step + 20, item, "start", **style))
             if truth is not None:
                 right = x + width - wide
-                out.append(text(right, y + 14, "it is", "start", PART))
+                on.text(right, y + 14, "it is", "start", PART)
                 for j, item in enumerate(truth):
                     mine = guess.index(item)
                     ends = (x + wide, top + mine * step + 15, right, top + j * step + 15)
                     colour = PART if mine == j else MARK
-                    out.append(line(*ends, colour, stroke_width="2", link=item))
-                    out.append(
-                        rect(right, top + j * step, wide, step - 6, GROUND, PART, link=item, rx=5)
-                    )
-                    out.append(text(right + 12, top + j * step + 20, item, "start"))
-            return "".join(out)
+                    on.line(*ends, colour, stroke_width="2", link=item)
+                    on.rect(right, top + j * step, wide, step - 6, GROUND, PART, link=item, rx=5)
+                    on.text(right + 12, top + j * step + 20, item, "start")
 
-        return Panel(draw, 30 + step * len(self.items), 320, 760)
+        return drawn()
 
 
 @dataclass(frozen=True)
@@ -555,7 +549,9 @@ class Line:
         even = len({round(b - a, 9) for a, b in zip(self.xs, self.xs[1:])}) == 1
         x_label = self.x_label + ("" if even else " (note the uneven steps)")
 
-        def draw(x: float, y: float, width: float, height: float) -> str:
+        @panel(270, least=320, most=620)
+        def drawn(on: Sheet) -> None:
+            x, y, width, height = on.box
             left, right, top, bottom = x + 44, x + width - 10, y + 34, y + height - 52
             step = (right - left) / len(self.xs)
 
@@ -563,9 +559,9 @@ class Line:
                 share = (value - self.low) / (self.high - self.low)
                 return left + (j + 0.5) * step, bottom - share * (bottom - top)
 
-            out = [rect(left, top, right - left, bottom - top, GROUND, GRID)]
+            on.rect(left, top, right - left, bottom - top, GROUND, GRID)
             for value in (self.low, (self.low + self.high) / 2, self.high):
-                out.append(text(left - 6, place(0, value)[1] + 4, f"{value:g}", "end", FAINT))
+                on.text(left - 6, place(0, value)[1] + 4, f"{value:g}", "end", FAINT)
             for j, at in enumerate(self.xs):
                 middle = (self.low + self.high) / 2
                 value = middle if guess[j] is None else guess[j]
@@ -578,32 +574,30 @@ class Line:
                     "key": f"column{j}",
                 }
                 column = rect(left + j * step + 1, top, step - 2, bottom - top, GROUND, **box)
-                out.append(column + text(place(j, 0)[0], bottom + 16, f"{at:g}", fill=FAINT))
+                on.add(column + text(place(j, 0)[0], bottom + 16, f"{at:g}", fill=FAINT))
             marked = [place(j, one) for j, one in enumerate(guess) if one is not None]
             if len(marked) > 1:
-                out.append(polyline(marked, MARK, key="guessline", pointer_events="none"))
-            out += [circle(*at, 6, MARK, pointer_events="none") for at in marked]
+                on.polyline(marked, MARK, key="guessline", pointer_events="none")
+            on.add(*[circle(*at, 6, MARK, pointer_events="none") for at in marked])
             if not marked:
                 style: Style = {"fill": FAINT, "pointer_events": "none"}
                 words = "draw your line from left to right"
-                out.append(text((left + right) / 2, (top + bottom) / 2, words, **style))
+                on.text((left + right) / 2, (top + bottom) / 2, words, **style)
             if truth is not None:
                 drawn = [place(j, one) for j, one in enumerate(truth)]
-                style = {"key": "truthline", "data_slow": "1100"}
-                out.append(polyline(drawn, PART, **style))
+                on.polyline(drawn, PART, key="truthline", data_slow="1100")
                 dots = [
                     circle(*at, 5, PART, data_slow="1100", key=f"t{j}")
                     for j, at in enumerate(drawn)
                 ]
-                out.append(group(*dots, key="truthdots"))
+                on.group(*dots, key="truthdots")
                 style = {"font_size": "11", "font_weight": "bold"}
-                out.append(text(right - 48, top - 16, "your guess", "end", MARK, **style))
-                out.append(text(right, top - 16, "it is", "end", PART, **style))
-            out.append(text((left + right) / 2, bottom + 34, x_label, fill=FAINT))
-            out.append(text(left, top - 16, self.y_label, "start", FAINT, font_size="11"))
-            return "".join(out)
+                on.text(right - 48, top - 16, "your guess", "end", MARK, **style)
+                on.text(right, top - 16, "it is", "end", PART, **style)
+            on.text((left + right) / 2, bottom + 34, x_label, fill=FAINT)
+            on.note(left, top - 16, self.y_label)
 
-        return Panel(draw, 270, 320, 620)
+        return drawn()
 
 
 def near(guess: float, truth: float, words: Sequence[str]) -> str:

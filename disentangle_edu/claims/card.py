@@ -4,7 +4,8 @@ import math
 
 from ..core import picture
 from ..show.panels import readings_panel, words_panel
-from ..show.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, rect, short, text
+from ..show.sheet import Sheet, panel
+from ..show.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, short
 from .ledger import Expectation, Finding
 
 ROW = 30.0  # pixels of a yes or no
@@ -78,16 +79,16 @@ def _end(expects: Expectation, start: float, sign: int, spread: float) -> float:
 def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
     """A yes or no for each reading."""
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"expected: {printed}", "found")]
+    @panel(30 + ROW * len(answers), least=300, most=640)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title(f"expected: {printed}", "found")
         for j, (name, answer) in enumerate(answers.items()):
             at = y + 26 + j * ROW
-            out.append(rect(x, at, width, ROW - 4, GROUND, GRID))
+            on.rect(x, at, width, ROW - 4, GROUND, GRID)
             colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
             label = short(name, width - 60, 6.6)
-            out.append(text(x + 8, at + 17, label, "start", link=name))
-            style = {"font_weight": "bold", "fill": colour}
-            out.append(text(x + width - 10, at + 17, answer, "end", **style))
-        return "".join(out)
+            on.text(x + 8, at + 17, label, "start", link=name)
+            on.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)
 
-    return Panel(draw, 30 + ROW * len(answers), 300, 640)
+    return drawn()

@@ -22,6 +22,7 @@ from ..core import Progress
 from ..lessons import QUESTIONS
 from ..show.panels import words_panel
 from ..show.report import html_page
+from ..show.sheet import Sheet, panel
 from ..show.svg import (
     FAINT,
     GRID,
@@ -33,9 +34,6 @@ from ..show.svg import (
     Panel,
     Picture,
     Style,
-    line,
-    rect,
-    text,
     wrapped,
 )
 from .grading import PACKED
@@ -168,43 +166,41 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
     named = any(row.name for row in rows)
     foot = 12 + 16 * max((-(-len(option) * 7 // 90) for option in options), default=1)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(26 + len(rows) * (TALL + 10) + foot, least=330, most=800)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         left = x + (min(170, 0.35 * width) if named else 0)
         step = (x + width - left) / columns
-        out = [text(x, y + 14, title, "start", INK, font_weight="600")]
+        on.text(x, y + 14, title, "start", INK, font_weight="600")
         for j, row in enumerate(rows):
             bottom = y + 26 + (j + 1) * (TALL + 10) - 10
-            out.append(rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID))
-            out.append(wrapped(x, bottom - TALL, left - x - 10, row.name, INK, 12)[0])
+            on.rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID)
+            on.add(wrapped(x, bottom - TALL, left - x - 10, row.name, INK, 12)[0])
             counts = np.bincount(row.columns, minlength=columns).tolist()
             heights = [count / most * (TALL - 16) for count in counts]
             some = [k for k in range(columns) if counts[k]]
             for k in some:
-                out.append(
-                    rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
-                )
+                on.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
             true = left + row.truth * step
             thick: Style = {"stroke_width": "4"}
             if options:
                 box = true - step / 2 + 2, bottom - TALL + 2, step - 4, TALL - 4
-                out.append(rect(*box, "none", PART, **thick))
+                on.rect(*box, "none", PART, **thick)
             else:
-                out.append(line(true, bottom - TALL, true, bottom, PART, **thick))
+                on.line(true, bottom - TALL, true, bottom, PART, **thick)
             for k in some:
                 above: Style = {"fill": INK, "font_size": "11", **HALO}
                 at = left + (k + 0.5) * step, bottom - heights[k] - 3
-                out.append(text(*at, str(counts[k]), **above))
+                on.text(*at, str(counts[k]), **above)
         bottom = y + 26 + len(rows) * (TALL + 10)
         for k, option in enumerate(options):
             middle = left + (k + 0.5) * step
-            style: Style = {"anchor": "middle"}
-            out.append(wrapped(middle, bottom - 4, step - 8, option, INK, 12, **style)[0])
+            on.add(wrapped(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")[0])
         for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
             value = scale[0] + k / 2 * (scale[1] - scale[0])
-            out.append(text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT))
-        return "".join(out)
+            on.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
 
-    return Panel(draw, 26 + len(rows) * (TALL + 10) + foot, 330, 800)
+    return drawn()
 
 
 def picture(found: Guesses, id: str) -> Picture:

@@ -16,6 +16,7 @@ from ..making import METRICS
 from ..measures.fitting import each
 from ..scoring import mean_of, named, over_seeds
 from ..show.names import called
+from ..show.sheet import Sheet, panel, scale
 from ..show.svg import (
     CLASSES,
     FAINT,
@@ -31,7 +32,6 @@ from ..show.svg import (
     Style,
     choosing,
     circle,
-    heading,
     line,
     rect,
     short,
@@ -323,29 +323,25 @@ def walk_panel(
     rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
     names = [words for words, _ in walk.steps] + [f"as {walk.end} has it"]
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(46 + STEP * len(rows), least=320, most=720)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         left, right, top, bottom = x + 8, x + width - 66, y + 26, y + 26 + STEP * len(rows)
-
-        def place(value: float) -> float:
-            return left + (value - low) / (high - low) * (right - left)
-
+        place = scale((low, high), (left, right))
         way = f"{walk.start} to {walk.end}"
-        out = [heading(x, y, width, f"{called(walk.metric)}: from {way}", way, called(walk.metric))]
+        on.title(f"{called(walk.metric)}: from {way}", way, called(walk.metric))
         for tick in (0, 0.5, 1):
-            out.append(line(place(tick), top, place(tick), bottom, GRID))
-            out.append(_tick(place(tick), bottom + 14, tick))
+            on.line(place(tick), top, place(tick), bottom, GRID)
+            on.add(_tick(place(tick), bottom + 14, tick))
         for j, (ends, name) in enumerate(zip(rows, names)):
             box = x, top + j * STEP + 1, width, STEP - 2
             if moves and j < len(walk.steps):
                 frame = MARK if j == chosen else "none"
-                style: Style = {"handle": moves(j), "rx": 4, "key": f"step{j}"}
-                out.append(rect(*box, "transparent", frame, **style))
+                on.rect(*box, "transparent", frame, handle=moves(j), rx=4, key=f"step{j}")
             key = {0: "first", len(rows) - 1: "last"}.get(j, "")
-            out.append(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
-        return "".join(out)
+            on.add(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
 
-    panel = Panel(draw, 46 + STEP * len(rows), 320, 720)
-    return choosing("a step of the walk", panel) if moves else panel
+    return choosing("a step of the walk", drawn()) if moves else drawn()
 
 
 def _step(
@@ -444,11 +440,13 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
     Figures below 0 or above 1 stand at the edge.
     """
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(44 + LINE * len(rows), least=340, most=860)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         left, right, top = x + 120, x + width - 14, y + 24
         bottom = top + LINE * len(rows)
-        out = [heading(x, y, width, title, *title.split(": ")[:1])]
-        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+        on.title(title, *title.split(": ")[:1])
+        on.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for j, (metric, table) in enumerate(rows.items()):
             middle = top + (j + 0.5) * LINE
             numbers = [
@@ -456,29 +454,29 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
                 for value, library in zip(table.value, table.library)
                 if value not in NO_NUMBER
             ]
-            out.append(text(left - 8, middle + 4, called(metric), "end", link=metric))
-            out.append(line(left, middle, right, middle, GRID))
-            out += _letters(numbers, letters, middle, metric, (left, right))
+            on.text(left - 8, middle + 4, called(metric), "end", link=metric)
+            on.line(left, middle, right, middle, GRID)
+            on.add(*_letters(numbers, letters, middle, metric, (left, right)))
         for tick in (0, 0.25, 0.5, 0.75, 1):
-            out.append(_tick(left + tick * (right - left), bottom + 14, tick))
-        return "".join(out)
+            on.add(_tick(left + tick * (right - left), bottom + 14, tick))
 
-    return Panel(draw, 44 + LINE * len(rows), 340, 860)
+    return drawn()
 
 
 def letters_panel(letters: dict[str, str]) -> Panel:
     """Which letter is which library; a name lights up with all of its figures."""
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "libraries")]
+    @panel(46 + 21 * len(letters), least=240, most=330)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title("libraries")
         for j, (library, letter) in enumerate(letters.items()):
             at = y + 36 + 21 * j
-            out.append(_letter(x + 10, at, letter, library, library))
+            on.add(_letter(x + 10, at, letter, library, library))
             style = {"link": library, "font_size": "11"}
-            out.append(text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style))
-        return "".join(out)
+            on.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
 
-    return Panel(draw, 46 + 21 * len(letters), 240, 330)
+    return drawn()
 
 
 def _letter(x: float, y: float, letter: str, library: str, title: str) -> str:

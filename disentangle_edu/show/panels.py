@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from ..core import InformativenessMatrix, Matrix, Score
 from .names import called
+from .sheet import Sheet, panel, scale
 from .svg import (
     CLASSES,
     FAINT,
@@ -32,10 +33,8 @@ from .svg import (
     in_letters,
     line,
     marker,
-    markers,
     on_shade,
     path,
-    polyline,
     rect,
     shade,
     short,
@@ -121,7 +120,9 @@ def matrix_panel(
     what = title or matrix.what
     titles = [f"{what}{unit}: {matrix.rows} by {matrix.columns}", f"{what}{unit}", what]
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(50 + rows * cell_h + below, least=least, most=150 + right + airy * cell * columns)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         left = min(longest, 0.36 * width, 130)
         cell_w = min((width - left - right) / columns, airy * cell)
         top = y + 44
@@ -129,7 +130,7 @@ def matrix_panel(
         def place(i: float, k: float) -> tuple[float, float]:
             return x + left + k * cell_w, top + i * cell_h
 
-        out = [heading(x, y, width, *((what, what.split(";")[0]) if title else titles))]
+        on.title(*((what, what.split(";")[0]) if title else titles))
         kind = "" if not moves else "grid" if moves(0, 0).chosen is None else "radiogroup"
         role = _roles(kind == "grid")
         names, heads = matrix.column_names, []
@@ -158,13 +159,13 @@ def matrix_panel(
                 cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
             lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
         if kind == "radiogroup":
-            out.append(choices(what, *lines, key=f"{key}grid"))
+            on.add(choices(what, *lines, key=f"{key}grid"))
         else:
             named = role("grid", aria_label=what, aria_description=KEYS)
-            out.append(group(*lines, key=f"{key}grid", **named))
-        return "".join(out) + (over(place) if over else "")
+            on.group(*lines, key=f"{key}grid", **named)
+        on.add(over(place) if over else "")
 
-    return Panel(draw, 50 + rows * cell_h + below, least, 150 + right + airy * cell * columns)
+    return drawn()
 
 
 KEYS = "Arrows walk from cell to cell; plus and minus change one, or type a number."
@@ -207,23 +208,25 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
     key = key or score.metric
     named = f"{called(score.metric)} = {score.value:.3f}"
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(height, least=least, most=480)
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
         left, top, bottom = x + 22, y + 24, y + height - 22
         plot_w, plot_h = width - 26, bottom - top
         told_short, axes = f"{named} (dashed)", f"wide: weight, high: {score.part}"
         titles = f"{told_short}; {axes}", f"{named}; {axes}", told_short
-        out = [heading(x, y, width, *titles)]
-        out.append(rect(left, top, plot_w, plot_h, GROUND, GRID))
+        on.title(*titles)
+        on.rect(left, top, plot_w, plot_h, GROUND, GRID)
         start = left
         for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
             bar_w, bar_h = weight * plot_w, part * plot_h
             title = f"{name}: {score.part} {part:.2f}, weight {weight:.2f}"
             style: Style = {"key": f"{key}b{i}", "link": name, "title": title}
-            out.append(rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **style))
+            on.rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **style)
             if bar_w >= 12:
                 label = short(name, bar_w, 6.4)
                 style = {"font_size": "11", "link": name, "key": f"{key}t{i}"}
-                out.append(text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **style))
+                on.text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **style)
             start += bar_w
         level = bottom - score.value * plot_h
         dashes: Style = {
@@ -231,12 +234,11 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
             "stroke_dasharray": "6 4",
             "key": f"{key}level",
         }
-        out.append(line(left, level, left + plot_w, level, MARK, **dashes))
+        on.line(left, level, left + plot_w, level, MARK, **dashes)
         for at, tick in ((top, "1"), (bottom, "0")):
-            out.append(text(left - 5, at + 4, tick, "end", FAINT, font_size="11"))
-        return "".join(out)
+            on.note(left - 5, at + 4, tick, "end")
 
-    return Panel(draw, height, least, 480)
+    return drawn()
 
 
 def bars_panel(
@@ -257,11 +259,14 @@ def bars_panel(
     """
     longest = 12 + 6.8 * max(len(called(name)) for name in values)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(28 + step * len(values), least=least, most=560)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         left = x + min(longest, 0.45 * width)
         room = max(width - (left - x) - 50, 40)
-        out = [heading(x, y, width, title)] if title else []
-        out.append(rect(left, y + 22, room, step * len(values), GROUND, GRID))
+        if title:
+            on.title(title)
+        on.rect(left, y + 22, room, step * len(values), GROUND, GRID)
         for j, (name, value) in enumerate(values.items()):
             at, end = y + 22 + j * step, value / top * room
             middle, bar = at + step / 2 + 4, called(name)
@@ -271,22 +276,19 @@ def bars_panel(
                 "title": f"{bar}: {value:.3f}",
             }
             label = short(bar, left - x - 8, 6.8)
-            out.append(text(left - 8, middle, label, "end", link=bar, key=f"{key}l{j}"))
-            out.append(rect(left, at + 3, end, step - 6, PART, **style))
+            on.text(left - 8, middle, label, "end", link=bar, key=f"{key}l{j}")
+            on.rect(left, at + 3, end, step - 6, PART, **style)
             style = {"key": f"{key}v{j}", "font_size": "11"}
             beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
-            out.append(text(beside, middle, f"{value:.2f}", "start", FAINT, **style))
+            on.text(beside, middle, f"{value:.2f}", "start", FAINT, **style)
             if marks and name in marks:
                 place = left + marks[name] / top * room
-                out.append(line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5"))
+                on.line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5")
             if moves:
                 handle = moves(name, left, left + room)
-                out.append(
-                    circle(left + end, at + step / 2, 7, MARK, key=f"{key}h{j}", handle=handle)
-                )
-        return "".join(out)
+                on.circle(left + end, at + step / 2, 7, MARK, key=f"{key}h{j}", handle=handle)
 
-    return Panel(draw, 28 + step * len(values), least, 560)
+    return drawn()
 
 
 # ------------------------------------------------------------------------------- clouds and curves
@@ -303,46 +305,37 @@ def round_ticks(low: float, high: float, most: int) -> list[float]:
     return [float(f"{j * step:.10g}") + 0.0 for j in np.arange(first, last + 1)]  # no -0
 
 
-def axes_frame(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
+def plane(
+    on: Sheet,
     labels: tuple[str, str, str],
     x_range: tuple[float, float],
     y_range: tuple[float, float],
     *,
     x_ticks: Mapping[float, str] | None = None,
-) -> tuple[str, Place]:
-    """Frame, ticks and labels (title, x, y); returns (SVG, place) with place(x, y) -> pixels.
+    box: tuple[float, float, float, float] | None = None,
+) -> Place:
+    """Draw frame, ticks and labels (title, x, y); returns place(x, y) -> pixels.
 
-    x_ticks : {place: words}; by default round numbers.
+    x_ticks : {place: words}; by default round numbers.   box : by default the whole sheet.
     """
     title, x_label, y_label = labels
+    x, y, width, height = box or on.box
     left, right, top, bottom = x + 46, x + width - 8, y + 24, y + height - 36
-    (x0, x1), (y0, y1) = x_range, y_range
-
-    def place(px: float, py: float) -> tuple[float, float]:
-        across = (px - x0) / (x1 - x0) * (right - left)
-        return left + across, bottom - (py - y0) / (y1 - y0) * (bottom - top)
-
-    out = [heading(x, y, width, title)]
-    out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
-    small: Style = {"font_size": "11"}
-    for value, shown in (x_ticks or {v: f"{v:g}" for v in round_ticks(x0, x1, 5)}).items():
-        across = place(value, y0)[0]
-        out.append(line(across, top, across, bottom, GRID))
-        at = min(across, x + width - 3.5 * len(shown))  # the last one stays inside
-        out.append(text(at, bottom + 15, shown, fill=FAINT, **small))
-    for value in round_ticks(y0, y1, 5):
-        up = place(x0, value)[1]
-        out.append(line(left, up, right, up, GRID))
-        out.append(text(left - 5, up + 4, f"{value:g}", "end", FAINT, **small))
-    out.append(text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label))
+    across, up = scale(x_range, (left, right)), scale(y_range, (bottom, top))
+    on.add(heading(x, y, width, title))
+    on.rect(left, top, right - left, bottom - top, GROUND, GRID)
+    for value, shown in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
+        on.line(across(value), top, across(value), bottom, GRID)
+        at = min(across(value), x + width - 3.5 * len(shown))  # the last one stays inside
+        on.note(at, bottom + 15, shown, "middle")
+    for value in round_ticks(*y_range, 5):
+        on.line(left, up(value), right, up(value), GRID)
+        on.note(left - 5, up(value) + 4, f"{value:g}", "end")
+    on.text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label)
     turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
-    style: Style = {"transform": turn, "link": y_label, **small}
-    out.append(text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **style))
-    return "".join(out), place
+    style: Style = {"transform": turn, "link": y_label, "font_size": "11"}
+    on.text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **style)
+    return lambda px, py: (across(px), up(py))
 
 
 def span_of(values: ArrayLike, pad: float = 0.05) -> tuple[float, float]:
@@ -370,17 +363,18 @@ def cloud_panel(
     across = x_range or span_of(cloud[:, 0])
     upward = y_range or span_of(cloud[:, 1])
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        frame, place = axes_frame(x, y, width, height, labels, across, upward)
-        out = [frame]
+    @panel(height, least=least, most=460)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        place = plane(on, labels, across, upward)
         for j, (point, k) in enumerate(zip(cloud, classes)):
             link = names[int(k)] if int(k) < len(names) else None
-            out.append(marker(*place(*point), int(k), key=f"{key}{j}", link=link))
+            on.marker(*place(*point), int(k), key=f"{key}{j}", link=link)
         there = {k: name for k, name in enumerate(names) if k in classes}
         shown = legend(x, y + 24, width, there) if there else ""
-        return "".join(out) + (over(place) if over else "") + shown
+        on.add((over(place) if over else "") + shown)
 
-    return Panel(draw, height, least, 460)
+    return drawn()
 
 
 def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
@@ -412,14 +406,15 @@ def curve_panel(
     """A curve with one marked place on it, which can be a handle; labels are (title, x, y)."""
     xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
 
-    def draw(left: float, top: float, width: float, height: float) -> str:
+    @panel(height, least=least, most=460)
+    def drawn(on: Sheet) -> None:
         pad = np.ptp(xs) * 0.03 if mark else 0.0  # so that the mark covers no number of an axis
         reach = float(xs.min() - pad), float(xs.max() + pad)
-        frame, place = axes_frame(left, top, width, height, labels, reach, y_range)
+        place = plane(on, labels, reach, y_range)
         inside = (ys >= y_range[0]) & (ys <= y_range[1])
-        out = [frame, over(place) if over else ""]
+        on.add(over(place) if over else "")
         drawn = [place(a, b) for a, b in zip(xs[inside], ys[inside])]
-        out.append(polyline(drawn, key=key, pointer_events="none"))
+        on.polyline(drawn, key=key, pointer_events="none")
         if mark:
             moved = handle(place) if handle else None
             style: Style = {
@@ -428,10 +423,9 @@ def curve_panel(
                 "key": f"{key}mark",
                 "handle": moved,
             }
-            out.append(circle(*place(*mark), 9, MARK, **style))
-        return "".join(out)
+            on.circle(*place(*mark), 9, MARK, **style)
 
-    return Panel(draw, height, least, 460)
+    return drawn()
 
 
 def curves_panel(
@@ -448,21 +442,22 @@ def curves_panel(
     up = span_of(np.concatenate(bands))
     up = up[0], up[1] + 0.12 * (up[1] - up[0])  # the legend lies above the lines
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(300, least=300, most=700)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         across = -0.2, len(xs) - 0.8
-        frame, place = axes_frame(x, y, width, height, labels, across, up, x_ticks=ticks)
-        out = [frame]
+        place = plane(on, labels, across, up, x_ticks=ticks)
         for k, (name, (at, mean, spread)) in enumerate(shown.items()):
             steps = np.searchsorted(xs, at)
             edges = [*zip(steps, mean + spread), *zip(steps[::-1], (mean - spread)[::-1])]
             band = "L".join(f"{a:.1f} {b:.1f}" for a, b in (place(*edge) for edge in edges))
-            out.append(path(f"M{band}z", class_colour(k), fill_opacity="0.2", link=name))
+            on.path(f"M{band}z", class_colour(k), fill_opacity="0.2", link=name)
             middle = [place(*point) for point in zip(steps, mean)]
-            out.append(polyline(middle, class_colour(k), link=name))
-            out.append(markers(middle, k, 4, link=name))
-        return "".join(out) + legend(x, y + 24, width, dict(enumerate(shown)))
+            on.polyline(middle, class_colour(k), link=name)
+            on.markers(middle, k, 4, link=name)
+        on.add(legend(x, y + 24, width, dict(enumerate(shown))))
 
-    return Panel(draw, 300, 300, 700)
+    return drawn()
 
 
 def along(
@@ -518,41 +513,42 @@ def readings_panel(
     near = [name for name in values if marks.get(name, "yes") == "yes"]  # no mere witness
     low, high = _window(values, printed, bands, near)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(42 + READING * len(values), least=least, most=640)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
         first, last = left + 8, right - 8  # so that a dot at the end of the axis is whole
 
         def place(value: float) -> float:
             return first + (min(max(value, low), high) - low) / (high - low) * (last - first)
 
-        out = [rect(left, y, right - left, bottom - y, GROUND, GRID)]
+        on.rect(left, y, right - left, bottom - y, GROUND, GRID)
         ticks = zip((first, (first + last) / 2, last), (low, (low + high) / 2, high))
         for at, value in ticks:
-            out.append(line(at, bottom, at, bottom + 4, FAINT))
+            on.line(at, bottom, at, bottom + 4, FAINT)
             shown = _figure(value, high - low)
             half = 3.3 * len(shown)
             inside = min(max(at, x + half), x + width - half)
-            out.append(text(inside, bottom + 16, shown, fill=FAINT, font_size="11"))
+            on.note(inside, bottom + 16, shown, "middle")
         for j, (name, runs) in enumerate(values.items()):
             at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
             if band := bands.get(name):
                 ends = place(band[0]), place(band[1])
                 style = {"fill_opacity": "0.28", "title": f"{name}: means that are near enough"}
-                out.append(rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **style))
+                on.rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **style)
             mark = marks.get(name, "")
             room = right - left - 16 - 6.6 * len(mark)
             label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
-            out.append(text(left + 6, at - 15, label, "start", font_size="11", link=name))
-            out.append(text(right - 6, at - 15, mark, "end", FAINT, font_size="11"))
-            out.append(_runs(runs, mean, place, at, (low, high), (left, right)))
+            on.text(left + 6, at - 15, label, "start", font_size="11", link=name)
+            on.note(right - 6, at - 15, mark, "end")
+            on.add(_runs(runs, mean, place, at, (low, high), (left, right)))
             if printed is not None:  # beside the words of the row, not through them
                 dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4"}
-                out.append(line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes))
+                on.line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes)
         legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
-        out.append(text(left, bottom + 32, legend, "start", FAINT, font_size="11"))
-        return "".join(out)
+        on.note(left, bottom + 32, legend)
 
-    return Panel(draw, 42 + READING * len(values), least, 640)
+    return drawn()
 
 
 def _runs(

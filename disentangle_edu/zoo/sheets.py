@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from ..core import Floats, InformativenessMatrix, Representation
 from ..show.images import image_at, strip
-from ..show.svg import FAINT, GRID, INK, Panel, Style, heading, on_shade, rect, shade, short, text
+from ..show.sheet import Sheet, panel
+from ..show.svg import FAINT, GRID, INK, Panel, Style, on_shade, shade, short
 from ..worlds import shapes, sprites
 from ..worlds.images import image
 from . import shelf
@@ -140,25 +141,26 @@ def sheet_panel(
     sheet = model.sweeps(code, shown)
     still, room = idle(sheet), ROOM if knob else 8.0
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, title)]
+    @panel(HEAD + len(shown) * (row + room), least=least, most=80 + STEPS * row)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title(title)
         left = x + 70
         tall = min(row, (width - 76) / STEPS)
         for j, i in enumerate(shown):
             at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
-            out.append(image_at(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall))
+            on.add(image_at(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall))
             style: Style = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
             ink = FAINT if still[j] else INK
-            out.append(text(left - 8, at + tall / 2, link, "end", ink, **style))
+            on.text(left - 8, at + tall / 2, link, "end", ink, **style)
             if still[j]:
                 style = {"font_size": "10", "key": f"{key}i{i}"}
-                out.append(text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style))
+                on.text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style)
             if knob:
                 ends = left + tall / 2, left + (STEPS - 0.5) * tall
-                out.append(knob(i, at + tall + 9, ends))
-        return "".join(out)
+                on.add(knob(i, at + tall + 9, ends))
 
-    return Panel(draw, HEAD + len(shown) * (row + room), least, 80 + STEPS * row)
+    return drawn()
 
 
 def bits_panel(
@@ -167,25 +169,25 @@ def bits_panel(
     """What each latent tells about each factor, each row at the height of its sweep."""
     pitch, most = row + (ROOM if knobs else 8.0), float(matrix.values.max())
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "what each latent tells, in bits", "bits told")]
+    @panel(HEAD + pitch * len(matrix.values), least=190, most=280)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title("what each latent tells, in bits", "bits told")
         left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
         for k, name in enumerate(matrix.column_names):
             style: Style = {"font_size": "10", "link": name}
             at = left + (k + 0.5) * cell
-            out.append(text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style))
+            on.text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style)
         for i, name in enumerate(matrix.row_names):
             at = y + HEAD + i * pitch
-            style = {"font_size": "11", "link": name}
-            out.append(text(x + 8, at + row / 2 + 4, f"{i + 1}", fill=FAINT, **style))
+            on.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)
             for k, value in enumerate(matrix.values[i]):
                 box = left + k * cell, at, cell - 2, row
                 names = (name, matrix.column_names[k])
                 ink = shade(value / most)
-                out.append(rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}"))
+                on.rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}")
                 style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
                 where = box[0] + cell / 2 - 1, at + row / 2 + 4
-                out.append(text(*where, f"{value:.2f}", fill=on_shade(value / most), **style))
-        return "".join(out)
+                on.text(*where, f"{value:.2f}", fill=on_shade(value / most), **style)
 
-    return Panel(draw, HEAD + pitch * len(matrix.values), 190, 280)
+    return drawn()

@@ -16,6 +16,7 @@ from ...metrics import mig
 from ...show.names import called
 from ...show.panels import bars_panel, class_colour, marker, matrix_panel, rail
 from ...show.reading import enumerated
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -31,8 +32,6 @@ from ...show.svg import (
     Style,
     by_width,
     choosing,
-    group,
-    heading,
     in_letters,
     line,
     rect,
@@ -99,54 +98,50 @@ def _places(words: Sequence[str], x: float, width: float, size: float) -> list[t
     return places
 
 
-def _sentence_panel(step: int, seen: Sequence[int]) -> Panel:
+@panel(112 + ROW * len(PART_OF), least=330, most=820)
+def _sentence_panel(on: Sheet, step: int, seen: Sequence[int]) -> None:
     """A sentence, and below it a row for each kind, into which its words fall."""
     words = _sentences()[step]
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        titles = "drag the point from sentence to sentence", "drag the point"
-        out, ends = [heading(x, y, width, *titles)], (x + 14, x + min(width, 520) - 14)
-        named, spoken = ("step", "sentence"), f"{step + 1}"
-        out.append(rail(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
-        size = 14.0 if width >= 350 else 12.0  # two lines at most
-        places = _places(words, x + 4, width - 8, size)
-        for (across, down), word in zip(places, words):
-            link, letters = PART_OF.get(corpora.POS_KIND[word]), f"{size:g}"
-            out.append(
-                text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
-            )
-        bars = width >= NARROW
-        left, end = x + 142, x + (0.7 * width if bars else width - 52)
-        for j, (kind, found) in enumerate(words_by_kind(words).items()):
-            top, name = y + 108 + ROW * j, PART_OF[kind]
-            label = f"{kind}: {name.rpartition(' like ')[2]}"
-            out.append(text(left - 8, top + 18, label, "end", link=name, font_size="12"))
-            box: Style = {"rx": 4, "link": name, "key": f"slot{j}"}
-            box |= {} if found else {"stroke_dasharray": "4 3"}
-            out.append(rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box))
-            room = end - left - 12
-            narrow = 13 * LETTER * in_letters(" ".join(found)) > room  # then small, in two lines
-            size, turn = (10, -(-len(found) // 2)) if narrow else (13, len(found))
-            for i, word in enumerate(found):
-                if i % turn == 0:
-                    across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // turn)
-                at = [place for place, other in zip(places, words) if other == word][0]
-                style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
-                looks: Style = {"cls": "de-drop", "style": style, "link": name}
-                looks |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
-                out.append(text(across, down, word, "start", PART, **looks))
-                across += size * LETTER * in_letters(f"{word} ")
-            if not found:
-                looks = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
-                out.append(text(left + 8, top + 17, "absent", "start", FAINT, **looks))
-            room = x + width - end - 78 if bars else 0.0
-            out.append(_counted(end + 14, top, room, kind, seen))
-        strokes = bars and len(seen) >= ENOUGH
-        heads = f"so far (orange: of {SENTENCES:,})" if strokes else "so far"
-        out.append(text(end + 14, y + 102, heads, "start", FAINT, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 112 + ROW * len(PART_OF), 330, 820)
+    x, y, width, _ = on.box
+    titles = "drag the point from sentence to sentence", "drag the point"
+    ends = (x + 14, x + min(width, 520) - 14)
+    on.title(*titles)
+    named, spoken = ("step", "sentence"), f"{step + 1}"
+    on.add(rail(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
+    size = 14.0 if width >= 350 else 12.0  # two lines at most
+    places = _places(words, x + 4, width - 8, size)
+    for (across, down), word in zip(places, words):
+        link, letters = PART_OF.get(corpora.POS_KIND[word]), f"{size:g}"
+        on.text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
+    bars = width >= NARROW
+    left, end = x + 142, x + (0.7 * width if bars else width - 52)
+    for j, (kind, found) in enumerate(words_by_kind(words).items()):
+        top, name = y + 108 + ROW * j, PART_OF[kind]
+        label = f"{kind}: {name.rpartition(' like ')[2]}"
+        on.text(left - 8, top + 18, label, "end", link=name, font_size="12")
+        box: Style = {"rx": 4, "link": name, "key": f"slot{j}"}
+        box |= {} if found else {"stroke_dasharray": "4 3"}
+        on.rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box)
+        room = end - left - 12
+        narrow = 13 * LETTER * in_letters(" ".join(found)) > room  # then small, in two lines
+        size, turn = (10, -(-len(found) // 2)) if narrow else (13, len(found))
+        for i, word in enumerate(found):
+            if i % turn == 0:
+                across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // turn)
+            at = [place for place, other in zip(places, words) if other == word][0]
+            style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
+            looks: Style = {"cls": "de-drop", "style": style, "link": name}
+            looks |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
+            on.text(across, down, word, "start", PART, **looks)
+            across += size * LETTER * in_letters(f"{word} ")
+        if not found:
+            looks = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
+            on.text(left + 8, top + 17, "absent", "start", FAINT, **looks)
+        room = x + width - end - 78 if bars else 0.0
+        on.add(_counted(end + 14, top, room, kind, seen))
+    strokes = bars and len(seen) >= ENOUGH
+    heads = f"so far (orange: of {SENTENCES:,})" if strokes else "so far"
+    on.note(end + 14, y + 102, heads)
 
 
 def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) -> str:
@@ -252,8 +247,10 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
     With several draws the mark stands at their mean, on a line from the least to the most.
     """
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "eight metrics: click one", "click a metric")]
+    @panel(100 + STEP * len(METRICS_SHOWN), least=340, most=640)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title("eight metrics: click one", "click a metric")
         left, right, at = x + 116, x + width - 14, x
         for k, code in enumerate(CODED):
             wide = 24 + 6.3 * len(code)
@@ -262,7 +259,7 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
             mark = marker(at + 8, y + 30, k, 4.5) + text(
                 at + 18, y + 34, code, "start", font_size="11"
             )
-            out.append(group(mark, link=code))
+            on.group(mark, link=code)
             at += wide
         top = y + 48
         for j, name in enumerate(METRICS_SHOWN):
@@ -273,11 +270,11 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
                 f"parts of {called(name)}", (axis,), cell=(j, 0), chosen=j == chosen
             )
             box = x, top + STEP * j, width - 2, STEP - 5
-            out.append(rect(*box, GROUND, MARK if j == chosen else GRID, **style))
+            on.rect(*box, GROUND, MARK if j == chosen else GRID, **style)
             middle = top + STEP * j + (STEP - 5) / 2
             quiet: Style = {"pointer_events": "none"}
-            out.append(text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet))
-            out.append(line(left, middle, right, middle, GRID, **quiet))
+            on.text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet)
+            on.line(left, middle, right, middle, GRID, **quiet)
             for k, (code, found) in enumerate(_over(name, draws).items()):
                 low, spot, high = (
                     left + float(value) * (right - left)
@@ -286,20 +283,14 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
                 title = f"{code}: {called(name)} {found[:, 0].mean():.3f}"
                 thick: Style = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
                 lane = middle + LANE * (k - (len(CODED) - 1) / 2)
-                out.append(line(low, lane, high, lane, class_colour(k), **thick))
+                on.line(low, lane, high, lane, class_colour(k), **thick)
                 style = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
-                out.append(marker(spot, lane, k, 4.5, **style))  # a click reaches the row
+                on.marker(spot, lane, k, 4.5, **style)  # a click reaches the row
         bottom = top + STEP * len(METRICS_SHOWN) + 10
         for value in (0, 0.5, 1):
-            out.append(
-                text(
-                    left + value * (right - left), bottom, f"{value:g}", fill=FAINT, font_size="11"
-                )
-            )
-        return "".join(out)
+            on.note(left + value * (right - left), bottom, f"{value:g}", "middle")
 
-    height = 100 + STEP * len(METRICS_SHOWN)
-    return choosing("whose parts are shown", Panel(draw, height, 340, 640))
+    return choosing("whose parts are shown", drawn())
 
 
 def _parts_panel(name: str, draws: Sequence[int]) -> Panel:

@@ -15,7 +15,8 @@ from ...bench.controls import choice, folded_away, in_picture, moved_cell, numbe
 from ...bench.lab import Lab, lab
 from ...bench.shown import After
 from ...core import Confusions, Floats, Progress
-from ...show.panels import axes_frame, class_colour, legend, matrix_panel
+from ...show.panels import class_colour, legend, matrix_panel, plane
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -31,12 +32,8 @@ from ...show.svg import (
     Panel,
     Picture,
     Style,
-    circle,
-    group,
-    heading,
     line,
     markers,
-    rect,
     stack,
     text,
     wrapped,
@@ -63,54 +60,44 @@ NAMES = "latent 1", "latent 2"
 LOOKS: tuple[Style, ...] = ({}, {"stroke_dasharray": "2 4"})  # of the ways in each
 
 
-def _pairs_by_hand_panel(samples: Floats) -> Panel:
+@panel(340, least=320, most=400)
+def _pairs_by_hand_panel(on: Sheet, samples: Floats) -> None:
     """Three pairs of samples, and how far apart the two of each lie in either latent."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        axes = "pairs: drag a sample", *NAMES
-        frame, place = axes_frame(x, y, width, height, axes, AROUND, AROUND)
-        (left, bottom), (right, top) = place(LOW, LOW), place(HIGH, HIGH)
-        out = [frame]
-        for j, (one, two) in enumerate(samples.reshape(-1, 2, 2)):
-            corner = two[0], one[1]
-            for i, (start, end) in enumerate(((one, corner), (corner, two))):
-                style = {"key": f"way{j}-{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-                out.append(line(*place(*start), *place(*end), INK, **style))
-        for row, (across, up) in enumerate(samples):
-            ways = (
-                Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right, NAMES[0]),
-                Axis(f"pairs/{row}/1", up, LOW, HIGH, STEP, "y", bottom, top, NAMES[1]),
-            )
-            pair = row // 2 + 1
-            name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
-            handle = Handle(name, ways)
-            style = {"handle": handle, "link": f"pair {pair}"}
-            out.append(numbered_ball(place(across, up), pair, PART, f"sample{row}", **style))
-        return "".join(out)
-
-    return Panel(draw, 340, 320, 400)
+    axes = "pairs: drag a sample", *NAMES
+    place = plane(on, axes, AROUND, AROUND)
+    (left, bottom), (right, top) = place(LOW, LOW), place(HIGH, HIGH)
+    for j, (one, two) in enumerate(samples.reshape(-1, 2, 2)):
+        corner = two[0], one[1]
+        for i, (start, end) in enumerate(((one, corner), (corner, two))):
+            style = {"key": f"way{j}-{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
+            on.line(*place(*start), *place(*end), INK, **style)
+    for row, (across, up) in enumerate(samples):
+        ways = (
+            Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right, NAMES[0]),
+            Axis(f"pairs/{row}/1", up, LOW, HIGH, STEP, "y", bottom, top, NAMES[1]),
+        )
+        pair = row // 2 + 1
+        name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
+        handle = Handle(name, ways)
+        style = {"handle": handle, "link": f"pair {pair}"}
+        on.add(numbered_ball(place(across, up), pair, PART, f"sample{row}", **style))
 
 
-def _point_panel(apart: Floats, mean: Floats) -> Panel:
+@panel(340, least=320, most=400)
+def _point_panel(on: Sheet, apart: Floats, mean: Floats) -> None:
     """How far apart the two of each pair lie, and the mean of these: the training point."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        axes = "how far apart; ring: the mean", *NAMES
-        frame, place = axes_frame(x, y, width, height, axes, AROUND, AROUND)
-        out = [frame, line(*place(LOW, LOW), *place(HIGH, HIGH), FAINT, stroke_dasharray="6 4")]
-        small: Style = {"font_size": "11"}
-        for at, words in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
-            out.append(text(*place(*at), words, fill=FAINT, **small))
-        for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
-            style = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-            out.append(line(*place(*start), *place(*mean), INK, **style))
-        for j, here in enumerate(apart):
-            out.append(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
-        ring: Style = {"stroke": MARK, "stroke_width": "4", "key": "point"}
-        out.append(circle(*place(*mean), BALL + 3, "none", **ring))
-        return "".join(out)
-
-    return Panel(draw, 340, 320, 400)
+    axes = "how far apart; ring: the mean", *NAMES
+    place = plane(on, axes, AROUND, AROUND)
+    on.line(*place(LOW, LOW), *place(HIGH, HIGH), FAINT, stroke_dasharray="6 4")
+    small: Style = {"font_size": "11"}
+    for at, words in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
+        on.text(*place(*at), words, fill=FAINT, **small)
+    for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
+        style = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
+        on.line(*place(*start), *place(*mean), INK, **style)
+    for j, here in enumerate(apart):
+        on.add(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
+    on.circle(*place(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
 
 
 def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
@@ -203,50 +190,43 @@ def _one_batch(world: World, factor: int, batch: int, shared: str, seed: int) ->
     return world.held(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
 
 
-def _pairs_panel(world: World, factor: int, held: Floats, mean: Floats) -> Panel:
+@panel(320, least=280, most=420)
+def _pairs_panel(on: Sheet, world: World, factor: int, held: Floats, mean: Floats) -> None:
     """A few pairs that share one factor, latent by latent.
 
     Their mean distance is one point.
     """
     batch, few = len(held), held[:SHOWN_PAIRS]
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        title = f"pairs that share {FACTORS[factor]}"
-        out = [heading(x, y, width, title, "pairs")]
-        left, right = x + 58, x + width - 12
-        step = (height - 66) / 3
-
-        def place(value: float) -> float:
-            return left + value * (right - left)
-
-        for i, name in enumerate(world.latent_names):
-            top = y + 30 + i * step
-            out.append(text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name))
-            out.append(rect(left, top, right - left, step - 26, GROUND, GRID))
-            for j, (a, b) in enumerate(few[:, :, i]):
-                at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
-                colour = PART if abs(a - b) < 1e-9 else FAINT
-                style: Style = {"stroke_width": "1.6", "key": f"pair{i}-{j}"}
-                out.append(line(place(a), at, place(b), at, colour, **style))
-                for side, value in (("a", a), ("b", b)):
-                    out.append(circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}"))
-            at = top + step - 18
-            bar: Style = {
-                "key": f"apart{i}",
-                "link": name,
-                "title": f"mean distance {mean[i]:.3f}",
-            }
-            out.append(rect(left, at, mean[i] * (right - left), 9, FAINT, **bar))
-            style = {"font_size": "11", "key": f"meann{i}"}
-            out.append(text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **style))
-        words = (
-            f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
-            "three numbers are one point, the ring in the cloud"
-        )
-        out.append(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
-        return "".join(out)
-
-    return Panel(draw, 320, 280, 420)
+    x, y, width, height = on.box
+    title = f"pairs that share {FACTORS[factor]}"
+    on.title(title, "pairs")
+    left, right = x + 58, x + width - 12
+    step = (height - 66) / 3
+    place = scale((0, 1), (left, right))
+    for i, name in enumerate(world.latent_names):
+        top = y + 30 + i * step
+        on.text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name)
+        on.rect(left, top, right - left, step - 26, GROUND, GRID)
+        for j, (a, b) in enumerate(few[:, :, i]):
+            at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
+            colour = PART if abs(a - b) < 1e-9 else FAINT
+            on.line(place(a), at, place(b), at, colour, stroke_width="1.6", key=f"pair{i}-{j}")
+            for side, value in (("a", a), ("b", b)):
+                on.circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}")
+        at = top + step - 18
+        bar: Style = {
+            "key": f"apart{i}",
+            "link": name,
+            "title": f"mean distance {mean[i]:.3f}",
+        }
+        on.rect(left, at, mean[i] * (right - left), 9, FAINT, **bar)
+        style: Style = {"font_size": "11", "key": f"meann{i}"}
+        on.text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **style)
+    words = (
+        f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
+        "three numbers are one point, the ring in the cloud"
+    )
+    on.add(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
 
 
 def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
@@ -276,7 +256,9 @@ def _points_panel(
     shown = f"{len(points)} points to learn from"
     shown += f" (of {len(rows):,})" if len(rows) > len(points) else ""
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(320 + BAR, least=280, most=460)
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
         height -= BAR  # of which there is room below
         size = min(width, height - 50)  # below the legend
         cx, cy, scale = x + width / 2, y + 46 + (height - 46) / 2, size / 2 / reach
@@ -288,8 +270,8 @@ def _points_panel(
         across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
         up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
         box["handle"] = Handle("the cloud", (across, up))
-        out = [heading(x, y, width, f"{shown}: turn them", "points: turn them")]
-        out.append(rect(x, y + 24, width, height - 26, GROUND, GRID, **box))
+        on.title(f"{shown}: turn them", "points: turn them")
+        on.rect(x, y + 24, width, height - 26, GROUND, GRID, **box)
         names: list[str] = []  # above the points
         for i in range(3):
             tip = _turned(np.eye(3)[i], turn, tilt)[:2]
@@ -301,33 +283,34 @@ def _points_panel(
             end = np.array([cx, cy]) + way * rim * long
             name = f"latent {i + 1}"
             quiet: Style = {"pointer_events": "none", "link": name}
-            out.append(line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet))
+            on.line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet)
             at = end[1] + 4 + 8 * way[1]
             at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
             names.append(text(end[0], at, name, font_size="11", **quiet, **HALO))
-        out += _halfway(middles, reach, place)
+        on.add(*_halfway(middles, reach, place))
         shown_of = held[: len(points)]
         cloud = [
             markers(map(place, np.array(points)[shown_of == k]), k, 2.6, key=f"p{k}", link=name)
             for k, name in enumerate(FACTORS)
         ]
-        out.append(group(*cloud, key="cloud", pointer_events="none"))
+        on.group(*cloud, key="cloud", pointer_events="none")
         for k, middle in enumerate(middles):
             style: Style = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
             title = f"mean of the points with {FACTORS[k]} still"
             style |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
-            out.append(circle(*place(middle), 8, class_colour(k), **style))
+            on.circle(*place(middle), 8, class_colour(k), **style)
         bar = 0.1 * scale  # how long a distance of 0.1 is drawn
         low = y + height + 12
-        out.append(line(x, low, x + bar, low, INK, stroke_width="3", key="scale"))
+        on.line(x, low, x + bar, low, INK, stroke_width="3", key="scale")
         style = {"font_size": "11", "pointer_events": "none", "key": "scalen"}
-        out.append(text(x + bar + 8, low + 4, "0.1 apart", "start", **style))
+        on.text(x + bar + 8, low + 4, "0.1 apart", "start", **style)
         round_it: Style = {"stroke": INK, "stroke_width": "3", "key": "ring"}
         round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
-        out.append(circle(*place(ringed), 6, "none", **round_it))
-        return "".join(out + names) + legend(x, y + 26, width, dict(enumerate(FACTORS)))
+        on.circle(*place(ringed), 6, "none", **round_it)
+        on.add(*names)
+        on.add(legend(x, y + 26, width, dict(enumerate(FACTORS))))
 
-    return Panel(draw, 320 + BAR, 280, 460)
+    return drawn()
 
 
 def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:

@@ -15,6 +15,7 @@ from ...measures.predicting import Predictor
 from ...metrics import completeness, disentanglement, informativeness
 from ...show.panels import Place, cell_handles, class_colour, matrix_panel, parts_panel, rail
 from ...show.pictures import describe, words
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -31,10 +32,7 @@ from ...show.svg import (
     Picture,
     Style,
     by_width,
-    circle,
     heading,
-    line,
-    path,
     rect,
     stack,
     text,
@@ -57,100 +55,91 @@ def entropy_pieces(shares: np.ndarray) -> np.ndarray:
 GATHER = "how evenly the rest is spread"
 
 
-def _row_panel(row: np.ndarray, full: float, handles: dict[int, tuple[str, str, Ends]]) -> Panel:
+@panel(264, least=300, most=520)
+def _row_panel(
+    on: Sheet, row: np.ndarray, full: float, handles: dict[int, tuple[str, str, Ends]]
+) -> None:
     """The row as standing bars on a scale up to full; some bars have handles.
 
     handles : {bar: (control, what it moves, the control and the bar's height at either end)}.
     """
     titles = ["1. a row: what latent 1 gives to each factor", "1. a row"]
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, *titles)]
-        left, room = x + 28, width - 28
-        bottom, top, step = y + height - 30, y + 44, room / len(row)
-
-        def level(value: float) -> float:
-            return bottom - value / full * (bottom - top)
-
-        for tick in (0.0, full / 2, full):
-            out.append(line(left, level(tick), x + width, level(tick), GRID))
-            small: Style = {"font_size": "11"}
-            out.append(text(left - 6, level(tick) + 4, f"{tick:.2g}", "end", FAINT, **small))
-        for k, value in enumerate(row):
-            name = f"factor {k + 1}"
-            style: Style = {
-                "key": f"row{k}",
-                "link": name,
-                "title": f"{name}: {value:.3f}",
-            }
-            at, wide = left + k * step + 2, step - 4
-            colour = _share_colour(k)
-            out.append(rect(at, level(value), wide, bottom - level(value), colour, **style))
-            style = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
-            out.append(text(at + wide / 2, bottom + 24, str(k + 1), **style))
-        for k, (control, label, (here, low, high, by)) in handles.items():
-            axis = Axis(control, here, low[0], high[0], by, "y", level(low[1]), level(high[1]))
-            at, words = left + (k + 0.5) * step, f"{label} {here:.3g}"
-            style = {"handle": Handle(label, (axis,), words), "title": words}
-            out.append(circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **style))
-            style = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
-            out.append(text(at, level(row[k]) - 13, f"{row[k]:.3g}", **style))
-        return "".join(out)
-
-    return Panel(draw, 264, 300, 520)
+    x, y, width, height = on.box
+    on.title(*titles)
+    left, room = x + 28, width - 28
+    bottom, top, step = y + height - 30, y + 44, room / len(row)
+    level = scale((0, full), (bottom, top))
+    for tick in (0.0, full / 2, full):
+        on.line(left, level(tick), x + width, level(tick), GRID)
+        on.note(left - 6, level(tick) + 4, f"{tick:.2g}", "end")
+    for k, value in enumerate(row):
+        name = f"factor {k + 1}"
+        style: Style = {
+            "key": f"row{k}",
+            "link": name,
+            "title": f"{name}: {value:.3f}",
+        }
+        at, wide = left + k * step + 2, step - 4
+        colour = _share_colour(k)
+        on.rect(at, level(value), wide, bottom - level(value), colour, **style)
+        style = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
+        on.text(at + wide / 2, bottom + 24, str(k + 1), **style)
+    for k, (control, label, (here, low, high, by)) in handles.items():
+        axis = Axis(control, here, low[0], high[0], by, "y", level(low[1]), level(high[1]))
+        at, words = left + (k + 0.5) * step, f"{label} {here:.3g}"
+        style = {"handle": Handle(label, (axis,), words), "title": words}
+        on.circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **style)
+        style = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
+        on.text(at, level(row[k]) - 13, f"{row[k]:.3g}", **style)
 
 
 def _share_colour(k: int) -> str:
     return class_colour(0 if k == 0 else (2, 3, 1, 4, 5)[(k - 1) % 5])
 
 
-def _shares_panel(shares: np.ndarray, pieces: np.ndarray, part: float) -> Panel:
+@panel(250, least=300, most=640)
+def _shares_panel(on: Sheet, shares: np.ndarray, pieces: np.ndarray, part: float) -> None:
     """Shares in one bar, and below it what each adds to the entropy.
 
     What is left of 1 is the part.
     """
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        one, two, high = y + 28, y + height - 96, 34
-        out = [heading(x, y, width, "2. divided by its sum: shares, in one bar", "2. shares")]
-        title = "3. each share p counts p log(1/p) / log n: entropy"
-        out.append(heading(x, two + high + 24, width, title, "3. entropy"))
-        above, below = np.cumsum(shares) - shares, np.cumsum(pieces) - pieces
-        for k, (share, piece) in enumerate(zip(shares, pieces)):
-            if share <= 0:
-                continue
-            a, b = x + above[k] * width, x + (above[k] + share) * width
-            c, d = x + below[k] * width, x + (below[k] + piece) * width
-            name, colour = f"factor {k + 1}", _share_colour(k)
-            top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
-            ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
-            style: Style = {"fill_opacity": "0.32", "link": name, "key": f"ribbon{k}"}
-            out.append(path(ribbon, colour, **style))
-            title = f"{name}: share {share:.3f}"
-            style = {"key": f"share{k}", "link": name, "title": title}
-            out.append(rect(a, one, b - a, high, colour, PAPER, **style))
-            title = f"{name} adds {piece:.3f} to the entropy"
-            style = {"key": f"piece{k}", "link": name, "title": title}
-            out.append(rect(c, two, d - c, high, colour, PAPER, **style))
-            if b - a > 34:
-                style = {"font_weight": "bold", "pointer_events": "none", "key": f"sharen{k}"}
-                style |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
-                out.append(text((a + b) / 2, one + 22, f"{share:.2f}", **style))
-        end = x + pieces.sum() * width
-        out.append(
-            rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
-        )
-        if x + width - end > 44:
-            style = {"font_weight": "bold", "key": "leftn"}
-            out.append(text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **style))
-        ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
-        for at, anchor, end_words in ends:
-            out.append(text(at, two + high + 16, end_words, anchor, FAINT, font_size="11"))
-        said = f"entropy {pieces.sum():.3f}, so the focus is 1 - {pieces.sum():.3f} = {part:.3f}"
-        out.append(text(x, two + high + 58, said, "start", INK, key="said"))
-        return "".join(out)
-
-    return Panel(draw, 250, 300, 640)
+    x, y, width, height = on.box
+    one, two, high = y + 28, y + height - 96, 34
+    on.title("2. divided by its sum: shares, in one bar", "2. shares")
+    title = "3. each share p counts p log(1/p) / log n: entropy"
+    on.add(heading(x, two + high + 24, width, title, "3. entropy"))
+    above, below = np.cumsum(shares) - shares, np.cumsum(pieces) - pieces
+    for k, (share, piece) in enumerate(zip(shares, pieces)):
+        if share <= 0:
+            continue
+        a, b = x + above[k] * width, x + (above[k] + share) * width
+        c, d = x + below[k] * width, x + (below[k] + piece) * width
+        name, colour = f"factor {k + 1}", _share_colour(k)
+        top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
+        ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
+        on.path(ribbon, colour, fill_opacity="0.32", link=name, key=f"ribbon{k}")
+        title = f"{name}: share {share:.3f}"
+        on.rect(a, one, b - a, high, colour, PAPER, key=f"share{k}", link=name, title=title)
+        title = f"{name} adds {piece:.3f} to the entropy"
+        on.rect(c, two, d - c, high, colour, PAPER, key=f"piece{k}", link=name, title=title)
+        if b - a > 34:
+            style: Style = {
+                "font_weight": "bold",
+                "pointer_events": "none",
+                "key": f"sharen{k}",
+            }
+            style |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
+            on.text((a + b) / 2, one + 22, f"{share:.2f}", **style)
+    end = x + pieces.sum() * width
+    on.rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
+    if x + width - end > 44:
+        style = {"font_weight": "bold", "key": "leftn"}
+        on.text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **style)
+    ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
+    for at, anchor, end_words in ends:
+        on.note(at, two + high + 16, end_words, anchor)
+    said = f"entropy {pieces.sum():.3f}, so the focus is 1 - {pieces.sum():.3f} = {part:.3f}"
+    on.text(x, two + high + 58, said, "start", INK, key="said")
 
 
 def rest_matrix(
@@ -272,47 +261,44 @@ def dci_uneven_rest(after: After = None) -> Lab:
 SHARE = "factor 2's share of latent 2"
 
 
-def _weights_panel(values: np.ndarray, weight: float, share: float) -> Panel:
+@panel(206, least=300, most=560)
+def _weights_panel(on: Sheet, values: np.ndarray, weight: float, share: float) -> None:
     """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "rows: the heavier, the longer", "rows")]
-        left, room = x + 62, width - 76
-        for i, row in enumerate(values):
-            at, start = y + 34 + 62 * i, left
-            name = f"latent {i + 1}"
-            out.append(text(left - 8, at + 22, name, "end", FAINT, link=name))
-            out.append(rect(left, at, room, 34, GROUND, GRID))
-            for k, value in enumerate(row):
-                title = f"{name} gives {value:.3f} to factor {k + 1}"
-                style: Style = {
-                    "key": f"w{i}{k}",
-                    "link": (name, f"factor {k + 1}"),
-                    "title": title,
-                }
-                out.append(rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **style))
-                start += value * room
-        at = y + 34 + 62
-        ends = left, left + room
-        cut = left, left + weight * room
-        length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
-        grip = Handle(SHARE, (Axis("share", share, 0, 1, 0.01, "x", *cut[::-1]),))
-        out.append(circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length))
-        small: Style = {"font_size": "11", "pointer_events": "none"}
-        if weight > 0:
-            place = left + (1 - share) * weight * room
-            out.append(circle(place, at + 45, 8, MARK, key="hp", handle=grip))
-            out.append(line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl"))
-            shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
-            here = max(min(place + 14, left + room - 6.2 * len(shares)), left)
-            out.append(text(here, at + 64, shares, "start", FAINT, key="hpn", **small))
-        end = min(left + weight * room + 14, left + room - 74)
-        out.append(text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small))
-        key = "blue: factor 1, green: factor 2; drag the round marks"
-        out.append(text(x, y + height - 4, key, "start", FAINT, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 206, 300, 560)
+    x, y, width, height = on.box
+    on.title("rows: the heavier, the longer", "rows")
+    left, room = x + 62, width - 76
+    for i, row in enumerate(values):
+        at, start = y + 34 + 62 * i, left
+        name = f"latent {i + 1}"
+        on.text(left - 8, at + 22, name, "end", FAINT, link=name)
+        on.rect(left, at, room, 34, GROUND, GRID)
+        for k, value in enumerate(row):
+            title = f"{name} gives {value:.3f} to factor {k + 1}"
+            style: Style = {
+                "key": f"w{i}{k}",
+                "link": (name, f"factor {k + 1}"),
+                "title": title,
+            }
+            on.rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **style)
+            start += value * room
+    at = y + 34 + 62
+    ends = left, left + room
+    cut = left, left + weight * room
+    length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
+    grip = Handle(SHARE, (Axis("share", share, 0, 1, 0.01, "x", *cut[::-1]),))
+    on.circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length)
+    small: Style = {"font_size": "11", "pointer_events": "none"}
+    if weight > 0:
+        place = left + (1 - share) * weight * room
+        on.circle(place, at + 45, 8, MARK, key="hp", handle=grip)
+        on.line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl")
+        shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
+        here = max(min(place + 14, left + room - 6.2 * len(shares)), left)
+        on.text(here, at + 64, shares, "start", FAINT, key="hpn", **small)
+    end = min(left + weight * room + 14, left + room - 74)
+    on.text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small)
+    key = "blue: factor 1, green: factor 2; drag the round marks"
+    on.note(x, y + height - 4, key)
 
 
 def draw_dci_weight(weight: float, share: float) -> Picture:
@@ -440,44 +426,40 @@ def _known(run: int, predictor: Predictor, copied: float) -> float:
     return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
 
 
-def _draws_panel(run: int, copied: float) -> Panel:
+@panel(262, least=330, most=560)
+def _draws_panel(on: Sheet, run: int, copied: float) -> None:
     """D and informativeness in several draws, a strip for each predictor; a point chooses one."""
     runs = range(NOISE_RUNS)
     found = {
         p: [(d_of_noise(seed, p, copied).value, _known(seed, p, copied)) for seed in runs]
         for p in PREDICTORS
     }
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "ten draws: drag the point", "drag the point")]
-        left, right = x + 84, x + width - 14
-        step = (right - left) / NOISE_RUNS
-        for j in range(NOISE_RUNS):
-            style: Style = {"fill": FAINT, "font_size": "11"}
-            out.append(text(left + (j + 0.5) * step, y + 58, j + 1, **style))
-        ends = left + 0.5 * step, right - 0.5 * step
-        spoken = f"{run + 1}"
-        out.append(rail(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
-        for k, (predictor, values) in enumerate(found.items()):
-            top, tall = y + 70 + 84 * k, 70
-            out.append(text(left - 24, top + tall / 2 + 4, predictor, "end"))
-            out.append(rect(left, top, right - left, tall, GROUND, GRID))
-            for tick, at in (("1", top + 8), ("0", top + tall)):
-                out.append(text(left - 6, at, tick, "end", FAINT, font_size="11"))
-            for j, pair in enumerate(values):
-                for m, (letter, value) in enumerate(zip("DI", pair)):
-                    wide, up = (step - 6) / 2, max(value, 0) * (tall - 1.5) + 1.5
-                    title = f"{predictor}, draw {j + 1}: {letter} = {value:.3f}"
-                    bar: Style = {"key": f"{predictor}{j}{letter}", "title": title}
-                    bar["fill_opacity"] = "1" if j == run else "0.45"
-                    box = left + j * step + 3 + m * wide, top + tall - up, wide, up
-                    out.append(rect(*box, KNOWN if m else PART, **bar))
-        for m, side in enumerate(("left: D", "right: informativeness")):
-            style = {"font_weight": "bold", "font_size": "11"}
-            out.append(text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **style))
-        return "".join(out)
-
-    return Panel(draw, 262, 330, 560)
+    x, y, width, _ = on.box
+    on.title("ten draws: drag the point", "drag the point")
+    left, right = x + 84, x + width - 14
+    step = (right - left) / NOISE_RUNS
+    for j in range(NOISE_RUNS):
+        on.note(left + (j + 0.5) * step, y + 58, j + 1, "middle")
+    ends = left + 0.5 * step, right - 0.5 * step
+    spoken = f"{run + 1}"
+    on.add(rail(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
+    for k, (predictor, values) in enumerate(found.items()):
+        top, tall = y + 70 + 84 * k, 70
+        on.text(left - 24, top + tall / 2 + 4, predictor, "end")
+        on.rect(left, top, right - left, tall, GROUND, GRID)
+        for tick, at in (("1", top + 8), ("0", top + tall)):
+            on.note(left - 6, at, tick, "end")
+        for j, pair in enumerate(values):
+            for m, (letter, value) in enumerate(zip("DI", pair)):
+                wide, up = (step - 6) / 2, max(value, 0) * (tall - 1.5) + 1.5
+                title = f"{predictor}, draw {j + 1}: {letter} = {value:.3f}"
+                bar: Style = {"key": f"{predictor}{j}{letter}", "title": title}
+                bar["fill_opacity"] = "1" if j == run else "0.45"
+                box = left + j * step + 3 + m * wide, top + tall - up, wide, up
+                on.rect(*box, KNOWN if m else PART, **bar)
+    for m, side in enumerate(("left: D", "right: informativeness")):
+        style: Style = {"font_weight": "bold", "font_size": "11"}
+        on.text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **style)
 
 
 def draw_dci_on_noise(noise: float, run: int) -> Picture:

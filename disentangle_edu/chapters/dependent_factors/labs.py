@@ -24,6 +24,7 @@ from ...metrics import (
 )
 from ...show.images import image_at
 from ...show.panels import bars_panel, cloud_panel, matrix_panel
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -31,15 +32,10 @@ from ...show.svg import (
     Axis,
     Handle,
     Keywords,
-    Panel,
     Picture,
     Style,
-    circle,
     heading,
-    line,
-    rect,
     stack,
-    text,
 )
 from ...worlds import dependent as dependent_worlds
 from ...worlds.dependent import ColouredDigits
@@ -174,56 +170,48 @@ def decoded(strength: float, code: str, latents: np.ndarray) -> np.ndarray:
     return _decoder(strength, code)(latents)
 
 
-def _seen_panel(digits: ColouredDigits, image: np.ndarray) -> Panel:
+@panel(332, least=220, most=340)
+def _seen_panel(on: Sheet, digits: ColouredDigits, image: np.ndarray) -> None:
     """Some digits as they were drawn, and the one that the latents make now."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"{SEEN} digits as drawn", "as drawn")]
-        size = min((width - 15) / 6, 52)
-        for j in range(SEEN):
-            at = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
-            out.append(image_at(*at, size, digits.images[j], f"seen{j}"))
-        out.append(heading(x, y + 150, width, "what the latents make now"))
-        out.append(image_at(x, y + 176, 148, image, "now"))
-        return "".join(out)
-
-    return Panel(draw, 332, 220, 340)
+    x, y, width, _ = on.box
+    on.title(f"{SEEN} digits as drawn", "as drawn")
+    size = min((width - 15) / 6, 52)
+    for j in range(SEEN):
+        at = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
+        on.add(image_at(*at, size, digits.images[j], f"seen{j}"))
+    on.add(heading(x, y + 150, width, "what the latents make now"))
+    on.add(image_at(x, y + 176, 148, image, "now"))
 
 
+@panel(28 + ROW * 3, least=330, most=520)
 def _rows_panel(
-    strength: float, code: str, latents: np.ndarray, rep: Representation, chosen: int
-) -> Panel:
+    on: Sheet, strength: float, code: str, latents: np.ndarray, rep: Representation, chosen: int
+) -> None:
     """A row per latent: the image with this latent moved from low to high, and its handle below."""
     low, high = rep.latents[:, :3].min(0), rep.latents[:, :3].max(0)
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "move one latent, hold all others", "move one latent")]
-        left = x + 74
-        step = (width - 78) / STRIP
-        size = min(step - 6, 66)
-        for k, name in enumerate(MOVED):
-            at = y + 28 + ROW * k
-            start = np.tile(latents, (STRIP, 1))
-            start[:, k] = np.linspace(low[k], high[k], STRIP)
-            for j, image in enumerate(decoded(strength, code, start)):
-                out.append(image_at(left + j * step, at, size, image, f"image{k}-{j}"))
-            ends = left + size / 2, left + (STRIP - 1) * step + size / 2
-            here = round(float(np.clip(latents[k], low[k], high[k])), 2) + 0.0  # no -0.00
-            mark = ends[0] + (here - low[k]) / (high[k] - low[k]) * (ends[1] - ends[0])
-            rail = at + size + 16
-            colour = MARK if k == chosen else FAINT
-            out.append(text(left - 10, at + size / 2, name, "end", link=name))
-            style: Style = {"font_size": "11", "key": f"value{k}"}
-            out.append(text(left - 10, rail + 4, f"{here:.2f}", "end", colour, **style))
-            out.append(line(ends[0], rail, ends[1], rail, GRID, stroke_width="4"))
-            reach = float(low[k]), float(high[k])
-            axis = Axis(f"latents/{k}", here, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
-            handle = Handle(name, (axis,), f"{here:.2f}")
-            style = {"key": f"knob{k}", "handle": handle, "link": name}
-            out.append(circle(mark, rail, 8, MARK, **style))
-        return "".join(out)
-
-    return Panel(draw, 28 + ROW * 3, 330, 520)
+    x, y, width, _ = on.box
+    on.title("move one latent, hold all others", "move one latent")
+    left = x + 74
+    step = (width - 78) / STRIP
+    size = min(step - 6, 66)
+    for k, name in enumerate(MOVED):
+        at = y + 28 + ROW * k
+        start = np.tile(latents, (STRIP, 1))
+        start[:, k] = np.linspace(low[k], high[k], STRIP)
+        for j, image in enumerate(decoded(strength, code, start)):
+            on.add(image_at(left + j * step, at, size, image, f"image{k}-{j}"))
+        ends = left + size / 2, left + (STRIP - 1) * step + size / 2
+        here = round(float(np.clip(latents[k], low[k], high[k])), 2) + 0.0  # no -0.00
+        mark = ends[0] + (here - low[k]) / (high[k] - low[k]) * (ends[1] - ends[0])
+        rail = at + size + 16
+        colour = MARK if k == chosen else FAINT
+        on.text(left - 10, at + size / 2, name, "end", link=name)
+        on.text(left - 10, rail + 4, f"{here:.2f}", "end", colour, font_size="11", key=f"value{k}")
+        on.line(ends[0], rail, ends[1], rail, GRID, stroke_width="4")
+        reach = float(low[k]), float(high[k])
+        axis = Axis(f"latents/{k}", here, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
+        handle = Handle(name, (axis,), f"{here:.2f}")
+        on.circle(mark, rail, 8, MARK, key=f"knob{k}", handle=handle, link=name)
 
 
 @functools.lru_cache(maxsize=32)
@@ -318,12 +306,14 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
         values = range(wanted[:, k].max() + 1)
         means = [rep.latents[rep.factors[:, k] == value, k].mean() for value in values]
         latents[:, k] = np.array(means)[wanted[:, k]]
-    drawn = {tuple(row) for row in digits.factors}
-    new = [tuple(row) not in drawn for row in wanted]
+    known = {tuple(row) for row in digits.factors}
+    new = [tuple(row) not in known for row in wanted]
     images = decoded(strength, code, latents)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "a dashed frame: never drawn")]
+    @panel(66 + 4 * 132, least=340, most=600)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title("a dashed frame: never drawn")
         left, top = x + 54, y + 60
         step = min((width - 50) / 4, 132)
         size = step - 16
@@ -332,19 +322,18 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
                 style: Style = {"font_size": "11"}
                 word = word if line_ == 0 else f"on {word}"
                 middle = left + step * j + size / 2
-                out.append(text(middle, top - 22 + 14 * line_, word, fill=FAINT, **style))
+                on.text(middle, top - 22 + 14 * line_, word, fill=FAINT, **style)
         for j, (image, never) in enumerate(zip(images, new)):
             at = left + step * (j % 4), top + step * (j // 4)
             if j % 4 == 0:
-                out.append(text(x, at[1] + size / 2 + 4, f"digit {j // 4}", "start", FAINT))
-            out.append(image_at(*at, size, image, f"made{j}"))
+                on.text(x, at[1] + size / 2 + 4, f"digit {j // 4}", "start", FAINT)
+            on.add(image_at(*at, size, image, f"made{j}"))
             frame = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
             if never:
-                out.append(rect(at[0] - 4, at[1] - 4, size + 8, size + 8, "none", MARK, **frame))
-        return "".join(out)
+                on.rect(at[0] - 4, at[1] - 4, size + 8, size + 8, "none", MARK, **frame)
 
     said = (
         f"Sixteen combinations made from one image ({code}) by setting latents 1, 2 and 3; "
         f"{sum(new)} of them were never drawn at strength {strength}."
     )
-    return Picture((Panel(draw, 66 + 4 * 132, 340, 600),), said, said=said)
+    return Picture((drawn(),), said, said=said)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from ...bench.shown import After
 from ...core import Floats, Progress, Score, Votes
 from ...measures.holding import who_votes
 from ...show.pictures import describe, words
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -26,14 +26,8 @@ from ...show.svg import (
     Panel,
     Picture,
     Style,
-    circle,
-    heading,
-    line,
     on_shade,
-    polyline,
-    rect,
     shade,
-    text,
 )
 from ...worlds import examples
 from ..shelf.held_still import BALL, HIGH, LOW, STEP, numbered_ball
@@ -54,19 +48,18 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
     """The samples of a batch on each latent, how widely they spread, and how widely all data do."""
     tall = ROW * len(samples) + 12
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(50 + 3 * (tall + GAP), least=330, most=560)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         title = "a batch with one factor held still: drag a sample"
-        out = [heading(x, y, width, title, "a batch: drag a sample")]
+        on.title(title, "a batch: drag a sample")
         left, right = x + 58 + BALL, x + width - BALL - 6
         small: Style = {"font_size": "11"}
-
-        def at(place: Any) -> Any:
-            return left + (place - LOW) / (HIGH - LOW) * (right - left)
-
+        at = scale((LOW, HIGH), (left, right))
         for i, column in enumerate(samples.T):
             top, name = y + 30 + (tall + GAP) * i, f"latent {i + 1}"
-            out.append(text(x, top + tall / 2 + 4, name, "start", FAINT, link=name))
-            out.append(rect(left - BALL, top, right - left + 2 * BALL, tall, GROUND, GRID))
+            on.text(x, top + tall / 2 + 4, name, "start", FAINT, link=name)
+            on.rect(left - BALL, top, right - left + 2 * BALL, tall, GROUND, GRID)
             mine = MARK if votes[i] else PART
             for whose, middle, spread in (
                 ("batch", column.mean(), column.std()),
@@ -77,15 +70,13 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
                 style: Style = {"key": f"{whose}{i}", "link": name}
                 style |= {"fill_opacity": "0.3"} if whose == "batch" else DASHED
                 fill = mine if whose == "batch" else "none"
-                out.append(rect(start, top, end - start, tall, fill, **style))
+                on.rect(start, top, end - start, tall, fill, **style)
             for j, place in enumerate(column):
                 axis = Axis(f"samples/{j}/{i}", place, LOW, HIGH, STEP, "x", at(LOW), at(HIGH))
                 handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{place:g}")
                 style = {"handle": handle, "link": f"sample {j + 1}"}
                 middle = top + 6 + ROW * (j + 0.5)
-                out.append(
-                    numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **style)
-                )
+                on.add(numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **style))
             words = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
             words += ", the least" if votes[i] else ""
             style = {
@@ -93,12 +84,11 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
                 "link": name,
                 "font_weight": "bold" if votes[i] else "normal",
             }
-            out.append(text(left - BALL, top + tall + 15, words, "start", INK, **small, **style))
+            on.text(left - BALL, top + tall + 15, words, "start", INK, **small, **style)
         notes = "band: one deviation to either side; dashed: over all data"
-        out.append(text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small))
-        return "".join(out)
+        on.text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small)
 
-    return Panel(draw, 50 + 3 * (tall + GAP), 330, 560)
+    return drawn()
 
 
 def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
@@ -165,9 +155,15 @@ def _small(share: float) -> str:
     return f"{share:.3f}" if share >= 0.001 else "< 0.001"
 
 
+@panel(254, least=320, most=520)
 def _batch_panel(
-    latents: np.ndarray, share: np.ndarray, exact: np.ndarray, factor: int, before: np.ndarray
-) -> Panel:
+    on: Sheet,
+    latents: np.ndarray,
+    share: np.ndarray,
+    exact: np.ndarray,
+    factor: int,
+    before: np.ndarray,
+) -> None:
     """One batch, latent by latent: its samples as strokes, its variance as a bar.
 
     The smallest wins. A stroke on the bar: what all samples would leave. Thin lines join what was
@@ -179,108 +175,96 @@ def _batch_panel(
     largest = max(share.max(), before.max(initial=0.0))
     full = next((scale for scale in SCALES if scale >= largest), max(SCALES))
     drawn = np.clip(latents[:STRIP], -REACH, REACH)
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        title = f"a batch with {FACTORS[factor]} held still"
-        out = [heading(x, y, width, title, "a batch")]
-        left, room = x + 58, (width - 70) * 0.3
-        bars = left + room + 14
-        free_width = x + width - bars - 76  # figures have a column of their own
-        out.append(text(bars, y + 34, "variance left", "start", FAINT, font_size="11"))
-        notes = f"{len(drawn)} of its samples", "upright: over all samples"
-        for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
-            out.append(text(place, y + 232, told_there, anchor, FAINT, font_size="11"))
-        if len(before):
-            note = "thin: the last " + (f"{len(before)} batches" if len(before) > 1 else "batch")
-            out.append(text(x + width - 4, y + 247, note, "end", FAINT, font_size="11"))
-        for j, tick in enumerate(SCALES[full]):
-            at = bars + tick / full * free_width
-            out.append(line(at, y + (196 if j else 42), at, y + 204, GRID))
-            out.append(text(at, y + 216, f"{tick:g}", fill=FAINT, font_size="11"))
-        for i in range(3):
-            top, name = y + 42 + 60 * i, f"latent {i + 1}"
-            out.append(text(left - 6, top + 25, name, "end", FAINT, link=name))
-            out.append(rect(left, top, room, 42, GROUND, GRID))
-            for j, value in enumerate(drawn[:, i]):
-                at = left + room / 2 + value / REACH * (room / 2 - 4)
-                style: Style = {
-                    "stroke_width": "1.3",
-                    "opacity": "0.6",
-                    "key": f"s{i}-{j}",
-                }
-                out.append(line(at, top + 6, at, top + 36, PART, **style))
-            colour = MARK if i in first else PART
-            long = min(share[i] / full, 1.0) * free_width
-            style = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
-            out.append(rect(bars, top + 8, long, 26, colour, **style))
-            at = bars + exact[i] / full * free_width
-            stroke: Style = {"key": f"ve{i}", "stroke_width": "2"}
-            out.append(line(at, top + 4, at, top + 38, INK, **stroke))
-            figures = (
-                (19, "vn", "least " * (i in first) + _small(share[i]), INK),
-                (33, "vx", f"all {exact[i]:.3f}", FAINT),
+    x, y, width, _ = on.box
+    title = f"a batch with {FACTORS[factor]} held still"
+    on.title(title, "a batch")
+    left, room = x + 58, (width - 70) * 0.3
+    bars = left + room + 14
+    free_width = x + width - bars - 76  # figures have a column of their own
+    on.note(bars, y + 34, "variance left")
+    notes = f"{len(drawn)} of its samples", "upright: over all samples"
+    for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
+        on.note(place, y + 232, told_there, anchor)
+    if len(before):
+        note = "thin: the last " + (f"{len(before)} batches" if len(before) > 1 else "batch")
+        on.note(x + width - 4, y + 247, note, "end")
+    for j, tick in enumerate(SCALES[full]):
+        at = bars + tick / full * free_width
+        on.line(at, y + (196 if j else 42), at, y + 204, GRID)
+        on.note(at, y + 216, f"{tick:g}", "middle")
+    for i in range(3):
+        top, name = y + 42 + 60 * i, f"latent {i + 1}"
+        on.text(left - 6, top + 25, name, "end", FAINT, link=name)
+        on.rect(left, top, room, 42, GROUND, GRID)
+        for j, value in enumerate(drawn[:, i]):
+            at = left + room / 2 + value / REACH * (room / 2 - 4)
+            on.line(
+                at, top + 6, at, top + 36, PART, stroke_width="1.3", opacity="0.6", key=f"s{i}-{j}"
             )
-            for down, key, shown, fill in figures:
-                style = {"key": f"{key}{i}", "font_size": "11"}
-                out.append(text(x + width, top + down, shown, "end", fill, **style))
-        for j, row in enumerate(before):
-            ways = [
-                (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
-                for i, value in enumerate(row)
-            ]
-            thin: Style = {"stroke_width": "1", "stroke_opacity": "0.5"}
-            out.append(polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin))
-        return "".join(out)
+        colour = MARK if i in first else PART
+        long = min(share[i] / full, 1.0) * free_width
+        style: Style = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
+        on.rect(bars, top + 8, long, 26, colour, **style)
+        at = bars + exact[i] / full * free_width
+        on.line(at, top + 4, at, top + 38, INK, key=f"ve{i}", stroke_width="2")
+        figures = (
+            (19, "vn", "least " * (i in first) + _small(share[i]), INK),
+            (33, "vx", f"all {exact[i]:.3f}", FAINT),
+        )
+        for down, key, shown, fill in figures:
+            on.text(x + width, top + down, shown, "end", fill, key=f"{key}{i}", font_size="11")
+    for j, row in enumerate(before):
+        ways = [
+            (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
+            for i, value in enumerate(row)
+        ]
+        thin: Style = {"stroke_width": "1", "stroke_opacity": "0.5"}
+        on.polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin)
 
-    return Panel(draw, 254, 320, 520)
 
-
+@panel(226, least=280, most=360)
 def _votes_panel(
+    on: Sheet,
     votes: np.ndarray,
     stands_for: Sequence[int] | np.ndarray,
     last: tuple[list[int], int] | None = None,
     count: int = 0,
     title: str = "votes so far",
-) -> Panel:
+) -> None:
     """The table of votes, framed where a latent stands for a factor; the newest falls in."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"{title}: {votes.sum():,.0f}", "votes")]
-        left, wide = x + 62, min((width - 70) / 3, 90)
-        for k, name in enumerate(FACTORS):
-            out.append(text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name))
-        for i in range(3):
-            name, at = f"latent {i + 1}", y + 48 + 50 * i
-            out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
-            stands = votes[i].sum() > 0
-            for k in range(3):
-                share = votes[i, k] / max(votes.sum(0)[k], 1)
-                place = left + k * wide
-                out.append(rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}"))
-                looks: Style
-                looks = {"pointer_events": "none", "key": f"n{i}-{k}"}
-                if last and k == last[1] and i in last[0]:  # it shows once the vote is there
-                    looks |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
-                number = f"{votes[i, k]:,.10g}"
-                out.append(text(place + wide / 2, at + 29, number, fill=on_shade(share), **looks))
-                if stands and stands_for[i] == k:
-                    frame: Style = {
-                        "stroke_width": "3",
-                        "pointer_events": "none",
-                        "key": f"stands{i}",
-                    }
-                    out.append(rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame))
-        latents, factor = last or ([], 0)
-        for i in latents:
-            across, down = left + (factor + 0.5) * wide, y + 48 + 50 * i + 25
-            style = f"--dx:{-wide * (factor + 1.6):.0f}px;--dy:0px"
-            looks = {"cls": "de-token", "key": f"token{count}-{i}", "style": style}
-            out.append(circle(across, down, 10, MARK, **looks))
-        words = "framed: the factor that a latent stands for"
-        out.append(text(x, y + 216, words, "start", FAINT, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 226, 280, 360)
+    x, y, width, _ = on.box
+    on.title(f"{title}: {votes.sum():,.0f}", "votes")
+    left, wide = x + 62, min((width - 70) / 3, 90)
+    for k, name in enumerate(FACTORS):
+        on.text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name)
+    for i in range(3):
+        name, at = f"latent {i + 1}", y + 48 + 50 * i
+        on.text(left - 8, at + 29, name, "end", FAINT, link=name)
+        stands = votes[i].sum() > 0
+        for k in range(3):
+            share = votes[i, k] / max(votes.sum(0)[k], 1)
+            place = left + k * wide
+            on.rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}")
+            looks: Style
+            looks = {"pointer_events": "none", "key": f"n{i}-{k}"}
+            if last and k == last[1] and i in last[0]:  # it shows once the vote is there
+                looks |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
+            number = f"{votes[i, k]:,.10g}"
+            on.text(place + wide / 2, at + 29, number, fill=on_shade(share), **looks)
+            if stands and stands_for[i] == k:
+                frame: Style = {
+                    "stroke_width": "3",
+                    "pointer_events": "none",
+                    "key": f"stands{i}",
+                }
+                on.rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame)
+    latents, factor = last or ([], 0)
+    for i in latents:
+        across, down = left + (factor + 0.5) * wide, y + 48 + 50 * i + 25
+        style = f"--dx:{-wide * (factor + 1.6):.0f}px;--dy:0px"
+        on.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
+    words = "framed: the factor that a latent stands for"
+    on.note(x, y + 216, words)
 
 
 LAST = 10  # batches before this one that are shown as lines

@@ -18,14 +18,15 @@ from ...metrics import linear_r2
 from ...show.panels import (
     Place,
     along,
-    axes_frame,
     bars_panel,
     class_colour,
     cloud_panel,
     legend,
     matrix_panel,
+    plane,
 )
 from ...show.reading import enumerated
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     MARK,
@@ -34,10 +35,6 @@ from ...show.svg import (
     Panel,
     Picture,
     Style,
-    circle,
-    line,
-    markers,
-    polyline,
     rect,
     stack,
     text,
@@ -186,48 +183,41 @@ def _curves(code: str) -> dict[str, list[float]]:
     return kept("guardians", code, lambda: measured_many(code))
 
 
-def _over_counts(curves: dict[str, list[float]], step: int) -> Panel:
+@panel(320, least=320, most=560)
+def _over_counts(on: Sheet, curves: dict[str, list[float]], step: int) -> None:
     """A line for each judge over the number of latents, and a mark to drag below them."""
     ticks = {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
     labels = "scores: drag the mark", "latents", "score"
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        reach = -0.4, len(COUNTS) - 0.6
-        frame, place = axes_frame(x, y, width, height, labels, reach, (-0.14, 1.14), x_ticks=ticks)
-        out, here = [frame], place(step, -0.07)
-        out.append(line(*here, *place(step, 1), MARK, stroke_width="1.5", key="here"))
-        for k, (name, values) in zip(LINES, curves.items()):
-            points = [place(*point) for point in enumerate(values)]
-            out.append(polyline(points, class_colour(k), link=name, key=f"line{k}"))
-            out.append(markers(points, k, 4, link=name, key=f"dots{k}"))
-        ends = place(0, 0)[0], place(len(COUNTS) - 1, 0)[0]
-        axis = along("step", step, (0, len(COUNTS) - 1), 1, ends)
-        handle = Handle("number of latents", (axis,), f"{COUNTS[step]:,} latents")
-        style: Style = {"stroke": PAPER, "stroke_width": "2", "key": "mark", "handle": handle}
-        out.append(circle(*here, 9, MARK, **style))
-        return "".join(out) + legend(x, y + 24, width, dict(zip(LINES, curves)))
-
-    return Panel(draw, 320, 320, 560)
+    x, y, width, _ = on.box
+    reach = -0.4, len(COUNTS) - 0.6
+    place = plane(on, labels, reach, (-0.14, 1.14), x_ticks=ticks)
+    here = place(step, -0.07)
+    on.line(*here, *place(step, 1), MARK, stroke_width="1.5", key="here")
+    for k, (name, values) in zip(LINES, curves.items()):
+        points = [place(*point) for point in enumerate(values)]
+        on.polyline(points, class_colour(k), link=name, key=f"line{k}")
+        on.markers(points, k, 4, link=name, key=f"dots{k}")
+    ends = place(0, 0)[0], place(len(COUNTS) - 1, 0)[0]
+    axis = along("step", step, (0, len(COUNTS) - 1), 1, ends)
+    handle = Handle("number of latents", (axis,), f"{COUNTS[step]:,} latents")
+    on.circle(*here, 9, MARK, stroke=PAPER, stroke_width="2", key="mark", handle=handle)
+    on.add(legend(x, y + 24, width, dict(zip(LINES, curves))))
 
 
-def _disc(values: Floats, matched: NDArray[np.int64]) -> Panel:
+@panel(320, least=280, most=460)
+def _disc(on: Sheet, values: Floats, matched: NDArray[np.int64]) -> None:
     """A dot for each latent, by its correlations with two factors; rings around the matched."""
     labels = "each dot is a latent", "correlation with factor 1", "with factor 2"
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        frame, place = axes_frame(x, y, width, height, labels, (-0.03, 1.05), (-0.03, 1.05))
-        out = [frame, markers([place(*pair) for pair in values[:, :2]], 0, key="latents")]
-        for k, latent in enumerate(matched[:2]):
-            across, up = place(*values[latent, :2])
-            ring: Style = {"stroke": MARK, "stroke_width": "3", "key": f"match{k}"}
-            out.append(circle(across, up, 8, "none", **ring))
-            right = across < x + width / 2
-            words = f"of factor {k + 1}", "start" if right else "end"
-            at = across + (12 if right else -12)
-            out.append(text(at, up - 6, *words, font_size="11", key=f"word{k}"))
-        return "".join(out)
-
-    return Panel(draw, 320, 280, 460)
+    x, _, width, _ = on.box
+    place = plane(on, labels, (-0.03, 1.05), (-0.03, 1.05))
+    on.markers([place(*pair) for pair in values[:, :2]], 0, key="latents")
+    for k, latent in enumerate(matched[:2]):
+        across, up = place(*values[latent, :2])
+        on.circle(across, up, 8, "none", stroke=MARK, stroke_width="3", key=f"match{k}")
+        right = across < x + width / 2
+        words = f"of factor {k + 1}", "start" if right else "end"
+        at = across + (12 if right else -12)
+        on.text(at, up - 6, *words, font_size="11", key=f"word{k}")
 
 
 def draw_many(step: int, code: str) -> Picture:

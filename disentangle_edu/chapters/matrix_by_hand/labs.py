@@ -18,6 +18,7 @@ from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...show.names import begun, called
 from ...show.panels import Place, cell_handles, matrix_panel
 from ...show.pictures import describe, words
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -31,8 +32,6 @@ from ...show.svg import (
     Picture,
     Style,
     choosing,
-    heading,
-    line,
     on_shade,
     rect,
     stack,
@@ -168,13 +167,15 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
     named = {score.metric: score.value for score in scores}
     lines = {bound: (named[name], at) for bound, (name, _, at) in zip(left, goal.bounds)}
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(42 + 26 * len(left), least=300, most=460)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         head = "goal reached" if goal.met(scores) else "goal"
-        out = [heading(x, y, width, head)]
+        on.title(head)
         for j, (bound, missing) in enumerate(left.items()):
             at = y + 26 + 26 * j
             done = missing == 0
-            out.append(text(x, at + 13, bound, "start"))
+            on.text(x, at + 13, bound, "start")
             left_at, room = x + 170, max(width - 260, 60)
             to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
             to_go = f"{missing:.0f} too many" if bound.startswith("latents") else to_go
@@ -182,15 +183,14 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
             if bound in lines:  # the score from 0 to 1, and a stroke at its bound
                 value, goes_to = lines[bound]
                 bar: Style = {"key": f"goal{j}", "title": state}
-                out.append(rect(left_at, at, room, 16, GROUND, GRID))
-                out.append(rect(left_at, at, room * value, 16, PART if done else FAINT, **bar))
+                on.rect(left_at, at, room, 16, GROUND, GRID)
+                on.rect(left_at, at, room * value, 16, PART if done else FAINT, **bar)
                 mark = left_at + room * goes_to
-                out.append(line(mark, at - 3, mark, at + 19, MARK, stroke_width="3"))
+                on.line(mark, at - 3, mark, at + 19, MARK, stroke_width="3")
                 left_at += room + 8
-            out.append(text(left_at, at + 13, state, "start", FAINT, key=f"goaln{j}"))
-        return "".join(out)
+            on.text(left_at, at + 13, state, "start", FAINT, key=f"goaln{j}")
 
-    return Panel(draw, 42 + 26 * len(left), 300, 460)
+    return drawn()
 
 
 # ------------------------------------------------------------------------------------- the picture
@@ -246,9 +246,11 @@ def _marks(score: Score) -> Callable[[Any], str]:
 def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     """The five scores as bars; click one to see which entries decide it."""
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(34 + 40 * len(scores), least=300, most=460)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         title = f"{COUNTED[len(scores)]} scores: click one to see what decides it"
-        out = [heading(x, y, width, title, "click a score")]
+        on.title(title, "click a score")
         left, room = x + 134, max(width - 194, 60)
         for j, score in enumerate(scores):
             at, here = y + 28 + 40 * j, score.metric == chosen
@@ -262,17 +264,16 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
                 "stroke_width": "2" if here else "1",
                 "key": f"s{j}",
             }
-            out.append(rect(x, at, width, 34, GROUND, MARK if here else GRID, **box))
+            on.rect(x, at, width, 34, GROUND, MARK if here else GRID, **box)
             quiet: Style = {"pointer_events": "none"}
             weight = {"font_weight": "bold"} if here else {}
-            out.append(text(left - 8, at + 22, called(score.metric), "end", **quiet, **weight))
-            out.append(rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet))
+            on.text(left - 8, at + 22, called(score.metric), "end", **quiet, **weight)
+            on.rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet)
             shown = f"{score.value:.3f}"
             at_x = left + room * score.value + 6
-            out.append(text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet))
-        return "".join(out)
+            on.text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet)
 
-    return choosing("which score is looked at", Panel(draw, 34 + 40 * len(scores), 300, 460))
+    return choosing("which score is looked at", drawn())
 
 
 NOUNS = "latent", "factor"

@@ -14,6 +14,7 @@ from ...core import Matrix, Representation
 from ...measures.counting import BINS, entropy
 from ...show.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
 from ...show.pictures import words
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -163,7 +164,8 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
     return Panel(draw, 106, 250, 430)
 
 
-def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
+@panel(300, least=250, most=420)
+def _gaps_panel(on: Sheet, matrix: Matrix, i: int, k: int, full: float) -> None:
     """The chosen cell's column (MIG) and its row (DCIMIG).
 
     Each with the gap between its two best.
@@ -176,36 +178,28 @@ def _gaps_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
         ),
         (f"DCIMIG reads the row of {matrix.row_names[i]}", matrix.values[i], matrix.column_names),
     )
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = []
-        each = (height - 16) / 2
-        for j, (title, values, names) in enumerate(readings):
-            top, bottom = y + j * (each + 16) + 26, y + j * (each + 16) + each - 20
-            out.append(heading(x, y + j * (each + 16), width, title, title[:8]))
-            step = (width - 76) / len(values)
-            out.append(rect(x, top, width - 76, bottom - top, GROUND, GRID))
-
-            def level(value: float, top: float = top, bottom: float = bottom) -> float:
-                return bottom - value / full * (bottom - top)
-
-            for b, (name, value) in enumerate(zip(names, values)):
-                left, wide = x + b * step + 6, step - 12
-                bar: Style = {
-                    "key": f"g{j}-{b}",
-                    "link": name,
-                    "title": f"{name}: {value:.3f} bits",
-                }
-                out.append(rect(left, level(value), wide, bottom - level(value), PART, **bar))
-                label: Style = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
-                shown = short(name, step, 6.4)
-                out.append(text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label))
-            second, first = np.sort(values)[-2:]
-            words = f"{_gap(values):.2f}"
-            out.append(bracket(x + width - 70, level(first), level(second), words))
-        return "".join(out)
-
-    return Panel(draw, 300, 250, 420)
+    x, y, width, height = on.box
+    each = (height - 16) / 2
+    for j, (title, values, names) in enumerate(readings):
+        top, bottom = y + j * (each + 16) + 26, y + j * (each + 16) + each - 20
+        on.add(heading(x, y + j * (each + 16), width, title, title[:8]))
+        step = (width - 76) / len(values)
+        on.rect(x, top, width - 76, bottom - top, GROUND, GRID)
+        level = scale((0, full), (bottom, top))
+        for b, (name, value) in enumerate(zip(names, values)):
+            left, wide = x + b * step + 6, step - 12
+            bar: Style = {
+                "key": f"g{j}-{b}",
+                "link": name,
+                "title": f"{name}: {value:.3f} bits",
+            }
+            on.rect(left, level(value), wide, bottom - level(value), PART, **bar)
+            label: Style = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
+            shown = short(name, step, 6.4)
+            on.text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label)
+        second, first = np.sort(values)[-2:]
+        words = f"{_gap(values):.2f}"
+        on.add(bracket(x + width - 70, level(first), level(second), words))
 
 
 START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
@@ -396,34 +390,30 @@ CUT_SAMPLES = Named(
 MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
 
 
-def _strips(latent: float, factor: float, both: float, shared: float) -> Panel:
+@panel(190, least=300, most=560)
+def _strips(on: Sheet, latent: float, factor: float, both: float, shared: float) -> None:
     """The two entropies, laid so that they end where both together do: they overlap in I."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        left = x + 84
-        unit = min(width - 150, 420.0) / MOST
-        out = [heading(x, y, width, "bits: the two overlap in what they share")]
-        out.append(rect(left, y + 24, MOST * unit, 128, GROUND, GRID))
-        lent: Style = {"key": "shared", "fill_opacity": "0.3"}
-        out.append(rect(left + (both - factor) * unit, y + 24, shared * unit, 128, MARK, **lent))
-        rows = (
-            ("H(latent)", 0.0, latent, PART),
-            ("H(factor)", both - factor, factor, class_colour(2)),
-            ("H(both)", 0.0, both, INK),
-            ("I", both - factor, shared, MARK),
-        )
-        for j, (name, start, bits, fill) in enumerate(rows):
-            at, begin = y + 30 + 31 * j, left + start * unit
-            out.append(text(left - 8, at + 16, name, "end", key=f"l{j}", link=name))
-            strip: Style = {"key": f"strip{j}", "link": name, "rx": 2}
-            out.append(rect(begin, at, bits * unit, 22, fill, **strip))
-            note: Style = {"key": f"v{j}", "font_size": "11"}
-            out.append(text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note))
-        line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {shared:.3f}"
-        out.append(text(left, y + 176, line_, "start", FAINT, key="sum"))
-        return "".join(out)
-
-    return Panel(draw, 190, 300, 560)
+    x, y, width, _ = on.box
+    left = x + 84
+    unit = min(width - 150, 420.0) / MOST
+    on.title("bits: the two overlap in what they share")
+    on.rect(left, y + 24, MOST * unit, 128, GROUND, GRID)
+    lent: Style = {"key": "shared", "fill_opacity": "0.3"}
+    on.rect(left + (both - factor) * unit, y + 24, shared * unit, 128, MARK, **lent)
+    rows = (
+        ("H(latent)", 0.0, latent, PART),
+        ("H(factor)", both - factor, factor, class_colour(2)),
+        ("H(both)", 0.0, both, INK),
+        ("I", both - factor, shared, MARK),
+    )
+    for j, (name, start, bits, fill) in enumerate(rows):
+        at, begin = y + 30 + 31 * j, left + start * unit
+        on.text(left - 8, at + 16, name, "end", key=f"l{j}", link=name)
+        on.rect(begin, at, bits * unit, 22, fill, key=f"strip{j}", link=name, rx=2)
+        note: Style = {"key": f"v{j}", "font_size": "11"}
+        on.text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note)
+    line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {shared:.3f}"
+    on.text(left, y + 176, line_, "start", FAINT, key="sum")
 
 
 def _why(first: float, low: float, high: float, factor: float, shared: float) -> str:

@@ -20,13 +20,14 @@ from ...proof.curves import best_curve
 from ...show.panels import (
     Place,
     along,
-    axes_frame,
     bars_panel,
     class_colour,
     cloud_panel,
     curve_panel,
+    plane,
 )
 from ...show.reading import enumerated
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -42,10 +43,8 @@ from ...show.svg import (
     Style,
     bracket,
     circle,
-    heading,
     line,
     polyline,
-    rect,
     stack,
     text,
 )
@@ -76,12 +75,10 @@ def _scatter_panel(
         out = []
         for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
             start, end = place(a, b), place(a, float(np.clip(slope * a + height, -1.05, 1.05)))
-            style: Style = {"stroke_width": "1", "opacity": "0.55", "key": f"res{j}"}
-            out.append(line(*start, *end, MARK, **style))
+            out.append(line(*start, *end, MARK, stroke_width="1", opacity="0.55", key=f"res{j}"))
         ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
         drawn = [place(a, slope * a + height) for a in ends]
-        style = {"key": "line", "pointer_events": "none"}
-        out.append(polyline(drawn, MARK, **style))
+        out.append(polyline(drawn, MARK, key="line", pointer_events="none"))
         for j, piece in enumerate(curve):
             bent: Style = {"key": f"best{j}", "pointer_events": "none"}
             ways = [place(a, b) for a, b in zip(*piece)]
@@ -100,30 +97,28 @@ def _gap_panel(values: Sequence[float]) -> Panel:
     names = [f"latent {i + 1}" for i in range(len(values))]
     first, second = np.sort(values)[::-1][:2]
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "R² of a line to factor 1", "R² of a line")]
+    @panel(300, least=230, most=320)
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
+        on.title("R² of a line to factor 1", "R² of a line")
         top, bottom = y + 42, y + height - 40
         step = (width - 70) / len(values)
-
-        def level(value: float) -> float:
-            return bottom - value * (bottom - top)
-
-        out.append(rect(x, top, width - 70, bottom - top, GROUND, GRID))
+        level = scale((0, 1), (bottom, top))
+        on.rect(x, top, width - 70, bottom - top, GROUND, GRID)
         for i, (name, value) in enumerate(zip(names, values)):
             style: Style = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
             left, wide = x + i * step + 8, step - 16
-            out.append(rect(left, level(value), wide, bottom - level(value), PART, **style))
+            on.rect(left, level(value), wide, bottom - level(value), PART, **style)
             style = {"key": f"rn{i}", "link": name, "font_size": "11"}
-            out.append(text(left + wide / 2, bottom + 15, name, fill=FAINT, **style))
+            on.text(left + wide / 2, bottom + 15, name, fill=FAINT, **style)
             shown = f"{value:.3f}"
-            out.append(text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}"))
+            on.text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}")
         at = x + width - 64
-        out.append(bracket(at, level(first), level(second), f"{first - second:.3f}"))
+        on.add(bracket(at, level(first), level(second), f"{first - second:.3f}"))
         words = "by the formula; SAP is the gap"
-        out.append(text(x, bottom + 34, words, "start", FAINT, font_size="11"))
-        return "".join(out)
+        on.note(x, bottom + 34, words)
 
-    return Panel(draw, 300, 230, 320)
+    return drawn()
 
 
 @functools.lru_cache(maxsize=64)  # a hand that drags comes by the same exponents again
@@ -310,18 +305,15 @@ READERS = [*(f"SVM, C = {C:g}" for C in C_TRIED), "a line (levels as numbers)"]
 HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
 
 
-def _told_panel(lines: Lines) -> Panel:
+@panel(30, least=320, most=520)
+def _told_panel(on: Sheet, lines: Lines) -> None:
     """Which levels of factor 2 are told from samples of its own: a dot for each, as above."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [text(x, y + 14, "same for factor 2:", "start", FAINT, font_size="11")]
-        for j, (name, recognised) in enumerate(zip(lines.names, lines.recognised)):
-            dot: Style = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
-            dot["title"] = f"{name} of factor 2: {'told' if recognised else 'not told'}"
-            out.append(circle(x + 118 + 15 * j, y + 10, 5, PART if recognised else PAPER, **dot))
-        return "".join(out)
-
-    return Panel(draw, 30, 320, 520)
+    x, y, _, _ = on.box
+    on.note(x, y + 14, "same for factor 2:")
+    for j, (name, recognised) in enumerate(zip(lines.names, lines.recognised)):
+        dot: Style = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
+        dot["title"] = f"{name} of factor 2: {'told' if recognised else 'not told'}"
+        on.circle(x + 118 + 15 * j, y + 10, 5, PART if recognised else PAPER, **dot)
 
 
 @functools.lru_cache(maxsize=64)
@@ -434,32 +426,26 @@ def _missed(latent: Floats, slope: float) -> Floats:
     return FACTOR - slope * latent
 
 
-def _line_panel(latent: Floats, slope: float, power: int) -> Panel:
+@panel(330, least=330, most=460)
+def _line_panel(on: Sheet, latent: Floats, slope: float, power: int) -> None:
     """The samples, a line to be turned, and a square on what it misses of each."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        axes = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
-        frame, place = axes_frame(x, y, min(width, 440.0), height, axes, (-1.3, 1.3), (-1.7, 1.7))
-        out = [frame]
-        for j, (z, v, miss) in enumerate(zip(latent, FACTOR, _missed(latent, slope))):
-            across, top = place(z, max(v, v - miss))
-            side = abs(place(0, miss)[1] - place(0, 0)[1])
-            left = across if z <= 0 else across - side  # towards the middle
-            square: Style = {"key": f"square{j}", "fill_opacity": "0.3"}
-            out.append(rect(left, top, side, side, MARK, MARK, **square))
-            stroke: Style = {"key": f"miss{j}", "stroke_width": "2"}
-            out.append(line(across, top, across, top + side, MARK, **stroke))
-        style: Style = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
-        out.append(line(*place(-END, -END * slope), *place(END, END * slope), MARK, **style))
-        for j, (z, v) in enumerate(zip(latent, FACTOR)):
-            out.append(circle(*place(z, v), 5, PART, key=f"sample{j}"))
-        ends = place(0, 0)[1], place(0, END * STEEPEST)[1]
-        axis = Axis("slope", slope, 0.0, STEEPEST, 0.01, "y", *ends)
-        handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
-        out.append(circle(*place(END, END * slope), 9, MARK, key="end", handle=handle))
-        return "".join(out)
-
-    return Panel(draw, 330, 330, 460)
+    x, y, width, height = on.box
+    axes = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
+    place = plane(on, axes, (-1.3, 1.3), (-1.7, 1.7), box=(x, y, min(width, 440.0), height))
+    for j, (z, v, miss) in enumerate(zip(latent, FACTOR, _missed(latent, slope))):
+        across, top = place(z, max(v, v - miss))
+        side = abs(place(0, miss)[1] - place(0, 0)[1])
+        left = across if z <= 0 else across - side  # towards the middle
+        on.rect(left, top, side, side, MARK, MARK, key=f"square{j}", fill_opacity="0.3")
+        on.line(across, top, across, top + side, MARK, key=f"miss{j}", stroke_width="2")
+    style: Style = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
+    on.line(*place(-END, -END * slope), *place(END, END * slope), MARK, **style)
+    for j, (z, v) in enumerate(zip(latent, FACTOR)):
+        on.circle(*place(z, v), 5, PART, key=f"sample{j}")
+    ends = place(0, 0)[1], place(0, END * STEEPEST)[1]
+    axis = Axis("slope", slope, 0.0, STEEPEST, 0.01, "y", *ends)
+    handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
+    on.circle(*place(END, END * slope), 9, MARK, key="end", handle=handle)
 
 
 def draw_straight_line(power: int, slope: float) -> Picture:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...show.panels import class_colour
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -17,9 +18,7 @@ from ...show.svg import (
     Style,
     circle,
     group,
-    heading,
     line,
-    path,
     text,
 )
 
@@ -72,7 +71,9 @@ def directions_panel(
     aslant = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)]
     axes = list(axes)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(height, least=210, most=340)
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
         size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
         centre = x + width / 2, y + 44 + (height - 44) / 2
 
@@ -80,12 +81,13 @@ def directions_panel(
             flat = vector[axes] @ aslant
             return centre[0] + size * flat[0], centre[1] - size * flat[1]
 
-        out = [heading(x, y, width, f"drag a tip: {title}", title), _key(x, y + 30)]
+        on.title(f"drag a tip: {title}", title)
+        on.add(_key(x, y + 30))
         for axis in axes:
             unit = np.eye(directions.shape[-1])[axis]
-            out.append(line(*place(-unit), *place(unit), GRID))
+            on.line(*place(-unit), *place(unit), GRID)
             at, name = place((1 + 15 / size) * unit), f"z{axis + 1}"  # beside a tip
-            out.append(text(at[0], at[1] + 4, name, fill=FAINT, link=name))
+            on.text(at[0], at[1] + 4, name, fill=FAINT, link=name)
         for k, rows in enumerate(directions):
             if filled:
                 a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
@@ -94,15 +96,14 @@ def directions_panel(
                     for corner in (a + b, a - b, -a - b, b - a)
                 )
                 style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
-                out.append(path(f"M{edge}z", class_colour(k), **style))
+                on.path(f"M{edge}z", class_colour(k), **style)
             for j, (vector, weight) in enumerate(zip(rows, weights)):
                 if weight > SEEN and np.linalg.norm(place(vector) - np.array(centre)) > 1:
                     tip = place(np.sqrt(weight) * vector)
                     handle = moves.handle(k, j, centre) if moves else None
-                    out.append(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
-        return "".join(out)
+                    on.add(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
 
-    return Panel(draw, height, 210, 340)
+    return drawn()
 
 
 def _direction(

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...show.svg import FAINT, GRID, GROUND, Panel, Style, heading, rect, shade, text, wrapped
+from ...show.sheet import Sheet, panel
+from ...show.svg import FAINT, GRID, GROUND, Panel, Style, shade, wrapped
 
 TELLS = "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
 
@@ -23,12 +24,14 @@ def joint_panel(
     bins, levels = counts.shape
     most = counts.max()
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(tall, least=260, most=430)
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
         title = f"{what}: {latent} in {bins} bins, {factor} in {levels} {cut}"
-        out = [heading(x, y, width, title, what)]
+        on.title(title, what)
         left, top = x + 46, y + 30
         wide, tall = width - 60, height - 94
-        out.append(rect(left, top, wide, tall, GROUND, GRID))
+        on.rect(left, top, wide, tall, GROUND, GRID)
         for b in range(bins):
             for v in range(levels):
                 if counts[b, v]:
@@ -40,11 +43,10 @@ def joint_panel(
                         "data_slow": 0,  # hundreds that glide keep the next picture waiting
                     }
                     size = wide / bins - 0.6, tall / levels - 0.6
-                    out.append(rect(*at, *size, shade(max(share, 0.12)), **style))
-        out.append(text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT))
+                    on.rect(*at, *size, shade(max(share, 0.12)), **style)
+        on.text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT)
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
-        out.append(text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn))
-        out.append(wrapped(left, top + tall + 26, wide, note, size=11)[0])
-        return "".join(out)
+        on.text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn)
+        on.add(wrapped(left, top + tall + 26, wide, note, size=11)[0])
 
-    return Panel(draw, tall, 260, 430)
+    return drawn()

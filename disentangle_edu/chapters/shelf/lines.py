@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...core import Floats
-from ...show.panels import axes_frame
-from ...show.svg import FAINT, GRID, MARK, PAPER, PART, Panel, Style, circle, line, polyline, text
+from ...show.panels import plane
+from ...show.sheet import Sheet, panel
+from ...show.svg import FAINT, GRID, MARK, PAPER, PART, Panel, Style
 
 # -------------------------------------------------------------------- a line for each level
 
@@ -49,17 +50,19 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
     (low, high), across = lines.spans[1], np.linspace(*lines.spans[0], 641)
     highest, recognised = lines.at(across).max(1), lines.recognised
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(size[0], least=300, most=size[1])
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
         told_by = (*labels, "height of the line")
-        frame, place = axes_frame(x, y, width, height - 20, told_by, *lines.spans)
-        out, thin = [frame], {"stroke_width": "1", "stroke_opacity": "0.6"}
+        place = plane(on, told_by, *lines.spans, box=(x, y, width, height - 20))
+        thin = {"stroke_width": "1", "stroke_opacity": "0.6"}
         for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
             inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
             ends = [place(a, w * a + h) for a in inside[[0, -1]]] if len(inside) else []
-            out.append(polyline(ends, FAINT, link=name, key=f"{key}slope{j}", **thin))
+            on.polyline(ends, FAINT, link=name, key=f"{key}slope{j}", **thin)
         seen = highest <= high
         top = [place(a, b) for a, b in zip(across[seen], highest[seen])]
-        out.append(polyline(top, MARK, stroke_width="3", key=f"{key}top", pointer_events="none"))
+        on.polyline(top, MARK, stroke_width="3", key=f"{key}top", pointer_events="none")
         for j, (at, name) in enumerate(zip(lines.places, lines.names)):
             own, best = np.clip([lines.at(at)[j], lines.at(at).max()], low, high)
             (a, b), (_, above) = place(at, own), place(at, best)
@@ -68,12 +71,11 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
                 "title": f"{name}: {'told' if recognised[j] else 'not told'}",
                 "key": f"{key}own{j}",
             }
-            out.append(line(a, b, a, above, GRID, stroke_width="2"))
-            out.append(circle(a, b, 5, PART if recognised[j] else PAPER, **dot))
+            on.line(a, b, a, above, GRID, stroke_width="2")
+            on.circle(a, b, 5, PART if recognised[j] else PAPER, **dot)
             if len(lines.places) <= NUMBERED:
                 note: Style = {"font_size": "11", "key": f"{key}number{j}"}
-                out.append(text(a, b + (18 if own < best else -9), j + 1, **note))
-        out.append(text(x, y + height - 6, LEGEND, "start", FAINT, font_size="11"))
-        return "".join(out)
+                on.text(a, b + (18 if own < best else -9), j + 1, **note)
+        on.note(x, y + height - 6, LEGEND)
 
-    return Panel(draw, size[0], 300, size[1])
+    return drawn()

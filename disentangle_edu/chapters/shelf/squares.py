@@ -10,18 +10,15 @@ from dataclasses import dataclass
 from ...core import Floats
 from ...measures.counting import entropy
 from ...show.panels import class_colour
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     GRID,
     INK,
     MARK,
     Axis,
     Handle,
-    Panel,
     Style,
-    circle,
-    heading,
     in_letters,
-    line,
     rect,
     text,
 )
@@ -48,40 +45,38 @@ class Named:
 HUES, DEPTHS = (class_colour(0), class_colour(4)), (0.4, 0.15)  # left and right, below and above
 
 
-def square_panel(shares: tuple[float, float, float], least: Sequence[float], named: Named) -> Panel:
+@panel(290, least=260, most=330)
+def square_panel(
+    on: Sheet, shares: tuple[float, float, float], least: Sequence[float], named: Named
+) -> None:
     """All samples: `shares` are to the left, and of the left and of the right below.
 
     least : of all are to the left and to the right, and of either are below.
     """
     first, below = shares[0], shares[1:]
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        side, top = min(width - 40, 230.0), y + 40
-        bottom, cut = top + side, x + first * side
-        title = f"{named.whole}: drag the three points", "drag the three points"
-        out = [heading(x, y, width, *title)]
-        x, cut = x + 8, cut + 8  # so that a point at the edge is seen whole
-        columns = (x, cut, named.left), (cut, x + side, named.right)
-        for j, (left, right, parts) in enumerate(columns):
-            edge = bottom - below[j] * side
-            for name, depth, start, end in zip(parts, DEPTHS, (edge, top), (bottom, edge)):
-                box, fill = (left, start, right - left, end - start), (HUES[j], depth)
-                out.append(_area(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
-            control = ("with_it", "without")[j]
-            stroke: Style = {"stroke_width": "2.5", "key": f"edge{j}"}
-            out.append(line(left, edge, right, edge, MARK, **stroke))
-            low = least[1 + j]
-            axis = Axis(control, below[j], low, 1, 0.01, "y", bottom - low * side, top)
-            handle = Handle(named.points[1 + j], (axis,), f"{below[j]:.0%}")
-            out.append(circle((left + right) / 2, edge, 8, MARK, key=control, handle=handle))
-        out.append(line(cut, top - 8, cut, bottom, INK, stroke_width="2", key="cut"))
-        ends = x + least[0] * side, x + (1 - least[0]) * side
-        axis = Axis("first", first, least[0], 1 - least[0], 0.01, "x", *ends)
-        handle = Handle(named.points[0], (axis,), f"{first:.0%}")
-        out.append(circle(cut, top - 8, 8, MARK, key="first", handle=handle))
-        return "".join(out)
-
-    return Panel(draw, 290, 260, 330)
+    x, y, width, _ = on.box
+    side, top = min(width - 40, 230.0), y + 40
+    bottom, cut = top + side, x + first * side
+    title = f"{named.whole}: drag the three points", "drag the three points"
+    on.title(*title)
+    x, cut = x + 8, cut + 8  # so that a point at the edge is seen whole
+    columns = (x, cut, named.left), (cut, x + side, named.right)
+    for j, (left, right, parts) in enumerate(columns):
+        edge = bottom - below[j] * side
+        for name, depth, start, end in zip(parts, DEPTHS, (edge, top), (bottom, edge)):
+            box, fill = (left, start, right - left, end - start), (HUES[j], depth)
+            on.add(_area(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
+        control = ("with_it", "without")[j]
+        on.line(left, edge, right, edge, MARK, stroke_width="2.5", key=f"edge{j}")
+        low = least[1 + j]
+        axis = Axis(control, below[j], low, 1, 0.01, "y", bottom - low * side, top)
+        handle = Handle(named.points[1 + j], (axis,), f"{below[j]:.0%}")
+        on.circle((left + right) / 2, edge, 8, MARK, key=control, handle=handle)
+    on.line(cut, top - 8, cut, bottom, INK, stroke_width="2", key="cut")
+    ends = x + least[0] * side, x + (1 - least[0]) * side
+    axis = Axis("first", first, least[0], 1 - least[0], 0.01, "x", *ends)
+    handle = Handle(named.points[0], (axis,), f"{first:.0%}")
+    on.circle(cut, top - 8, 8, MARK, key="first", handle=handle)
 
 
 def _area(

@@ -16,6 +16,7 @@ from ...core import Representation
 from ...making import METRICS
 from ...show.names import called
 from ...show.panels import class_colour
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -28,7 +29,6 @@ from ...show.svg import (
     Panel,
     Style,
     circle,
-    heading,
     line,
     polyline,
     text,
@@ -83,42 +83,41 @@ def of_chapter(chapter: str) -> tuple[str, ...]:
     return tuple(judge for judge, taught in JUDGES.items() if taught == chapter)
 
 
+@panel(250 + 38 + 30 * len(CODES), least=330, most=780)
 def table_panel(
-    known: Verdicts, now: str = "", guess: Sequence[float | None] = (), asked: bool = False
-) -> Panel:
+    on: Sheet,
+    known: Verdicts,
+    now: str = "",
+    guess: Sequence[float | None] = (),
+    asked: bool = False,
+) -> None:
     """A column for every score: marks from 0 to 1 above, numbers below; what is to come is grey.
 
     known : the verdicts that may be seen.   now : the column that the reader guesses, and
     `guess`, a number for each of CODES or None; `asked` while it may still be moved.
     """
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        tight = width < 620
-        left, top, bottom = x + (76 if tight else 112), y + 58, y + 250
-        pitch = (x + width - 4 - left) / len(SEVEN)
-        frame = _Frame(left, pitch, top, bottom, tight)
-        out = [heading(x, y, width, "what each judge says, from 0 to 1", "what each judge says")]
-        for share in (0.0, 0.5, 1.0):
-            at = frame.down(share)
-            out.append(line(left, at, x + width - 4, at, GRID))
-            out.append(text(left - 8, at + 4, f"{share:g}", "end", FAINT, font_size="11"))
-        out += [
-            frame.head(j, judge, judge in known or judge == now) for j, judge in enumerate(SEVEN)
-        ]
-        out += [frame.lines(name, known) for name in CODES]
-        for i, name in enumerate(CODES):
-            out.append(frame.name(i, name))
-            for j, judge in enumerate(SEVEN):
-                if judge in known:
-                    out.append(frame.seen(i, j, known[judge][i]))
-                elif judge != now:
-                    out.append(text(frame.middle(j), frame.row(i), "·", fill=FAINT))
-        if now:
-            j = SEVEN.index(now)
-            out += [frame.guessed(i, j, guess[i], asked) for i in range(len(CODES))]
-        return "".join(out)
-
-    return Panel(draw, 250 + 38 + 30 * len(CODES), 330, 780)
+    x, y, width, _ = on.box
+    tight = width < 620
+    left, top, bottom = x + (76 if tight else 112), y + 58, y + 250
+    pitch = (x + width - 4 - left) / len(SEVEN)
+    frame = _Frame(left, pitch, top, bottom, tight)
+    on.title("what each judge says, from 0 to 1", "what each judge says")
+    for share in (0.0, 0.5, 1.0):
+        at = frame.down(share)
+        on.line(left, at, x + width - 4, at, GRID)
+        on.note(left - 8, at + 4, f"{share:g}", "end")
+    on.add(*[frame.head(j, judge, judge in known or judge == now) for j, judge in enumerate(SEVEN)])
+    on.add(*[frame.lines(name, known) for name in CODES])
+    for i, name in enumerate(CODES):
+        on.add(frame.name(i, name))
+        for j, judge in enumerate(SEVEN):
+            if judge in known:
+                on.add(frame.seen(i, j, known[judge][i]))
+            elif judge != now:
+                on.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
+    if now:
+        j = SEVEN.index(now)
+        on.add(*[frame.guessed(i, j, guess[i], asked) for i in range(len(CODES))])
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from ...measures.dependent import shuffled
 from ...metrics import dcimig, mig
 from ...show.images import image_at
 from ...show.panels import Place, class_colour, matrix_panel
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -30,9 +31,6 @@ from ...show.svg import (
     Panel,
     Picture,
     Style,
-    circle,
-    heading,
-    line,
     on_shade,
     rect,
     shade,
@@ -140,36 +138,31 @@ def _one_more(seen: Seen, side: int, before: dict, now: dict) -> Seen:
 # ------------------------------------------------------------------------------------------ panels
 
 
-def _rectangle_panel(width: int, height: int) -> Panel:
+@panel(300, least=250, most=330)
+def _rectangle_panel(on: Sheet, width: int, height: int) -> None:
     """Squared paper with the rectangle; its corner is the handle."""
-
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        unit = min(w - 24, h - 48) / SIZES
-        top, bottom = y + 28, y + 28 + SIZES * unit
-        out = [heading(x, y, w, "drag the corner")]
-        for step in range(SIZES + 1):
-            across, down = x + step * unit, top + step * unit
-            out.append(line(across, top, across, bottom, GRID))
-            out.append(line(x, down, x + SIZES * unit, down, GRID))
-        corner = x + width * unit, bottom - height * unit
-        box: Style = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
-        out.append(rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box))
-        middle = x + max(width * unit / 2, 26)  # so that its name fits
-        out.append(text(middle, bottom + 16, f"width {width}", link="width", key="w"))
-        style: Style = {"link": "height", "key": "h"}
-        out.append(
-            text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **style)
-        )
-        ends = (x + unit, x + SIZES * unit), (bottom - unit, top)
-        axes = (
-            Axis("width", width, 1, SIZES, 1, "x", *ends[0], "width"),
-            Axis("height", height, 1, SIZES, 1, "y", *ends[1], "height"),
-        )
-        handle = Handle("corner", axes)
-        out.append(circle(*corner, 10, MARK, key="corner", handle=handle))
-        return "".join(out)
-
-    return Panel(draw, 300, 250, 330)
+    x, y, w, h = on.box
+    unit = min(w - 24, h - 48) / SIZES
+    top, bottom = y + 28, y + 28 + SIZES * unit
+    on.title("drag the corner")
+    for step in range(SIZES + 1):
+        across, down = x + step * unit, top + step * unit
+        on.line(across, top, across, bottom, GRID)
+        on.line(x, down, x + SIZES * unit, down, GRID)
+    corner = x + width * unit, bottom - height * unit
+    box: Style = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
+    on.rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box)
+    middle = x + max(width * unit / 2, 26)  # so that its name fits
+    on.text(middle, bottom + 16, f"width {width}", link="width", key="w")
+    style: Style = {"link": "height", "key": "h"}
+    on.text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **style)
+    ends = (x + unit, x + SIZES * unit), (bottom - unit, top)
+    axes = (
+        Axis("width", width, 1, SIZES, 1, "x", *ends[0], "width"),
+        Axis("height", height, 1, SIZES, 1, "y", *ends[1], "height"),
+    )
+    handle = Handle("corner", axes)
+    on.circle(*corner, 10, MARK, key="corner", handle=handle)
 
 
 def _gauges(code: str, width: int, height: int, seen: Seen) -> Panel:
@@ -179,26 +172,27 @@ def _gauges(code: str, width: int, height: int, seen: Seen) -> Panel:
     low, high = rep.latents.min(0), rep.latents.max(0)
     moved = {i for i, _ in seen.last}
 
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [heading(x, y, w, "its latents", "latents")]
+    @panel(34 + 56 * len(now), least=170, most=260)
+    def drawn(on: Sheet) -> None:
+        x, y, w, _ = on.box
+        on.title("its latents", "latents")
         for i, name in enumerate(rep.latent_names):
             at = y + 34 + 56 * i
             zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
             start, end = (x + at_share * (w - 20) for at_share in sorted((zero, share)))
             style: Style = {"link": name, "key": f"g{i}name"}
             words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
-            out.append(text(x, at + 12, words, "start", **style))
-            out.append(rect(x, at + 18, w - 20, 14, GROUND, GRID))
+            on.text(x, at + 12, words, "start", **style)
+            on.rect(x, at + 18, w - 20, 14, GROUND, GRID)
             flash: Style = {"cls": "de-flash", "key": f"g{i}at{seen.count}"} if i in moved else {}
             bar: Style = {"key": f"g{i}", "link": name} | flash
-            out.append(rect(start, at + 18, end - start, 14, PART, **bar))
+            on.rect(start, at + 18, end - start, 14, PART, **bar)
             if low[i] < 0:
                 zero_at = x + zero * (w - 20)
-                out.append(line(zero_at, at + 14, zero_at, at + 36, INK))
-                out.append(text(zero_at, at + 46, 0, fill=FAINT, font_size="10"))
-        return "".join(out)
+                on.line(zero_at, at + 14, zero_at, at + 36, INK)
+                on.text(zero_at, at + 46, 0, fill=FAINT, font_size="10")
 
-    return Panel(draw, 34 + 56 * len(now), 170, 260)
+    return drawn()
 
 
 def counted(code: str, seen: Seen) -> InformativenessMatrix:
@@ -218,33 +212,34 @@ def _count_panel(code: str, seen: Seen) -> Panel:
     matrix = counted(code, seen)
     rows = len(matrix.values)
 
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [heading(x, y, w, "which latents moved when one side alone did?", "who moved?")]
+    @panel(56 + 50 * rows, least=240, most=320)
+    def drawn(on: Sheet) -> None:
+        x, y, w, _ = on.box
+        on.title("which latents moved when one side alone did?", "who moved?")
         left, wide = x + 62, min((w - 70) / 2, 110)
         for k, side in enumerate(("width", "height")):
             words = f"{side} alone: {seen.redrawn[k]}"
             at = left + (k + 0.5) * wide
-            out.append(text(at, y + 40, words, fill=FAINT, link=side, font_size="11"))
+            on.text(at, y + 40, words, fill=FAINT, link=side, font_size="11")
         for i, name in enumerate(matrix.row_names):
             at = y + 48 + 50 * i
-            out.append(text(left - 8, at + 29, name, "end", FAINT, link=name))
+            on.text(left - 8, at + 29, name, "end", FAINT, link=name)
             for k, side in enumerate(("width", "height")):
                 share, count = float(matrix.values[i, k]), seen.moved[i][k]
                 place = left + k * wide
                 looks: Style = {"key": f"n{i}-{k}", "link": (name, side)}
                 looks["title"] = f"{name} moved in {count} of {seen.redrawn[k]} redraws of {side}"
-                out.append(rect(place, at, wide, 50, shade(share), GRID, **looks))
+                on.rect(place, at, wide, 50, shade(share), GRID, **looks)
                 words = f"{count} of {seen.redrawn[k]}" if seen.redrawn[k] else "?"
                 looks = {"pointer_events": "none", "key": f"t{i}-{k}"}
-                out.append(text(place + wide / 2, at + 29, words, fill=on_shade(share), **looks))
+                on.text(place + wide / 2, at + 29, words, fill=on_shade(share), **looks)
         for i, k in seen.last:
             style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
             across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
             looks = {"cls": "de-token", "key": f"token{seen.count}-{i}", "style": style}
-            out.append(circle(across, down, 9, MARK, **looks))
-        return "".join(out)
+            on.circle(across, down, 9, MARK, **looks)
 
-    return Panel(draw, 56 + 50 * rows, 240, 320)
+    return drawn()
 
 
 def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
@@ -261,37 +256,32 @@ def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
 FIELD = 62.0  # pixels of a field's height
 
 
-def _fields_panel(code: str, tried: Mapping[str, tuple[bool, bool]]) -> Panel:
+@panel(60 + 2 * FIELD, least=250, most=330)
+def _fields_panel(on: Sheet, code: str, tried: Mapping[str, tuple[bool, bool]]) -> None:
     """Four fields, for codes that keep both characteristics, one of them, or none."""
     names = {True: "kept", False: "broken"}
-
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [heading(x, y, w, "where each code lands, so far", "where codes land")]
-        left, wide = x + 62, (w - 66) / 2
-        out.append(
-            text(left + wide, y + 32, "Characteristic 2, columns", fill=FAINT, font_size="11")
-        )
-        for k, second in enumerate((True, False)):
-            at = left + (k + 0.5) * wide
-            out.append(text(at, y + 48, names[second], fill=FAINT, font_size="11"))
-            for i, first in enumerate((True, False)):
-                top = y + 54 + FIELD * i
-                out.append(rect(left + k * wide, top, wide, FIELD, GROUND, GRID))
-                here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
-                for j, name in enumerate(here):
-                    look = {"font_weight": "bold", "fill": MARK} if name == code else {"fill": PART}
-                    style: Style = {"key": f"code{name}", "font_size": "11", **look}
-                    shown = name.partition(" (")[0]
-                    out.append(text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **style))
+    x, y, w, _ = on.box
+    on.title("where each code lands, so far", "where codes land")
+    left, wide = x + 62, (w - 66) / 2
+    on.note(left + wide, y + 32, "Characteristic 2, columns", "middle")
+    for k, second in enumerate((True, False)):
+        at = left + (k + 0.5) * wide
+        on.note(at, y + 48, names[second], "middle")
         for i, first in enumerate((True, False)):
-            down = y + 54 + FIELD * (i + 0.5)
-            out.append(text(left - 8, down + 4, names[first], "end", FAINT, font_size="11"))
-        turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
-        side: Style = {"transform": turned, "font_size": "11"}
-        out.append(text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side))
-        return "".join(out)
-
-    return Panel(draw, 60 + 2 * FIELD, 250, 330)
+            top = y + 54 + FIELD * i
+            on.rect(left + k * wide, top, wide, FIELD, GROUND, GRID)
+            here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
+            for j, name in enumerate(here):
+                look = {"font_weight": "bold", "fill": MARK} if name == code else {"fill": PART}
+                style: Style = {"key": f"code{name}", "font_size": "11", **look}
+                shown = name.partition(" (")[0]
+                on.text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **style)
+    for i, first in enumerate((True, False)):
+        down = y + 54 + FIELD * (i + 0.5)
+        on.note(left - 8, down + 4, names[first], "end")
+    turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
+    side: Style = {"transform": turned, "font_size": "11"}
+    on.text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side)
 
 
 def _first_side(code: str, seen: Seen) -> str:
@@ -445,29 +435,17 @@ def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
     return "".join(squares) + rect(x, y, size, size, "none", GRID)
 
 
-def _digit_panel(code: str, sample: int, latents: list[float]) -> Panel:
+@panel(210, least=250, most=330)
+def _digit_panel(on: Sheet, code: str, sample: int, latents: list[float]) -> None:
     """The handwritten image, and what its ten numbers say it looks like."""
     known = _digits(code)
-
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        size = min((w - 16) / 2, 150)
-        out = [
-            heading(
-                x,
-                y,
-                w,
-                f"the digit {known.rep.factors[sample, 0]:.0f}, and what its numbers draw",
-                "a digit",
-            )
-        ]
-        out.append(_image(x, y + 28, size, known.images[sample] / 16, "a"))
-        out.append(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
-        for at, words in ((0, "as written"), (size + 16, "from its latents")):
-            style: Style = {"fill": FAINT, "font_size": "11"}
-            out.append(text(x + at + size / 2, y + size + 44, words, **style))
-        return "".join(out)
-
-    return Panel(draw, 210, 250, 330)
+    x, y, w, _ = on.box
+    size = min((w - 16) / 2, 150)
+    on.title(f"the digit {known.rep.factors[sample, 0]:.0f}, and what its numbers draw", "a digit")
+    on.add(_image(x, y + 28, size, known.images[sample] / 16, "a"))
+    on.add(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
+    for at, words in ((0, "as written"), (size + 16, "from its latents")):
+        on.note(x + at + size / 2, y + size + 44, words, "middle")
 
 
 PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
@@ -476,24 +454,23 @@ PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
 def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
     """Ten bars around 0, each with a handle."""
 
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [heading(x, y, w, "drag a latent and watch the digit change", "drag a latent")]
+    @panel(34 + PITCH * len(latents), least=270, most=420)
+    def drawn(on: Sheet) -> None:
+        x, y, w, _ = on.box
+        on.title("drag a latent and watch the digit change", "drag a latent")
         left, right = x + 92, x + w - 14
         middle, half = (left + right) / 2, (right - left) / 2
-        out.append(line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID))
+        on.line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID)
         for i, (name, value) in enumerate(zip(rep.latent_names, latents)):
             at = y + 28 + PITCH * i
             end = middle + value / REACH * half
-            out.append(text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name))
-            style: Style = {"key": f"bar{i}", "link": name}
-            out.append(rect(min(middle, end), at + 4, abs(end - middle), 14, PART, **style))
+            on.text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name)
+            on.rect(min(middle, end), at + 4, abs(end - middle), 14, PART, key=f"bar{i}", link=name)
             axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
             handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
-            style = {"key": f"knob{i}", "handle": handle, "link": name}
-            out.append(circle(end, at + 11, 7, MARK, **style))
-        return "".join(out)
+            on.circle(end, at + 11, 7, MARK, key=f"knob{i}", handle=handle, link=name)
 
-    return Panel(draw, 34 + PITCH * len(latents), 270, 420)
+    return drawn()
 
 
 def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, float]:
@@ -510,33 +487,28 @@ def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, 
     return changes
 
 
-def _changes_panel(changes: dict[str, float]) -> Panel:
+@panel(210, least=250, most=330)
+def _changes_panel(on: Sheet, changes: dict[str, float]) -> None:
     """A bar to either side for every measured factor of the drawn image."""
     reach = 2.5  # spreads
-
-    def draw(x: float, y: float, w: float, h: float) -> str:
-        out = [
-            heading(x, y, w, "what moved, in standard deviations?", "what moved (in deviations)?")
-        ]
-        left, right = x + 62, x + w - 46
-        middle, half = (left + right) / 2, (right - left) / 2
-        out.append(rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID))
-        for j, (name, change) in enumerate(changes.items()):
-            at, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
-            out.append(text(left - 8, at + 15, name, "end", FAINT, link=name))
-            style: Style = {"key": f"change{j}", "link": name}
-            style["title"] = f"{name}: {change:+.2f} spreads"
-            out.append(rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **style))
-            style = {"font_size": "11", "key": f"changen{j}"}
-            shown = round(change, 1) + 0.0  # no -0.0
-            out.append(text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **style))
-        bottom = y + 24 + 28 * len(changes)
-        out.append(line(middle, y + 24, middle, bottom, FAINT))
-        for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
-            out.append(text(place, bottom + 16, words, fill=FAINT, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 210, 250, 330)
+    x, y, w, _ = on.box
+    on.title("what moved, in standard deviations?", "what moved (in deviations)?")
+    left, right = x + 62, x + w - 46
+    middle, half = (left + right) / 2, (right - left) / 2
+    on.rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID)
+    for j, (name, change) in enumerate(changes.items()):
+        at, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
+        on.text(left - 8, at + 15, name, "end", FAINT, link=name)
+        style: Style = {"key": f"change{j}", "link": name}
+        style["title"] = f"{name}: {change:+.2f} spreads"
+        on.rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **style)
+        style = {"font_size": "11", "key": f"changen{j}"}
+        shown = round(change, 1) + 0.0  # no -0.0
+        on.text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **style)
+    bottom = y + 24 + 28 * len(changes)
+    on.line(middle, y + 24, middle, bottom, FAINT)
+    for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
+        on.note(place, bottom + 16, words, "middle")
 
 
 def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats) -> Panel:
@@ -673,22 +645,23 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
     """What one network draws now, the shape it began with, and a knob for each loud number."""
     letter = SIDES[side]
     model = drawer(shelf.PAIR[letter])
-    drawn = model.decode(code[None])[0]
+    made = model.decode(code[None])[0]
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"network {letter} draws")]
-        out.append(image_at(x + 10, y + 28, LARGE, drawn, f"{side} image"))
+    @panel(LARGE + 40, least=300, most=540)
+    def drawn(on: Sheet) -> None:
+        x, y, _, _ = on.box
+        on.title(f"network {letter} draws")
+        on.add(image_at(x + 10, y + 28, LARGE, made, f"{side} image"))
         left = x + 10 + LARGE + 14
-        out.append(image_at(left, y + 28, 64, model.original(start), f"{side} shape"))
+        on.add(image_at(left, y + 28, 64, model.original(start), f"{side} shape"))
         for j, words in enumerate(("the shape", "it began with")):
-            out.append(text(left, y + 108 + 15 * j, words, "start", FAINT, font_size="11"))
-        return "".join(out)
+            on.note(left, y + 108 + 15 * j, words)
 
     title = f"drag a knob: {ROWS} of {letter}'s {len(code)} numbers"
     options: Keywords = {"title": title, "knob": knobs(model, code, side, letter)}
     options |= {"only": _loudest(model.name, start), "row": 48.0}
     options |= {"least": 300, "key": side, "word": letter}
-    return stack(Panel(draw, LARGE + 40, 300, 540), sheet_panel(model, code, **options))
+    return stack(drawn(), sheet_panel(model, code, **options))
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from ...measures import mutual_information
 from ...measures.counting import BINS
 from ...show.panels import class_colour, matrix_panel, rail
 from ...show.reading import enumerated
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -29,9 +30,7 @@ from ...show.svg import (
     Picture,
     Style,
     choices,
-    circle,
     group,
-    heading,
     in_letters,
     line,
     rect,
@@ -139,15 +138,17 @@ def path_panel(
     ends = stages(path)
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read[0], goal[0]])
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, *titles)]
+    @panel(62 + ROW * (len(ends) + 3) + LEGEND, least=330, most=700)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title(*titles)
         top, rail = y + 62 + ROW, x + 14
         left = x + 96
         places = in_lines(starts, letters, left, width - 98)
         row = -(-step // STEPS)
-        out.append(text(left - 60, top - ROW + 4, "read", "start", FAINT, font_size="11"))
-        out.append(words_in_places(places, top - ROW + 4, *read, "read"))
-        out.append(line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4"))
+        on.note(left - 60, top - ROW + 4, "read")
+        on.add(words_in_places(places, top - ROW + 4, *read, "read"))
+        on.line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4")
         rows: list[str] = []
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -170,25 +171,24 @@ def path_panel(
             drawn = words_in_places(places, at + 4, sentence, looks, f"s{i}")
             words = group(mark, drawn, pointer_events="none")  # a click reaches the row
             rows.append(group(boxed, words, **linked))
-        out.append(choices("a sentence of the path", *rows, key="rows"))
+        on.add(choices("a sentence of the path", *rows, key="rows"))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
-        out.append(circle(rail, at, 9, MARK, key="point", handle=handle))
+        on.circle(rail, at, 9, MARK, key="point", handle=handle)
         now = path[step][2]
         last = {"goal": goal, "now": (now, looks_of_new(now, now))}
         for j, (name, spoken) in enumerate(last.items()):
             at = top + ROW * (len(ends) + j) + 4 * j
             if name == "now":  # in the colour of the point that the hand moves
                 box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
-                out.append(rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2"))
-            out.append(text(left - 60, at + 4, name, "start", FAINT, font_size="11"))
-            out.append(words_in_places(places, at + 4, *spoken, name))
-        out.append(wrapped(x, at + 22, width, legend, FAINT, 11)[0])
-        return "".join(out)
+                on.rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2")
+            on.note(left - 60, at + 4, name)
+            on.add(words_in_places(places, at + 4, *spoken, name))
+        on.add(wrapped(x, at + 22, width, legend, FAINT, 11)[0])
 
     # Four lines of legend, where it is narrow.
-    return Panel(draw, 62 + ROW * (len(ends) + 3) + LEGEND, 330, 700)
+    return drawn()
 
 
 def columns_of(sentences: Sequence[str]) -> list[float]:
@@ -248,21 +248,22 @@ def latents_of(count: int) -> list[str]:
 def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Panel:
     """How many words, of so many, change with each latent: ones only, if each latent is a word."""
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(36 + 28 * len(moved), least=230, most=340)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         titles = ["words that change with each latent"] if len(names) > 1 else []
-        out = [heading(x, y, width, *titles, "words that change")]
+        on.title(*titles, "words that change")
         room = width - 96
         for j, (name, count) in enumerate(zip(names, moved)):
             at = y + 30 + 28 * j
-            out.append(text(x + 50, at + 15, name, "end", FAINT, font_size="11", link=name))
+            on.note(x + 50, at + 15, name, "end", link=name)
             for k in range(most):
                 style: Style = {"key": f"c{j}-{k}", "rx": 3, "link": name}
                 fill = PART if k < count else GROUND
-                out.append(rect(x + 58 + k * room / most, at, room / most - 3, 20, fill, **style))
-            out.append(text(x + width - 20, at + 15, count, key=f"n{j}"))
-        return "".join(out)
+                on.rect(x + 58 + k * room / most, at, room / most - 3, 20, fill, **style)
+            on.text(x + width - 20, at + 15, count, key=f"n{j}")
 
-    return Panel(draw, 36 + 28 * len(moved), 230, 340)
+    return drawn()
 
 
 def draw_homotopy(code: str, pair: int, step: int) -> Picture:
@@ -341,35 +342,36 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
     spread, noise = text_shelf.spread_and_noise(WALKED[model])
     most, beside = max(1.0, spread.max(), noise.max()), 164 if moved else 78
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(78 + ROW_OF_LATENT * len(spread), least=330, most=420)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         titles = ["spread of its codes, and noise while it learned", "spread and noise"]
         if moved:
             titles = [
                 "spread, noise, and words that change with each latent",
                 "spread, noise, words",
             ]
-        out = [heading(x, y, width, *titles)]
+        on.title(*titles)
         left, room = x + 58, width - 58 - beside
         for j, name in enumerate(latents_of(len(spread))):
             top, linked = y + 30 + ROW_OF_LATENT * j, {"link": name}
-            out.append(text(left - 8, top + 13, name, "end", FAINT, font_size="11", **linked))
-            out.append(rect(left, top, room, 16, GROUND, GRID, rx=3, **linked))
+            on.note(left - 8, top + 13, name, "end", **linked)
+            on.rect(left, top, room, 16, GROUND, GRID, rx=3, **linked)
             long = spread[j] / most * room
-            out.append(rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked))
+            on.rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked)
             at, style = left + noise[j] / most * room, {"stroke_width": "3", "key": f"noise{j}"}
-            out.append(line(at, top - 3, at, top + 19, MARK, **style))
+            on.line(at, top - 3, at, top + 19, MARK, **style)
             numbers, end = f"{spread[j]:.2f}, {noise[j]:.2f}", left + room + 72
-            out.append(text(end, top + 13, numbers, "end", font_size="11", **linked))
+            on.text(end, top + 13, numbers, "end", font_size="11", **linked)
             if moved:
                 changed = {"font_size": "11", "key": f"moved{j}", **linked}
                 changed |= {"font_weight": "bold"} if moved[j] else {"fill": FAINT}
                 words = f"{moved[j]} word{'s' * (moved[j] != 1)}"
-                out.append(text(end + 14, top + 13, words, "start", **changed))
+                on.text(end + 14, top + 13, words, "start", **changed)
         words = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
-        out.append(wrapped(x, y + 44 + ROW_OF_LATENT * len(spread), width, words, FAINT, 11)[0])
-        return "".join(out)
+        on.add(wrapped(x, y + 44 + ROW_OF_LATENT * len(spread), width, words, FAINT, 11)[0])
 
-    return Panel(draw, 78 + ROW_OF_LATENT * len(spread), 330, 420)
+    return drawn()
 
 
 def draw_heard(model: str) -> Picture:
@@ -601,15 +603,17 @@ def _said_panel(pair: int, step: int) -> Panel:
     *starts, letters = columns_of([*everything, start, end])
     below = HEAD + SAID * len(rows)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(below + 40, least=330, most=700)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         titles = "what each code says on the way: drag the point", "drag the point"
-        out = [heading(x, y, width, *titles)]
+        on.title(*titles)
         ends = x + 16, x + min(width, 420) - 16
         way, middle = f"{step / STRAIGHT:.0%} of the way", sum(ends) / 2
-        out.append(line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2"))
-        out.append(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
+        on.line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2")
+        on.add(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
         for at, named in zip((ends[0], middle, ends[1]), ("start", "half way", "goal")):
-            out.append(text(at, y + 66, named, fill=FAINT, font_size="11"))
+            on.note(at, y + 66, named, "middle")
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
             top = y + HEAD + SAID * j
@@ -618,14 +622,13 @@ def _said_panel(pair: int, step: int) -> Panel:
             if name in spoken:
                 mean = f"over {text_shelf.PAIRS} pairs {_usual(name, step):.1f}"
                 title += f": {_strangers(name, pair, step)} of neither, {mean}"
-            out.append(text(x, top, title, "start", FAINT, font_size="11"))
+            on.note(x, top, title)
             down = 24 if any(places.down) else 18
-            out.append(words_in_places(places, top + down, sentence, looks, f"o{j}"))
-        out.append(wrapped(x, y + below - 18, width, LEGEND_OF_CODES, FAINT, 11)[0])
-        return "".join(out)
+            on.add(words_in_places(places, top + down, sentence, looks, f"o{j}"))
+        on.add(wrapped(x, y + below - 18, width, LEGEND_OF_CODES, FAINT, 11)[0])
 
     # Where it is narrow the legend takes three lines.
-    return Panel(draw, below + 40, 330, 700)
+    return drawn()
 
 
 def draw_every_code(pair: int, step: int) -> Picture:

@@ -30,14 +30,15 @@ from ...proof.luck import REDRAWS, TABLES, first_if_alike, first_if_drawn_anew
 from ...show.panels import (
     Place,
     along,
-    axes_frame,
     cloud_panel,
     curve_panel,
     matrix_panel,
+    plane,
     round_ticks,
     span_of,
 )
 from ...show.reading import enumerated
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -56,7 +57,6 @@ from ...show.svg import (
     choices,
     circle,
     group,
-    heading,
     line,
     marker,
     path,
@@ -83,41 +83,34 @@ def _kl_and_rec() -> dict[str, tuple[float, float]]:
     return dict(zip(NINE, zip(kl, rec)))
 
 
-def _budget_panel(kl: float, rec: float) -> Panel:
+@panel(400, least=330, most=720)
+def _budget_panel(on: Sheet, kl: float, rec: float) -> None:
     """Models in the plane of what they tell and what is left, and a point that is taken there."""
     models = _kl_and_rec()
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
-        frame, place = axes_frame(x, y, width, height, labels, (0, MOST), (0, MOST))
-        (left, bottom), (right, top) = place(0, 0), place(MOST, MOST)
-        (across, _), (_, up) = place(WHOLE, 0), place(0, WHOLE)
-        out = [frame]
-        shade: Style = {"fill_opacity": "0.6"}
-        out.append(
-            path(f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, **shade)
-        )
-        out.append(line(left, up, across, bottom, INK, stroke_width="1.5"))
-        small: Style = {"font_size": "11"}
-        note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
-        for j, words in enumerate(note):
-            out.append(text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small))
-        for name, (its_kl, its_rec) in models.items():
-            if np.isnan(its_kl):
-                out.append(_without_kl(name, left, right, place(0, its_rec)[1]))
-            else:
-                out.append(_model_in_plane(name, its_kl, its_rec, place))
-        at = place(kl, rec)
-        (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
-        out.append(line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost))
-        axes = (
-            Axis("kl", kl, 0, MOST, 0.5, "x", left, right, "KL in nats"),
-            Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top, "Rec in nats"),
-        )
-        handle = Handle("a model", axes)
-        return "".join(out) + circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
-
-    return Panel(draw, 400, 330, 720)
+    labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
+    place = plane(on, labels, (0, MOST), (0, MOST))
+    (left, bottom), (right, top) = place(0, 0), place(MOST, MOST)
+    (across, _), (_, up) = place(WHOLE, 0), place(0, WHOLE)
+    on.path(f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, fill_opacity="0.6")
+    on.line(left, up, across, bottom, INK, stroke_width="1.5")
+    small: Style = {"font_size": "11"}
+    note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
+    for j, words in enumerate(note):
+        on.text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small)
+    for name, (its_kl, its_rec) in models.items():
+        if np.isnan(its_kl):
+            on.add(_without_kl(name, left, right, place(0, its_rec)[1]))
+        else:
+            on.add(_model_in_plane(name, its_kl, its_rec, place))
+    at = place(kl, rec)
+    (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
+    on.line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost)
+    axes = (
+        Axis("kl", kl, 0, MOST, 0.5, "x", left, right, "KL in nats"),
+        Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top, "Rec in nats"),
+    )
+    handle = Handle("a model", axes)
+    on.add(circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle))
 
 
 def _without_kl(name: str, left: float, right: float, at: float) -> str:
@@ -249,38 +242,33 @@ def bar_of_luck(name: str) -> tuple[float, float] | None:
     return first_if_alike(values) if np.isfinite(values).all() else None
 
 
-def _redraws_panel(name: str) -> Panel:
+@panel(106 + ROW * len(NINE), least=300, most=400)
+def _redraws_panel(on: Sheet, name: str) -> None:
     """A bar per model, in its row: how often it is first."""
     shares, alike = chances_to_win(name), bar_of_luck(name)
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        titles = "first, if the runs are drawn anew", "first, drawn anew"
-        out, (left, top) = [heading(x, y, width, *titles)], (x + 134, y + 64)
-        room = width - 134 - 50
-        out.append(rect(left, top, room, ROW * len(NINE), GROUND, GRID))
-        for j, (label, share) in enumerate(zip(NINE, shares)):
-            at = top + (j + 0.5) * ROW
-            out.append(text(left - 8, at + 4, label, "end", INK, font_size="11", link=label))
-            bar: Style = {"key": f"first{j}", "link": label}
-            out.append(rect(left, at - 9, share * room, 18, PART, **bar))
-            note: Style = {"font_size": "11", "key": f"share{j}"}
-            out.append(text(x + width, at + 4, _rounded(share), "end", **note))
-        bottom = top + ROW * len(NINE)
-        for share, dash, key in zip(alike or (), ("5 4", "1.5 3.5"), ("alike", "seldom")):
-            at = left + share * room
-            dashes: Style = {"stroke_dasharray": dash, "stroke_width": "2", "key": key}
-            out.append(line(at, top, at, bottom, INK, **dashes))
-        if alike:
-            words = (
-                f"if all were alike, the first had {alike[0]:.0%} on average",
-                f"(dashes), below {alike[1]:.0%} in 95 of 100 tables (dots)",
-            )
-            for j, line_ in enumerate(words):
-                at = bottom + 15 * (j + 1)
-                out.append(text(x, at, line_, "start", FAINT, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 106 + ROW * len(NINE), 300, 400)
+    x, y, width, _ = on.box
+    titles = "first, if the runs are drawn anew", "first, drawn anew"
+    (left, top) = (x + 134, y + 64)
+    on.title(*titles)
+    room = width - 134 - 50
+    on.rect(left, top, room, ROW * len(NINE), GROUND, GRID)
+    for j, (label, share) in enumerate(zip(NINE, shares)):
+        at = top + (j + 0.5) * ROW
+        on.text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)
+        on.rect(left, at - 9, share * room, 18, PART, key=f"first{j}", link=label)
+        on.text(x + width, at + 4, _rounded(share), "end", font_size="11", key=f"share{j}")
+    bottom = top + ROW * len(NINE)
+    for share, dash, key in zip(alike or (), ("5 4", "1.5 3.5"), ("alike", "seldom")):
+        at = left + share * room
+        on.line(at, top, at, bottom, INK, stroke_dasharray=dash, stroke_width="2", key=key)
+    if alike:
+        words = (
+            f"if all were alike, the first had {alike[0]:.0%} on average",
+            f"(dashes), below {alike[1]:.0%} in 95 of 100 tables (dots)",
+        )
+        for j, line_ in enumerate(words):
+            at = bottom + 15 * (j + 1)
+            on.note(x, at, line_)
 
 
 def _runs_panel(name: str, title: str, run: int) -> Panel:
@@ -297,36 +285,32 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
     best = None if name in NO_BEST else first_of(shown, name)
     winners = [] if name in NO_BEST else [first_of(column, name) for column in values.T]
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, f"{title}: a dot for each run", title)]
+    @panel(90 + ROW * len(labels), least=330, most=720)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title(f"{title}: a dot for each run", title)
         left, right, top = x + 134, x + width - 14, y + 64
-
-        def place(value: float) -> float:
-            return left + (value - low) / (high - low) * (right - left)
-
-        out += [_choice_of_run(left, y + 40, right - left, run, values.shape[1])]
+        place = scale((low, high), (left, right))
+        on.add(_choice_of_run(left, y + 40, right - left, run, values.shape[1]))
         bottom = top + ROW * len(labels)
-        out.append(rect(left, top, right - left, bottom - top, GROUND, GRID))
+        on.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for value in round_ticks(low, high, 4 if right - left < 260 else 5):
-            out.append(line(place(value), top, place(value), bottom, GRID))
-            out.append(text(place(value), bottom + 15, f"{value:g}", fill=FAINT, font_size="11"))
+            on.line(place(value), top, place(value), bottom, GRID)
+            on.note(place(value), bottom + 15, f"{value:g}", "middle")
         for j, label in enumerate(labels):
             at = top + (j + 0.5) * ROW
-            out.append(_row(j, label, at, left, place, j == best))
+            on.add(_row(j, label, at, left, place, j == best))
         if best is not None:
             frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
-            out.append(
-                rect(
-                    left - 132,
-                    top + best * ROW + 1,
-                    right - left + 132,
-                    ROW - 2,
-                    "none",
-                    MARK,
-                    **frame,
-                )
+            on.rect(
+                left - 132,
+                top + best * ROW + 1,
+                right - left + 132,
+                ROW - 2,
+                "none",
+                MARK,
+                **frame,
             )
-        return "".join(out)
 
     def _row(j: int, label: str, at: float, left: float, place: Any, first: bool) -> str:
         drawn = [text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)]
@@ -362,7 +346,7 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
             drawn.append(dot(place(float(value)), lane, size, fill, **style))
         return group(*drawn, link=label)
 
-    return Panel(draw, 90 + ROW * len(labels), 330, 720)
+    return drawn()
 
 
 def _star(
@@ -499,12 +483,14 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     """Squares whose area is a correlation: filled over our runs, framed as printed."""
     ours, theirs = our_correlations(), correlations("YNOC")
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(98 + CELL * len(rows), least=330, most=420)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         titles = (
             "click a square to see its runs, a column's name to sort",
             "click a square, or a name",
         )
-        out = [heading(x, y, width, *titles)]
+        on.title(*titles)
         left, top = x + 92, y + 56
         cell = min((width - 96) / len(FREE), CELL)
         heads: list[str] = []
@@ -529,31 +515,28 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             heads.append(
                 text(middle, top - 13, column, fill=INK, font_size="11", pointer_events="none")
             )
-        out.append(choices("sorted by", *heads, key="heads"))
+        on.add(choices("sorted by", *heads, key="heads"))
         legend = (
             "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
             "dashed where below 0; AU: active units"
         )
-        out.append(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
+        on.add(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
         squares: list[str] = []
         for j, row in enumerate(rows):
             at = top + (j + 0.5) * cell
-            out.append(
-                text(
-                    left - 6,
-                    at + 4,
-                    CALLED[row],
-                    "end",
-                    INK,
-                    font_size="11",
-                    link=row,
-                    key=f"r{row}",
-                )
+            on.text(
+                left - 6,
+                at + 4,
+                CALLED[row],
+                "end",
+                INK,
+                font_size="11",
+                link=row,
+                key=f"r{row}",
             )
             for k, column in enumerate(FREE):
                 squares.append(_square(left + k * cell, top + j * cell, cell, row, column))
-        out.append(choices("whose runs are shown", *squares, key="squares"))
-        return "".join(out)
+        on.add(choices("whose runs are shown", *squares, key="squares"))
 
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
         mine, printed_one = float(ours[column][row]), float(theirs[column][row])
@@ -579,7 +562,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             out.append(rect(*corner, side, side, fill, stroke, **more))
         return "".join(out)
 
-    return Panel(draw, 98 + CELL * len(rows), 330, 420)
+    return drawn()
 
 
 def _over_means(row: str, column: str) -> tuple[float, float]:
@@ -657,47 +640,44 @@ def _strips_panel(model: str, share: float) -> Panel:
     spread, wide = text_shelf.spread_and_noise(model)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(100 + strip * len(spread), least=330, most=520)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         titles = "codes and their noise: drag the point", "codes and their noise"
-        out = [heading(x, y, width, *titles)]
+        on.title(*titles)
         left, right, tall = x + 64, x + width - 10, strip - 24
-
-        def place(value: float) -> float:
-            return left + (value + REACH) / (2 * REACH) * (right - left)
-
+        place = scale((-REACH, REACH), (left, right))
         for i in range(len(spread)):
             top, name = y + 46 + strip * i, f"latent {i + 1}"
             linked: Style = {"link": name}
-            out.append(text(left - 8, top + tall / 2 + 4, name, "end", FAINT, **linked))
-            out.append(rect(left, top, right - left, tall, GROUND, GRID, **linked))
+            on.text(left - 8, top + tall / 2 + 4, name, "end", FAINT, **linked)
+            on.rect(left, top, right - left, tall, GROUND, GRID, **linked)
             ends = np.clip(means[:, i].mean() + share * wide[i] * np.array([-1, 1]), -REACH, REACH)
             band = place(ends[0]), top + 2, place(ends[1]) - place(ends[0]), tall - 4
-            out.append(rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}"))
+            on.rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}")
             inside = codes[np.abs(codes[:, i]) <= REACH, i]
             strokes = "".join(f"M{place(z):.1f} {top + 5:.1f}v{tall - 10:.1f}" for z in inside)
-            style: Style = {"stroke": PART, "stroke_opacity": "0.5", "key": f"codes{i}"}
-            out.append(path(strokes, **style))
+            on.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
             words = f"codes differ by {spread[i]:.2g}, full noise {wide[i]:.2g}"
-            out.append(text(right, top - 4, words, "end", FAINT, font_size="11", **linked))
+            on.note(right, top - 4, words, "end", **linked)
         bottom = y + 46 + strip * len(spread)
         widest = int(wide.argmax())
         middle, top = float(means[:, widest].mean()), y + 46 + strip * widest
         grip = along("noise", share, (0, 1), STEP, (place(middle), place(middle + wide[widest])))
         handle = Handle("noise, at its edge", (grip,), f"{share:.0%} of the noise")
         at = place(middle + share * wide[widest]), top + tall  # not upon the strokes
-        out.append(circle(*at, 9, MARK, stroke=PAPER, key="edge", handle=handle))
+        on.circle(*at, 9, MARK, stroke=PAPER, key="edge", handle=handle)
         for value in (-2, 0, 2):
-            out.append(line(place(value), bottom - 22, place(value), bottom - 18, FAINT))
-            out.append(text(place(value), bottom - 6, value, fill=FAINT, font_size="11"))
+            on.line(place(value), bottom - 22, place(value), bottom - 18, FAINT)
+            on.note(place(value), bottom - 6, value, "middle")
         legend = (
             f"a blue stroke: one of {STROKES} sentences; orange: the noise, one standard deviation "
             "to either side; full noise: what the latent had while the network learned (root mean "
             "square over sentences)"
         )
-        out.append(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
-        return "".join(out)
+        on.add(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
 
-    return Panel(draw, 100 + strip * len(spread), 330, 520)  # four lines of legend on a phone
+    return drawn()  # four lines of legend on a phone
 
 
 def _curve_panel(model: str, share: float, value: float) -> Panel:

@@ -25,6 +25,7 @@ from ...measures.counting import Codes, entropy
 from ...measures.predicting import Features
 from ...metrics import disentanglement, mig, modularity, sap
 from ...show.panels import along, bars_panel, matrix_panel, rail
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -40,10 +41,7 @@ from ...show.svg import (
     Picture,
     Style,
     choices,
-    circle,
     group,
-    heading,
-    line,
     rect,
     shade,
     stack,
@@ -66,37 +64,34 @@ def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
     counts = np.bincount(codes, minlength=bins)
     tall = 2.1 * RADIUS * (4 if len(places) <= 8 else 6)  # the same wherever balls are dragged
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(tall + 108, least=330, most=780)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
         left, room = x + RADIUS, min(width, 760.0) - 2 * RADIUS
         floor = y + 40 + tall
-
-        def at(place: Any) -> Any:
-            return left + (place - LEFT_END) / (RIGHT_END - LEFT_END) * room
-
-        out = [heading(x, y, width, "values on a latent: drag a ball", "drag a ball")]
+        at = scale((LEFT_END, RIGHT_END), (left, left + room))
+        on.title("values on a latent: drag a ball", "drag a ball")
         edges = np.linspace(places.min(), places.max(), bins + 1)
         for j, (start, end) in enumerate(pairwise(edges)):
             crowded = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
             box = at(start), y + 30, at(end) - at(start), floor - y - 30
-            out.append(rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded))
-        out.append(line(left, floor, left + room, floor, INK))
+            on.rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded)
+        on.line(left, floor, left + room, floor, INK)
         levels = _levels(at(places), codes)
         step = min(2.1 * RADIUS, tall / (max(levels) + 1))
         for j, (place, level) in enumerate(zip(places, levels)):
             middle = floor - RADIUS - step * level
             axis = along(f"places/{j}", place, (LEFT_END, RIGHT_END), 0.01, (left, left + room))
             handle = Handle(f"value {j + 1}", (axis,), f"{place:.2f}, in bin {codes[j] + 1}")
-            style: Style = {"key": f"ball{j}", "handle": handle}
-            out.append(circle(at(place), middle, RADIUS, PART, PAPER, **style))
+            on.circle(at(place), middle, RADIUS, PART, PAPER, key=f"ball{j}", handle=handle)
             name: Style = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
-            out.append(text(at(place), middle + 4, j + 1, fill=PAPER, **name))
+            on.text(at(place), middle + 4, j + 1, fill=PAPER, **name)
         for place in (-1, 0, 1):
-            out.append(text(at(place), floor + 26, place, fill=FAINT, font_size="11"))
+            on.note(at(place), floor + 26, place, "middle")
         for j, note in enumerate(NOTES_ON_BINS):
-            out.append(text(x, floor + 46 + 16 * j, note, "start", FAINT, font_size="11"))
-        return "".join(out)
+            on.note(x, floor + 46 + 16 * j, note)
 
-    return Panel(draw, tall + 108, 330, 780)
+    return drawn()
 
 
 def _levels(across: Floats, codes: Codes) -> list[int]:
@@ -294,82 +289,73 @@ def follow_cuts(before: dict, now: dict) -> dict:
 LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not overlap
 
 
-def _line_panel(letter: str, shown: Reading) -> Panel:
+@panel(34 + LEVELS * LEVEL + 62, least=330, most=860)
+def _line_panel(on: Sheet, letter: str, shown: Reading) -> None:
     """The values on their line, what is said along it, and the cuts to drag."""
     places, order = _places(letter)
+    x, y, width, _ = on.box
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        def level_of(j: int) -> float:
-            return base - 14 - LEVEL * (j % LEVELS)
+    def level_of(j: int) -> float:
+        return base - 14 - LEVEL * (j % LEVELS)
 
-        def at(place: float) -> float:
-            return x + 46 + (place - LOW) / (HIGH - LOW) * (width - 54)  # as in lines_panel
-
-        top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
-        out = [heading(x, y, width, shown.title, shown.short)]
-        for j, (start, end, words) in enumerate(shown.stretches):
-            fill = {"fill_opacity": "0.28" if j % 2 else "0.12", "key": f"said{j}"}
-            wide = at(end) - at(start)
-            out.append(rect(at(start), top, wide, base - top + 34, PART, title=words, **fill))
-            if len(words) * 7 < wide:
-                out.append(text(at((start + end) / 2), base + 28, words, key=f"words{j}"))
-        out.append(line(at(LOW), base, at(HIGH), base, INK))
-        for j, place in enumerate(places):
-            out.append(line(at(place), base, at(place), level_of(j), GRID, key=f"stem{j}"))
-        dots: list[str] = []
-        for j, place in enumerate(places):
-            level = level_of(j)
-            name, here = f"{letter}{order[j] + 1}", j == shown.chosen
-            colour = MARK if here else PART
-            style: Style = {"rx": BALL, "key": f"dot{j}", "link": name}
-            if shown.chosen is not None:
-                axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
-                handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=here)
-                style |= {"handle": handle, "stroke_width": "4" if here else "2"}
-            known = bool(shown.known[j])
-            style["title"] = f"{name} at {place:.2f}"
-            # A rectangle as round as can be: the stage gives circles that are handles a rim.
-            corner = at(place) - BALL, level - BALL
-            inside = colour if known else PAPER
-            dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **style))
-            ink: Style = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
-            number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
-            dots.append(number)
-        group_of = group if shown.chosen is None else functools.partial(choices, "a value")
-        out.append(group_of(*dots, key="dots"))
-        for j, (path, cut) in enumerate(shown.cuts):
-            axis = Axis(path, cut, LOW, HIGH, 0.01, "x", at(LOW), at(HIGH))
-            stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
-            out.append(line(at(cut), top - 6, at(cut), base + 12, MARK, **stroke))
-            handle = Handle(
-                "cut" if len(shown.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}"
-            )
-            out.append(circle(at(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle))
-        return "".join(out)
-
-    return Panel(draw, 34 + LEVELS * LEVEL + 62, 330, 860)
+    at = scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
+    top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
+    on.title(shown.title, shown.short)
+    for j, (start, end, words) in enumerate(shown.stretches):
+        fill = {"fill_opacity": "0.28" if j % 2 else "0.12", "key": f"said{j}"}
+        wide = at(end) - at(start)
+        on.rect(at(start), top, wide, base - top + 34, PART, title=words, **fill)
+        if len(words) * 7 < wide:
+            on.text(at((start + end) / 2), base + 28, words, key=f"words{j}")
+    on.line(at(LOW), base, at(HIGH), base, INK)
+    for j, place in enumerate(places):
+        on.line(at(place), base, at(place), level_of(j), GRID, key=f"stem{j}")
+    dots: list[str] = []
+    for j, place in enumerate(places):
+        level = level_of(j)
+        name, here = f"{letter}{order[j] + 1}", j == shown.chosen
+        colour = MARK if here else PART
+        style: Style = {"rx": BALL, "key": f"dot{j}", "link": name}
+        if shown.chosen is not None:
+            axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
+            handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=here)
+            style |= {"handle": handle, "stroke_width": "4" if here else "2"}
+        known = bool(shown.known[j])
+        style["title"] = f"{name} at {place:.2f}"
+        # A rectangle as round as can be: the stage gives circles that are handles a rim.
+        corner = at(place) - BALL, level - BALL
+        inside = colour if known else PAPER
+        dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **style))
+        ink: Style = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
+        number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
+        dots.append(number)
+    group_of = group if shown.chosen is None else functools.partial(choices, "a value")
+    on.add(group_of(*dots, key="dots"))
+    for j, (path, cut) in enumerate(shown.cuts):
+        axis = Axis(path, cut, LOW, HIGH, 0.01, "x", at(LOW), at(HIGH))
+        stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
+        on.line(at(cut), top - 6, at(cut), base + 12, MARK, **stroke)
+        handle = Handle("cut" if len(shown.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
+        on.circle(at(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle)
 
 
-def _count_panel(shown: Reading) -> Panel:
+@panel(68, least=330, most=860)
+def _count_panel(on: Sheet, shown: Reading) -> None:
     """A square for each value, from left to right, full where it is recognised."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        count = sum(shown.known)
-        out = [heading(x, y, width, f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")]
-        step = min(width, 560) / VALUES
-        for j, known in enumerate(shown.known):
-            style: Style = {"key": f"known{j}", "rx": 3}
-            out.append(rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **style))
-            small = {"font_size": "10", "key": f"made{j}"}
-            fill = PAPER if known else FAINT
-            at = x + (j + 0.5) * step - 1.5
-            out.append(text(at, y + 39, shown.notes[j], fill=fill, **small))
-        if any(shown.notes):
-            caption = "figures: the fewest mistakes so far, ball by ball"
-            out.append(text(x, y + 62, caption, "start", FAINT, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 68, 330, 860)
+    x, y, width, _ = on.box
+    count = sum(shown.known)
+    on.title(f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")
+    step = min(width, 560) / VALUES
+    for j, known in enumerate(shown.known):
+        style: Style = {"key": f"known{j}", "rx": 3}
+        on.rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **style)
+        small = {"font_size": "10", "key": f"made{j}"}
+        fill = PAPER if known else FAINT
+        at = x + (j + 0.5) * step - 1.5
+        on.text(at, y + 39, shown.notes[j], fill=fill, **small)
+    if any(shown.notes):
+        caption = "figures: the fewest mistakes so far, ball by ball"
+        on.note(x, y + 62, caption)
 
 
 def _against_the_rest(letter: str, value: int, cut: float, best: Mapping[int, int]) -> Reading:
@@ -583,7 +569,8 @@ def _toy_picture(
     return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
 
 
-def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> Panel:
+@panel(142, least=330, most=760)
+def axis_panel(on: Sheet, title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> None:
     """Where values lie on an axis, and which of them share a bin.
 
     rank : which value each is.
@@ -591,35 +578,31 @@ def axis_panel(title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> P
     low, high = values.min(), values.max()
     codes = measures.discretise(values, bins=bins)
     shared = np.bincount(codes, minlength=bins) > 1
+    x, y, width, _ = on.box
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        def place(value: float) -> float:
-            return x + 4 + (value - low) / max(high - low, 1e-12) * (width - 8)
+    def place(value: float) -> float:
+        return x + 4 + (value - low) / max(high - low, 1e-12) * (width - 8)
 
-        out = [heading(x, y, width, title, "values in bins: drag the point")]
-        for j in range(bins):
-            left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
-            out.append(rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}"))
-            if shared[j]:
-                full = {"fill_opacity": "0.3", "key": f"shared{j}"}
-                out.append(rect(left, y + 26, right - left, 48, MARK, **full))
-        for j, value in enumerate(values):
-            style = {"stroke_width": "3", "key": f"value{j}"}
-            colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
-            out.append(line(place(value), y + 30, place(value), y + 70, colour, **style))
-        words = (
-            "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
-            f"several ({int(shared.sum())} do)"
-        )
-        out.append(wrapped(x, y + 78, width, words, size=11)[0])
-        down, (first, last) = y + 126, (x + 56, x + width - 60)
-        for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
-            out.append(text(place_of, down + 4, f"{count} bins", anchor, FAINT, font_size="11"))
-        limits = FEWEST, MOST
-        out.append(rail(("bins", "bins"), bins, limits, (first, last), down, key="bins"))
-        return "".join(out)
-
-    return Panel(draw, 142, 330, 760)
+    on.title(title, "values in bins: drag the point")
+    for j in range(bins):
+        left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
+        on.rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}")
+        if shared[j]:
+            on.rect(left, y + 26, right - left, 48, MARK, fill_opacity="0.3", key=f"shared{j}")
+    for j, value in enumerate(values):
+        style = {"stroke_width": "3", "key": f"value{j}"}
+        colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
+        on.line(place(value), y + 30, place(value), y + 70, colour, **style)
+    words = (
+        "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
+        f"several ({int(shared.sum())} do)"
+    )
+    on.add(wrapped(x, y + 78, width, words, size=11)[0])
+    down, (first, last) = y + 126, (x + 56, x + width - 60)
+    for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
+        on.note(place_of, down + 4, f"{count} bins", anchor)
+    limits = FEWEST, MOST
+    on.add(rail(("bins", "bins"), bins, limits, (first, last), down, key="bins"))
 
 
 def draw_toy_text(**values: Any) -> Picture:
@@ -688,51 +671,44 @@ def importance_by_size(open_: int, samples: int) -> Floats:
     return found
 
 
-def _sizes_panel(own: Floats, others: Floats) -> Panel:
+@panel(74 + 38 * len(SIZES), least=340, most=620)
+def _sizes_panel(on: Sheet, own: Floats, others: Floats) -> None:
     """For each size of a split, the importance of the own latent and of the others."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        titles = "importance, by how many samples a split parts", "importance by samples"
-        out = [heading(x, y, width, *titles)]
-        left, room = x + 112, width - 112 - 66
-        out.append(rect(left, y + 22, room, 38 * len(SIZES), GROUND, GRID))
-        for j, (name, mine, wrong) in enumerate(zip(NAMED, own, others)):
-            at = y + 27 + 38 * j
-            out.append(text(left - 8, at + 18, name, "end", FAINT, font_size="11"))
-            start = left
-            for share, fill, key in ((mine, PART, "own"), (wrong, MARK, "other")):
-                style: Style = {"key": f"{key}{j}", "title": f"{share:.3f}"}
-                out.append(rect(start, at, share * room, 28, fill, **style))
-                start += share * room
-            note: Style = {"font_size": "11", "key": f"sum{j}"}
-            out.append(text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note))
-        bottom = y + 22 + 38 * len(SIZES) + 12
-        words = "the letter's own latent", "latents that know nothing"
-        for j, (fill, whose) in enumerate(zip((PART, MARK), words)):
-            out.append(rect(left, bottom + 18 * j, 11, 11, fill))
-            style = {"font_size": "11"}
-            out.append(text(left + 16, bottom + 10 + 18 * j, whose, "start", FAINT, **style))
-        return "".join(out)
-
-    return Panel(draw, 74 + 38 * len(SIZES), 340, 620)
+    x, y, width, _ = on.box
+    titles = "importance, by how many samples a split parts", "importance by samples"
+    on.title(*titles)
+    left, room = x + 112, width - 112 - 66
+    on.rect(left, y + 22, room, 38 * len(SIZES), GROUND, GRID)
+    for j, (name, mine, wrong) in enumerate(zip(NAMED, own, others)):
+        at = y + 27 + 38 * j
+        on.note(left - 8, at + 18, name, "end")
+        start = left
+        for share, fill, key in ((mine, PART, "own"), (wrong, MARK, "other")):
+            on.rect(start, at, share * room, 28, fill, key=f"{key}{j}", title=f"{share:.3f}")
+            start += share * room
+        note: Style = {"font_size": "11", "key": f"sum{j}"}
+        on.text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note)
+    bottom = y + 22 + 38 * len(SIZES) + 12
+    words = "the letter's own latent", "latents that know nothing"
+    for j, (fill, whose) in enumerate(zip((PART, MARK), words)):
+        on.rect(left, bottom + 18 * j, 11, 11, fill)
+        on.note(left + 16, bottom + 10 + 18 * j, whose)
 
 
-def _open_panel(open_: int) -> Panel:
+@panel(80, least=240, most=340)
+def _open_panel(on: Sheet, open_: int) -> None:
     """The four latents; a point says how many of them a split may look at."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        titles = "latents open to a split: drag the point", "open latents: drag"
-        out = [heading(x, y, width, *titles)]
-        step = min((width - 60) / (LATENTS - 1), 64.0)
-        ends = x + 20, x + 20 + step * (LATENTS - 1)
-        for j in range(LATENTS):
-            at = x + 20 + step * j
-            out.append(line(at, y + 39, at, y + 49, FAINT))
-            out.append(text(at, y + 68, j + 1, fill=FAINT, font_size="11"))
-        named = "open_", "latents open to a split"
-        return "".join(out) + rail(named, open_, (1, LATENTS), ends, y + 44)
-
-    return Panel(draw, 80, 240, 340)
+    x, y, width, _ = on.box
+    titles = "latents open to a split: drag the point", "open latents: drag"
+    on.title(*titles)
+    step = min((width - 60) / (LATENTS - 1), 64.0)
+    ends = x + 20, x + 20 + step * (LATENTS - 1)
+    for j in range(LATENTS):
+        at = x + 20 + step * j
+        on.line(at, y + 39, at, y + 49, FAINT)
+        on.note(at, y + 68, j + 1, "middle")
+    named = "open_", "latents open to a split"
+    on.add(rail(named, open_, (1, LATENTS), ends, y + 44))
 
 
 def draw_blind_splits(open_: int, samples: int) -> Picture:

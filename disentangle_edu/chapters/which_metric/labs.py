@@ -13,7 +13,8 @@ from ...bench.shown import After
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
 from ...show.names import begun, called
-from ...show.panels import Place, axes_frame, matrix_panel, parts_panel, span_of
+from ...show.panels import Place, matrix_panel, parts_panel, plane, span_of
+from ...show.sheet import Sheet, panel, scale
 from ...show.svg import (
     FAINT,
     GRID,
@@ -29,12 +30,9 @@ from ...show.svg import (
     Style,
     choosing,
     circle,
-    heading,
     line,
-    marker,
     rect,
     stack,
-    text,
 )
 from ...zoo import ranks, shelf
 from ...zoo.objectives import OBJECTIVES
@@ -94,17 +92,18 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
     """Correlations as squares whose area is their size; blue agrees, orange contradicts."""
     found = _correlations()
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "rank correlations: click a square", "rank correlations")]
+    @panel(30 + 26 * len(order), least=330, most=470)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title("rank correlations: click a square", "rank correlations")
         left, top = x + 92, y + 24
         cell = min((width - 96) / len(order), 26)
         for i, row in enumerate(order):
             at = top + i * cell
             style: Style = {"font_size": "10", "link": column_in_words(row), "key": f"r{row}"}
-            out.append(text(left - 5, at + cell / 2 + 3, called(row), "end", INK, **style))
+            on.text(left - 5, at + cell / 2 + 3, called(row), "end", INK, **style)
             for j, column in enumerate(order):
-                out.append(_square(left + j * cell, at, cell, row, column, (i, j), pair))
-        return "".join(out)
+                on.add(_square(left + j * cell, at, cell, row, column, (i, j), pair))
 
     def _square(
         x: float, y: float, cell: float, row: str, column: str, at: tuple[int, int], pair: tuple
@@ -127,7 +126,7 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         middle = x + (cell - side) / 2, y + (cell - side) / 2
         return box + rect(*middle, side, side, PART if known >= 0 else MARK, **inside)
 
-    return choosing("two columns", Panel(draw, 30 + 26 * len(order), 330, 470))
+    return choosing("two columns", drawn())
 
 
 def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
@@ -138,24 +137,21 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
     spans = tuple(span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
     shown = set(shelf.WITH_DECODER)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
+    @panel(330, least=300, most=430)
+    def drawn(on: Sheet) -> None:
         labels = "a point per model: click one", column_in_words(pair[0]), column_in_words(pair[1])
-        frame, place = axes_frame(x, y, width, height, labels, *spans)
-        out = [frame]
+        place = plane(on, labels, *spans)
         for name, point in zip(table.index, points):
             if name in shown:
                 continue
-            out.append(_dot(name, place, point, 4, FAINT, chosen))
+            on.add(_dot(name, place, point, 4, FAINT, chosen))
         for name, point in zip(table.index, points):
             if name in shown:
-                out.append(_dot(name, place, point, 6, PART, chosen))
+                on.add(_dot(name, place, point, 6, PART, chosen))
         for letter, point in zip(shelf.PAIR, of_pair):
             style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
             at = place(*point)
-            out.append(
-                text(at[0], at[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
-            )
-        return "".join(out)
+            on.text(at[0], at[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
 
     def _dot(name: str, place: Place, point: Floats, size: float, colour: str, chosen: str) -> str:
         number = float(table_of_sprites().index.get_loc(name))  # type: ignore[arg-type]
@@ -167,7 +163,7 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         style |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
         return circle(*place(*point), size + 2 * here, MARK if here else colour, **style)
 
-    return choosing("a model", Panel(draw, 330, 300, 430))
+    return choosing("a model", drawn())
 
 
 @functools.cache
@@ -302,74 +298,61 @@ def _points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
     return table, shown.to_numpy(dtype=float)
 
 
-def _three_views_panel(metric: str, task: str, view: str) -> Panel:
+@panel(380, least=320, most=620)
+def _three_views_panel(on: Sheet, metric: str, task: str, view: str) -> None:
     """A point per model; from view to view the same points move."""
     table, points = _points(metric, task, view)
     spans = span_of(points[:, 0]), span_of(points[:, 1])
     families = list(FAMILIES)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        words = "less the mean of its recipe" if view == "within" else ""
-        labels = (
-            f"{TITLES[view]} {_foretold(metric, task)[view]:.2f}",
-            f"{_in_words(metric)} {words}".strip(),
-            f"accuracy of {task.replace('_', ', ')}",
-        )
-        frame, place = axes_frame(x, y, width, height, labels, *spans)
-        dots = [
-            marker(*place(*point), families.index(kind), 3.5, key=f"dot{name}", link=FAMILIES[kind])
-            for name, kind, point in zip(table.index, table["objective"], points)
-        ]
-        return frame + "".join(dots)
-
-    return Panel(draw, 380, 320, 620)
+    words = "less the mean of its recipe" if view == "within" else ""
+    labels = (
+        f"{TITLES[view]} {_foretold(metric, task)[view]:.2f}",
+        f"{_in_words(metric)} {words}".strip(),
+        f"accuracy of {task.replace('_', ', ')}",
+    )
+    place = plane(on, labels, *spans)
+    for name, kind, point in zip(table.index, table["objective"], points):
+        look: Style = {"key": f"dot{name}", "link": FAMILIES[kind]}
+        on.marker(*place(*point), families.index(kind), 3.5, **look)
 
 
 def _in_words(metric: str) -> str:
     return "reconstruction (less error)" if metric == "-rec_mean" else column_in_words(metric)
 
 
-def _families_panel() -> Panel:
+@panel(50 + 22 * len(FAMILIES), least=200, most=240)
+def _families_panel(on: Sheet) -> None:
     """Which mark is whose."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "the losses they were trained with", "losses")]
-        for k, title in enumerate(FAMILIES.values()):
-            at = y + 38 + 22 * k
-            out.append(marker(x + 8, at - 4, k, 5, link=title))
-            out.append(text(x + 22, at, title, "start", INK, font_size="12", link=title))
-        return "".join(out)
-
-    return Panel(draw, 50 + 22 * len(FAMILIES), 200, 240)
+    x, y, _, _ = on.box
+    on.title("the losses they were trained with", "losses")
+    for k, title in enumerate(FAMILIES.values()):
+        at = y + 38 + 22 * k
+        on.marker(x + 8, at - 4, k, 5, link=title)
+        on.text(x + 22, at, title, "start", INK, font_size="12", link=title)
 
 
-def _three_numbers_panel(metric: str, task: str, view: str, views: Sequence[str]) -> Panel:
+@panel(140, least=240, most=320)
+def _three_numbers_panel(
+    on: Sheet, metric: str, task: str, view: str, views: Sequence[str]
+) -> None:
     """The three correlations, each with the ends of 95 % of draws of recipes."""
     found = _foretold(metric, task)
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "rank correlation", "rank correlation")]
-        left, right = x + 76, x + width - 16
-
-        def place(value: float) -> float:
-            return left + (value + 1) / 2 * (right - left)
-
-        for end in (-1, 0, 1):
-            out.append(line(place(end), y + 26, place(end), y + 112, GRID))
-            out.append(text(place(end), y + 128, f"{end:g}", fill=FAINT, font_size="11"))
-        for j, name in enumerate(views):
-            at, value = y + 40.0 + 28 * j, found[name]
-            ink = MARK if name == view else PART
-            weight = "bold" if name == view else "normal"
-            out.append(text(left - 8, at + 4, name, "end", INK, font_weight=weight, font_size="11"))
-            ends = place(found[f"{name} low"]), place(found[f"{name} high"])
-            out.append(line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5"))
-            out.append(
-                circle(place(value), at, 5, ink, key=f"r{name}", title=f"{name}: {value:.2f}")
-            )
-        return "".join(out)
-
-    return Panel(draw, 140, 240, 320)
+    x, y, width, _ = on.box
+    on.title("rank correlation", "rank correlation")
+    left, right = x + 76, x + width - 16
+    place = scale((-1, 1), (left, right))
+    for end in (-1, 0, 1):
+        on.line(place(end), y + 26, place(end), y + 112, GRID)
+        on.note(place(end), y + 128, f"{end:g}", "middle")
+    for j, name in enumerate(views):
+        at, value = y + 40.0 + 28 * j, found[name]
+        ink = MARK if name == view else PART
+        weight = "bold" if name == view else "normal"
+        on.text(left - 8, at + 4, name, "end", INK, font_weight=weight, font_size="11")
+        ends = place(found[f"{name} low"]), place(found[f"{name} high"])
+        on.line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5")
+        on.circle(place(value), at, 5, ink, key=f"r{name}", title=f"{name}: {value:.2f}")
 
 
 def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) -> Picture:
@@ -421,46 +404,37 @@ def three_views(after: After = None) -> Lab:
 BINS = np.linspace(-1, 1, 21) - 1e-9  # a correlation of 1 lies in the last
 
 
-def _drawn_panel(averaged: float, single: Floats) -> Panel:
+@panel(300, least=300, most=520)
+def _drawn_panel(on: Sheet, averaged: float, single: Floats) -> None:
     """How often each correlation came out with one seed each, and that of the means."""
     known = single[~np.isnan(single)]
     shares = np.histogram(known, np.append(BINS[:-1], 1.0))[0] / len(known)
     most = max(float(shares.max()), 0.1)
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = f"{len(known):,} draws: one seed for each strength", "rank correlation", "share"
-        frame, place = axes_frame(x, y, width, height, labels, (-1, 1), (0, most))
-        out = [frame]
-        for j, share in enumerate(shares):
-            (left, top), (right, bottom) = place(BINS[j], share), place(BINS[j + 1], 0)
-            sentence = f"{BINS[j]:.1f} to {BINS[j + 1]:.1f}: {share:.1%}"
-            box = max(right - left - 1, 1), bottom - top
-            out.append(rect(left, top, *box, PART, key=f"bin{j}", title=sentence))
-        (at, top), (_, bottom) = place(averaged, most), place(averaged, 0)
-        dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
-        return "".join(out) + line(at, top, at, bottom, MARK, key="averaged", **dashes)
-
-    return Panel(draw, 300, 300, 520)
+    labels = f"{len(known):,} draws: one seed for each strength", "rank correlation", "share"
+    place = plane(on, labels, (-1, 1), (0, most))
+    for j, share in enumerate(shares):
+        (left, top), (right, bottom) = place(BINS[j], share), place(BINS[j + 1], 0)
+        sentence = f"{BINS[j]:.1f} to {BINS[j + 1]:.1f}: {share:.1%}"
+        box = max(right - left - 1, 1), bottom - top
+        on.rect(left, top, *box, PART, key=f"bin{j}", title=sentence)
+    (at, top), (_, bottom) = place(averaged, most), place(averaged, 0)
+    dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
+    on.add(line(at, top, at, bottom, MARK, key="averaged", **dashes))
 
 
-def _six_points_panel(family: str, points: Floats) -> Panel:
+@panel(300, least=300, most=520)
+def _six_points_panel(on: Sheet, family: str, points: Floats) -> None:
     """Ten small dots for each strength, and their mean."""
     spans = span_of(points[..., 0].ravel()), span_of(points[..., 1].ravel())
     strengths = OBJECTIVES[family].strengths
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = f"{FAMILIES[family]}: six strengths", "MIG", "accuracy of a forest"
-        frame, place = axes_frame(x, y, width, height, labels, *spans)
-        out = [frame]
-        for of_one in points:
-            out += [circle(*place(*one), 2.5, FAINT, fill_opacity="0.6") for one in of_one]
-        for j, (mean, strength) in enumerate(zip(points.mean(1), strengths)):
-            at = place(*mean)
-            out.append(circle(*at, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}"))
-            out.append(text(at[0] + 10, at[1] - 6, f"{strength:g}", "start", INK, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 300, 300, 520)
+    labels = f"{FAMILIES[family]}: six strengths", "MIG", "accuracy of a forest"
+    place = plane(on, labels, *spans)
+    for of_one in points:
+        on.add(*[circle(*place(*one), 2.5, FAINT, fill_opacity="0.6") for one in of_one])
+    for j, (mean, strength) in enumerate(zip(points.mean(1), strengths)):
+        at = place(*mean)
+        on.circle(*at, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
+        on.text(at[0] + 10, at[1] - 6, f"{strength:g}", "start", INK, font_size="11")
 
 
 def draw_six(family: str, codes: int) -> Picture:

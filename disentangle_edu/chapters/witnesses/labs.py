@@ -21,6 +21,7 @@ from ...proof.hunt import Nothing, Witness, disagreeing, hunting
 from ...show.names import called
 from ...show.panels import Place, bars_panel, matrix_panel, parts_panel, rail
 from ...show.pictures import describe, words
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -32,12 +33,10 @@ from ...show.svg import (
     Panel,
     Picture,
     Style,
-    heading,
     on_shade,
     rect,
     shade,
     stack,
-    text,
     wrapped,
 )
 from ...worlds import examples
@@ -60,24 +59,25 @@ def _table_panel(witness: Witness) -> Panel:
     rows, factors = np.hstack([rep.factors, rep.latents]), len(rep.factor_names)
     most = max(float(rep.latents.max()), 1.0)
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "the code, case by case", "the code")]
+    @panel(52 + 24 * len(rows), least=260, most=400)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title("the code, case by case", "the code")
         wide = min((width - 16) / len(names), 52)
         for j, name in enumerate(names):
             at = x + (j + 0.5) * wide + (16 if j >= factors else 0)
             short = f"{'v' if j < factors else 'z'}{name.split()[-1]}"
-            out.append(text(at, y + 38, short, fill=FAINT, link=name))
+            on.text(at, y + 38, short, fill=FAINT, link=name)
             for i, value in enumerate(rows[:, j]):
                 share = value / most * 0.8 if j >= factors else 0.0
                 box = at - wide / 2, y + 46 + 24 * i, wide - 1, 23
                 style = {"link": name, "key": f"case{i}-{j}"}
                 fill = shade(share) if j >= factors else GROUND
-                out.append(rect(*box, fill, GRID, **style))
+                on.rect(*box, fill, GRID, **style)
                 style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
-                out.append(text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **style))
-        return "".join(out)
+                on.text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **style)
 
-    return Panel(draw, 52 + 24 * len(rows), 260, 400)
+    return drawn()
 
 
 def draw_witness(witness: Witness) -> Picture:
@@ -267,38 +267,39 @@ def _chance_panel(rep: Representation, leak: float) -> Panel:
         ]
     )
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        out = [heading(x, y, width, "how often the leaked bit is 1: drag below", "drag below")]
+    @panel(300, least=240, most=340)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title("how often the leaked bit is 1: drag below", "drag below")
         left, top, size = x + 76, y + 50, min((width - 150) / 2, 62)
         for b in (0, 1):
             at = left + (b + 0.5) * size
-            out.append(text(at, top - 7, f"{b}", fill=FAINT, link="factor 3"))
+            on.text(at, top - 7, f"{b}", fill=FAINT, link="factor 3")
             mean = f"{chance[:, b].mean():.2f}"
-            out.append(text(at, top + 2 * size + 18, mean, key=f"down{b}"))
-        out.append(text(left - 8, top - 7, "coin 3:", "end", FAINT, link="factor 3"))
+            on.text(at, top + 2 * size + 18, mean, key=f"down{b}")
+        on.text(left - 8, top - 7, "coin 3:", "end", FAINT, link="factor 3")
         for a in (0, 1):
             middle = top + (a + 0.5) * size + 4
-            out.append(text(left - 8, middle, f"coin 2: {a}", "end", FAINT, link="factor 2"))
+            on.text(left - 8, middle, f"coin 2: {a}", "end", FAINT, link="factor 2")
             mean = f"{chance[a].mean():.2f}"
-            out.append(text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}"))
+            on.text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}")
             for b in (0, 1):
                 place, share = left + b * size, float(chance[a, b])
                 style: Style = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
-                out.append(rect(place, top + a * size, size, size, shade(share), GRID, **style))
+                on.rect(place, top + a * size, size, size, shade(share), GRID, **style)
                 style = {"key": f"chancen{a}{b}", "pointer_events": "none"}
                 shown = f"{share:.2f}"
-                out.append(text(place + size / 2, middle, shown, fill=on_shade(share), **style))
+                on.text(place + size / 2, middle, shown, fill=on_shade(share), **style)
         said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
-        out.append(wrapped(x, top + 2 * size + 26, width, said, size=11)[0])
+        on.add(wrapped(x, top + 2 * size + 26, width, said, size=11)[0])
         ends, below = (x + 24, x + width - 24), top + 2 * size + 80
-        out.append(rail(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
+        on.add(rail(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
         for at, word, side in zip(
             (ends[0] - 12, sum(ends) / 2, ends[1] + 12), LEAKS, ("start", "middle", "end")
         ):
-            out.append(text(at, below + 28, word, side, fill=FAINT, font_size="11"))
-        return "".join(out)
+            on.text(at, below + 28, word, side, fill=FAINT, font_size="11")
 
-    return Panel(draw, 300, 240, 340)
+    return drawn()
 
 
 def draw_leak(leak: float) -> Picture:

@@ -16,7 +16,8 @@ from ...bench.shown import After
 from ...bench.waiting import breathe
 from ...core import Floats, InformativenessMatrix
 from ...show.images import image_at
-from ...show.panels import Place, along, axes_frame, class_colour, curve_panel
+from ...show.panels import Place, along, class_colour, curve_panel, plane
+from ...show.sheet import Sheet, panel
 from ...show.svg import (
     FAINT,
     GRID,
@@ -33,11 +34,7 @@ from ...show.svg import (
     choices,
     circle,
     heading,
-    line,
-    polyline,
-    rect,
     stack,
-    text,
 )
 from ...zoo import little, shelf
 from ...zoo.features import left_over
@@ -114,44 +111,37 @@ def _row(model: str, *columns: str) -> dict[str, float]:
 # --------------------------------------------------------------------------------- the traversal
 
 
-def _look_panel(image: NDArray[np.float32], drawn: Floats) -> Panel:
+@panel(176, least=250, most=330)
+def _look_panel(on: Sheet, image: NDArray[np.float32], drawn: Floats) -> None:
     """The sprite that was begun with, and what the decoder makes of the code now."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        size = min((width - 16) / 2, height - 30)
-        out = [heading(x, y, size + 16, "a real sprite", "real")]
-        out.append(heading(x + size + 16, y, size, "the decoder draws", "decoded"))
-        out.append(image_at(x, y + 24, size, image, "real"))
-        out.append(image_at(x + size + 16, y + 24, size, drawn, "drawn"))
-        return "".join(out)
-
-    return Panel(draw, 176, 250, 330)
+    x, y, width, height = on.box
+    size = min((width - 16) / 2, height - 30)
+    on.add(heading(x, y, size + 16, "a real sprite", "real"))
+    on.add(heading(x + size + 16, y, size, "the decoder draws", "decoded"))
+    on.add(image_at(x, y + 24, size, image, "real"))
+    on.add(image_at(x + size + 16, y + 24, size, drawn, "drawn"))
 
 
-def _plane_panel(name: str, code: Floats, across: int, up: int) -> Panel:
+@panel(250, least=240, most=330)
+def _plane_panel(on: Sheet, name: str, code: Floats, across: int, up: int) -> None:
     """Codes in the plane of two latents, and the present one, to be dragged."""
     model = drawer(name)
     low, high = model.low, model.high
     spans = [(float(low[i]), float(high[i])) for i in (across, up)]
     names = f"latent {across + 1}", f"latent {up + 1}"
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        labels = "drag the point", *names
-        frame, place = axes_frame(x, y, width, height, labels, *spans)
-        cloud = np.clip(model.rep.latents[:CODES_SHOWN], low, high)[:, [across, up]]
-        dots = [circle(*place(*point), 2, FAINT, fill_opacity="0.5") for point in cloud]
-        here = [float(np.clip(code[i], *span)) for i, span in zip((across, up), spans)]
-        (left, bottom), (right, top) = (place(*corner) for corner in zip(*spans))
-        axes = (
-            Axis(
-                f"latents/{across}", here[0], *spans[0], fine(spans[0]), "x", left, right, names[0]
-            ),
-            Axis(f"latents/{up}", here[1], *spans[1], fine(spans[1]), "y", bottom, top, names[1]),
-        )
-        handle = Handle("the point", axes)
-        return frame + "".join(dots) + circle(*place(*here), 9, MARK, key="plane", handle=handle)
-
-    return Panel(draw, 250, 240, 330)
+    labels = "drag the point", *names
+    place = plane(on, labels, *spans)
+    cloud = np.clip(model.rep.latents[:CODES_SHOWN], low, high)[:, [across, up]]
+    for point in cloud:
+        on.circle(*place(*point), 2, FAINT, fill_opacity="0.5")
+    here = [float(np.clip(code[i], *span)) for i, span in zip((across, up), spans)]
+    (left, bottom), (right, top) = (place(*corner) for corner in zip(*spans))
+    axes = (
+        Axis(f"latents/{across}", here[0], *spans[0], fine(spans[0]), "x", left, right, names[0]),
+        Axis(f"latents/{up}", here[1], *spans[1], fine(spans[1]), "y", bottom, top, names[1]),
+    )
+    handle = Handle("the point", axes)
+    on.circle(*place(*here), 9, MARK, key="plane", handle=handle)
 
 
 def draw_traversal(
@@ -318,27 +308,22 @@ BETA_MOST = 30.25  # its root, 5.5, is a whole number of steps
 WORLD_WORDS = {"long rectangle": "a long rectangle", "square": "a square", "disc": "a disc"}
 
 
-def _beta_rail(beta: float) -> Panel:
+@panel(90, least=240, most=380)
+def _beta_rail(on: Sheet, beta: float) -> None:
     """The price of information, to be dragged also while the network learns."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        left, right = x + 12, x + width - 12
-        at = left + np.sqrt(beta / BETA_MOST) * (right - left)
-        out = [heading(x, y, width, "drag beta, also while it learns", "drag beta")]
-        out.append(line(left, y + 50, right, y + 50, GRID, stroke_width="4"))
-        for value in (0, 1, 4, 10, 20, 30):
-            place = left + np.sqrt(value / BETA_MOST) * (right - left)
-            out.append(text(place, y + 78, f"{value}", fill=FAINT, font_size="11"))
-        axis = Axis(
-            "root", float(np.sqrt(beta)), 0, float(np.sqrt(BETA_MOST)), 0.1, "x", left, right
-        )
-        handle = Handle("beta", (axis,), f"{beta:.1f}")
-        out.append(circle(at, y + 50, 10, MARK, key="beta", handle=handle))
-        above = min(max(at, left + 8), right - 12)
-        out.append(text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan"))
-        return "".join(out)
-
-    return Panel(draw, 90, 240, 380)
+    x, y, width, _ = on.box
+    left, right = x + 12, x + width - 12
+    at = left + np.sqrt(beta / BETA_MOST) * (right - left)
+    on.title("drag beta, also while it learns", "drag beta")
+    on.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
+    for value in (0, 1, 4, 10, 20, 30):
+        place = left + np.sqrt(value / BETA_MOST) * (right - left)
+        on.note(place, y + 78, f"{value}", "middle")
+    axis = Axis("root", float(np.sqrt(beta)), 0, float(np.sqrt(BETA_MOST)), 0.1, "x", left, right)
+    handle = Handle("beta", (axis,), f"{beta:.1f}")
+    on.circle(at, y + 50, 10, MARK, key="beta", handle=handle)
+    above = min(max(at, left + 8), right - 12)
+    on.text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan")
 
 
 def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
@@ -355,84 +340,72 @@ def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
 CODE_REACH = 3.0  # a standard normal has nearly all of its codes nearer than that
 
 
-def _code_panel(learner: little.Learner) -> Panel:
+@panel(330, least=280, most=360)
+def _code_panel(on: Sheet, learner: little.Learner) -> None:
     """The code of every place, joined as the places are in the world."""
     means = learner.means
     reach = max(CODE_REACH, float(np.abs(means).max()) * 1.08)
+    x, y, width, height = on.box
+    size = min(width - 24, height - 52)
+    middle = x + 24 + size / 2, y + 28 + size / 2
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        size = min(width - 24, height - 52)
-        middle = x + 24 + size / 2, y + 28 + size / 2
+    def place(point: Floats) -> tuple[float, float]:
+        return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
 
-        def place(point: Floats) -> tuple[float, float]:
-            return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
-
-        out = [heading(x, y, width, "where its code puts the places", "its code")]
-        out.append(rect(x + 24, y + 28, size, size, GROUND, GRID))
-        out.append(line(x + 24, middle[1], x + 24 + size, middle[1], GRID))
-        out.append(line(middle[0], y + 28, middle[0], y + 28 + size, GRID))
-        for j, (way, here) in enumerate(_grid_lines(learner.world)):
-            style: Style = {"stroke_width": "2", "key": f"line{j}"}
-            out.append(polyline([place(means[i]) for i in here], class_colour(way), **style))
-        style = {"fill": FAINT, "font_size": "11"}
-        for value in (-2, 2):
-            out.append(text(place(np.array([value, 0]))[0], middle[1] + 13, f"{value}", **style))
-            at = place(np.array([0, value]))
-            out.append(text(at[0] - 5, at[1] + 4, f"{value}", "end", **style))
-        out.append(text(middle[0], y + 44 + size, "latent 1", **style))
-        side = {"transform": f"rotate(-90 {x + 14:.1f} {middle[1]:.1f})"}
-        out.append(text(x + 14, middle[1], "latent 2", **style, **side))
-        return "".join(out)
-
-    return Panel(draw, 330, 280, 360)
+    on.title("where its code puts the places", "its code")
+    on.rect(x + 24, y + 28, size, size, GROUND, GRID)
+    on.line(x + 24, middle[1], x + 24 + size, middle[1], GRID)
+    on.line(middle[0], y + 28, middle[0], y + 28 + size, GRID)
+    for j, (way, here) in enumerate(_grid_lines(learner.world)):
+        style: Style = {"stroke_width": "2", "key": f"line{j}"}
+        on.polyline([place(means[i]) for i in here], class_colour(way), **style)
+    style = {"fill": FAINT, "font_size": "11"}
+    for value in (-2, 2):
+        on.text(place(np.array([value, 0]))[0], middle[1] + 13, f"{value}", **style)
+        at = place(np.array([0, value]))
+        on.text(at[0] - 5, at[1] + 4, f"{value}", "end", **style)
+    on.text(middle[0], y + 44 + size, "latent 1", **style)
+    side = {"transform": f"rotate(-90 {x + 14:.1f} {middle[1]:.1f})"}
+    on.text(x + 14, middle[1], "latent 2", **style, **side)
 
 
-def _world_panel(learner: little.Learner) -> Panel:
+@panel(172, least=280, most=360)
+def _world_panel(on: Sheet, learner: little.Learner) -> None:
     """All places of the light; one image, and what the network makes of it."""
     at = little.places(learner.world)
     reach = little.REACH * 1.12
     shown = int(np.abs(at - at.max(0) * 0.6).sum(1).argmin())
     image = little.lights(learner.world)[shown].reshape(little.SIDE, little.SIDE)
     drawn = np.clip(learner.drawn(learner.means[shown][None])[0], 0, 1)
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        size = 132.0
-        out = [heading(x, y, width, "its world: where the light may lie", "its world")]
-        out.append(rect(x, y + 28, size, size, GROUND, GRID))
-        for j, (way, here) in enumerate(_grid_lines(learner.world)):
-            points = [x + size / 2 + at[here, 0] / reach * size / 2, y + 28 + size / 2]
-            points[1] = points[1] + at[here, 1] / reach * size / 2
-            style: Style = {"stroke_width": "1.5", "key": f"world{j}"}
-            out.append(polyline(list(zip(*points)), class_colour(way), **style))
-        for j, (words, picture) in enumerate((("a light", image), ("redrawn", drawn))):
-            left = x + size + 16
-            top = y + 28 + 68 * j
-            out.append(image_at(left, top, 60, picture, f"light{j}"))
-            out.append(text(left + 68, top + 34, words, "start", FAINT, font_size="11"))
-        return "".join(out)
-
-    return Panel(draw, 172, 280, 360)
+    x, y, _, _ = on.box
+    size = 132.0
+    on.title("its world: where the light may lie", "its world")
+    on.rect(x, y + 28, size, size, GROUND, GRID)
+    for j, (way, here) in enumerate(_grid_lines(learner.world)):
+        points = [x + size / 2 + at[here, 0] / reach * size / 2, y + 28 + size / 2]
+        points[1] = points[1] + at[here, 1] / reach * size / 2
+        on.polyline(list(zip(*points)), class_colour(way), stroke_width="1.5", key=f"world{j}")
+    for j, (words, picture) in enumerate((("a light", image), ("redrawn", drawn))):
+        left = x + size + 16
+        top = y + 28 + 68 * j
+        on.add(image_at(left, top, 60, picture, f"light{j}"))
+        on.note(left + 68, top + 34, words)
 
 
-def _growth_panel(world: str, seed: int, betas: tuple[float, ...]) -> Panel:
+@panel(250, least=280, most=420)
+def _growth_panel(on: Sheet, world: str, seed: int, betas: tuple[float, ...]) -> None:
     """MIG and D, as far as it has learned."""
     learners = [little.taught(world, seed, betas[:n]) for n in range(len(betas) + 1)]
     grown = [(learner.mig, learner.d) for learner in learners]
 
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        last = little.SLICE * little.SLICES
-        mig_now, d_now = grown[-1]
-        labels = f"MIG {mig_now:.2f} (line), D {d_now:.2f} (dashes)", "steps", ""
-        out, place = axes_frame(x, y, width, height, labels, (0, last), (0, 1))
-        for k in (0, 1):
-            curve = [place(little.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
-            if len(curve) > 1:
-                dashes = "5 4" if k else None
-                style: Style = {"stroke_dasharray": dashes, "key": f"grown{k}"}
-                out += polyline(curve, class_colour(2 + k), **style)
-        return out
-
-    return Panel(draw, 250, 280, 420)
+    mig_now, d_now = grown[-1]
+    labels = f"MIG {mig_now:.2f} (line), D {d_now:.2f} (dashes)", "steps", ""
+    place = plane(on, labels, (0, little.SLICE * little.SLICES), (0, 1))
+    for k in (0, 1):
+        curve = [place(little.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
+        if len(curve) > 1:
+            dashes = "5 4" if k else None
+            on.polyline(curve, class_colour(2 + k), stroke_dasharray=dashes, key=f"grown{k}")
 
 
 def draw_learning(
@@ -585,73 +558,55 @@ def _chosen(alive: Living, feature: int) -> int:
     return min(feature, len(alive.which) - 1)
 
 
-def _rail_panel(alive: Living, first: int, second: int, partner: bool) -> Panel:
+@panel(170, least=280, most=560)
+def _rail_panel(on: Sheet, alive: Living, first: int, second: int, partner: bool) -> None:
     """A bar for every feature that ever fires, and a mark for each of the two, tied or not."""
     often, last = alive.on.mean(0), len(alive.which) - 1
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        left, right, floor = x + 12, x + width - 12, y + height - 46
-        pitch, tall = (right - left) / (last + 1), floor - y - 34
-        out = [
-            heading(
-                x,
-                y,
-                width,
-                "drag the marks; a bar says how often a feature fires",
-                "drag the marks",
-            )
-        ]
-        for j, share in enumerate(often):
-            high = max(tall * share / often.max(), 1)
-            colour = FIRST if j == first else SECOND if j == second else FAINT
-            bar: Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
-            out.append(rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar))
-        ends = left + pitch / 2, right - pitch / 2
-        along_rail = lambda here: ends[0] + here / last * (ends[1] - ends[0])
-        if partner:
-            tie = along_rail(first), floor + 14, along_rail(second), floor + 34
-            out.append(line(*tie, FAINT, stroke_width="2", key="tie"))
-        for name, here, colour, down in (
-            ("first", first, FIRST, 14),
-            ("second", second, SECOND, 34),
-        ):
-            at = along_rail(here)
-            axis = Axis(name, float(here), 0, last, 1, "x", *ends)
-            words = f"feature {alive.which[here] + 1}"
-            style: Style = {"key": name, "handle": Handle(f"the {name} feature", (axis,), words)}
-            out.append(line(left, floor + down, right, floor + down, GRID, stroke_width="3"))
-            out.append(circle(at, floor + down, 9, colour, **style))
-        return "".join(out)
-
-    return Panel(draw, 170, 280, 560)
+    x, y, width, height = on.box
+    left, right, floor = x + 12, x + width - 12, y + height - 46
+    pitch, tall = (right - left) / (last + 1), floor - y - 34
+    on.title("drag the marks; a bar says how often a feature fires", "drag the marks")
+    for j, share in enumerate(often):
+        high = max(tall * share / often.max(), 1)
+        colour = FIRST if j == first else SECOND if j == second else FAINT
+        bar: Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
+        on.rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar)
+    ends = left + pitch / 2, right - pitch / 2
+    along_rail = lambda here: ends[0] + here / last * (ends[1] - ends[0])
+    if partner:
+        tie = along_rail(first), floor + 14, along_rail(second), floor + 34
+        on.line(*tie, FAINT, stroke_width="2", key="tie")
+    for name, here, colour, down in (
+        ("first", first, FIRST, 14),
+        ("second", second, SECOND, 34),
+    ):
+        at = along_rail(here)
+        axis = Axis(name, float(here), 0, last, 1, "x", *ends)
+        words = f"feature {alive.which[here] + 1}"
+        style: Style = {"key": name, "handle": Handle(f"the {name} feature", (axis,), words)}
+        on.line(left, floor + down, right, floor + down, GRID, stroke_width="3")
+        on.circle(at, floor + down, 9, colour, **style)
 
 
-def _maps_panel(alive: Living, first: int, second: int) -> Panel:
+@panel(240, least=300, most=620)
+def _maps_panel(on: Sheet, alive: Living, first: int, second: int) -> None:
     """Where the two fire: a field of places for each shape."""
     maps = [alive.map_of(j) for j in (first, second)]
     size = maps[0].shape[-1]
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        pitch = (width - 16) / len(SPOKEN)
-        side = min(pitch - 8, height - 52)
-        cell, out = (
-            side / size,
-            [heading(x, y, width, "where the two fire: at which places", "where they fire")],
-        )
-        for s, name in enumerate(SPOKEN.values()):
-            left, top = x + s * pitch, y + 46
-            out.append(text(left, y + 38, name, "start", font_size="12"))
-            out.append(rect(left, top, side, side, GROUND, GRID))
-            for down, across in np.argwhere(np.nan_to_num(np.maximum(*maps)[s]) > 0):
-                shares = [float(field[s, down, across]) for field in maps]
-                colour = INK if all(shares) else FIRST if shares[0] else SECOND
-                look: Style = {"fill_opacity": f"{max(shares):.2f}"}
-                out.append(
-                    rect(left + across * cell, top + down * cell, cell, cell, colour, **look)
-                )
-        return "".join(out)
-
-    return Panel(draw, 240, 300, 620)
+    x, y, width, height = on.box
+    pitch = (width - 16) / len(SPOKEN)
+    side = min(pitch - 8, height - 52)
+    cell = side / size
+    on.title("where the two fire: at which places", "where they fire")
+    for s, name in enumerate(SPOKEN.values()):
+        left, top = x + s * pitch, y + 46
+        on.text(left, y + 38, name, "start", font_size="12")
+        on.rect(left, top, side, side, GROUND, GRID)
+        for down, across in np.argwhere(np.nan_to_num(np.maximum(*maps)[s]) > 0):
+            shares = [float(field[s, down, across]) for field in maps]
+            colour = INK if all(shares) else FIRST if shares[0] else SECOND
+            look: Style = {"fill_opacity": f"{max(shares):.2f}"}
+            on.rect(left + across * cell, top + down * cell, cell, cell, colour, **look)
 
 
 def draw_features(network: str, first: int, second: int, partner: bool) -> Picture:
