@@ -54,6 +54,11 @@ def bent(name, change):
     return formula(name, broken)
 
 
+def root(parts):
+    """The root of what lies above nought."""
+    return np.sqrt(np.clip(parts, 0, None))
+
+
 def put(home, name, broken):
     """Make a module use something else under this name."""
     return lambda patch: patch.setattr(home, name, broken)
@@ -390,6 +395,8 @@ BROKEN = [
     ),
     ("sufficiency squared", bent("sufficiency", np.square), ["almudevar-aware-sufficiency"]),
     ("minimality squared", bent("minimality", np.square), ["almudevar-aware-minimality"]),
+    ("MCC squared", bent("mcc", np.square), ["joshi-false-negatives"]),
+    ("R² of a line by its root", bent("linear_r2", root), ["joshi-false-negatives"]),
     (
         "modularity of dependent factors, its root",
         bent("dependent_modularity", np.sqrt),

@@ -94,6 +94,7 @@ def praised(seed: int) -> Readings:
     says="Each of the three can mark down a code that did find the factors.",
     expects=below(HIGH),
     verdict="holds under a reading",
+    pinned={"MCC, bent": "0.7", "R2, bent": "0.5"},
     note="D hardly minds a bend; it minds a turn, which a theorem up to a linear map allows.",
 )
 def marked_down(seed: int) -> Readings:
