@@ -1199,9 +1199,13 @@ def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered)
     assert "Measured just now" in lab.picture.said
 
 
-def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all():
+def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all(said):
     lab = labs.cuts()
     places = _places("A")[0]
+    for rank in (0, 1, 2):  # nobody, one and two others lie on its side
+        lab.set(value=rank, cut=(places[rank] + places[rank + 1]) / 2)
+        said(lab.picture.said)
+    lab.reset()
     for rank in range(20):
         for cut in (*(places[:-1] + np.diff(places) / 2), -1.0, 1.0):
             lab.set(value=rank, cut=float(cut))
