@@ -136,7 +136,7 @@ class Tracker:
 def as_table(name: str, batch: object) -> NDArray[np.float64]:
     """A batch as an (n, columns) array of its own. Raises ValueError for another shape."""
     if hasattr(batch, "detach"):  # of PyTorch
-        batch = batch.detach().cpu()
+        batch = batch.detach().cpu().double().numpy()  # numpy's own copy of one would warn
     found = np.array(batch, dtype=float)
     if found.ndim != 2:
         raise ValueError(f"{name}: found shape {found.shape}, expected rows and columns.")

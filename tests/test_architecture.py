@@ -113,6 +113,15 @@ def test_no_two_classes_have_one_name():
     assert {name for name in names if names.count(name) > 1} == set()
 
 
+def test_what_needs_pytorch_is_run_where_it_is():
+    """A test that skips itself without it is left to `make test-all` only by its mark."""
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        for one in nodes(path):
+            if isinstance(one, ast.FunctionDef) and one.name.startswith("test_"):
+                needs = 'importorskip("torch")' in ast.unparse(one).replace("'", '"')
+                assert not needs or any("torch" in ast.unparse(d) for d in one.decorator_list), one
+
+
 def test_only_the_bench_imports_widgets():
     users = {
         path.relative_to(HOUSE).parts[0]

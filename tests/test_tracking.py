@@ -73,11 +73,13 @@ def test_what_was_taken_is_a_copy_and_can_be_forgotten():
     assert tracker.compute() == {"mcc": 1.0}
 
 
-def test_tensors_are_taken():
+@pytest.mark.torch
+@pytest.mark.parametrize("kind", ["float64", "float32", "bfloat16"])
+def test_tensors_are_taken(kind):
     torch = pytest.importorskip("torch")
     tracker = Tracker(V, metrics=["mcc"])
-    tracker.update(torch.tensor(V, requires_grad=True))
-    assert tracker.compute() == {"mcc": 1.0}
+    tracker.update(torch.tensor(V, requires_grad=True).to(getattr(torch, kind)))
+    assert tracker.compute() == {"mcc": pytest.approx(1.0, abs=1e-4)}
 
 
 def test_the_examples_of_the_page_run(capsys, monkeypatch):
