@@ -77,7 +77,8 @@ class Card:
     def _measured(self) -> str:
         finding, claim = self.finding, self.finding.claim
         near = claim.expects.near + claim.expects.give * claim.by_chance
-        near = f" “Near enough” in the table is: {near}." if near else ""
+        there = " in the table" if len(finding.readings) > 1 else ""
+        near = f" “Near enough”{there} is: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, claim.needs) if words)
         runs = picture(finding).small if self._by_chance() else ""
