@@ -368,7 +368,7 @@ class Choose:
                 at = y + top + i * step
                 tall = wrapped(x, at, left - x - 8, row, INK, 12)[1]
                 shift = max((step - 6 - tall) / 2 + 2, 0)
-                on.add(wrapped(x, at + shift, left - x - 8, row, INK, 12)[0])
+                on.paragraph(x, at + shift, left - x - 8, row, INK, 12)
                 box = left, at, cell, step - 6
                 on.add(self._options(i, guess, truth, box, top if alone else 0))
                 if truth is not None:
@@ -378,7 +378,7 @@ class Choose:
                 middle = left + (j + 0.5) * cell - 1
                 tall = wrapped(middle, y, cell - 10, option, INK, 12, **style)[1]
                 start = y + top - tall - 2  # its last line stands above the column
-                on.add(wrapped(middle, start, cell - 10, option, INK, 12, **style)[0])
+                on.paragraph(middle, start, cell - 10, option, INK, 12, **style)
             if truth is not None:
                 key = "orange: your guess; blue frame: what comes out"
                 on.note(x, y + height - 6, key)

@@ -34,7 +34,6 @@ from ..show.svg import (
     Panel,
     Picture,
     Style,
-    wrapped,
 )
 from .grading import PACKED
 
@@ -175,7 +174,7 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
         for j, row in enumerate(rows):
             bottom = y + 26 + (j + 1) * (TALL + 10) - 10
             on.rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID)
-            on.add(wrapped(x, bottom - TALL, left - x - 10, row.name, INK, 12)[0])
+            on.paragraph(x, bottom - TALL, left - x - 10, row.name, INK, 12)
             counts = np.bincount(row.columns, minlength=columns).tolist()
             heights = [count / most * (TALL - 16) for count in counts]
             some = [k for k in range(columns) if counts[k]]
@@ -195,7 +194,7 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
         bottom = y + 26 + len(rows) * (TALL + 10)
         for k, option in enumerate(options):
             middle = left + (k + 0.5) * step
-            on.add(wrapped(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")[0])
+            on.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
         for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
             value = scale[0] + k / 2 * (scale[1] - scale[0])
             on.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)

@@ -59,6 +59,19 @@ class Sheet:
         """A line of small, faint words."""
         self.text(x, y, words, anchor, FAINT, font_size="11", **more)
 
+    def paragraph(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        words: str,
+        fill: str = FAINT,
+        size: float = 11,
+        **more: Any,
+    ) -> None:
+        """Words broken into lines that fit the width."""
+        self.add(svg.wrapped(x, y, width, words, fill, size, **more)[0])
+
     def __str__(self) -> str:
         return "".join(self._shapes)
 

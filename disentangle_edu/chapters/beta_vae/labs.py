@@ -36,7 +36,6 @@ from ...show.svg import (
     markers,
     stack,
     text,
-    wrapped,
 )
 from ...worlds import examples
 from ...worlds.world import World
@@ -226,7 +225,7 @@ def _pairs_panel(on: Sheet, world: World, factor: int, held: Floats, mean: Float
         f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
         "three numbers are one point, the ring in the cloud"
     )
-    on.add(wrapped(x, y + height - 32, width, words, FAINT, 11)[0])
+    on.paragraph(x, y + height - 32, width, words)
 
 
 def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...show.sheet import Sheet, panel
-from ...show.svg import FAINT, GRID, GROUND, Panel, Style, shade, wrapped
+from ...show.svg import FAINT, GRID, GROUND, Panel, Style, shade
 
 TELLS = "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
 
@@ -47,6 +47,6 @@ def joint_panel(
         on.text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT)
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
         on.text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn)
-        on.add(wrapped(left, top + tall + 26, wide, note, size=11)[0])
+        on.paragraph(left, top + tall + 26, wide, note)
 
     return drawn()

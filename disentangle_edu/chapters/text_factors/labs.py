@@ -36,7 +36,6 @@ from ...show.svg import (
     rect,
     stack,
     text,
-    wrapped,
 )
 from ...worlds import corpora
 from ...worlds import text as sentences
@@ -185,7 +184,7 @@ def path_panel(
                 on.rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2")
             on.note(left - 60, at + 4, name)
             on.add(words_in_places(places, at + 4, *spoken, name))
-        on.add(wrapped(x, at + 22, width, legend, FAINT, 11)[0])
+        on.paragraph(x, at + 22, width, legend)
 
     # Four lines of legend, where it is narrow.
     return drawn()
@@ -369,7 +368,7 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
                 words = f"{moved[j]} word{'s' * (moved[j] != 1)}"
                 on.text(end + 14, top + 13, words, "start", **changed)
         words = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
-        on.add(wrapped(x, y + 44 + ROW_OF_LATENT * len(spread), width, words, FAINT, 11)[0])
+        on.paragraph(x, y + 44 + ROW_OF_LATENT * len(spread), width, words)
 
     return drawn()
 
@@ -625,7 +624,7 @@ def _said_panel(pair: int, step: int) -> Panel:
             on.note(x, top, title)
             down = 24 if any(places.down) else 18
             on.add(words_in_places(places, top + down, sentence, looks, f"o{j}"))
-        on.add(wrapped(x, y + below - 18, width, LEGEND_OF_CODES, FAINT, 11)[0])
+        on.paragraph(x, y + below - 18, width, LEGEND_OF_CODES)
 
     # Where it is narrow the legend takes three lines.
     return drawn()

@@ -63,7 +63,6 @@ from ...show.svg import (
     rect,
     stack,
     text,
-    wrapped,
 )
 from ...zoo import text_shelf
 from ..shelf.mixtures import spread_words
@@ -110,7 +109,7 @@ def _budget_panel(on: Sheet, kl: float, rec: float) -> None:
         Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top, "Rec in nats"),
     )
     handle = Handle("a model", axes)
-    on.add(circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle))
+    on.circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
 
 
 def _without_kl(name: str, left: float, right: float, at: float) -> str:
@@ -520,7 +519,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
             "dashed where below 0; AU: active units"
         )
-        on.add(wrapped(x, top + len(rows) * cell + 8, width, legend, FAINT, 11)[0])
+        on.paragraph(x, top + len(rows) * cell + 8, width, legend)
         squares: list[str] = []
         for j, row in enumerate(rows):
             at = top + (j + 0.5) * cell
@@ -675,7 +674,7 @@ def _strips_panel(model: str, share: float) -> Panel:
             "to either side; full noise: what the latent had while the network learned (root mean "
             "square over sentences)"
         )
-        on.add(wrapped(x, bottom + 4, width, legend, FAINT, 11)[0])
+        on.paragraph(x, bottom + 4, width, legend)
 
     return drawn()  # four lines of legend on a phone
 

@@ -46,7 +46,6 @@ from ...show.svg import (
     shade,
     stack,
     text,
-    wrapped,
 )
 from ...worlds import letters
 from ..shelf.lines import Lines, lines_panel
@@ -597,7 +596,7 @@ def axis_panel(on: Sheet, title: str, values: np.ndarray, rank: np.ndarray, bins
         "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
         f"several ({int(shared.sum())} do)"
     )
-    on.add(wrapped(x, y + 78, width, words, size=11)[0])
+    on.paragraph(x, y + 78, width, words)
     down, (first, last) = y + 126, (x + 56, x + width - 60)
     for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
         on.note(place_of, down + 4, f"{count} bins", anchor)

@@ -30,7 +30,6 @@ from ...show.svg import (
     Style,
     choosing,
     circle,
-    line,
     rect,
     stack,
 )
@@ -419,7 +418,7 @@ def _drawn_panel(on: Sheet, averaged: float, single: Floats) -> None:
         on.rect(left, top, *box, PART, key=f"bin{j}", title=sentence)
     (at, top), (_, bottom) = place(averaged, most), place(averaged, 0)
     dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
-    on.add(line(at, top, at, bottom, MARK, key="averaged", **dashes))
+    on.line(at, top, at, bottom, MARK, key="averaged", **dashes)
 
 
 @panel(300, least=300, most=520)

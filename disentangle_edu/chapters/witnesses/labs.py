@@ -291,7 +291,7 @@ def _chance_panel(rep: Representation, leak: float) -> Panel:
                 shown = f"{share:.2f}"
                 on.text(place + size / 2, middle, shown, fill=on_shade(share), **style)
         said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
-        on.add(wrapped(x, top + 2 * size + 26, width, said, size=11)[0])
+        on.paragraph(x, top + 2 * size + 26, width, said)
         ends, below = (x + 24, x + width - 24), top + 2 * size + 80
         on.add(rail(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
         for at, word, side in zip(
