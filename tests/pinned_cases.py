@@ -92,6 +92,7 @@ WORLDS = {  # what they draw, small enough to take no time
     "principal components": lambda: encoders.pca_code(BOX),
     "independent components": lambda: encoders.ica_code(BOX, 3),
     "a copy": lambda: examples.perfect_copy(2, 3),
+    "a copy of three": examples.perfect_copy,
     "a world that copies": lambda: examples.copy_world(2, 3).sample(200),
     "copied twice": examples.duplicated_copy,
     "parities": examples.parity_leak,

@@ -582,6 +582,16 @@ def test_a_folder_is_an_archive_that_lies_unpacked(tmp_path):
     assert load(tmp_path, kinds={"size": "continuous"}).factor_kinds == ("levels", "continuous")
 
 
+def test_words_in_a_folder_are_few_and_its_tables_may_be_large(tmp_path, monkeypatch):
+    unpacked(REP, tmp_path)
+    tables = [(tmp_path / f"{name}.npy").stat().st_size for name in ("factors", "latents")]
+    monkeypatch.setattr(files, "MOST_TEXT", min(tables) - 1)
+    assert same(load(tmp_path), REP)
+    np.save(tmp_path / "story.npy", "x" * 1_000)
+    with pytest.raises(ValueError, match="story: found"):
+        load(tmp_path)
+
+
 def test_a_folder_that_is_none_or_was_damaged(tmp_path):
     with pytest.raises(ValueError, match="without factors and latents"):
         load(tmp_path)
