@@ -54,6 +54,11 @@ def bent(name, change):
     return formula(name, broken)
 
 
+def half(parts):
+    """Each part counts half."""
+    return parts / 2
+
+
 def root(parts):
     """The root of what lies above nought."""
     return np.sqrt(np.clip(parts, 0, None))
@@ -395,6 +400,8 @@ BROKEN = [
     ),
     ("sufficiency squared", bent("sufficiency", np.square), ["almudevar-aware-sufficiency"]),
     ("minimality squared", bent("minimality", np.square), ["almudevar-aware-minimality"]),
+    ("IWR squared", bent("iwr", np.square), ["geyer-iwr"]),
+    ("active units that count half", bent("active_units", half), ["zhang-active-units"]),
     ("MCC squared", bent("mcc", np.square), ["joshi-false-negatives"]),
     ("R² of a line by its root", bent("linear_r2", root), ["joshi-false-negatives"]),
     (

@@ -318,11 +318,13 @@ def rank(importances: Floats) -> float:
         "IWR is 0 exactly if all directions are equally important, and 1 exactly if one direction "
         "has all the importance."
     ),
-    note=f"{MANY:,} random rows of importances, even rows and single ones, 2 to 9 latents.",
+    note=f"{MANY:,} random rows of importances, even rows and single ones, 2 to 9 latents; and one "
+    "row in between, by hand.",
 )
 def extremes_of_rank() -> Readings:
     rng = np.random.default_rng(8)
     right: dict[str, list[bool]] = {"even": [], "one direction": [], "anything else": []}
+    right["two of four, evenly: half"] = [abs(rank(np.array([0.5, 0.5, 0, 0])) - 0.5) < 1e-9]
     for _ in range(MANY // 10):
         L = int(rng.integers(2, 10))
         right["even"].append(abs(rank(np.full(L, 1 / L))) < 1e-9)
