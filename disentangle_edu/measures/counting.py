@@ -16,7 +16,7 @@ from ..checks import (
     is_cyclic,
     turn_of,
 )
-from ..core import Floats, InformativenessMatrix, Representation
+from ..core import ROUNDING, Floats, InformativenessMatrix, Representation
 from ..making import measure
 
 BINS = (
@@ -161,7 +161,8 @@ def mutual_information(
         notes += _cut(rep.factor_names, factor_kinds, factor_bins)
         notes += _cut_around(rep, factor_kinds, factor_bins)
     ranges = np.ptp(rep.latents, axis=0)
-    values = np.where((ranges > least_range * ranges.max())[:, None], values, 0)
+    moves = (ranges > least_range * ranges.max())[:, None]
+    values = np.where(moves & (values > ROUNDING), values, 0)  # less is left of adding up
     return InformativenessMatrix(
         np.clip(values, 0, factor_total),
         "mutual information",
