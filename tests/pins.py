@@ -91,9 +91,13 @@ def _finding(id):
     return core.picture(CLAIMS[id].check(3))
 
 
-def _score(name):
+def _scored(name):
     """A metric's score of the first case, with options that make it quick."""
-    return core.picture(METRICS[name](cases()["mixed"], **short(METRICS[name])))
+    return METRICS[name](cases()["mixed"], **short(METRICS[name]))
+
+
+def _score(name):
+    return core.picture(_scored(name))
 
 
 def _matrix(name):
@@ -116,7 +120,7 @@ def plots():
 
 
 def _plotted(name):
-    return METRICS[name](cases()["mixed"], **short(METRICS[name])).plot()
+    return _scored(name).plot()
 
 
 def plotted(axes):

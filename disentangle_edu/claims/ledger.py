@@ -481,7 +481,7 @@ class Finding(Drawn):
     @property
     def measured(self) -> str:
         """The first reading in words; empty for an open claim."""
-        return next((self.claim.expects.words(found) for found in self.readings.values()), "")
+        return self.rows[0].measured if self.readings else ""
 
     def as_dict(self) -> dict[str, object]:
         """Plain values for JSON; measured and spread are those of the first reading."""

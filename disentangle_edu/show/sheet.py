@@ -100,6 +100,7 @@ def panel(
     def decorate(drawing: Callable[Concatenate[Sheet, P], None]) -> Callable[P, Panel]:
         @functools.wraps(drawing)
         def made(*args: P.args, **kwargs: P.kwargs) -> Panel:
+            @functools.lru_cache(maxsize=2)  # one picture is shown more often than it changes
             def draw(x: float, y: float, width: float, height: float) -> str:
                 on = Sheet(x, y, width, height)
                 drawing(on, *args, **kwargs)
