@@ -20,9 +20,8 @@ SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 SITE_VENV := build/site-venv
 # Each zoo in a folder of its own, where an interrupted run goes on.
 ZOO := build/zoo$(if $(TEXT),-text)$(if $(PAIR),-pair)$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
-# A stub stands before metrics.py, so mypy is asked for that file by name.
 LINT = bad=0; \
-	for check in "ruff format --check ." "ruff check ." mypy "mypy disentangle_edu/metrics.py"; do \
+	for check in "ruff format --check ." "ruff check ." mypy; do \
 	$(VENV) -m $$check || bad=1; done; [ $$bad = 0 ]
 # In a container one often is root, and Jupyter asks to be told.
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -36,7 +35,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help chapter lint lab book course book-serve book-all test test-all test-oldest notebooks stubs bench learned zoo pictures clean
+.PHONY: help chapter lint lab book course book-serve book-all test test-all test-oldest notebooks bench learned zoo pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -102,9 +101,6 @@ chapter: .venv/.installed-test  ## Build and test one chapter: make chapter NAME
 	$(VENV) -m disentangle_edu.chapters.building $(NAME)
 	OMP_NUM_THREADS=1 $(VENV) -m pytest -q -p no:nbval --chapter $(NAME) \
 		$(patsubst %,tests/test_%.py,notebooks lessons questions labs claims)
-
-stubs: .venv/.installed-test  ## Write anew what editors show of the metrics' signatures
-	$(VENV) tests/stubs.py
 
 bench: .venv/.installed-test  ## Measure how long everything takes, also from key to picture in a browser
 	$(VENV) tests/bench.py

@@ -12,7 +12,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -101,6 +101,16 @@ def _plain(argument: str, value: Any) -> Any:
     return value
 
 
+def with_options_of(lender: Callable[P, Any]) -> Callable[[Callable[..., R]], Callable[P, R]]:
+    """Lend a measure, `function(source, **options)`, what another takes, so that it stands once."""
+
+    def lend(borrower: Callable[..., R]) -> Callable[P, R]:
+        vars(borrower)["__signature__"] = inspect.signature(lender)
+        return borrower
+
+    return lend
+
+
 # ------------------------------------------------------------------------------------------ @metric
 
 # An option in a docstring: its name, a colon, and indented lines that go on.
@@ -141,8 +151,46 @@ class Metric(Protocol):
     part: str
     by_chance: bool
 
-    def __call__(self, *source: Any, **options: Any) -> Score:
+    def __call__(self, source: Any, /, **options: Any) -> Score:
         """Judge a matrix, or what the measure finds in a source."""
+
+
+Source = TypeVar("Source")
+Judged = TypeVar("Judged", bound=Matrix)
+Measure = TypeVar("Measure", bound=Callable[..., Matrix])
+Written = TypeVar("Written", bound=Formula)
+Measure_co = TypeVar("Measure_co", covariant=True)
+Written_co = TypeVar("Written_co", covariant=True)
+
+
+class MetricOf(Metric, Protocol[Measure_co, Written_co]):
+    """A metric as an editor shows it: with the options of its measure, and those of its formula.
+
+    No type says what two functions take together, so the last signature lets everything pass. What
+    is wrong is refused when the metric is called.
+    """
+
+    @overload
+    def __call__(
+        self: "MetricOf[Callable[Concatenate[Source, P], Judged], Any]",
+        source: Source | Judged,
+        /,
+        *none: P.args,
+        **options: P.kwargs,
+    ) -> Score: ...
+    @overload
+    def __call__(
+        self: "MetricOf[Callable[Concatenate[Source, ...], Any], "
+        "Callable[Concatenate[Judged, P], Any]]",
+        source: Source | Judged,
+        /,
+        *none: P.args,
+        **options: P.kwargs,
+    ) -> Score: ...
+    @overload
+    def __call__(
+        self, source: Any, /, *, convention: str = conventions.OURS, **options: Any
+    ) -> Score: ...
 
 
 OF_EVERY_SCORE: list[Callable[..., str]] = []  # cautions that hold whatever the metric is
@@ -151,7 +199,7 @@ METRICS: dict[str, Metric] = {}  # name -> metric, in the order of the page they
 
 def metric(
     *,
-    measure: Callable[..., Matrix],
+    measure: Measure,
     over: str,
     reads: type[Matrix] = InformativenessMatrix,
     needs: str | tuple[str, ...] = (),
@@ -161,7 +209,7 @@ def metric(
     because: Because | None = None,
     cautions: Iterable[Callable[..., str]] = (),
     part: str = "part",
-) -> Callable[[Formula], Metric]:
+) -> Callable[[Written], MetricOf[Measure, Written]]:
     """Make a formula `matrix -> (parts, weights)` a metric that also takes what `measure` looks at.
 
     over : what the parts are of, "latents", "factors" or "pairs".
@@ -185,7 +233,7 @@ def metric(
     when it is called, for a formula that does not return parts and weights as a Score has them.
     """
 
-    def decorate(formula: Formula) -> Metric:
+    def decorate(formula: Written) -> MetricOf[Measure, Written]:
         recipe = _Recipe(
             formula,
             measure,
@@ -220,7 +268,7 @@ def metric(
             part=part,
             by_chance="seed" in recipe.signature.parameters,
         )
-        METRICS[recipe.name] = found = cast(Metric, scored)
+        METRICS[recipe.name] = found = cast(MetricOf[Measure, Written], scored)
         return found
 
     return decorate

@@ -34,7 +34,8 @@ from .ledger import WORDS, Readings, above, below, claim, open_claim, said, true
 
 claim = partial(claim, paper="course")
 HIGH = WORDS["high"][1]
-QUICK = {beta_vae: dict(points=1000, batch=64), factor_vae: dict(points=1000, batch=64)}
+FEW = dict(points=1000, batch=64)
+QUICK: dict[Metric, dict[str, int]] = {beta_vae: FEW, factor_vae: FEW}
 
 
 def spread(values: Sequence[float]) -> float:
@@ -527,7 +528,7 @@ def _standing_twice(seed: int) -> Representation:
     return Representation(v, twice + 0.01 * rng.normal(size=twice.shape))
 
 
-def _importance_moves(code: Callable[[int], Representation], predictor: str) -> float:
+def _importance_moves(code: Callable[[int], Representation], predictor: Predictor) -> float:
     found = [importances(code(seed), predictor=predictor, seed=seed).values for seed in range(5)]
     return float(np.ptp([values / values.sum(0) for values in found], axis=0).max())
 

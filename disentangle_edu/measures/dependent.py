@@ -13,15 +13,17 @@ puts the variance that random forests explain in place of the information (see `
 reconstruction of ours, since the paper's algorithms are missing from every copy that we could find.
 """
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, get_args
+import inspect
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Concatenate, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..checks import check_choice, check_source, shown, table
 from ..core import ROUNDING, Floats, InformativenessMatrix, Progress, Representation
-from ..making import measure
+from ..making import P, measure
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
 from .holding import whole_world
@@ -225,7 +227,16 @@ QUESTIONS = {
 }
 
 
-def _shares(which: str, rep, form, bins, trees, seed, progress) -> Shares:
+def _shares(
+    which: str,
+    rep: Representation,
+    *,
+    form: Form = "counted",
+    bins: int | None = None,
+    trees: int = 10,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Shares:
     """The shares that one of QUESTIONS asks for, in one Form."""
     check_source(f"{which}_shares", rep, Representation)
     check_choice("form", form, get_args(Form))
@@ -284,18 +295,11 @@ def _ratio(part: Floats, whole: Floats) -> Floats:
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > TINY).clip(0, 1)
 
 
-def _measure_of(which: str):
-    def shares_of(
-        rep: Representation,
-        *,
-        form: Form = "counted",
-        bins: int | None = None,
-        trees: int = 10,
-        seed: int = 0,
-        progress: Progress | None = None,
-    ) -> Shares:
-        return _shares(which, rep, form, bins, trees, seed, progress)
+def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Callable[P, Shares]:
+    def shares_of(*rep: P.args, **options: P.kwargs) -> Shares:
+        return shares(which, *rep, **options)
 
+    vars(shares_of)["__signature__"] = inspect.signature(partial(shares, which))
     shares_of.__name__ = shares_of.__qualname__ = f"{which}_shares"
     shares_of.__doc__ = f"""The shares that `{which}` asks for; see this module's first lines.
 
@@ -309,8 +313,8 @@ def _measure_of(which: str):
     return measure(shares_of)
 
 
-modular_shares = _measure_of("modular")
-compact_shares = _measure_of("compact")
-explicit_shares = _measure_of("explicit")
-minimal_shares = _measure_of("minimal")
-sufficient_shares = _measure_of("sufficient")
+modular_shares = _measure_of("modular", _shares)
+compact_shares = _measure_of("compact", _shares)
+explicit_shares = _measure_of("explicit", _shares)
+minimal_shares = _measure_of("minimal", _shares)
+sufficient_shares = _measure_of("sufficient", _shares)

@@ -3,8 +3,7 @@
 By a model that is trained.
 """
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -22,7 +21,7 @@ from ..checks import (
 )
 from ..conventions import Options
 from ..core import InformativenessMatrix, Progress, Representation
-from ..making import measure
+from ..making import measure, with_options_of
 from .counting import discretise, mutual_information, refuse_cyclic
 from .fitting import (
     Model,
@@ -376,18 +375,8 @@ def _judged(model: Model, x: NDArray[np.float64], y: NDArray, judged_by: str) ->
     return np.sqrt(error) / y.std()
 
 
-def _with_options_of(function: Callable) -> Callable[[Callable], Callable]:
-    """Lend a function the keyword options of another, so that they stand once."""
-
-    def lend(borrower: Any) -> Any:
-        borrower.__signature__ = inspect.signature(function)
-        return borrower
-
-    return lend
-
-
 @measure
-@_with_options_of(_predictors)
+@with_options_of(_predictors)
 def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
     """How much does a predictor use each latent when it predicts a factor from all of them?
 
@@ -442,7 +431,7 @@ def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
 
 
 @measure
-@_with_options_of(_predictors)
+@with_options_of(_predictors)
 def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
     """How well do the predictors of `importances` predict factors on samples they have not seen?
 

@@ -11,6 +11,7 @@ from ...asking.exercises import Demand, coded, exercise, own
 from ...asking.questions import Choose, Mark, ask
 from ...asking.worked import and_below, four_counts, table_of, to_three
 from ...core import Floats, InformativenessMatrix, Representation, Score
+from ...making import Metric
 from ...measures import mutual_information
 from ...measures.counting import entropy
 from ...metrics import dcimig, mig
@@ -28,7 +29,7 @@ CHANGES = (
 )
 
 
-GAPS = (mig, dcimig)
+GAPS: tuple[Metric, ...] = (mig, dcimig)
 
 
 def _gap(metric: Callable[..., Score], rep: Representation) -> float:
