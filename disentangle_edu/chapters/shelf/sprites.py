@@ -25,9 +25,21 @@ def table_of_sprites() -> "pd.DataFrame":
     return found[found["world"] == WORLD]
 
 
+COLUMNS_IN_WORDS = {
+    "rec_mean": "reconstruction error",
+    "-rec_mean": "reconstruction (less error)",
+    "iwo_gca": "learned IWO",
+    "iwr_gca": "learned IWR",
+    "forest_300": "forest on 300 codes",
+    "forest_3000": "forest on 3,000 codes",
+    "logistic_3000": "logistic regression on 3,000 codes",
+    "mlp_3000": "network on 3,000 codes",
+}
+
+
 def column_in_words(name: str) -> str:
     """A column of the zoo's table as a reader calls it."""
-    return "reconstruction error" if name == "rec_mean" else called(name)
+    return COLUMNS_IN_WORDS.get(name) or called(name)
 
 
 def model_panels(name: str) -> tuple[Panel, ...]:

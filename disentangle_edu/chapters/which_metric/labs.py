@@ -95,12 +95,14 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
     def drawn(on: Sheet) -> None:
         x, y, width, _ = on.box
         on.title("rank correlations: click a square", "rank correlations")
-        left, top = x + 92, y + 24
-        cell = min((width - 96) / len(order), 26)
+        left, top = x + 110, y + 24
+        cell = min((width - 114) / len(order), 26)
         for i, row in enumerate(order):
             at = top + i * cell
-            style: Style = {"font_size": "10", "link": column_in_words(row), "key": f"r{row}"}
-            on.text(left - 5, at + cell / 2 + 3, called(row), "end", INK, **style)
+            name = column_in_words(row)
+            style: Style = {"font_size": "10", "link": name, "key": f"r{row}"}
+            short = name.removesuffix(" codes")  # beside narrow squares
+            on.text(left - 5, at + cell / 2 + 3, short, "end", INK, **style)
             for j, column in enumerate(order):
                 on.add(_square(left + j * cell, at, cell, row, column, (i, j), pair))
 
@@ -198,8 +200,9 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
 def agreement(after: After = None) -> Lab:
     """Which metrics agree over models that learned, and which models make them disagree?"""
     last = len(COLUMNS) ** 2 - 1
+    orders = {ALIKE: ALIKE, NAME: NAME} | {name: column_in_words(name) for name in COLUMNS}
     controls = {
-        "order": choice("order", [ALIKE, NAME, *COLUMNS], ALIKE),
+        "order": choice("order", list(orders), ALIKE, list(orders.values())),
         "pair": folded_away(whole("pair of columns", COLUMNS.index("dcimig"), 0, last)),
         "model": folded_away(whole("model", 0, 0, len(table_of_sprites()) - 1)),
     }
@@ -307,17 +310,13 @@ def _three_views_panel(on: Sheet, metric: str, task: str, view: str) -> None:
     words = "less the mean of its recipe" if view == "within" else ""
     labels = (
         f"{TITLES[view]} {_foretold(metric, task)[view]:.2f}",
-        f"{_in_words(metric)} {words}".strip(),
-        f"accuracy of {task.replace('_', ', ')}",
+        f"{column_in_words(metric)} {words}".strip(),
+        f"accuracy of the {column_in_words(task)}",
     )
     place = plane(on, labels, *spans)
     for name, kind, point in zip(table.index, table["objective"], points):
         look: Style = {"key": f"dot{name}", "link": FAMILIES[kind]}
         on.marker(*place(*point), families.index(kind), 3.5, **look)
-
-
-def _in_words(metric: str) -> str:
-    return "reconstruction (less error)" if metric == "-rec_mean" else column_in_words(metric)
 
 
 @panel(50 + 22 * len(FAMILIES), least=200, most=240)
@@ -362,7 +361,7 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
     found = _foretold(metric, task)
     accuracy = table_of_sprites()[task]
     listed = "; ".join(f"{VIEWS[name]} {found[name]:.2f}" for name in views)
-    said = f"{_in_words(metric)} and the accuracy of {task.replace('_', ', ')}: {listed}."
+    said = f"{column_in_words(metric)} and the accuracy of the {column_in_words(task)}: {listed}."
     words = "\n".join(
         [
             *(
@@ -387,8 +386,10 @@ def three_views(after: After = None) -> Lab:
     """Does a high score go with a good reader? Over all models, over recipes, among seeds."""
     controls = {
         "view": choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
-        "metric": choice("metric", list(READ_BY), "mig", [_in_words(name) for name in READ_BY]),
-        "task": choice("reader, and how many codes it saw", list(READERS), "mlp_3000"),
+        "metric": choice(
+            "metric", list(READ_BY), "mig", [column_in_words(name) for name in READ_BY]
+        ),
+        "task": choice("reader", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]),
         "views": some_of("views", list(VIEWS)),
     }
 

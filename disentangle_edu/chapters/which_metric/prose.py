@@ -105,8 +105,8 @@ kin
 # Click a point, and its table appears below.
 # The letters are A and B, the networks of [[start_here]].
 # They learned other pictures, so do not compare them with the cloud.
-# `iwo_gca` and `iwr_gca` ask for directions in place of axes ([[directions]]);
-# `rec_mean` is the reconstruction error.
+# *Learned IWO* is `iwo_gca`: it asks for directions in place of axes ([[directions]]).
+# *Forest* and *network* are readers, and stand for how well they read the factors.
 
 # %%
 labs.agreement(after=(pooled, kin))
