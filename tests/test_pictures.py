@@ -48,6 +48,13 @@ def test_a_sheet_draws_in_order_at_the_width_that_it_is_given():
     assert scale((-1, 1), (100, 0))(np.array([-1.0, 0.0, 2.0])).tolist() == [100, 50, -50]
 
 
+def test_a_shape_takes_no_word_that_it_does_not_know():
+    with pytest.raises(
+        TypeError, match="^style: found 'stroke_widht', expected one of .*stroke_width"
+    ):
+        rect(0, 0, 9, 9, stroke_widht="2")
+
+
 def test_a_window_holds_what_is_compared_and_ends_at_one():
     runs = {"far": [0.2, 0.3], "near": [0.88, 1.0]}
     window = _window(runs, None, {"near": (0.9, 0.95)}, ("near",))

@@ -171,7 +171,7 @@ def matrix_panel(
 KEYS = "Arrows walk from cell to cell; plus and minus change one, or type a number."
 
 
-def _roles(movable: bool) -> Callable[..., dict[str, str]]:
+def _roles(movable: bool) -> Callable[..., Style]:
     """What parts of a matrix are for whoever hears it: a grid, if its cells can be moved."""
     return lambda name, **more: {"role": name} | more if movable else {}
 

@@ -15,10 +15,10 @@ import base64
 import html
 import json
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal, get_args
 
 WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
 NARROW = 360  # pixels of a picture that shall fit everywhere
@@ -32,8 +32,6 @@ PAPER, GROUND = "var(--de-paper)", "var(--de-ground)"
 PART, MARK = "var(--de-part)", "var(--de-mark)"
 EMPTY, ON_EMPTY = "var(--de-empty)", "var(--de-on-empty)"
 FULL, ON_FULL = "var(--de-full)", "var(--de-on-full)"
-# Around words that lie on strokes or hues.
-HALO = {"stroke": GROUND, "stroke_width": "3", "paint_order": "stroke"}
 # After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with
 # each.
 CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
@@ -60,7 +58,17 @@ DARK = {
 }
 
 
-Style = dict[str, Any]  # attributes of a shape, and its key, link, title or handle
+Word = Literal[
+    "key", "link", "title", "handle", "cls", "data_slow",  # what a shape is for the stage
+    "role", "aria_label", "aria_description", "aria_hidden",  # and for a screen reader
+    "fill", "stroke", "fill_opacity", "stroke_opacity", "opacity", "paint_order", "pointer_events",
+    "stroke_width", "stroke_dasharray", "stroke_linejoin", "rx", "transform", "style",
+    "anchor", "font_size", "font_weight", "font_style", "text_decoration",
+]  # fmt: skip
+WORDS = frozenset[str](get_args(Word))
+Style = dict[Word, Any]  # attributes of a shape
+# Around words that lie on strokes or hues.
+HALO: Style = {"stroke": GROUND, "stroke_width": "3", "paint_order": "stroke"}
 Keywords = dict[str, Any]  # keyword arguments that are handed on
 
 
@@ -156,7 +164,7 @@ def _told(axis: Axis) -> dict[str, Any]:
 TARGET = 15.0  # pixels around a handle's middle; on a phone, drawn smaller, still 24 across
 
 
-def _around(x: float, y: float, r: float, more: Style) -> tuple[str, str]:
+def _around(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str, str]:
     """What belongs to a round handle: (a transparent target below it, sliders above it).
 
     A handle that moves two quantities is a slider for each of them, as one group.
@@ -180,7 +188,12 @@ def _around(x: float, y: float, r: float, more: Style) -> tuple[str, str]:
 # ------------------------------------------------------------------------------------------ shapes
 
 
-def _attributes(more: Style) -> str:
+def _attributes(more: Mapping[str, Any]) -> str:
+    """What a shape is given in words of Style, as attributes. Raises TypeError for another word."""
+    if unknown := more.keys() - WORDS:
+        raise TypeError(
+            f"style: found {min(unknown)!r}, expected one of {', '.join(get_args(Word))}."
+        )
     more = {name: value for name, value in more.items() if value is not None}
     handle, link = more.pop("handle", None), more.pop("link", None)
     attributes = {"data-key": more.pop("key", None)}

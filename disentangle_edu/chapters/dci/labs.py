@@ -345,11 +345,11 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         x, y, tall = place(0, columns)[0] + 16, place(rows, 0)[1] + 16, 60
         out.append(text(x, place(0, 0)[1] - 7, "row's focus", "start", FAINT, font_size="11"))
         for i, part in enumerate(d.parts):
-            top, style = place(i, 0)[1], {"link": matrix.row_names[i]}
+            top, latent = place(i, 0)[1], matrix.row_names[i]
             high, full = cell - 28, wide * part
             out.append(rect(x, top + 6, wide, high, GROUND, GRID))
-            title = f"{matrix.row_names[i]}: focus {part:.2f}, weight {d.weights[i]:.2f}"
-            bar: Style = {"key": f"d{i}", "title": title, **style}
+            title = f"{latent}: focus {part:.2f}, weight {d.weights[i]:.2f}"
+            bar: Style = {"key": f"d{i}", "title": title, "link": latent}
             out.append(rect(x, top + 6, full, high, PART, **bar))
             said = f"{part:.2f}" if d.weights[i] else "empty"
             out.append(text(x + wide + 6, top + 10 + high / 2, said, "start", FAINT))
@@ -357,11 +357,10 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
             words = f"weighs {d.weights[i]:.2f}"
             out.append(text(x, top + high + 18, words, "start", FAINT, **weighs))
         for k, part in enumerate(c.parts):
-            left, style = place(0, k)[0], {"link": matrix.column_names[k]}
+            left, factor = place(0, k)[0], matrix.column_names[k]
             width = place(0, k + 1)[0] - left
             out.append(rect(left + 8, y, width - 16, tall, GROUND, GRID))
-            title = f"{matrix.column_names[k]}: focus {part:.2f}"
-            bar = {"key": f"c{k}", "title": title, **style}
+            bar = {"key": f"c{k}", "title": f"{factor}: focus {part:.2f}", "link": factor}
             height = tall * part
             out.append(
                 rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)

@@ -111,7 +111,8 @@ def _direction(
 ) -> str:
     """A line through the centre with its tip, dashed for the second factor."""
     back = 2 * centre[0] - tip[0], 2 * centre[1] - tip[1]
-    style: Style = {"link": FACTORS[k], "pointer_events": "none"} | _dash(k)
+    style: Style = {"link": FACTORS[k], "pointer_events": "none"}
+    style |= _dash(k)
     style["stroke_width"] = "5" if k == 0 else "3"
     radius = 8 if handle else 5
     shape: Style = {

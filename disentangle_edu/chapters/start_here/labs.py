@@ -184,8 +184,8 @@ def _gauges(code: str, width: int, height: int, seen: Seen) -> Panel:
             words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
             on.text(x, at + 12, words, "start", **style)
             on.rect(x, at + 18, w - 20, 14, GROUND, GRID)
-            flash: Style = {"cls": "de-flash", "key": f"g{i}at{seen.count}"} if i in moved else {}
-            bar: Style = {"key": f"g{i}", "link": name} | flash
+            bar: Style = {"key": f"g{i}", "link": name}
+            bar |= {"cls": "de-flash", "key": f"g{i}at{seen.count}"} if i in moved else {}
             on.rect(start, at + 18, end - start, 14, PART, **bar)
             if low[i] < 0:
                 zero_at = x + zero * (w - 20)
@@ -272,8 +272,8 @@ def _fields_panel(on: Sheet, code: str, tried: Mapping[str, tuple[bool, bool]]) 
             on.rect(left + k * wide, top, wide, FIELD, GROUND, GRID)
             here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
             for j, name in enumerate(here):
-                look = {"font_weight": "bold", "fill": MARK} if name == code else {"fill": PART}
-                style: Style = {"key": f"code{name}", "font_size": "11", **look}
+                style: Style = {"key": f"code{name}", "font_size": "11", "fill": PART}
+                style |= {"font_weight": "bold", "fill": MARK} if name == code else {}
                 shown = name.partition(" (")[0]
                 on.text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **style)
     for i, first in enumerate((True, False)):
