@@ -35,7 +35,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help chapter lint lab book course book-serve book-all test test-all test-oldest notebooks bench learned zoo pictures clean
+.PHONY: help chapter lint lab book course book-serve book-all test test-all test-oldest notebooks pins bench learned zoo pictures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -100,7 +100,10 @@ chapter: .venv/.installed-test  ## Build and test one chapter: make chapter NAME
 	@$(VENV) -m ruff check disentangle_edu/chapters/$(NAME)
 	$(VENV) -m disentangle_edu.chapters.building $(NAME)
 	OMP_NUM_THREADS=1 $(VENV) -m pytest -q -p no:nbval --chapter $(NAME) \
-		$(patsubst %,tests/test_%.py,notebooks lessons questions labs claims)
+		$(patsubst %,tests/test_%.py,notebooks lessons questions labs claims pins)
+
+pins: .venv/.installed-test  ## Write anew what tests hold pictures, answers and numbers to (two minutes; NAME=dci: one chapter)
+	OMP_NUM_THREADS=1 $(VENV) tests/pins.py $(NAME)
 
 bench: .venv/.installed-test  ## Measure how long everything takes, also from key to picture in a browser
 	$(VENV) tests/bench.py

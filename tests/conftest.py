@@ -35,7 +35,7 @@ def pytest_addoption(parser):
 
 
 def of_chapter(items, chapter):
-    """Those that try a chapter's notebook, questions, exercises, labs or claims."""
+    """What tries a chapter's notebook, questions, exercises, labs or claims, or any chapter."""
     import rooms
 
     from disentangle_edu.claims.ledger import CLAIMS
@@ -46,7 +46,8 @@ def of_chapter(items, chapter):
     return [
         item
         for item in items
-        if hasattr(item, "callspec") and any(map(tried, item.callspec.params.values()))
+        if item.get_closest_marker("every_chapter")
+        or (hasattr(item, "callspec") and any(map(tried, item.callspec.params.values())))
     ]
 
 
@@ -74,7 +75,7 @@ SAID = Path(__file__).with_name("said.json")  # {test: the sentences that it hea
 def said(request):
     """said(sentence): it is the one on record, in the order of the test, but for a last digit.
 
-    Where another is meant, `python tests/pins.py` writes them anew; the difference says which.
+    Where another is meant, `make pins` writes them anew; the difference says which.
     """
     import pins
 

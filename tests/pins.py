@@ -1,11 +1,11 @@
 """What worlds draw, metrics and commands say of small codes, labs draw, questions answer.
 
 A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
-is. Where it is meant, `python tests/pins.py` writes the files of pins anew; the difference
-says what it does. Sentences are kept as the names and numbers in them, and what is said of a
-reader's answer as a sum of its words, too; pictures and plots as how many numbers they are made of,
-the sum of these, and a sum of their words; tables as how large their numbers are and how far they
-step.
+is. Where it is meant, `make pins` writes the files of pins anew, `make pins NAME=dci` what one
+chapter draws and answers; the difference says what it does. Sentences are kept as the names and
+numbers in them, and what is said of a reader's answer as a sum of its words, too; pictures and
+plots as how many numbers they are made of, the sum of these, and a sum of their words; tables as
+how large their numbers are and how far they step.
 """
 
 import contextlib
@@ -18,6 +18,7 @@ import json
 import pkgutil
 import re
 import shlex
+import sys
 import tempfile
 import zlib
 from pathlib import Path
@@ -25,6 +26,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 import pytest
+import rooms
 import sklearn
 from moved import moving
 from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, asked, cases, short
@@ -383,15 +385,34 @@ def keep(what, found):
     (HERE / f"{what}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def write_labs():
-    found = {}
-    for build in LABS.values():
-        lab = build()
-        found[lab.name] = {"": drawn(lab.picture)}
-        found[lab.name] |= {name: drawn(lab.picture) for name in moving(lab)}
-    found |= {id: {"": answered(id)} for id in pinned_questions()}
-    found |= {name: {"": drawn(draw())} for name, draw in pictures().items()}
-    keep("drawn", found)
+def to_draw():
+    """{name: what draws it}: all labs, answered questions, and pictures that stand in no lab."""
+    found = {build.__name__: functools.partial(_of_lab, build) for build in LABS.values()}
+    found |= {id: lambda id=id: {"": answered(id)} for id in pinned_questions()}
+    return found | {
+        name: lambda draw=draw: {"": drawn(draw())} for name, draw in pictures().items()
+    }
+
+
+def _of_lab(build):
+    """A lab as it opens, and with each of its controls moved."""
+    lab = build()
+    return {"": drawn(lab.picture)} | {name: drawn(lab.picture) for name in moving(lab)}
+
+
+def renew(what, acts, names):
+    """Pin what they give now: those of these names, all without names, and those that are new."""
+    then = kept(what)
+    again = lambda name: names is None or name in names or name not in then
+    keep(what, {name: act() if again(name) else then[name] for name, act in acts.items()})
+
+
+def names_of(chapter):
+    """The names under which what a chapter draws and answers is pinned."""
+    names = {build.__name__ for build in LABS.values() if rooms.is_of(chapter, build)}
+    names |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
+    names |= rooms.entered(chapter, OWN, lambda own: own.answer)
+    return names | {name for name in by_hand() if name.startswith(f"{chapter}, ")}
 
 
 def write_metrics():
@@ -409,13 +430,8 @@ def write_commands():
     keep("printed", found)
 
 
-def write_answers():
-    found = {id: act() for id, act in to_answer().items()}
-    keep("answers", found)
-
-
 def write_draws():
-    found = {name: [round(float(value), 9) for value in draws(name)] for name in WORLDS}
+    found = {name: [round(float(value), 6) for value in draws(name)] for name in WORLDS}
     keep("draws", found)
 
 
@@ -427,12 +443,19 @@ def write_plots():
     keep("plots", {name: plotted(plot()) for name, plot in plots().items()})
 
 
+def write(chapter=""):
+    """All pins, or those of what one chapter draws and answers."""
+    names = names_of(chapter) if chapter else None
+    renew("drawn", to_draw(), names)
+    renew("answers", to_answer(), names)
+    if not chapter:
+        write_defaults()
+        write_draws()
+        write_metrics()
+        write_commands()
+        write_plots()
+        pytest.main(["-q", "-p", "no:nbval", "--said-anew", "-m", "", str(HERE)])
+
+
 if __name__ == "__main__":
-    write_defaults()
-    write_draws()
-    write_metrics()
-    write_labs()
-    write_commands()
-    write_answers()
-    write_plots()
-    pytest.main(["-q", "-p", "no:nbval", "--said-anew", "-m", "", str(HERE)])
+    write(*sys.argv[1:])

@@ -110,7 +110,7 @@ def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
             assert looks(lab) != first, f"{name} moves nothing"
         assert lab.stage.scene["svg"] == lab.picture.at(lab.stage.width)
     assert looks(lab) == first and lab.values == lab.paper
-    assert pins.drawn_alike(found, lab.name), "where that is meant, run `python tests/pins.py`"
+    assert pins.drawn_alike(found, lab.name), "where that is meant, run `make pins`"
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)

@@ -23,27 +23,29 @@ LOOSE = ("mlp", "info_explicitness of smooth")
 
 
 IDS = list(pins.to_answer())  # before another test enters a question of its own
+LAB_NAMES = [build.__name__ for build in LABS.values()]
 
 
-def test_all_that_is_asked_is_pinned():
-    files = "pins", "drawn", "printed", "answers", "draws"
-    metrics, labs, commands, answers, draws = map(pins.kept, files)
-    asked = ["scikit-learn", *(key for key, *_ in pinned_cases.asked())]
-    assert list(metrics) == asked, "run `python tests/pins.py`"
-    names = [build.__name__ for build in LABS.values()]
-    assert list(labs)[: len(names)] == names, "run `python tests/pins.py`"
-    asked = [id for id in IDS if id in QUESTIONS]
-    assert sorted(labs) == sorted([*names, *asked, *pins.pictures()]), "run `python tests/pins.py`"
-    assert list(commands) == list(pinned_cases.COMMANDS), "run `python tests/pins.py`"
-    assert sorted(answers) == sorted(IDS), "run `python tests/pins.py`"
-    assert list(draws) == list(pinned_cases.WORLDS), "run `python tests/pins.py`"
-    assert list(pins.kept("plots")) == list(pins.plots()), "run `python tests/pins.py`"
+@pytest.mark.parametrize(
+    ("what", "asked"),
+    {
+        "pins": ["scikit-learn", *(key for key, *_ in pinned_cases.asked())],
+        "drawn": [*LAB_NAMES, *(id for id in IDS if id in QUESTIONS), *pins.pictures()],
+        "answers": IDS,
+        "printed": pinned_cases.COMMANDS,
+        "draws": pinned_cases.WORLDS,
+        "plots": pins.plots(),
+    }.items(),
+)
+@pytest.mark.every_chapter
+def test_all_that_is_asked_is_pinned_and_nothing_else(what, asked):
+    assert set(pins.kept(what)) ^ set(asked) == set(), "run `make pins`"
 
 
 def test_options_are_at_first_what_they_were():
     found, kept = pins.defaults(), pins.kept("defaults")
     moved = {name: (found.get(name), kept[name]) for name in kept if found.get(name) != kept[name]}
-    assert not moved, "where that is meant, run `python tests/pins.py`"  # new ones need no pin yet
+    assert not moved, "where that is meant, run `make pins`"  # new ones need no pin yet
 
 
 @pytest.mark.parametrize("name", pinned_cases.WORLDS)
@@ -69,7 +71,7 @@ def test_a_metric_says_what_it_said(name):
                 found, pins.kept("pins")[key], loosely=any(words in key for words in LOOSE)
             ):
                 moved[key] = {"found": found, "pinned": pins.kept("pins")[key]}
-    assert not moved, "where that is meant, run `python tests/pins.py`"
+    assert not moved, "where that is meant, run `make pins`"
 
 
 @pytest.mark.parametrize("what", pinned_cases.COMMANDS)
@@ -77,7 +79,7 @@ def test_a_command_prints_what_it_printed(what, tmp_path):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     found, kept = pins.printed(pinned_cases.COMMANDS[what], tmp_path), pins.kept("printed")[what]
-    assert pins.same_facts(found, kept), "where that is meant, run `python tests/pins.py`"
+    assert pins.same_facts(found, kept), "where that is meant, run `make pins`"
 
 
 ANSWERED = parted.cases([(id,) for id in IDS], lambda id: id in LONG.split())
@@ -88,7 +90,7 @@ def test_an_answer_is_judged_as_it_was(id):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     found, kept = pins.to_answer()[id](), pins.kept("answers")[id]
-    assert pins.same_facts(found, kept), "where that is meant, run `python tests/pins.py`"
+    assert pins.same_facts(found, kept), "where that is meant, run `make pins`"
     if id in QUESTIONS:
         assert pins.drawn_alike({"": pins.answered(id)}, id), "as above"
 
@@ -96,7 +98,7 @@ def test_an_answer_is_judged_as_it_was(id):
 @pytest.mark.parametrize("name", pins.pictures())
 def test_a_picture_shows_what_it_showed(name):
     found = pins.drawn(pins.pictures()[name]())
-    assert pins.drawn_alike({"": found}, name), "where that is meant, run `python tests/pins.py`"
+    assert pins.drawn_alike({"": found}, name), "where that is meant, run `make pins`"
 
 
 @pytest.mark.parametrize("name", pins.plots())
@@ -105,7 +107,7 @@ def test_a_plot_shows_what_it_showed(name):
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     count, total, words = pins.plotted(pins.plots()[name]())
     kept = pins.kept("plots")[name]
-    assert [count, words] == [kept[0], kept[2]], "where that is meant, run `python tests/pins.py`"
+    assert [count, words] == [kept[0], kept[2]], "where that is meant, run `make pins`"
     assert total == pytest.approx(kept[1], abs=0.05), "as above"
 
 
