@@ -105,7 +105,8 @@ def with_options_of(lender: Callable[P, Any]) -> Callable[[Callable[..., R]], Ca
     """Lend a measure, `function(source, **options)`, what another takes, so that it stands once."""
 
     def lend(borrower: Callable[..., R]) -> Callable[P, R]:
-        vars(borrower)["__signature__"] = inspect.signature(lender)
+        own = inspect.signature(borrower).return_annotation
+        vars(borrower)["__signature__"] = inspect.signature(lender).replace(return_annotation=own)
         return borrower
 
     return lend

@@ -7,11 +7,12 @@ import re
 from pathlib import Path
 
 import mypy.api
+import numpy as np
 import pytest
 from pinned_cases import choices
 
 import disentangle_edu
-from disentangle_edu import METRICS, examples, measures, mig
+from disentangle_edu import METRICS, examples, measures, mig, worlds
 
 ROOT = Path(disentangle_edu.__file__).parents[1]
 
@@ -34,16 +35,43 @@ def test_words_to_choose_from_are_those_that_are_taken(name):
         assert all(repr(word) in str(refused.value) for word in words)
 
 
-CALLED = [name for name in disentangle_edu.__all__ if callable(getattr(disentangle_edu, name))]
+LATE = {name: getattr(disentangle_edu, name) for name in disentangle_edu._ROOM_OF}
+KNOWN = {**vars(disentangle_edu), **LATE, "measures": measures, "worlds": worlds, "np": np}
 
 
-@pytest.mark.parametrize("name", CALLED)
-def test_what_stands_at_the_door_shows_an_example_that_runs(name):
-    shown = inspect.getdoc(getattr(disentangle_edu, name))
-    known = dict(vars(disentangle_edu))
-    example = doctest.DocTestParser().get_doctest(shown, known, name, None, None)
-    assert example.examples, "it shows none"
-    assert doctest.DocTestRunner().run(example).failed == 0
+def called(*modules):
+    """{name: what is called so}: all that is public in some modules."""
+    return {
+        f"{module.__name__}.{name}": thing
+        for module in modules
+        for name, thing in vars(module).items()
+        if callable(thing) and getattr(thing, "__module__", "").startswith(module.__name__)
+        if not name.startswith("_")
+    }
+
+
+def example_of(name, thing):
+    return doctest.DocTestParser().get_doctest(inspect.getdoc(thing), {**KNOWN}, name, None, None)
+
+
+AT_THE_DOOR = called(disentangle_edu, measures, worlds, examples)
+
+
+@pytest.mark.parametrize("name", AT_THE_DOOR)
+def test_what_stands_at_the_door_shows_an_example(name):
+    assert example_of(name, AT_THE_DOOR[name]).examples
+
+
+SHOWN = {
+    name: example
+    for name, thing in {**AT_THE_DOOR, **called(*LATE.values())}.items()
+    if (example := example_of(name, thing)).examples
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_an_example_runs(name):
+    assert doctest.DocTestRunner().run(SHOWN[name]).failed == 0
 
 
 HEAD = """from disentangle_edu import METRICS, examples, measures, metrics, mig, sap, score_all

@@ -117,6 +117,9 @@ def figure(case: str, metric: str, convention: str) -> float:
 
     By the name of our convention. NaN where it printed NaN or stopped. Raises ValueError where that
     was never measured, with what was.
+
+    >>> round(figures.figure("a_copy", "mig", "disentanglement_lib"), 3)
+    0.897
     """
     table = figures()
     of_metric = table[table.metric == metric]

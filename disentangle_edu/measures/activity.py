@@ -9,7 +9,13 @@ from ..making import measure
 
 @measure
 def variances(rep: Representation) -> Activity:
-    """The variance of every latent, one column."""
+    """The variance of every latent, one column.
+
+    >>> latents = np.array([[0.0, 5.0], [2.0, 5.0]] * 2)  # the second is dead
+    >>> measures.variances(Representation(latents[:, :1], latents)).values
+    array([[1.],
+           [0.]])
+    """
     check_source("variances", rep, Representation)
     return Activity(
         rep.latents.var(0)[:, None],
@@ -27,6 +33,10 @@ def sparsity(rep: Representation) -> Activity:
     (sqrt(L) - sum |z| / sqrt(sum z^2)) / (sqrt(L) - 1): 1 if a single latent is not 0, 0 if all are
     equally large. A latent that never moves counts as 0; samples that are 0 throughout are left
     out. Returns one row, one column. Raises ValueError with one latent, or if no latent moves.
+
+    >>> latents = np.array([[1.0, 0.0], [0.0, 1.0]] * 2)  # one speaks at a time
+    >>> measures.sparsity(Representation(latents[:, :1], latents)).values
+    array([[1.]])
     """
     check_source("sparsity", rep, Representation)
     L = rep.latents.shape[1]

@@ -38,7 +38,11 @@ Table = NDArray[np.float64]
 
 
 class Losses(Matrix):
-    """Loss left at every size of probe (rows) for every factor (columns); a constant leaves 1."""
+    """Loss left at every size of probe (rows) for every factor (columns); a constant leaves 1.
+
+    >>> measures.Losses([[0.5, 0.2], [0.1, 0.0]], "loss left", "share").values[-1]
+    array([0.1, 0. ])
+    """
 
     rows, row_word = "probes", "probe"
 
@@ -66,6 +70,9 @@ def losses(
     could have done the same. So does a polynomial of more than 3,000 terms, which is not tried (the
     note says so): the ladder has as many rungs for many latents as for few. 1 says no better than a
     constant, 0 perfect. The note has DCI-ES's size, too: how many factors per latent.
+
+    >>> measures.losses(examples.rotated(30, samples=400)).values[0].round(2)
+    array([0.76, 0.74])
     """
     check_source("losses", rep, Representation)
     check_choice("ladder", ladder, get_args(Ladder))

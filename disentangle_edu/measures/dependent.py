@@ -42,6 +42,9 @@ class Shares(InformativenessMatrix):
     thin : whether they were counted from too few samples to be believed.
 
     Raises ValueError for shares beyond 0 and 1, and for another number of weights.
+
+    >>> measures.Shares([[1.0, 0.0], [0.2, 0.6]], latent_weight=[1.0, 0.5]).latent_weight
+    array([1. , 0.5])
     """
 
     MOST = 1 + ROUNDING
@@ -93,6 +96,10 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
     value, latent_by_all (L,), factor_by_all (K,), the entropies latent (L,) and factor (K,), and
     how many combinations had to be counted, by_factors and by_latents. A factor is told where it is
     present; among *all* factors an absent one counts as a value of its own.
+
+    >>> found = measures.joint_information(examples.parity_leak())
+    >>> found["pairs"][0].round(6), found["latent_by_all"].round(6)
+    (array([1., 0., 0.]), array([2., 1., 1.]))
     """
     check_source("joint_information", rep, Representation)
     pairs = mutual_information(rep, bins=bins).values
@@ -143,6 +150,11 @@ def conditional_information(
     does not. It sees what no pair shows, e.g. a parity. Counted; `notes` give what the same
     counting finds after the latents are shuffled (`seed`), which should be small beside the
     entries, and how many samples the counting would need.
+
+    >>> measures.conditional_information(examples.parity_leak()).values.round(6)
+    array([[1., 2., 2.],
+           [1., 0., 1.],
+           [1., 1., 0.]])
     """
     check_source("conditional_information", rep, Representation)
     found = joint_information(rep, bins=bins)
@@ -309,6 +321,9 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
     trees, seed : of the forests, which learn on three quarters of the samples and are judged on
         the rest.
     progress : wraps an iterable over the forests, as tqdm.tqdm does.
+
+    >>> float(measures.{which}_shares(examples.perfect_copy(2, 3)).values.max())
+    1.0
     """
     return measure(shares_of)
 

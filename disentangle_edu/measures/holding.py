@@ -223,6 +223,11 @@ def difference_points(
 
     (rows, L) mean differences to learn from, (rows,) which factor stood still, and the same two to
     judge. See `confusions` for the options.
+
+    >>> world = examples.copy_world(3, 3)
+    >>> learn, held, _, _ = measures.difference_points(world, points=20, batch=8)
+    >>> learn.shape, held.shape
+    ((20, 2), (20,))
     """
     learn, judge = _holders("beta_vae", source, seed, factor_bins)
     check_choice("shared", shared, get_args(Shared))
@@ -269,6 +274,10 @@ def confusions(
 
     Returns Confusions: rows are guesses, columns the factor held still, counted over the points
     that judge. Raises ValueError with one factor.
+
+    >>> measures.confusions(examples.copy_world(3, 3), points=60, batch=16).values
+    array([[16.,  0.],
+           [ 0., 14.]])
     """
     check_choice("judged_on", judged_on, get_args(JudgedOn))
     model = linear_classifier(classifier)
@@ -339,6 +348,10 @@ def votes(
 
     Returns Votes: rows are latents, columns the factor held still, counted over the votes that
     judge. Raises ValueError with one factor, or if no latent ever moves.
+
+    >>> measures.votes(examples.copy_world(3, 3), points=60, batch=16).values
+    array([[12.,  0.],
+           [ 0., 18.]])
     """
     return cast_votes(
         "factor_vae", source, points, batch, least_spread, judged_on, factor_bins, seed, progress
@@ -363,6 +376,10 @@ def lone_votes(
     latent that moves least votes, here all others do and the one that moves most. A table must have
     samples that differ in one factor alone; of a large table of many factors these may be few.
     Raises ValueError where a factor has none, with one factor, or if no latent ever moves.
+
+    >>> measures.lone_votes(examples.copy_world(3, 3), points=60, batch=16).values
+    array([[13.,  0.],
+           [ 0., 17.]])
     """
     return cast_votes(
         "z_max_variance",
@@ -451,6 +468,11 @@ def sensitivity(rep: Representation) -> InformativenessMatrix:
 
     Characteristic 1 (sepliarskaia2019, 3.1) allows one entry above 0 per row, Characteristic 2
     (3.2) one per column. Raises ValueError where no sample has a partner to be compared with.
+
+    >>> measures.sensitivity(examples.parity_leak()).values
+    array([[0.5, 0.5, 0.5],
+           [0. , 0.5, 0. ],
+           [0. , 0. , 0.5]])
     """
     check_source("sensitivity", rep, Representation)
     if rep.present is not None:

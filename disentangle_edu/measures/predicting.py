@@ -80,6 +80,10 @@ def predictability(
 
     A latent that never moves tells nothing and gets 0, although a constant guess would be right now
     and then: a dead latent must not stand for the second best.
+
+    >>> measures.predictability(examples.power_world().sample(2_000)).values.round(1)
+    array([[0.3, 0. ],
+           [0. , 0.3]])
     """
     check_source("predictability", rep, Representation)
     check_positive("C", C, most=MOST_C)
@@ -404,6 +408,9 @@ def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
 
     Columns sum to 1 (to 0 where nothing is used), except the lasso's; also where nothing is
     predicted: read them beside `prediction`. Factors are worked on in parallel, through joblib.
+
+    >>> measures.importances(examples.duplicated_copy()).values.sum(0)
+    array([1., 1., 1.])
     """
     check_source("importances", rep, Representation)
     predictor = options.get("predictor", "forest")
@@ -437,6 +444,9 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
 
     One row, "all latents": R2 (continuous, and any factor as a number) or accuracy (levels),
     negative R2 counted as 0; or what `judged_by` asks for. Options as in `importances`.
+
+    >>> measures.prediction(examples.rotated(0)).values.round(1)
+    array([[1., 1.]])
     """
     check_source("prediction", rep, Representation)
     if options.get("predictor") == "counting":

@@ -48,6 +48,9 @@ def recognition(
     split, shuffle, seed : as in `importances`.
 
     Returns one row, "all latents". Values that the samples to judge on lack are left out.
+
+    >>> measures.recognition(examples.rotated(0, levels=2)).values.round(1)
+    array([[1., 1.]])
     """
     check_source("recognition", rep, Representation)
     check_choice("classifier", classifier, get_args(Classifier))
@@ -97,6 +100,9 @@ def surprise_saved(
 
     Returns one row, "all latents". Samples with a value that was never seen in learning are left
     out.
+
+    >>> measures.surprise_saved(examples.rotated(0, levels=2)).values.round(1)
+    array([[1., 1.]])
     """
     check_source("surprise_saved", rep, Representation)
     return _judged(

@@ -192,6 +192,9 @@ def characteristics(rep: Representation) -> Characteristics:
 
     Decided without any metric, by changing one factor at a time. Raises ValueError unless rep holds
     every combination of factor levels once.
+
+    >>> list(exact.characteristics(examples.duplicated_copy()))
+    [True, False, True]
     """
     return Characteristics(rep)
 
@@ -495,6 +498,9 @@ def exact(metric: Metric, rep: Representation) -> Score:
 
     Raises ValueError unless rep holds every combination of levels once, and for a metric whose
     measure has no exact form.
+
+    >>> exact.exact(mig, examples.parity_leak()).value
+    1.0
     """
     form = _exact_form(metric)
     found = form.fill(Tables.of(rep))

@@ -109,6 +109,9 @@ def table_representation(
     """A finite world with these numbers of levels, encoded by a table.
 
     table : one row of latents per combination of levels, in the order of `examples.grid(*sizes)`.
+
+    >>> hunt.table_representation([2, 2], [[0], [1], [1], [2]]).latents.ravel()
+    array([0., 1., 1., 2.])
     """
     return Representation(
         grid(*sizes),
@@ -379,6 +382,10 @@ def hunt(
 
     Raises LookupError where nothing of the kind was found among the candidates, ValueError for a
     metric that reflects no characteristic.
+
+    >>> found = hunt.hunt(mig, 2, candidates=2_000)  # high, though a factor moves two latents
+    >>> round(found.value, 2), exact.characteristics(found.rep).two
+    (0.79, False)
     """
     goal = _misjudged(metric, property, soft, lossless)
     return _last(_witnesses(goal, sizes, latents, values, seed, candidates), progress)
@@ -426,6 +433,10 @@ def find_matrix(
 
     Its entries and entropies are 1 at most. Raises LookupError where no matrix comes within 0.0005
     of every score.
+
+    >>> matrix = hunt.find_matrix({mig: 0.2, dcimig: 0.6}, latents=3)
+    >>> round(mig(matrix).value, 2), round(dcimig(matrix).value, 2)
+    (0.2, 0.6)
     """
     rng = np.random.default_rng(seed)
     values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))

@@ -148,6 +148,9 @@ def apart(
 
     Where chance is involved, these are means over `seeds`, and three standard errors of their
     difference are allowed on top of SAMPLED. Raises ValueError where the metric is not defined.
+
+    >>> promises.apart(mig, examples.rotated(0), examples.rotated(45)).kept
+    False
     """
     check_count("seeds", seeds)
     runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
@@ -163,7 +166,12 @@ def apart(
 def moved(
     metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options: Any
 ) -> float:
-    """How far the change named `promise` moves a metric's score of rep; see `apart`."""
+    """How far the change named `promise` moves a metric's score of rep; see `apart`.
+
+    >>> rep, more = examples.parity_leak(), "a_copied_latent_more"
+    >>> [round(promises.moved(metric, more, rep), 2) for metric in (mig, dcimig)]
+    [0.33, 0.0]
+    """
     check_choice("promise", promise, PROMISES)
     return apart(metric, rep, PROMISES[promise](rep), seeds=seeds, **options).far
 
@@ -171,7 +179,12 @@ def moved(
 def promises_row(
     metric: Metric, reps: Iterable[Representation], **options: Any
 ) -> dict[str, float]:
-    """{promise: the farthest that it moves the metric over several representations}."""
+    """{promise: the farthest that it moves the metric over several representations}.
+
+    >>> row = promises.promises_row(mig, [examples.parity_leak()])
+    >>> [promise for promise, far in row.items() if far > 0]
+    ['a_copied_latent_more', 'a_noise_latent_more']
+    """
     reps = list(reps)
     return {
         promise: max(moved(metric, promise, rep, **options) for rep in reps) for promise in PROMISES

@@ -23,6 +23,10 @@ def word_counts(sentences: Sequence[str], ngrams: int = 1) -> "csr_matrix":
     """How often each word stands in each sentence, as a sparse table; blanks part words.
 
     ngrams : counts each run of up to so many words, too.
+
+    >>> text.word_counts(["red square", "red red heart"]).toarray()
+    array([[0., 1., 1.],
+           [1., 2., 0.]])
     """
     from sklearn.feature_extraction.text import CountVectorizer
 
@@ -209,7 +213,11 @@ def together(a: Floats, b: Floats, steps: int) -> list[tuple[float, Floats]]:
 
 
 def changes(sentences: Sequence[str]) -> list[int]:
-    """How many words are put in, left out or replaced from one sentence to the next."""
+    """How many words are put in, left out or replaced from one sentence to the next.
+
+    >>> text.changes(["a red square", "a blue square", "a blue heart here"])
+    [1, 2]
+    """
     return [
         sum(max(b - a, d - c) for kind, a, b, c, d in _aligned(one, two) if kind != "equal")
         for one, two in zip(sentences, sentences[1:])

@@ -30,7 +30,11 @@ Encoder = Callable[[Floats, np.random.Generator], ArrayLike]
 
 
 def uniform(low: float = 0.0, high: float = 1.0) -> Draw:
-    """A factor spread evenly between low and high."""
+    """A factor spread evenly between low and high.
+
+    >>> worlds.uniform(-1, 1)(np.random.default_rng(0), 3).round(2)
+    array([ 0.27, -0.46, -0.92])
+    """
     check_number("low", low, -LARGEST, LARGEST)
     check_number("high", high, -LARGEST, LARGEST)
     if not low < high:
@@ -39,7 +43,11 @@ def uniform(low: float = 0.0, high: float = 1.0) -> Draw:
 
 
 def normal(mean: float = 0.0, spread: float = 1.0) -> Draw:
-    """A factor with a bell curve of this mean and standard deviation."""
+    """A factor with a bell curve of this mean and standard deviation.
+
+    >>> worlds.normal(10, 0.1)(np.random.default_rng(0), 3).round(2)
+    array([10.01,  9.99, 10.06])
+    """
     check_number("mean", mean, -LARGEST, LARGEST)
     check_positive("spread", spread)
     return lambda rng, size: rng.normal(mean, spread, size)
@@ -49,6 +57,9 @@ def levels(count: int, probabilities: ArrayLike | None = None) -> Draw:
     """A factor with the values 0 ... count - 1, equally likely unless probabilities say otherwise.
 
     Raises ValueError for probabilities that are not `count` shares that sum to 1.
+
+    >>> worlds.levels(3)(np.random.default_rng(0), 5)
+    array([2., 1., 1., 0., 0.])
     """
     check_count("count", count, least=2)
     chances = None if probabilities is None else np.array(probabilities, dtype=float)
@@ -155,7 +166,11 @@ class World:
 
 
 def linear(weights: ArrayLike) -> Encoder:
-    """An encoder of weighted sums: latents = factors @ weights.T, one row of weights per latent."""
+    """An encoder of weighted sums: latents = factors @ weights.T, one row of weights per latent.
+
+    >>> worlds.linear([[1, 0.5], [0, 2]])(np.array([[1.0, 4.0]]), None)
+    array([[3., 8.]])
+    """
     rows = table(weights, "weights")
     return lambda factors, rng: factors @ rows.T
 
@@ -165,6 +180,12 @@ def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
 
     It draws anew for every sample, or for every `together` samples in a row (2: the two of a pair
     copy the same factor).
+
+    >>> encode = worlds.copying([[1, 0], [0.5, 0.5]])
+    >>> encode(np.array([[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]]), np.random.default_rng(0))
+    array([[1., 1.],
+           [1., 2.],
+           [1., 2.]])
     """
     check_count("together", together)
     chances = table(probabilities, "probabilities")
@@ -198,6 +219,10 @@ def digits() -> tuple[Floats, Floats, Sequence[str]]:
     variance of row; 0 is upright, positive leans like /); stroke, mean thickness: ink over the
     number of inked pixels on the skeleton-like ridge of the image. These five definitions are our
     own.
+
+    >>> images, factors, names = worlds.digits()
+    >>> images.shape, factors.shape, names
+    ((1797, 8, 8), (1797, 6), ('digit', 'ink', 'slant', 'width', 'height', 'stroke'))
     """
     from sklearn.datasets import load_digits
 

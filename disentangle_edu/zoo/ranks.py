@@ -26,7 +26,11 @@ def metric_columns(table: "pd.DataFrame") -> list[str]:
 
 
 def rank_correlation(a: ArrayLike, b: ArrayLike) -> float:
-    """Spearman's: 1 for the same order, -1 for the opposite; missing where one is constant."""
+    """Spearman's: 1 for the same order, -1 for the opposite; missing where one is constant.
+
+    >>> ranks.rank_correlation([0.1, 0.2, 0.9], [1.0, 8.0, 9.0])
+    1.0
+    """
     first, second = (_ranks(np.asarray(x, dtype=float)) for x in (a, b))
     if first.std() == 0 or second.std() == 0:
         return float("nan")

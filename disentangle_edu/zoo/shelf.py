@@ -140,7 +140,11 @@ def _home(name: str, folder: str | Path | None) -> str | Path | None:
 
 
 def code(name: str, folder: str | Path | None = None) -> Representation:
-    """Mean codes of 3,000 images under a model, with the factors of these images."""
+    """Mean codes of 3,000 images under a model, with the factors of these images.
+
+    >>> shelf.code("sprites-ae-0-0").latents.shape
+    (3000, 8)
+    """
     folder, world = _home(name, folder), name.split("-")[0]
     arrays = arrays_of(folder, CODES)
     codes = arrays[known("code", name, coded(folder))].astype(float)
@@ -160,6 +164,9 @@ def matrix(
     """The informativeness matrix of any model.
 
     what : "information", mutual information in bits, or "importance", how much a forest uses it.
+
+    >>> shelf.matrix("sprites-ae-0-0").values.shape
+    (8, 5)
     """
     check_choice("what", what, ("information", "importance"))
     arrays = arrays_of(_home(name, folder), MATRICES)
