@@ -156,10 +156,12 @@ class Metric(Protocol):
         """Judge a matrix, or what the measure finds in a source."""
 
 
-Source = TypeVar("Source")
-Judged = TypeVar("Judged", bound=Matrix)
+Source = TypeVar("Source")  # what a measure looks at
+Judged = TypeVar("Judged", bound=Matrix)  # what it finds, and a formula judges
 Measure = TypeVar("Measure", bound=Callable[..., Matrix])
 Written = TypeVar("Written", bound=Formula)
+# Whole functions rather than their options, and covariant: a type checker can say then what the
+# metrics of a list have in common.
 Measure_co = TypeVar("Measure_co", covariant=True)
 Written_co = TypeVar("Written_co", covariant=True)
 
