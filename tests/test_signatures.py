@@ -131,9 +131,10 @@ def test_a_type_checker_passes_what_is_right_and_refuses_what_is_wrong(checked):
 
 @pytest.mark.slow
 def test_an_editor_shows_every_option_of_every_metric(checked):
-    lines = [f"reveal_type(metrics.{name}.__call__)" for name in METRICS]
-    for name, (said,) in zip(METRICS, checked(lines).values()):
-        shown = set(re.findall(r", (\w+): [^=]+ =(?=[,)])", said))
+    lines = {name: f"reveal_type(metrics.{name}.__call__)" for name in METRICS}
+    said = checked(list(lines.values()))
+    for name, line in lines.items():
+        shown = set(re.findall(r", (\w+): [^=]+ =(?=[,)])", *said[line]))
         assert shown == set(inspect.signature(METRICS[name]).parameters) - {"source"}, name
 
 

@@ -30,10 +30,10 @@ from ..show.svg import (
     choices,
     circle,
     group,
+    paragraph_height,
     path,
     rect,
     text,
-    wrapped,
 )
 
 Guess = Any  # what its scale takes: a number, options, an order, heights
@@ -366,7 +366,7 @@ class Choose:
             cell = (x + width - left) / len(self.options)
             for i, row in enumerate(self.rows):
                 at = y + top + i * step
-                tall = wrapped(x, at, left - x - 8, row, INK, 12)[1]
+                tall = paragraph_height(left - x - 8, row, 12)
                 shift = max((step - 6 - tall) / 2 + 2, 0)
                 on.paragraph(x, at + shift, left - x - 8, row, INK, 12)
                 box = left, at, cell, step - 6
@@ -376,7 +376,7 @@ class Choose:
             for j, option in enumerate(self.options):
                 style: Style = {"anchor": "middle", "pointer_events": "none"}
                 middle = left + (j + 0.5) * cell - 1
-                tall = wrapped(middle, y, cell - 10, option, INK, 12, **style)[1]
+                tall = paragraph_height(cell - 10, option, 12)
                 start = y + top - tall - 2  # its last line stands above the column
                 on.paragraph(middle, start, cell - 10, option, INK, 12, **style)
             if truth is not None:

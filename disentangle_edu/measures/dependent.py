@@ -13,7 +13,6 @@ puts the variance that random forests explain in place of the information (see `
 reconstruction of ours, since the paper's algorithms are missing from every copy that we could find.
 """
 
-import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Concatenate, Literal, NamedTuple, get_args
@@ -23,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from ..checks import check_choice, check_source, shown, table
 from ..core import ROUNDING, Floats, InformativenessMatrix, Progress, Representation
-from ..making import P, measure
+from ..making import P, measure, with_options_of
 from .counting import BINS, Codes, bits, discretise, joined, mutual_information
 from .explaining import explained_variance
 from .holding import whole_world
@@ -311,7 +310,6 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
     def shares_of(*rep: P.args, **options: P.kwargs) -> Shares:
         return shares(which, *rep, **options)
 
-    vars(shares_of)["__signature__"] = inspect.signature(partial(shares, which))
     shares_of.__name__ = shares_of.__qualname__ = f"{which}_shares"
     shares_of.__doc__ = f"""The shares that `{which}` asks for; see this module's first lines.
 
@@ -325,7 +323,7 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
     >>> float(measures.{which}_shares(examples.perfect_copy(2, 3)).values.max())
     1.0
     """
-    return measure(shares_of)
+    return measure(with_options_of(partial(shares, which))(shares_of))
 
 
 modular_shares = _measure_of("modular", _shares)

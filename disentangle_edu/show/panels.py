@@ -34,12 +34,12 @@ from .svg import (
     line,
     marker,
     on_shade,
+    paragraph,
     path,
     rect,
     shade,
     short,
     text,
-    wrapped,
 )
 
 MOST_ROWS = 30
@@ -50,7 +50,7 @@ def words_panel(title: str, words: str, least: float = 240, most: float = 620) -
     """A heading and a few sentences."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        return heading(x, y, width, title) + wrapped(x, y + 20, width, words)[0]
+        return heading(x, y, width, title) + paragraph(x, y + 20, width, words, size=12)
 
     lines = len(words) * 12 * 0.58 / least
     return Panel(draw, 30 + 17 * (int(lines) + 1), least, most)

@@ -40,7 +40,7 @@ class Sheet:
     rect, circle = _added(svg.rect), _added(svg.circle)
     line, polyline, path = _added(svg.line), _added(svg.polyline), _added(svg.path)
     marker, markers = _added(svg.marker), _added(svg.markers)
-    text, group = _added(svg.text), _added(svg.group)
+    text, paragraph, group = _added(svg.text), _added(svg.paragraph), _added(svg.group)
 
     def __init__(self, x: float, y: float, width: float, height: float) -> None:
         self.box = x, y, width, height
@@ -58,19 +58,6 @@ class Sheet:
     def note(self, x: float, y: float, words: object, anchor: str = "start", **more: Any) -> None:
         """A line of small, faint words."""
         self.text(x, y, words, anchor, FAINT, font_size="11", **more)
-
-    def paragraph(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        words: str,
-        fill: str = FAINT,
-        size: float = 11,
-        **more: Any,
-    ) -> None:
-        """Words broken into lines that fit the width."""
-        self.add(svg.wrapped(x, y, width, words, fill, size, **more)[0])
 
     def __str__(self) -> str:
         return "".join(self._shapes)

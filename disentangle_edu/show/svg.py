@@ -190,10 +190,9 @@ def _around(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str,
 
 def _attributes(more: Mapping[str, Any]) -> str:
     """What a shape is given in words of Style, as attributes. Raises TypeError for another word."""
-    if unknown := more.keys() - WORDS:
-        raise TypeError(
-            f"style: found {min(unknown)!r}, expected one of {', '.join(get_args(Word))}."
-        )
+    if not more.keys() <= WORDS:
+        unknown = min(more.keys() - WORDS)
+        raise TypeError(f"style: found {unknown!r}, expected one of {', '.join(get_args(Word))}.")
     more = {name: value for name, value in more.items() if value is not None}
     handle, link = more.pop("handle", None), more.pop("link", None)
     attributes = {"data-key": more.pop("key", None)}
@@ -360,17 +359,32 @@ def heading(x: float, y: float, width: float, *versions: str) -> str:
     return text(x, y + 12, words, "start", font_weight="bold")
 
 
-def wrapped(
+LINE = 1.35  # from one line of a paragraph to the next, in its size
+
+
+def paragraph(
     x: float,
     y: float,
     width: float,
     words: str,
     fill: str = FAINT,
-    size: float = 12,
+    size: float = 11,
     anchor: str = "start",
     **more: object,
-) -> tuple[str, float]:
-    """(text broken into lines that fit the width, the height it takes)."""
+) -> str:
+    """Words broken into lines that fit the width."""
+    return "".join(
+        text(x, y + size + j * LINE * size, line, anchor, fill, font_size=f"{size:g}", **more)
+        for j, line in enumerate(_lines(width, words, size))
+    )
+
+
+def paragraph_height(width: float, words: str, size: float = 11) -> float:
+    """The height that a paragraph takes."""
+    return LINE * size * len(_lines(width, words, size)) + 4
+
+
+def _lines(width: float, words: str, size: float) -> list[str]:
     lines: list[str] = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -378,12 +392,7 @@ def wrapped(
             lines.append(word)
         else:
             lines[-1] = longer
-    step = 1.35 * size
-    out = [
-        text(x, y + size + j * step, line, anchor, fill, font_size=f"{size:g}", **more)
-        for j, line in enumerate(lines)
-    ]
-    return "".join(out), step * len(lines) + 4
+    return lines
 
 
 # ----------------------------------------------------------------------------- panels and pictures

@@ -17,7 +17,18 @@ from ...claims.card import runs_panel
 from ...claims.coverage import Sentence, pages
 from ...claims.ledger import CLAIMS, VERDICTS, Claim, Finding
 from ...making import METRICS
-from ...show.svg import FAINT, INK, PAPER, Panel, Picture, heading, rect, text, wrapped
+from ...show.svg import (
+    FAINT,
+    INK,
+    PAPER,
+    Panel,
+    Picture,
+    heading,
+    paragraph,
+    paragraph_height,
+    rect,
+    text,
+)
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, PageView, page_panel
 
 ALL, FIRST = "all", "dci-0.6"
@@ -519,9 +530,8 @@ def _paragraphs(
     """Paragraphs below each other, and the height they take."""
     out, start = [], y
     for words, colour in lines:
-        block, used = wrapped(x, y, width, words, colour, 12.5)
-        out.append(block)
-        y += used + 3
+        out.append(paragraph(x, y, width, words, colour, 12.5))
+        y += paragraph_height(width, words, 12.5) + 3
     return "".join(out), y - start
 
 
@@ -564,6 +574,6 @@ def _words_panel(words: str, height: float) -> Panel:
     """As much room as a card takes."""
 
     def draw(x: float, y: float, width: float, _: float) -> str:
-        return wrapped(x, y + 20, width, words, INK, 14)[0]
+        return paragraph(x, y + 20, width, words, INK, 14)
 
     return Panel(draw, height, 300, 700)

@@ -33,10 +33,10 @@ from ...show.svg import (
     Style,
     choosing,
     on_shade,
+    paragraph,
     rect,
     stack,
     text,
-    wrapped,
 )
 from ...worlds import examples
 from ..shelf.matrices import OWN, bids
@@ -306,7 +306,7 @@ def draw_by_hand(
     wanted = GOALS[goal]
 
     def draw_reads(x: float, y: float, width: float, height: float) -> str:
-        return wrapped(x, y, width, f"{called(name)}: {READS[name]}.")[0]
+        return paragraph(x, y, width, f"{called(name)}: {READS[name]}.", size=12)
 
     listed = [score for score in judged if score.metric in scores]
     beside = [_goal_panel(wanted, judged)] if wanted else []

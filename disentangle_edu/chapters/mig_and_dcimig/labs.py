@@ -32,12 +32,12 @@ from ...show.svg import (
     bracket,
     circle,
     heading,
+    paragraph,
     polyline,
     rect,
     short,
     stack,
     text,
-    wrapped,
 )
 from ...worlds import examples
 from ..shelf.joint import joint_panel
@@ -109,7 +109,7 @@ def _margins(matrix: Matrix, place: Place) -> str:
         at = place(0, column + 0.5)[0]
         out.append(text(at, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **style))
     left = place(0, 0)[0]
-    out.append(wrapped(left, bottom + 24, right - left + 104, WHO_READS, size=11)[0])
+    out.append(paragraph(left, bottom + 24, right - left + 104, WHO_READS))
     return "".join(out)
 
 

@@ -34,10 +34,10 @@ from ...show.svg import (
     Picture,
     Style,
     on_shade,
+    paragraph,
     rect,
     shade,
     stack,
-    wrapped,
 )
 from ...worlds import examples
 from ..shelf.two_coins import COINS
@@ -100,7 +100,7 @@ def draw_nothing(found: Nothing | None) -> Picture:
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = rect(x, y, width, height, GROUND, GRID, rx=6, stroke_dasharray="6 4")
-        return out + wrapped(x + 16, y + 20, width - 32, said, size=14)[0]
+        return out + paragraph(x + 16, y + 20, width - 32, said, size=14)
 
     return Picture((Panel(draw, 120, 300, 860),), said, "", {}, said)
 
