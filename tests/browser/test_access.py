@@ -275,6 +275,10 @@ def test_a_lab_hears_python_although_its_file_came_late(opened):
     jupyter.run_all(page)
     stage = jupyter.stage_of(page, 1)
     stage.locator("svg[role]").wait_for()
+    for _ in range(100):  # the browser reports it when it likes, also after the first picture
+        if any(jupyter.LATE in trouble for trouble in page.troubles):
+            break
+        page.wait_for_timeout(100)
     assert any(jupyter.LATE in trouble for trouble in page.troubles), "it gave up"
     key = stage.locator("svg [data-handle]").first.get_attribute("data-key")
     before = at_rest(page, stage)
