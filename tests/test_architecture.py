@@ -30,6 +30,7 @@ FLOORS = [
     ["tracking", "agreement"],
     ["zoo"],
     ["libraries", "claims"],
+    ["paired"],
     ["asking"],
     ["bench"],
     ["chapters"],

@@ -307,9 +307,14 @@ def _lines(row: dict, wide: bool) -> list[str]:
 def compare(options: Options) -> int:
     """Print every score under every convention, how far they lie apart, and how they rank."""
     from ..libraries.compare import compare as compared
+    from .paired import differences, say_differences
 
     names = _told_apart(options.files)
     reps = {name: _loaded(file, options) for name, file in zip(names, options.files)}
+    if options.paired:
+        table = differences(options, reps)
+        say_json(records(table)) if options.json else say_differences(table, names)
+        return 0
     with Bar("score") as bar:
         table = heard(
             compared,

@@ -124,15 +124,28 @@ def _compare(asked: "Commands") -> None:
         "compare",
         help="score files under every library's convention",
         usage="%(prog)s FILE [FILE ...] [options]",
-        examples=["compare mine.csv --metrics mig,sap", "compare a.npz b.npz"],
+        examples=[
+            "compare mine.csv --metrics mig,sap",
+            "compare a.npz b.npz",
+            "compare a.npz b.npz --paired --metrics mig,sap,dci",
+        ],
         description="Score one FILE under every convention and print how far apart the numbers "
         "lie; with several, also how often two conventions rank them differently. How much of your "
-        "ranking is convention?",
+        "ranking is convention? With --paired, say instead which of two codes of the same samples "
+        "is better by which metric.",
     )
     compare.add_argument("files", metavar="FILE", nargs="+")
     _flag(compare, "--json", "print every number as one list of objects")
     _flag(compare, "--all", "print every number first, not only the lowest and the highest")
     _names(compare, "--metrics", "only these metrics")
+    _flag(compare, "--paired", "difference between two files of the same samples, with an interval")
+    _number(
+        compare,
+        "--resamples",
+        "halves of the samples that the interval of --paired is computed from (100)",
+        least=2,
+        default=100,
+    )
     _number(compare, "--seeds", "repetitions of what involves chance (5)", least=1, default=5)
     _flag(
         compare, "--slow", "also the gradient boosting of disentanglement_lib and disent (minutes)"
