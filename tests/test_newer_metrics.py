@@ -466,3 +466,34 @@ def test_udr_leaves_out_latents_up_to_the_least_variance():
     codes = {"small": small, "one": Z, "two": Z}
     assert udr(codes, least=0.011).latents.tolist() == [1, 2, 2]
     assert udr(codes, least=0.009).latents.tolist() == [2, 2, 2]
+
+
+# ---------------------------------------------------------------------------------- chance levels
+
+
+def of_noise(samples):
+    rng = np.random.default_rng(0)
+    return Representation(rng.integers(4, size=(samples, 3)), rng.standard_normal((samples, 4)))
+
+
+@pytest.mark.parametrize("samples", [60, 300, 3_000])
+def test_irs_of_noise_names_its_chance_level(samples):
+    rep = of_noise(samples)
+    (words,) = irs(rep).cautions
+    assert "which share nothing with the factors, have 0." in words
+    named = float(words.split("have ")[1].split(":")[0])
+    others = [
+        irs(Representation(rep.factors, np.roll(rep.latents, k, 0))).value for k in (1, 7, 29)
+    ]
+    assert named > 0 and named == pytest.approx(np.mean(others), abs=0.1)
+
+
+def test_irs_of_a_code_that_follows_its_factors_has_no_caution():
+    for rep in (examples.perfect_copy(3, 4), examples.rotated(30)):
+        assert not any("chance" in words for words in irs(rep).cautions)
+
+
+def test_irs_of_noise_keeps_its_options_where_chance_is_asked():
+    rep = of_noise(300)
+    alone, median = (irs(rep, **options).cautions[0] for options in ({}, {"quantile": 0.5}))
+    assert alone != median
