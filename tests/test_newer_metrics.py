@@ -314,6 +314,16 @@ def test_robustness_by_the_median_by_hand():
     assert measures.robustness(MOVED, quantile=0.5).values[0, 0] == pytest.approx(1 - 0.5 / 3.5)
 
 
+def test_robustness_cuts_factors_that_are_continuous_or_asked_to_be():
+    # Two bins of 0 to 9 hold 0 to 4 and 5 to 9, and the latent lies 2 from their means; whole it
+    # lies 4.5 from its mean. By default, and with 21 bins, every value has a bin of its own.
+    numbers = np.repeat(np.arange(10.0), 2)[:, None]
+    for kind in ("continuous", "levels"):
+        rep = Representation(numbers, numbers, factor_kinds=kind)
+        assert measures.robustness(rep).values[0, 0] == 1
+        assert measures.robustness(rep, factor_bins=2).values[0, 0] == pytest.approx(1 - 2 / 4.5)
+
+
 def test_exact_robustness_is_that_of_the_measure():
     assert exact(irs, MOVED).matrix.values.tolist() == [near(*row) for row in ROBUST]
     assert exact(irs, MOVED).value == pytest.approx(irs(MOVED).value)
