@@ -63,3 +63,25 @@ def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch)
     assert judging.downstream(None, world) == {"first_10": 0.5, "first_30": 0.5}
     assert drawn == [(30, 0), (40, 1)]
     assert learned == [(factors[:n].tolist(),) * 2 for n in (10, 30)]
+
+
+@pytest.mark.parametrize(
+    "value, plain",
+    [
+        (1 / 3, 0.33333333),
+        (np.float32(0.5), 0.5),
+        (np.nan, None),
+        (-np.inf, None),
+        (3, 3),
+        ("x", "x"),
+    ],
+)
+def test_a_plain_value_is_finite_and_has_eight_digits(value, plain):
+    assert judging._plain(value) == plain
+
+
+def test_labels_are_told_from_the_second_half_alone():
+    codes, labels = np.zeros((40, 1)), np.r_[np.zeros(20), np.resize([0, 1], 20)].astype(int)
+    codes[:20, 0] = labels[:20] = np.resize([0, 1], 20)
+    codes[20:, 0] = np.resize([0, 0, 1, 1], 20)  # which is right every second time
+    assert judging.label_accuracy(codes, labels) == 0.5

@@ -1,10 +1,12 @@
 """Sheets and ranks of the zoo by hand: sweeps, knobs, drawings that moved, correlations."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from disentangle_edu import mig
+from disentangle_edu import InformativenessMatrix, mig
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.zoo import ranks, sheets, shelf
 
@@ -110,3 +112,38 @@ def test_the_matrix_of_a_shipped_model_is_that_of_its_code():
 
 def test_of_beta_without_a_prior_is_the_autoencoder():
     assert shelf.of_beta(0) == "sprites-ae-0-0" and shelf.of_beta(4.0, 2) == "sprites-beta_vae-4-2"
+
+
+def test_a_panel_of_bits_names_each_row_and_column_and_has_each_number():
+    bits = [[1.25, 0.5], [0.0, 2.0], [0.75, 0.125]]
+    matrix = InformativenessMatrix(bits, "mutual information", "bits", column_names=["up", "far"])
+    drawn = sheets.bits_panel(matrix).draw(0, 0, 300, 300)
+    words = re.findall(r">([^<>]+)<", drawn)
+    for word in ("up", "far", "1", "2", "3", "1.25", "0.50", "0.00", "2.00", "0.75", "0.12"):
+        assert word in words, word
+
+
+def test_a_panel_of_sweeps_numbers_its_rows_and_says_which_are_idle():
+    model = sheets.drawer(MODEL)
+    still = sheets.idle(model.sweeps(model.start()))
+    words = re.findall(r">([^<>]+)<", sheets.sheet_panel(model, model.start()).draw(0, 0, 500, 900))
+    assert [f"latent {i + 1}" in words for i in range(len(still))] == [True] * len(still)
+    assert words.count("idle") == still.sum() and 0 < still.sum() < len(still)
+
+
+def test_correlations_and_intervals_of_a_table_are_those_of_its_pairs():
+    rng = np.random.default_rng(0)
+    a = rng.random(30)
+    columns = {"mig": a, "sap": a + 0.3 * rng.random(30), "hoyer": rng.random(30), "seed": a}
+    table = pd.DataFrame(columns)
+    found, pairs = ranks.correlations(table), ranks.intervals(table)
+    assert set(found) == {"mig", "sap", "hoyer"}
+    for row in pairs.itertuples():
+        expected = ranks.rank_correlation(table[row.first], table[row.second])
+        assert row.correlation == pytest.approx(expected)
+        assert found.loc[row.first, row.second] == pytest.approx(expected)
+        assert row.low < expected < row.high and row.models == 30
+        again = ranks.rank_interval(table[row.first], table[row.second])
+        assert (row.low, row.high) == pytest.approx(again[1:])
+    assert len(pairs) == 3 and list(ranks.correlations(table, ["sap", "mig"])) == ["sap", "mig"]
+    assert set(ranks.intervals(table, ["sap", "mig"]).first) == {"sap"}
