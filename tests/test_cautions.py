@@ -121,8 +121,8 @@ def test_sorted_rows_names_factors_whose_last_levels_never_come_first():
 
 
 def test_dependent_factors_name_the_pair_and_the_share_beyond_what_counting_invents():
-    # In three of four samples the second coin is the first: 1 - H(1/4) bits, less the 1 / (2 n ln 2)
-    # that counting invents.
+    # In three of four samples the second coin is the first: 1 - H(1/4) bits. Counting invents
+    # 1 / (2 n ln 2) of them.
     first = np.tile([0.0, 1], 200)
     second = np.where(np.arange(400) % 8 < 6, first, 1 - first)
     rep = Representation(np.column_stack([first, second, V[:, 0]]), Z)
