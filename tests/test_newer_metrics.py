@@ -351,9 +351,11 @@ SIGNS = np.tile(2 * examples.grid(2, 2) - 1, (6, 1))  # -1 and 1, every combinat
 
 
 def test_linear_reading_by_hand():
-    # Of a + b + 2 a b, whose parts have the variances 1, 1 and 4, a line over a and b reads two.
+    # Of 5 + a + b + 2 a b, whose parts have the variances 1, 1 and 4, a line reads the first two.
     a, b = SIGNS.T
-    rep = Representation(np.column_stack([a + b + 2 * a * b, a]), SIGNS, factor_kinds="continuous")
+    rep = Representation(
+        np.column_stack([5 + a + b + 2 * a * b, a]), SIGNS, factor_kinds="continuous"
+    )
     assert measures.linear_reading(rep, split=1).values[0].tolist() == near(2 / 6, 1)
     assert linear_r2(rep, split=1).value == pytest.approx((2 / 6 + 1) / 2)
 
