@@ -444,6 +444,14 @@ def test_compactness_of_what_two_latents_tell_only_together_is_zero():
     assert dependent_explicitness(rep).parts.tolist() == near(1, 1)
 
 
+def test_joint_information_counts_as_many_cells_as_values_together():
+    # The latents have 2, 4 and 4 values, the factors 2 each.
+    found = measures.joint_information(SPREAD)
+    assert found["by_factors"] == 4 * (2 * 2) and found["by_latents"] == 2 * (2 * 4 * 4)
+    assert dependent_modularity(SPREAD).matrix.thin  # 24 samples, and not 5 for each of 16 cells
+    assert not dependent_modularity(SPREAD.of(np.tile(np.arange(24), 4))).matrix.thin
+
+
 def test_conditional_information_takes_off_what_the_known_factor_tells():
     # Latent 2 has both coins: once one is known, the other is left. Latent 1 has the first alone.
     found = measures.conditional_information(SPREAD).values
