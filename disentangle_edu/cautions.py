@@ -16,12 +16,14 @@ from .core import ERROR, Floats, InformativenessMatrix, Representation, Score
 from .making import METRICS, OF_EVERY_SCORE
 from .measures.capacity import TOO_WIDE
 from .measures.counting import BINS, bits, discretise, entropy
+from .measures.dependent import shuffled
 from .measures.fitting import parted, scaled
 
 CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
 RARE = 0.9  # of the samples have one level: whoever always says it is right that often
 FOLLOWS = 0.1  # of a latent's variance, from one bin of a factor to the next
 MANY = 10  # latents for each factor: so many that some lie near any direction
+MOSTLY = 2 / 3  # of a score, that chance alone reaches: the rest says little
 BOUND = 0.1  # of what one factor holds that another tells: then they are no independent ones
 
 
@@ -289,6 +291,17 @@ def many_latents(score: Score, rep: Representation) -> str:
     return (
         f"of {latents:,} latents some match by chance: as many mixtures of these factors, at "
         f"random weights, have {chance.value:.2f}"
+    )
+
+
+def mostly_chance(score: Score, rep: Representation) -> str:
+    """A score of which latents that share nothing with the factors reach MOSTLY or more."""
+    chance = METRICS[score.metric](shuffled(rep, 0), **score.options)
+    if chance.value < MOSTLY * score.value:
+        return ""
+    return (
+        f"the same latents in random order, which share nothing with the factors, have "
+        f"{chance.value:.2f}: most of this score is chance"
     )
 
 

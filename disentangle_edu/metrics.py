@@ -909,7 +909,7 @@ def _best_share(values: Floats, axis: int, among: Floats | None = None) -> Float
         "a_copied_latent_more",
         "a_noise_latent_more",
     ),
-    cautions=(cautions.dead_latents,),
+    cautions=(cautions.dead_latents, cautions.mostly_chance),
 )
 def irs(shares: Shares) -> Judged:
     """IRS: does a latent stand still while its factor does, whatever else changes?

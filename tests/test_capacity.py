@@ -76,6 +76,15 @@ def test_a_larger_probe_never_does_worse_and_here_one_would():
     assert (np.diff(left, axis=0) > 0).any()  # so that the line above says something
 
 
+@pytest.mark.parametrize("ladder", ["random features", "mlp"])
+def test_losses_of_every_ladder_begin_with_those_of_a_line(ladder, monkeypatch):
+    monkeypatch.setitem(capacity.LADDERS, ladder, (0,))
+    rep = Representation(np.column_stack([Z[:, 0] + 0.3 * Z[:, 1] ** 2, Z[:, 2] ** 2]), Z)
+    found = losses(rep, ladder=ladder).values
+    assert found[0] == pytest.approx(losses(rep).values[0], abs=1e-4)
+    assert 0.05 < found[0, 0] < 0.5 < found[0, 1]
+
+
 def test_losses_are_shares_of_a_constant_that_was_learned():
     """The mean of the rows to judge on would be a better constant, but nobody can know it."""
     n = 64

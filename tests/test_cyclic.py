@@ -105,5 +105,11 @@ def test_ends_that_no_latent_tells_apart_draw_a_caution() -> None:
     ]
     assert asked("continuous") and asked("continuous", iwo) and asked("continuous", informativeness)
     assert not asked("cyclic 360") and not asked("continuous", mig)
+    place = np.random.default_rng(0).uniform(size=(1000, 1))
+    round_and_on = np.hstack([np.cos(2 * np.pi * place), place])  # the second tells the ends apart
+    assert any(
+        "two ends" in said for said in sap(Representation(place, round_and_on[:, :1])).cautions
+    )
+    assert not any("two ends" in said for said in sap(Representation(place, round_and_on)).cautions)
     plain = np.random.default_rng(0).uniform(size=(1000, 2))
     assert not any("two ends" in said for said in sap(Representation(plain, plain)).cautions)

@@ -123,7 +123,10 @@ def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset
         )
         for judged in METRICS.values():
             if judged.measure in EXACT:
-                assert float(exact(judged, other)) == pytest.approx(float(exact(judged, rep)))
+                there, here = exact(judged, other), exact(judged, rep)
+                assert there.parts == pytest.approx(here.parts)
+                if "latents_on_another_scale" not in judged.breaks:
+                    assert there.value == pytest.approx(here.value)
         assert tuple(characteristics(other)) == tuple(characteristics(rep))
 
 

@@ -6,9 +6,11 @@ import numpy as np
 import parted
 import pytest
 
-from disentangle_edu import METRICS
+from disentangle_edu import METRICS, Representation
 from disentangle_edu.making import PROMISE_NAMES
+from disentangle_edu.proof import promises
 from disentangle_edu.proof.promises import PROMISES, apart, moved
+from disentangle_edu.worlds import examples
 
 QUICK = {
     "beta_vae": dict(points=600, batch=32),
@@ -19,6 +21,7 @@ QUICK = {
     "completeness": dict(trees=5),
     "informativeness": dict(trees=5),
 }
+V = np.tile(examples.grid(4, 3), (10, 1))
 DEFINED = 0.8  # share of the specimens, at least, on which every promise is tried
 LONELY = 0.4  # the same of the metric that needs samples which differ in one factor alone
 
@@ -98,6 +101,49 @@ def test_moved_is_what_lies_between_a_specimen_and_its_change(specimens, changed
     assert found == apart(iwr, rep, after).far == abs(iwr(rep).value - iwr(after).value) > 0.5
     with pytest.raises(ValueError, match="promise: found 'a_new_latent', expected one of"):
         moved(iwr, "a_new_latent", rep)
+
+
+def test_a_copied_latent_is_the_first_one_more():
+    rep = Representation(
+        np.arange(40.0)[:, None] % 4,
+        np.column_stack([np.arange(40) % 3, np.linspace(0, 1, 40)]),
+        latent_kinds=["levels", "continuous"],
+    )
+    more = PROMISES["a_copied_latent_more"](rep)
+    assert np.array_equal(more.latents, rep.latents[:, [0, 1, 0]])
+    assert more.latent_kinds == ("levels", "continuous", "levels")
+
+
+def test_apart_of_an_exact_metric_allows_rounding_alone():
+    one, other = (Representation(V, V @ weights) for weights in (np.eye(2), [[1, 0.1], [0, 1]]))
+    mig = METRICS["mig"]
+    found = apart(mig, one, other)
+    assert found.allowed == promises.EXACT
+    assert found.far == pytest.approx(abs(mig(one).value - mig(other).value))
+
+
+def test_apart_of_a_sampled_metric_allows_three_standard_errors():
+    one, other = (Representation(V, z) for z in (V, V + 0.5 * V[:, ::-1]))
+    sap = METRICS["sap"]
+    differences = [sap(one, seed=s).value - sap(other, seed=s).value for s in range(4)]
+    found = apart(sap, one, other, seeds=4)
+    error = np.std(differences, ddof=1) / np.sqrt(4)
+    assert found.allowed == pytest.approx(promises.SAMPLED + 3 * error) and error > 0
+    assert found.far == pytest.approx(abs(np.mean(differences)))
+    assert apart(sap, one, other, seeds=1).allowed == promises.SAMPLED
+
+
+@pytest.mark.parametrize("far, kept", [(0.01, True), (0.0100001, False), (0.0, True)])
+def test_a_move_is_kept_up_to_what_is_allowed(far, kept):
+    assert promises.Move(far, 0.01).kept is kept
+
+
+def test_promises_row_is_the_farthest_of_several_tables():
+    parity, copy = examples.parity_leak(), examples.perfect_copy(2, 3)
+    rows = [promises.promises_row(METRICS["mig"], [rep]) for rep in (parity, copy)]
+    both = promises.promises_row(METRICS["mig"], iter([parity, copy]))
+    assert both == {name: max(row[name] for row in rows) for name in PROMISES}
+    assert rows[0] != rows[1] != both
 
 
 def test_breaks_names_promises():

@@ -122,6 +122,9 @@ def test_what_is_said_of_a_mark_is_so():
     scale = Mark(0, 1, "score")
     assert scale.off(0.5, 0.515) == "Right: it is 0.515, and you said 0.50."
     assert scale.off(0.5, 0.5) == "Right, exactly: it is 0.500, and you said 0.50."
+    assert scale.off(0.5, 0.5004) == "Right, exactly: it is 0.500, and you said 0.50."
+    assert scale.off(0.5, 0.5006) == "Right: it is 0.501, and you said 0.50."
+    assert Mark(0, 9, "latents", digits=0).off(4, 4.4) == "Right, exactly: it is 4, and you said 4."
     assert scale.off(0.5, 0.53) == "Surprise: it is 0.530, and you said 0.50, 0.030 too low."
     assert scale.off(0.9, 0.4) == "Surprise: it is 0.400, and you said 0.90, 0.500 too high."
     assert Mark(0, 10, "bits").off(5, 5.3).endswith("0.300 too low.")

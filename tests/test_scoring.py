@@ -246,6 +246,58 @@ def test_an_interval_over_samples_holds_what_other_samples_have():
     assert low < high and inside >= 25  # of 40; the interval itself lies somewhat off
 
 
+def test_interval_of_a_table_scores_halves_of_different_rows(monkeypatch):
+    sizes = []
+
+    def rows_seen(rep, **options):
+        rows = rep.latents[:, 0]
+        assert len(np.unique(rows)) == len(rows), "a row was drawn twice"
+        sizes.append(len(rows))
+        return SimpleNamespace(value=rows.mean())
+
+    rows_seen.by_chance = False
+    monkeypatch.setitem(METRICS, "mig", rows_seen)
+    numbered = np.arange(31.0)[:, None]
+    rep = Representation(numbered % 3, numbered)
+    low, high = interval("mig", rep, halves=40)
+    assert sizes == [31] + [15] * 40
+    assert low < rep.latents.mean() < high
+
+
+def test_interval_of_a_score_lies_around_that_of_all_samples(monkeypatch):
+    """Quantiles of the halves' scores, as far as these lie from their own mean."""
+    scores = iter([7.0, *np.arange(101.0)])  # of all samples, then of each half
+    counted = lambda rep, **options: SimpleNamespace(value=next(scores))
+    counted.by_chance = False
+    monkeypatch.setitem(METRICS, "mig", counted)
+    monkeypatch.setattr("disentangle_edu.scoring.each", lambda score, reps: list(map(score, reps)))
+    # 95 % of 0, 1, ..., 100 lie between 2.5 and 97.5, which are 47.5 from their mean.
+    assert interval("mig", REP, halves=101) == pytest.approx((7 - 47.5, 7 + 47.5))
+
+
+def test_interval_of_what_has_no_score_is_none():
+    one = Representation(REP.factors[:, :1], REP.latents)
+    assert interval("beta_vae", one, halves=2) is None
+
+
+@pytest.mark.parametrize(
+    "metric, options",
+    [
+        ("mig", dict(divided_by="latent")),
+        ("mig", dict(estimator="neighbours")),
+        ("mig_sup", dict(bins=3, divided_by="latent")),
+        ("linear_r2", dict(split=0.5, seed=3)),
+        ("mcc", dict(form="spearman")),
+        ("mig", dict(convention="disentanglement_lib")),
+    ],
+)
+def test_scorer_with_options_hands_them_to_the_metric(metric, options):
+    itself = SimpleNamespace(transform=lambda X: X)
+    expected = METRICS[metric](REP, **options).value
+    assert expected != METRICS[metric](REP).value
+    assert scorer(metric, **options)(itself, REP.latents, REP.factors) == expected
+
+
 def test_names_are_taken_as_they_were_meant():
     assert named(["DCI", "mig,sap"]) == [
         "disentanglement",

@@ -87,6 +87,10 @@ def test_turning_everything_changes_nothing(seed):
         (lambda: iwo(Subspaces(np.eye(2)[None], [[1, 0]])), "found one factor"),
         (lambda: subspaces(planted(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"),
         (lambda: subspaces(planted(samples=50)[0], method="pca"), "method: found 'pca'"),
+        (
+            lambda: subspaces(planted(samples=50)[0], epochs=3),
+            "epochs: found 3, expected .* from 4",
+        ),
         (lambda: planted(map="cubic"), "map: found 'cubic'"),
         (lambda: planted(L=0), "L: found 0"),
         (lambda: planted(K=0), "K: found 0"),
@@ -416,6 +420,10 @@ def test_the_angle_of_two_planes_is_their_largest(degrees):
 
 def test_a_cosine_that_rounding_took_beyond_1_is_no_angle():
     assert angle(np.array([[1 + 1e-12, 0]]), np.array([[1.0, 0]])) == 0
+
+
+def test_subspaces_of_four_epochs_are_taken():
+    assert len(subspaces(planted(samples=50)[0], epochs=4).bases) == 5
 
 
 def test_planted_factors_are_clipped_at_the_first_of_a_hundred():

@@ -29,6 +29,31 @@ def test_batches_are_scored_as_one_code(said):
     said(tracker.picture().text)
 
 
+def test_compute_at_step_zero_is_step_zero():
+    tracker = Tracker(V, metrics=["mcc"])
+    for step in (5, 0, None, 2.5, None):
+        tracker.update(V)
+        tracker.compute(step)
+    assert tracker.table.index.tolist() == [5, 0, 1, 2.5, 3.5]
+
+
+def test_compute_without_steps_counts_from_zero():
+    tracker = Tracker(V, metrics=["mcc"])
+    for _ in range(3):
+        tracker.update(V)
+        tracker.compute()
+    assert tracker.table.index.tolist() == [0, 1, 2]
+
+
+def test_update_that_is_refused_takes_nothing():
+    tracker = Tracker(V, metrics=["mcc"])
+    tracker.update(V[:8])
+    with pytest.raises(ValueError, match="expected 2"):
+        tracker.update(V[8:, :1])
+    tracker.update(V[8:])
+    assert tracker.compute() == {"mcc": 1.0}
+
+
 def test_factors_may_come_with_each_batch():
     tracker = Tracker(metrics=["mcc"], factor_kinds="levels")
     for rows in (slice(0, 9), slice(9, 16)):

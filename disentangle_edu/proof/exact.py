@@ -36,13 +36,22 @@ class Tables:
     values : (stack, rows, L), rows in the order of `examples.grid(*sizes)`.
     codes : the same with every latent's values numbered from 0. Tables of small whole numbers, such
         as the hunt makes, are their own codes, and it may be left out.
+    scale : (L,) what one unit of each latent's `values` was before they were rescaled; 1 for all if
+        left out.
 
     Raises ValueError for a world of more than 4,096 rows, values of another shape, or values that
     are no codes where codes are left out.
     """
 
-    def __init__(self, sizes: Sequence[int], values: ArrayLike, codes: Whole | None = None) -> None:
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        values: ArrayLike,
+        codes: Whole | None = None,
+        scale: ArrayLike = 1.0,
+    ) -> None:
         self.sizes, self.factors = tuple(sizes), grid(*sizes)
+        self.scale: Floats = np.asarray(scale, dtype=float)
         if len(self.factors) > MAX_ROWS:
             raise ValueError(
                 f"sizes: found a world of {len(self.factors):,} combinations, expected at most "
@@ -79,7 +88,8 @@ class Tables:
         latents = rep.latents[np.argsort(order)]
         spread = np.ptp(latents, axis=0)
         scaled = (latents - latents.min(0)) / np.where(spread > 0, spread, 1)
-        return cls(sizes, scaled[None], _numbered(latents)[None])
+        scale = spread / spread.max() if spread.max() > 0 else spread
+        return cls(sizes, scaled[None], _numbered(latents)[None], scale)
 
     def along(self, factor: int, table: NDArray | None = None) -> NDArray:
         """The table with one factor's levels in front: (stack, levels, the other rows, L)."""
@@ -367,7 +377,8 @@ def robustness(tables: Tables) -> MatrixStack:
         cube = tables.along(k)  # (stack, levels, the other rows, L)
         moved = np.abs(cube - cube.mean(2, keepdims=True)).max(2).mean(1)
         kept.append(np.where(away > TINY, 1 - _ratio(moved, away), 0))
-    weights = _ratio(away, np.broadcast_to(away.max(-1, keepdims=True), away.shape))
+    far = away * tables.scale
+    weights = _ratio(far, np.broadcast_to(far.max(-1, keepdims=True), far.shape))
     return MatrixStack(np.stack(kept, axis=-1).clip(0, 1), latent_weight=weights)
 
 

@@ -1,0 +1,160 @@
+"""Cautions at both sides of their limits: what they say, of whom, and when they are silent."""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import METRICS, Representation, cautions, mig
+from disentangle_edu.metrics import (
+    completeness,
+    disentanglement,
+    explicitness_es,
+    factor_vae,
+    informativeness,
+    mcc,
+    modularity,
+    sap,
+)
+
+RNG = np.random.default_rng(0)
+V = RNG.integers(3, size=(400, 2)) + 0.0
+Z = V + 0.1 * RNG.standard_normal(V.shape)
+
+
+def said(score, words):
+    """The only caution with these words, or nothing."""
+    found = [caution for caution in score.cautions if words in caution]
+    assert len(found) <= 1
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize(
+    "count, names", [(1, "a never"), (3, "a, b, c never"), (5, "a, b, c and 2")]
+)
+def test_dead_latents_are_named_and_more_than_three_counted(count, names):
+    rep = Representation(
+        V, np.hstack([np.ones((400, count)), Z]), latent_names=[*"abcdefg"[: count + 2]]
+    )
+    words = said(modularity(rep), "never move")
+    assert words.startswith(names) and ("never moves:" in words) == (count == 1)
+    assert "weigh nothing" in words and "count 0" in said(modularity(rep, dead="counts 0"), "never")
+    assert "enlarge L" in said(completeness(rep, trees=2), "never")
+    assert "no vote" in said(factor_vae(rep, points=20, batch=4), "never")
+    assert "formula's choice" in said(METRICS["info_modularity"](rep), "never")
+    assert not said(mig(rep), "never") and not said(modularity(Representation(V, Z)), "never")
+
+
+def test_more_levels_than_bins_says_what_a_copy_would_reach():
+    # Of eight values in five bins three hold two values and two hold one: 2.25 of 3 bits.
+    eight = np.tile(np.arange(8.0), 50)[:, None]
+    rep = Representation(np.hstack([V, eight]), Z, factor_names=["a", "b", "c"])
+    words = said(mig(rep, bins=5), "more values than")
+    assert words.startswith("c has more values than the 5 bins")
+    assert "(8 equal values) would reach 0.75 " in words
+    assert not said(mig(rep, bins=8), "more values than") and not said(mig(rep), "more values")
+    assert not said(mig(rep, bins=5, factor_bins=5), "more values than")
+
+
+@pytest.mark.parametrize("far, speaks", [(40, False), (39, True), (1, True), (0, False)])
+def test_crowded_bins_are_those_of_more_than_nine_in_ten_samples(far, speaks):
+    z = Z.copy()
+    z[:, 1] = np.where(np.arange(400) < far, 1e4, RNG.random(400))
+    words = said(mig(Representation(V, z)), "a few outliers decide")
+    assert bool(words) == speaks
+    assert not speaks or "samples of latent 2 lie in one of its 21 bins" in words
+    assert not speaks or f"{(400 - far) / 400:.1%}" in words
+
+
+@pytest.mark.parametrize("common, speaks", [(360, False), (361, True)])
+def test_rare_levels_are_those_of_more_than_nine_in_ten_samples(common, speaks):
+    rare = (np.arange(400) >= common).astype(float)
+    rep = Representation(np.column_stack([V[:, 0], rare]), Z)
+    words = said(informativeness(rep, trees=2), "has one level in")
+    assert bool(words) == speaks
+    assert not speaks or words.startswith(f"factor 2 has one level in {common / 400:.1%} of the")
+    assert not said(informativeness(rep, trees=2, judged_by="NRMSE"), "has one level in")
+
+
+def test_a_poor_predictor_is_one_that_gains_less_than_half_beyond_guessing():
+    noise = RNG.standard_normal((400, 2))
+    for latents, speaks in ((noise, True), (Z, False)):
+        words = said(
+            disentanglement(Representation(V, latents), trees=3), "tells the factors poorly"
+        )
+        assert bool(words) == speaks
+    # Nine in ten samples have one level, which guessing tells: that is no merit of a predictor.
+    often = np.column_stack([RNG.random(400) < 0.1, RNG.random(400) < 0.1]) + 0.0
+    assert said(disentanglement(Representation(often, noise), trees=3), "poorly")
+    assert not said(disentanglement(Representation(V, noise), predictor="counting"), "poorly")
+
+
+@pytest.mark.parametrize("share, speaks", [(0.5, True), (0.3, False)])
+def test_noise_counts_fully_is_said_of_latents_that_tell_counting_noise(share, speaks):
+    """A latent that copies a factor now and then tells more than twice what counting invents."""
+    copied = np.where(RNG.random(400) < share, RNG.integers(3, size=400), V[:, 0]) + 0.0
+    noise = RNG.integers(3, size=400) + 0.0
+    latents = np.column_stack([V, noise if speaks else copied])
+    rep = Representation(V, latents, latent_names=["a", "b", "c"], latent_kinds="levels")
+    assert said(modularity(rep), "counting noise") == (
+        "c tells no factor more than counting noise, yet weighs as much as any other latent"
+        if speaks
+        else ""
+    )
+
+
+def test_cautions_of_training_speak_of_training_alone():
+    rep = Representation(V, Z)
+    assert said(sap(rep, split=1), "learned from") and not said(sap(rep), "learned from")
+    options = dict(points=20, batch=4)
+    assert said(factor_vae(rep, judged_on="training", **options), "learned from")
+    assert not said(factor_vae(rep, **options), "learned from")
+
+
+def test_sorted_rows_names_factors_whose_last_levels_never_come_first():
+    order = np.argsort(V[:, 1], kind="stable")
+    ordered = Representation(V[order], Z[order])
+    options = dict(shuffle=False, split=0.5)
+    assert "values of factor 2 that the first" in said(sap(ordered, **options), "shuffle the")
+    assert not said(sap(ordered, split=0.5), "shuffle the")
+    assert not said(sap(Representation(V, Z), **options), "shuffle the")
+    smooth = Representation(V[order], Z[order], factor_kinds="continuous")
+    assert not said(sap(smooth, **options), "shuffle the")
+
+
+def test_dependent_factors_name_the_pair_and_the_share_beyond_what_counting_invents():
+    # In three of four samples the second coin is the first: 1 - H(1/4) bits. Counting invents
+    # 1 / (2 n ln 2) of them.
+    first = np.tile([0.0, 1], 200)
+    second = np.where(np.arange(400) % 8 < 6, first, 1 - first)
+    rep = Representation(np.column_stack([first, second, V[:, 0]]), Z)
+    left = -(0.25 * np.log2(0.25) + 0.75 * np.log2(0.75))
+    share = 1 - left - 1 / (2 * 400 * np.log(2))
+    one, other, found = cautions._most_dependent(rep)
+    assert found == pytest.approx(share) and {one, other} == {"factor 1", "factor 2"}
+    assert f"tells {share:.0%} of factor" in said(mig(rep), "depend on each other")
+    assert "mixes the two" in said(mcc(rep), "depend on each other")
+    assert not said(mig(Representation(V, Z)), "depend on each other")
+
+
+def test_dependent_factors_are_silent_up_to_a_tenth():
+    for agree, speaks in ((130, False), (150, True)):  # of 200 samples: 7 % and 19 % of a bit
+        first = np.tile([0.0, 1], 100)
+        second = np.where(np.arange(200) < agree, first, 1 - first)
+        rep = Representation(np.column_stack([first, second]), Z[:200])
+        assert bool(said(mig(rep), "depend on each other")) == speaks
+
+
+@pytest.mark.parametrize("latents, speaks", [(19, False), (20, True)])
+def test_many_latents_are_ten_for_each_factor(latents, speaks):
+    rep = Representation(V, RNG.standard_normal((400, latents)))
+    assert bool(said(mcc(rep), f"of {latents} latents some match by chance")) == speaks
+
+
+def test_another_ladder_is_said_where_the_code_is_too_wide():
+    assert not said(explicitness_es(Representation(V[:100], Z[:100])), "random features")
+
+
+def test_swapped_tables_are_asked_about_where_all_kinds_are_the_other_way_round():
+    assert said(mig(Representation(Z, V)), "are the two tables swapped?")
+    half = np.column_stack([Z[:, 0], V[:, 1]])
+    for factors, latents in ((Z, half), (half, V), (V, Z)):
+        assert not said(mig(Representation(factors, latents)), "swapped")

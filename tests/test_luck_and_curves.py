@@ -1,0 +1,68 @@
+"""Luck and curves by brute force: who is first by chance, and what the best curve can read."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from disentangle_edu.proof.curves import best_curve
+from disentangle_edu.proof.luck import dealt, first_if_alike, first_if_drawn_anew
+
+RUNS = np.array([[3.0, 1, 5], [2, 4, 4], [0, 0, 6]])
+
+
+def test_first_if_drawn_anew_counts_all_ways_of_drawing():
+    means = [[np.mean(way) for way in product(runs, repeat=3)] for runs in RUNS]
+    expected = []
+    for model, own in enumerate(means):
+        others = [means[other] for other in range(3) if other != model]
+        # against each other model alone: ahead counts 1, a tie one half
+        against = lambda mean, other: np.mean([(mean > m) + (mean == m) / 2 for m in other])
+        expected.append(np.mean([np.prod([against(mean, o) for o in others]) for mean in own]))
+    assert first_if_drawn_anew(RUNS) == pytest.approx(expected)
+
+
+def test_first_if_drawn_anew_of_one_that_is_always_ahead_is_certain():
+    assert first_if_drawn_anew(np.array([[5.0, 6], [1, 2], [0, 3]])) == pytest.approx([1, 0, 0])
+
+
+def test_dealt_runs_are_the_same_runs_in_other_places():
+    tables = dealt(RUNS, 50)
+    assert tables.shape == (50, 3, 3)
+    assert (np.sort(tables.reshape(50, -1), 1) == np.sort(RUNS.ravel())).all()
+    assert len({tuple(table.ravel()) for table in tables}) == 50
+    assert tables[:, 0].mean() == pytest.approx(RUNS.mean(), abs=0.3)
+
+
+def test_first_if_alike_of_one_high_run_is_how_often_it_is_drawn_at_all():
+    # One run of twelve is above 0, so its model wins the table. Drawn anew, that model wins if it
+    # draws this run in one of its three draws; if not, all are equal, and the first model is first.
+    values = np.zeros((4, 3))
+    values[0, 0] = 1
+    drawn = 1 - (2 / 3) ** 3
+    mean, nearly_all = first_if_alike(values)
+    assert mean == pytest.approx(drawn + (1 - drawn) / 4, abs=0.03)
+    # A quarter of the tables give the run to the first model, which is then first every time.
+    assert nearly_all == 1
+
+
+def test_the_best_curve_of_a_plain_sum_is_its_half():
+    pieces, share = best_curve(1)
+    for places, heights in pieces:
+        assert heights == pytest.approx(places / 2, abs=2e-3)
+    assert share == pytest.approx(1 / 2, abs=5e-3)
+
+
+@pytest.mark.parametrize("exponent", [3, 5])
+def test_the_best_curve_of_a_sum_of_powers_is_the_mean_of_samples(exponent):
+    v = np.random.default_rng(0).uniform(-1, 1, (400_000, 2))
+    latent = (v**exponent).sum(1)
+    pieces, share = best_curve(exponent)
+    for places, heights in pieces:
+        for j in (40, 80):
+            near = np.abs(latent - places[j]) < 0.003
+            assert heights[j] == pytest.approx(v[near, 0].mean(), abs=0.05)
+    bins = np.floor((np.cbrt(latent) + 2) * 300).astype(int)
+    counts = np.bincount(bins)
+    means = np.bincount(bins, v[:, 0]) / np.maximum(counts, 1)
+    assert share == pytest.approx((counts * means**2).sum() / (v[:, 0] ** 2).sum(), abs=0.01)

@@ -1,0 +1,519 @@
+"""The newer metrics: tables worked by hand, from each definition to the score."""
+
+import numpy as np
+import pytest
+
+from disentangle_edu import InformativenessMatrix, Representation, Subspaces, Votes, measures
+from disentangle_edu.agreement import udr
+from disentangle_edu.measures import Losses, Shares
+from disentangle_edu.metrics import (
+    dependent_compactness,
+    dependent_explicitness,
+    dependent_modularity,
+    dmig,
+    edi,
+    explicitness_es,
+    info_compactness,
+    info_explicitness,
+    info_modularity,
+    irs,
+    iwo,
+    iwr,
+    jemmig,
+    linear_r2,
+    mcc,
+    mig_sup,
+    minimality,
+    sufficiency,
+    xmig,
+    z_max_variance,
+)
+from disentangle_edu.proof.exact import Tables, exact, judge
+from disentangle_edu.worlds import examples
+
+# Three latents (rows), the last of which never moves, and three factors (columns) that hold
+# 1, 1/2 and 1 bits. N, the bits of each factor as shares of what it holds, is
+#     0.8  0.2  0.2
+#     0.3  0.8  0
+#     0    0    0
+BITS = InformativenessMatrix(
+    [[0.8, 0.1, 0.2], [0.3, 0.4, 0.0], [0.0, 0.0, 0.0]],
+    "mutual information",
+    "bits",
+    latent_total=[1.5, 1.2, 0.0],
+    factor_total=[1.0, 0.5, 1.0],
+)
+
+
+def near(*numbers):
+    return pytest.approx(list(numbers), abs=1e-12)
+
+
+# ----------------------------------------------------------------------------- formulas of a matrix
+
+
+def test_mig_sup_of_a_table_is_the_gap_of_each_row_in_shares_of_the_factors():
+    assert mig_sup(BITS).parts.tolist() == near(0.8 - 0.2, 0.8 - 0.3, 0)
+    assert mig_sup(BITS).value == pytest.approx((0.6 + 0.5) / 2)
+    assert mig_sup(BITS, dead="counts 0").value == pytest.approx((0.6 + 0.5 + 0) / 3)
+
+
+def test_mig_sup_divided_by_the_latent_is_the_gap_of_each_row_in_shares_of_the_latent():
+    parts = mig_sup(BITS, divided_by="latent").parts
+    assert parts.tolist() == near((0.8 - 0.2) / 1.5, (0.4 - 0.3) / 1.2, 0)
+
+
+def test_info_modularity_of_a_table_is_the_largest_share_of_each_row_beyond_chance():
+    chance = 1 / 3  # of three factors
+    first, second = 0.8 / (0.8 + 0.2 + 0.2), 0.8 / (0.3 + 0.8)
+    expected = [(first - chance) / (1 - chance), (second - chance) / (1 - chance), 0]
+    assert info_modularity(BITS).parts.tolist() == near(*expected)
+    assert info_modularity(BITS).value == pytest.approx((expected[0] + expected[1]) / 2)
+
+
+def test_info_compactness_of_a_table_is_the_largest_share_of_each_column_beyond_chance():
+    chance = 1 / 2  # of two latents that speak
+    shares = [0.8 / (0.8 + 0.3), 0.8 / (0.2 + 0.8), 0.2 / (0.2 + 0)]
+    expected = [(share - chance) / (1 - chance) for share in shares]
+    assert info_compactness(BITS).parts.tolist() == near(*expected)
+    assert info_compactness(BITS).value == pytest.approx(sum(expected) / 3)
+
+
+def test_info_compactness_of_one_latent_that_speaks_is_one():
+    alone = InformativenessMatrix([[0.2, 0.1], [0, 0]], factor_total=1)
+    assert info_compactness(alone).parts.tolist() == [1, 1]
+
+
+def test_info_metrics_of_an_even_table_are_zero():
+    even = InformativenessMatrix([[0.3, 0.3], [0.3, 0.3]], factor_total=1)
+    assert info_modularity(even).value == info_compactness(even).value == 0
+
+
+def test_jemmig_of_a_table_is_the_joint_entropy_that_is_left_and_the_second_latent():
+    # Of factor 1 latent 1 tells most: H(z, v) = 1.5 + 1 - 0.8 = 1.7, less the 0.8, and 0.3 of the
+    # second. Of factor 2 it is latent 2: 1.2 + 0.5 - 0.4 = 1.3, less the 0.4, and 0.1. Of factor 3
+    # latent 1: 1.5 + 1 - 0.2 = 2.3, less the 0.2, and 0. A latent is cut into 8 = 2^3 cells.
+    expected = [1 - (1.7 - 0.8 + 0.3) / 4, 1 - (1.3 - 0.4 + 0.1) / 3.5, 1 - (2.3 - 0.2 + 0) / 4]
+    assert jemmig(BITS, cells=8).parts.tolist() == near(*expected)
+    assert jemmig(BITS, cells=8).value == pytest.approx(sum(expected) / 3)
+
+
+def test_jemmig_of_a_latent_beyond_its_cells_is_measured_by_its_own_entropy():
+    # Two cells hold 1 bit, and the latents have 1.5 and 1.2.
+    expected = [1 - 1.2 / (1 + 1.5), 1 - 1.0 / (0.5 + 1.2), 1 - 2.1 / (1 + 1.5)]
+    assert jemmig(BITS, cells=2).parts.tolist() == near(*expected)
+
+
+def test_jemmig_of_latents_that_tell_the_same_takes_the_one_that_holds_least():
+    tied = InformativenessMatrix([[0.5], [0.5], [0.1]], latent_total=[2, 1, 0.6], factor_total=1)
+    assert jemmig(tied, cells=8).parts.tolist() == near(1 - (1 + 1 - 0.5 - 0.5 + 0.5) / (1 + 3))
+
+
+DEPENDENT = InformativenessMatrix(
+    [[0.9, 0.2, 0.0], [0.3, 0.6, 0.1], [0.2, 0.1, 0.4]],
+    factor_total=1,
+    factor_given=[[0, 0.8, 0.9], [0.5, 0, 0.9], [0.9, 0.6, 0]],
+)
+
+
+def test_dmig_of_a_table_is_the_gap_as_a_share_of_what_the_runner_up_leaves():
+    # Latents 1, 2 and 3 stand for the factors 1, 2 and 3. The runners-up are latent 2 for factor 1
+    # (0.8 bits are left once factor 2 is known), latent 1 for 2 (0.5), and latent 2 for 3 (0.6).
+    expected = [(0.9 - 0.3) / 0.8, (0.6 - 0.2) / 0.5, (0.4 - 0.1) / 0.6]
+    assert dmig(DEPENDENT).parts.tolist() == near(*expected)
+    assert dmig(DEPENDENT).value == pytest.approx((0.75 + 0.8 + 0.5) / 3)
+
+
+def test_dmig_with_a_runner_up_that_stands_for_nothing_divides_by_the_entropy():
+    left = [[0, 0.5], [0.5, 0]]
+    idle = InformativenessMatrix(
+        [[0.8, 0], [0.1, 0.6], [0.3, 0.2]], factor_total=[1, 0.8], factor_given=left
+    )
+    assert dmig(idle).parts.tolist() == near((0.8 - 0.3) / 1, (0.6 - 0.2) / 0.8)
+
+
+def test_dmig_of_a_gap_beyond_what_is_left_is_one():
+    tight = InformativenessMatrix(
+        [[1, 0.4], [0.2, 0.9]], factor_total=1, factor_given=[[0, 0.5], [0.5, 0]]
+    )
+    assert dmig(tight).parts.tolist() == near(1, 1)
+
+
+def test_dmig_of_a_factor_that_the_other_determines_is_zero():
+    nothing_left = InformativenessMatrix(
+        [[1, 0.9], [0.9, 1]], factor_total=1, factor_given=[[0, 0], [0, 0]]
+    )
+    assert dmig(nothing_left).parts.tolist() == [0, 0]
+
+
+def test_dmig_of_a_latent_for_two_factors_takes_the_one_that_it_tells_most_of():
+    # Latent 1 stands for the factors 1 and 2, and is the runner-up of factor 3. It tells 0.5 of 1
+    # bit of the first, and 0.4 of 0.5 bits of the second, which is the larger share.
+    two = InformativenessMatrix(
+        [[0.5, 0.4, 0.2], [0.0, 0.1, 0.6]],
+        factor_total=[1, 0.5, 1],
+        factor_given=[[0, 0.9, 0.9], [0.4, 0, 0.4], [0.7, 0.8, 0]],
+    )
+    assert dmig(two).parts[2] == pytest.approx((0.6 - 0.2) / 0.8)
+
+
+def test_dmig_in_order_of_a_better_runner_up_is_below_zero():
+    crossed = InformativenessMatrix(
+        [[0.2, 0.9], [0.6, 0.1]], factor_total=1, factor_given=[[0, 0.8], [0.5, 0]]
+    )
+    parts = dmig(crossed, declared="in order").parts
+    assert parts.tolist() == near((0.2 - 0.6) / 0.8, (0.1 - 0.9) / 0.5)
+
+
+IDLE = InformativenessMatrix(
+    [[0.8, 0.4], [0.2, 0.5], [0.4, 0.1], [0.1, 0.2]], factor_total=[1, 0.5]
+)
+
+
+def test_xmig_of_a_table_is_the_gap_to_the_latents_that_stand_for_no_factor():
+    # Latents 1 and 2 stand for factors; of the others latent 3 tells most of factor 1, 4 of 2.
+    assert xmig(IDLE).parts.tolist() == near((0.8 - 0.4) / 1, (0.5 - 0.2) / 0.5)
+    assert xmig(IDLE).value == pytest.approx((0.4 + 0.6) / 2)
+
+
+def test_xmig_in_order_takes_the_latents_as_they_come():
+    turned = InformativenessMatrix(IDLE.values[[1, 0, 3, 2]], factor_total=[1, 0.5])
+    parts = xmig(turned, declared="in order").parts
+    assert parts.tolist() == near((0.2 - 0.4) / 1, (0.4 - 0.2) / 0.5)
+
+
+def test_xmig_without_idle_latents_takes_nothing_away():
+    assert xmig(InformativenessMatrix([[0.8, 0.7], [0.3, 0.9]], factor_total=1)).parts.tolist() == (
+        near(0.8, 0.9)
+    )
+
+
+def test_edi_of_a_table_adds_what_each_latent_tells_of_its_factor_beyond_the_others():
+    # Latents 1 and 3 are those of factor 1, latent 2 is that of factor 2, and factor 3 has none.
+    shares = Shares([[0.9, 0.2, 0.1], [0.1, 0.7, 0.2], [0.3, 0.1, 0.0]])
+    first = 0.9 - np.sqrt((0.2**2 + 0.1**2) / 2)
+    second = 0.7 - np.sqrt((0.1**2 + 0.2**2) / 2)
+    third = 0.3 - np.sqrt((0.1**2 + 0.0**2) / 2)
+    assert edi(shares).parts.tolist() == near(first + third, second, 0)
+    assert edi(shares).value == pytest.approx((first + second + third) / 3)
+
+
+def test_edi_of_copies_is_one_at_most():
+    copies = Shares([[0.8, 0.1], [0.7, 0.1], [0.0, 0.6]])
+    assert edi(copies).parts.tolist() == near(1, 0.6 - 0)  # 0.8 - 0.1 + 0.7 - 0.1 would be 1.3
+
+
+def test_edi_by_factors_compares_each_column_with_its_others():
+    shares = Shares([[0.9, 0.2], [0.1, 0.7], [0.3, 0.1]])
+    first = 0.9 - np.sqrt((0.1**2 + 0.3**2) / 2)
+    second = 0.7 - np.sqrt((0.2**2 + 0.1**2) / 2)
+    assert edi(shares, side="factors").parts.tolist() == near(first, second)
+
+
+def test_mcc_of_a_table_matches_for_the_largest_sum():
+    # Latent 1 is best for both factors; greedy from the largest has 0.9 + 0.1, crossed 0.8 + 0.7.
+    assert mcc(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]])).parts.tolist() == [0.7, 0.8]
+
+
+def test_mcc_with_more_factors_than_latents_leaves_one_at_zero():
+    few = InformativenessMatrix([[0.9, 0.5, 0.8], [0.8, 0.1, 0.2]])  # 0.8 + 0.8 is the most
+    assert mcc(few).parts.tolist() == [0.8, 0, 0.8]
+    assert mcc(few).value == pytest.approx(1.6 / 3)
+
+
+def test_z_max_variance_of_votes_is_the_share_that_was_right():
+    votes = Votes([[6, 2, 0], [1, 3, 8]])  # latent 1 stands for factor 1, latent 2 for factor 3
+    assert z_max_variance(votes).value == pytest.approx((6 + 8) / 20)
+    assert z_max_variance(votes).weights.tolist() == near(8 / 20, 12 / 20)
+    rescaled = (14 / 20 - 1 / 3) / (1 - 1 / 3)
+    assert z_max_variance(votes, rescaled=True).value == pytest.approx(rescaled)
+
+
+def test_metrics_of_one_row_are_the_mean_of_its_entries():
+    row = InformativenessMatrix([[0.5, 0.2, 0.9]])
+    for metric in (linear_r2, info_explicitness):
+        assert metric(row).parts.tolist() == [0.5, 0.2, 0.9]
+        assert metric(row).value == pytest.approx((0.5 + 0.2 + 0.9) / 3)
+
+
+def test_metrics_of_shares_take_the_largest_of_rows_or_of_columns():
+    shares = Shares([[0.9, 0.2, 0.1], [0.4, 0.6, 0.3]], latent_weight=[0.5, 1.0])
+    of_rows, of_columns = (0.5 * 0.9 + 1.0 * 0.6) / 1.5, (0.9 + 0.6 + 0.3) / 3
+    for metric in (dependent_modularity, minimality, irs):
+        assert metric(shares).value == pytest.approx(of_rows), metric.__name__
+    for metric in (dependent_compactness, sufficiency):
+        assert metric(shares).value == pytest.approx(of_columns), metric.__name__
+    assert minimality(shares, weighted=False).value == pytest.approx((0.9 + 0.6) / 2)
+    assert dependent_explicitness(Shares([[0.9, 0.3]])).value == pytest.approx(0.6)
+
+
+def test_iwo_and_iwr_of_two_planes_in_three_dimensions():
+    # Factor 1 has the axes 1 and 2, factor 2 the axes 2 and 1 with other importances.
+    spaces = Subspaces(
+        [np.eye(3), np.eye(3)[[1, 0, 2]], np.eye(3)[[2, 0, 1]]],
+        [[0.5, 0.5, 0], [0.9, 0.1, 0], [1, 0, 0]],
+    )
+    overlap = np.sqrt(0.5 * 0.9) + np.sqrt(0.5 * 0.1)
+    assert iwo(spaces).parts.tolist() == near(1 - overlap, 1, 1)
+    assert iwo(spaces).value == pytest.approx((3 - overlap) / 3)
+    halves, tenth = np.log(0.5), 0.9 * np.log(0.9) + 0.1 * np.log(0.1)
+    assert iwr(spaces).parts.tolist() == near(1 + halves / np.log(3), 1 + tenth / np.log(3), 1)
+
+
+def test_explicitness_es_of_three_probes_is_what_their_area_leaves():
+    losses = Losses([[0.8, 0.6], [0.4, 0.6], [0.2, 0.0]], "loss left", "share")
+    first, second = ((0.8 + 0.4) / 2 + (0.4 + 0.2) / 2) / 2, (0.6 + (0.6 + 0.0) / 2) / 2
+    assert explicitness_es(losses).parts.tolist() == near(1 - first, 1 - second)
+
+
+# --------------------------------------------------------------------------- measures of small data
+
+
+def test_correlations_by_hand():
+    # From the mean the latent is -2, -1, 0, 3 and the factor -1/2, -1/2, 1/2, 1/2: their product is
+    # 3, their squares sum to 14 and 1. The ranks are -3/2, -1/2, 1/2, 3/2 and -1, -1, 1, 1.
+    z, v = np.array([0.0, 1, 2, 5]), np.array([0.0, 0, 1, 1])
+    rep = Representation(v[:, None], np.column_stack([z, -7 * z, np.ones(4)]))
+    expected = 3 / np.sqrt(14 * 1)
+    assert measures.correlations(rep).values[:, 0].tolist() == near(expected, expected, 0)
+    ranks = 4 / np.sqrt(5 * 4)
+    found = measures.correlations(rep, form="spearman").values[:, 0]
+    assert found.tolist() == near(ranks, ranks, 0)
+
+
+def test_mcc_of_a_cyclic_factor_is_the_root_of_the_variance_that_a_line_tells():
+    # Over four quarters the cosine is 1, 0, -1, 0: the latent has all of one of two equal parts.
+    quarters = np.tile(np.arange(4), 6)[:, None] + 0.0
+    cosine = np.cos(quarters * np.pi / 2).round(9)
+    rep = Representation(quarters, cosine, factor_kinds="cyclic 4")
+    assert mcc(rep).value == pytest.approx(np.sqrt(1 / 2))
+
+
+# Of six rows, (0, 0), (0, 1), ..., (1, 2): latent 1 is 3.5 +- 3.5 at most, latent 2 is 2 +- 2.
+GRID = examples.grid(2, 3)
+MOVED = Representation(
+    GRID,
+    np.column_stack([[0, 0, 3, 6, 6, 6], 2 * GRID[:, 1], np.ones(6)]),
+    factor_kinds="levels",
+)
+# Held factor 1, latent 1: of 0, 0, 3 the farthest from the mean 1 lies 2 away, of 6, 6, 6 nothing:
+# 1 in the mean. Held factor 2: 0 and 6 lie 3 from their mean, twice, 3 and 6 lie 1.5 from it: 2.5.
+# Latent 2 moves as ever while factor 1 is held (2), and not at all while factor 2 is.
+ROBUST = [[1 - 1 / 3.5, 1 - 2.5 / 3.5], [1 - 2 / 2, 1 - 0 / 2], [0, 0]]
+
+
+def test_robustness_by_hand():
+    shares = measures.robustness(MOVED)
+    assert shares.values.tolist() == [near(*row) for row in ROBUST]
+    assert shares.latent_weight.tolist() == near(3.5 / 3.5, 2 / 3.5, 0)
+    assert irs(MOVED).value == pytest.approx((3.5 * ROBUST[0][0] + 2 * 1) / (3.5 + 2))
+
+
+def test_robustness_by_the_median_by_hand():
+    # The distances are 1, 1, 2 and 0, 0, 0 while factor 1 is held.
+    assert measures.robustness(MOVED, quantile=0.5).values[0, 0] == pytest.approx(1 - 0.5 / 3.5)
+
+
+def test_robustness_cuts_factors_that_are_continuous_or_asked_to_be():
+    # Two bins of 0 to 9 hold 0 to 4 and 5 to 9, and the latent lies 2 from their means; whole it
+    # lies 4.5 from its mean. By default, and with 21 bins, every value has a bin of its own.
+    numbers = np.repeat(np.arange(10.0), 2)[:, None]
+    for kind in ("continuous", "levels"):
+        rep = Representation(numbers, numbers, factor_kinds=kind)
+        assert measures.robustness(rep).values[0, 0] == 1
+        assert measures.robustness(rep, factor_bins=2).values[0, 0] == pytest.approx(1 - 2 / 4.5)
+
+
+def test_exact_robustness_is_that_of_the_measure():
+    assert exact(irs, MOVED).matrix.values.tolist() == [near(*row) for row in ROBUST]
+    assert exact(irs, MOVED).value == pytest.approx(irs(MOVED).value)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_exact_robustness_of_random_tables_is_that_of_the_measure(seed):
+    table = np.random.default_rng(seed).integers(7, size=(12, 3)) * [1, 3, 0.1]
+    rep = Representation(examples.grid(2, 3, 2), table, factor_kinds="levels")
+    found = exact(irs, rep)
+    assert found.matrix.values == pytest.approx(irs(rep).matrix.values)
+    assert found.weights == pytest.approx(irs(rep).weights)
+
+
+@pytest.mark.parametrize("metric", [irs, mcc], ids=lambda metric: metric.__name__)
+def test_a_stack_of_tables_has_the_scores_of_the_metric_itself(metric):
+    tables = np.random.default_rng(0).integers(5, size=(8, 12, 3))
+    reps = [Representation(examples.grid(2, 3, 2), one, factor_kinds="levels") for one in tables]
+    found = judge(metric, Tables((2, 3, 2), tables))
+    assert found == pytest.approx([metric(rep).value for rep in reps])
+    assert found == pytest.approx([exact(metric, rep).value for rep in reps])
+
+
+SIGNS = np.tile(2 * examples.grid(2, 2) - 1, (6, 1))  # -1 and 1, every combination six times
+
+
+def test_linear_reading_by_hand():
+    # Of 5 + a + b + 2 a b, whose parts have the variances 1, 1 and 4, a line reads the first two.
+    a, b = SIGNS.T
+    rep = Representation(
+        np.column_stack([5 + a + b + 2 * a * b, a]), SIGNS, factor_kinds="continuous"
+    )
+    assert measures.linear_reading(rep, split=1).values[0].tolist() == near(2 / 6, 1)
+    assert linear_r2(rep, split=1).value == pytest.approx((2 / 6 + 1) / 2)
+
+
+def test_linear_reading_is_judged_on_samples_that_it_has_not_seen():
+    rng = np.random.default_rng(0)
+    rep = Representation(rng.standard_normal((40, 1)), rng.standard_normal((40, 25)))
+    assert measures.linear_reading(rep, split=1).values[0, 0] > 0.5  # learned by heart
+    assert measures.linear_reading(rep).values[0, 0] == 0  # worse than the mean
+
+
+def test_surprise_saved_by_hand():
+    # Where the latent is 0, one factor value in four is 1; where it is 1, three in four are. Their
+    # entropy is that of a quarter, and 1 bit without the latent.
+    v, z = np.tile([0, 0, 0, 1, 1, 1, 1, 0], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
+    rep = Representation(v[:, None], z[:, None])
+    left = -(0.25 * np.log2(0.25) + 0.75 * np.log2(0.75))
+    found = info_explicitness(rep, split=1, C=1e9)
+    assert found.value == pytest.approx(1 - left / 1, abs=1e-4)
+
+
+def test_surprise_saved_of_unequal_values_is_compared_with_their_shares():
+    # One value in four is 1, whatever the latent is: nothing is saved.
+    v, z = np.tile([0, 0, 0, 1, 0, 0, 0, 1], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
+    rep = Representation(v[:, None], z[:, None])
+    assert info_explicitness(rep, split=1, C=1e9).value == pytest.approx(0, abs=1e-6)
+
+
+def test_lone_votes_compare_each_latent_with_its_own_variance():
+    # Latent 1 has 25 of its variance by factor 1 and 6.25 by factor 2, latent 2 all by factor 2,
+    # which is less than 6.25, but the larger share.
+    v = examples.grid(2, 2)
+    rep = Representation(v, np.column_stack([v @ [10.0, 5.0], v[:, 1]]), factor_kinds="levels")
+    assert exact(z_max_variance, rep).matrix.values.tolist() == [[0.5, 0], [0, 0.5]]
+    found = measures.lone_votes(rep, points=100, batch=32).values
+    assert found[0, 1] == found[1, 0] == 0 and found.sum() == 50
+
+
+# Two coins and one that is no factor. Latent 1 is coin 1, latent 2 both coins, latent 3 coin 2 and
+# the coin that is no factor; they hold 1, 2 and 2 bits, of which factors explain 1, 2 and 1.
+COINS = np.tile(examples.grid(2, 2, 2), (3, 1))
+SPREAD = Representation(
+    COINS[:, :2],
+    np.column_stack([COINS[:, 0], COINS[:, :2] @ [1, 2], COINS[:, 1:] @ [1, 2]]),
+    factor_kinds="levels",
+    latent_kinds="levels",
+)
+
+
+def test_dependent_modularity_and_minimality_by_hand():
+    modular, minimal, weight = [1 / 1, 1 / 2, 1 / 1], [1 / 1, 1 / 2, 1 / 2], [1 / 1, 2 / 2, 1 / 2]
+    assert dependent_modularity(SPREAD).parts.tolist() == near(*modular)
+    assert dependent_modularity(SPREAD).value == pytest.approx(np.average(modular, weights=weight))
+    assert minimality(SPREAD).parts.tolist() == near(*minimal)
+    assert minimality(SPREAD).value == pytest.approx(np.average(minimal, weights=weight))
+
+
+# Of four equal latent values two say the coin and two nothing: half a bit. Beside it a latent that
+# says with the first, and never alone, what the second coin is.
+HALF_TOLD = np.repeat(
+    np.array([[0, 0], [1, 1], [2, 0], [2, 1], [3, 0], [3, 1]]), [2, 2, 1, 1, 1, 1], 0
+)
+
+
+def test_compactness_sufficiency_and_explicitness_by_hand():
+    z, v = np.repeat(HALF_TOLD, 2, axis=0).T  # every case once with each side of another coin
+    other = np.tile([0, 1], len(z) // 2)
+    rep = Representation(
+        np.column_stack([v, other]),
+        np.column_stack([z, other]),
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
+    # Both latents together tell half a bit of coin 1, as latent 1 alone does, and all of coin 2.
+    assert dependent_compactness(rep).parts.tolist() == near(0.5 / 0.5, 1 / 1)
+    assert sufficiency(rep).parts.tolist() == near(0.5 / 1, 1 / 1)
+    assert dependent_explicitness(rep).parts.tolist() == near(0.5 / 1, 1 / 1)
+
+
+def test_compactness_of_what_two_latents_tell_only_together_is_zero():
+    coins = np.tile(examples.grid(2, 2), (4, 1))
+    parity = coins.sum(1) % 2
+    rep = Representation(coins, np.column_stack([parity, coins[:, 1]]))
+    assert dependent_compactness(rep).parts.tolist() == near(0, 1)
+    assert sufficiency(rep).parts.tolist() == near(0, 1)
+    assert dependent_explicitness(rep).parts.tolist() == near(1, 1)
+
+
+def test_joint_information_counts_as_many_cells_as_values_together():
+    # The latents have 2, 4 and 4 values, the factors 2 each.
+    found = measures.joint_information(SPREAD)
+    assert found["by_factors"] == 4 * (2 * 2) and found["by_latents"] == 2 * (2 * 4 * 4)
+    assert dependent_modularity(SPREAD).matrix.thin  # 24 samples, and not 5 for each of 16 cells
+    assert not dependent_modularity(SPREAD.of(np.tile(np.arange(24), 4))).matrix.thin
+
+
+def test_conditional_information_takes_off_what_the_known_factor_tells():
+    # Latent 2 has both coins: once one is known, the other is left. Latent 1 has the first alone.
+    found = measures.conditional_information(SPREAD).values
+    assert found.tolist() == [near(0, 1), near(1, 1), near(1, 0)]
+
+
+# ------------------------------------------------------------------------------ models, no factors
+
+Z = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) / 1.0
+
+
+def test_udr_of_a_pair_is_the_mean_over_the_latents_of_both():
+    # The second model has one latent, a + b, which correlates sqrt(1/2) with a and with b. Of it
+    # max R^2 / sum R is (1/2) / (2 sqrt(1/2)), of a and of b (1/2) / sqrt(1/2): three latents.
+    half = np.sqrt(1 / 2)
+    found = udr({"both": Z, "sum": Z @ [[1.0], [1.0]], "again": Z}, form="pearson")
+    expected = (0.5 / (2 * half) + 2 * 0.5 / half) / 3
+    assert found.attrs["pairs"].loc["both", "sum"] == pytest.approx(expected)
+    assert found.latents.tolist() == [2, 1, 2]
+
+
+def test_udr_of_a_model_is_the_median_over_its_pairs():
+    # "one" agrees with its copies entirely and with the other two not at all.
+    product = Z[:, :1] * Z[:, 1:]
+    codes = {"one": Z, "copy": Z, "third": Z, "other": product}
+    found = udr(codes, form="pearson")
+    assert found.udr.tolist() == near(1, 1, 1, 0)  # the means would be 2/3 and 0
+
+
+def test_udr_leaves_out_latents_up_to_the_least_variance():
+    small = np.column_stack([Z[:, 0], 0.1 * Z[:, 1]])  # of variance 0.01
+    codes = {"small": small, "one": Z, "two": Z}
+    assert udr(codes, least=0.011).latents.tolist() == [1, 2, 2]
+    assert udr(codes, least=0.009).latents.tolist() == [2, 2, 2]
+
+
+# ---------------------------------------------------------------------------------- chance levels
+
+
+def of_noise(samples):
+    rng = np.random.default_rng(0)
+    return Representation(rng.integers(4, size=(samples, 3)), rng.standard_normal((samples, 4)))
+
+
+@pytest.mark.parametrize("samples", [60, 300, 3_000])
+def test_irs_of_noise_names_its_chance_level(samples):
+    rep = of_noise(samples)
+    (words,) = irs(rep).cautions
+    assert "which share nothing with the factors, have 0." in words
+    named = float(words.split("have ")[1].split(":")[0])
+    others = [
+        irs(Representation(rep.factors, np.roll(rep.latents, k, 0))).value for k in (1, 7, 29)
+    ]
+    assert named > 0 and named == pytest.approx(np.mean(others), abs=0.1)
+
+
+def test_irs_of_a_code_that_follows_its_factors_has_no_caution():
+    for rep in (examples.perfect_copy(3, 4), examples.rotated(30)):
+        assert not any("chance" in words for words in irs(rep).cautions)
+
+
+def test_irs_of_noise_keeps_its_options_where_chance_is_asked():
+    rep = of_noise(300)
+    alone, median = (irs(rep, **options).cautions[0] for options in ({}, {"quantile": 0.5}))
+    assert alone != median

@@ -1,0 +1,87 @@
+"""Probes of trained codes: which levels they give, what they learn from, what a share counts."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from disentangle_edu.zoo import judging
+
+RNG = np.random.default_rng(0)
+LEVELS = np.column_stack([RNG.choice([0, 4, 9], 400), RNG.choice([2, 7], 400)])  # with gaps
+CODES = LEVELS + 0.05 * RNG.standard_normal(LEVELS.shape)
+
+
+@pytest.mark.parametrize("name", judging.READERS)
+def test_a_probe_of_levels_with_gaps_gives_the_levels(name):
+    guessed = judging.READERS[name](CODES[:300], LEVELS[:300], CODES[300:])
+    assert guessed.shape == (100, 2)
+    assert (guessed == LEVELS[300:]).mean(0).tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("name", judging.READERS)
+def test_a_probe_of_levels_that_begin_alike_learns_the_others_too(name):
+    order = np.argsort(LEVELS[:300, 1], kind="stable")  # more than a hundred of level 2 come first
+    guessed = judging.READERS[name](CODES[:300][order], LEVELS[:300][order], CODES[300:])
+    assert (guessed[:, 1] == LEVELS[300:, 1]).all()
+
+
+def test_the_logistic_probe_of_a_single_level_gives_that_level():
+    levels = np.column_stack([np.full(300, 5), LEVELS[:300, 1]])
+    guessed = judging._logistic(CODES[:300], levels, CODES[300:])
+    assert (guessed[:, 0] == 5).all() and (guessed[:, 1] == LEVELS[300:, 1]).all()
+
+
+def test_levels_of_few_values_are_their_numbers_and_of_many_are_equally_full():
+    assert judging._levels(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
+    twenty = np.tile(np.arange(20.0) ** 2, 3)
+    assert np.bincount(judging._levels(twenty)).tolist() == [3] * 20
+    many = judging._levels(RNG.standard_normal(2_000) ** 3)
+    assert np.bincount(many).tolist() == pytest.approx([100] * 20, abs=1)
+
+
+def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch):
+    """Of two factors one is told rightly; each size learns from so many of the first rows."""
+    monkeypatch.setattr(judging, "SIZES", (10, 30))
+    monkeypatch.setattr(judging, "JUDGED", 40)
+    drawn, learned = [], []
+
+    def draw(count, seed, half):
+        drawn.append((count, half))
+        return np.arange(count) + 100 * half
+
+    factors = np.column_stack([np.arange(200) % 3, np.arange(200) % 2]).astype(float)
+    world = SimpleNamespace(factors=factors, draw=draw)
+    code_of = lambda model, world, rows: SimpleNamespace(latents=world.factors[rows])
+    monkeypatch.setattr(judging, "code_of", code_of)
+
+    def first_alone(codes, levels, unseen):
+        learned.append((codes.tolist(), levels.tolist()))
+        return np.column_stack([unseen[:, 0], 1 - unseen[:, 1]]).astype(int)
+
+    monkeypatch.setattr(judging, "READERS", {"first": first_alone})
+    assert judging.downstream(None, world) == {"first_10": 0.5, "first_30": 0.5}
+    assert drawn == [(30, 0), (40, 1)]
+    assert learned == [(factors[:n].tolist(),) * 2 for n in (10, 30)]
+
+
+@pytest.mark.parametrize(
+    "value, plain",
+    [
+        (1 / 3, 0.33333333),
+        (np.float32(0.5), 0.5),
+        (np.nan, None),
+        (-np.inf, None),
+        (3, 3),
+        ("x", "x"),
+    ],
+)
+def test_a_plain_value_is_finite_and_has_eight_digits(value, plain):
+    assert judging._plain(value) == plain
+
+
+def test_labels_are_told_from_the_second_half_alone():
+    codes, labels = np.zeros((40, 1)), np.r_[np.zeros(20), np.resize([0, 1], 20)].astype(int)
+    codes[:20, 0] = labels[:20] = np.resize([0, 1], 20)
+    codes[20:, 0] = np.resize([0, 0, 1, 1], 20)  # which is right every second time
+    assert judging.label_accuracy(codes, labels) == 0.5
