@@ -235,7 +235,7 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
 
 
 def _within_turns(factors: Floats, kinds: Sequence[str]) -> Floats:
-    """The factors, cyclic ones from 0 to one turn: its two ends are one value, wherever it counts."""
+    """The factors, cyclic ones from 0 to one turn, whose two ends are one value."""
     if not any(map(is_cyclic, kinds)):
         return factors
     columns = [within_turn(v, kind) if is_cyclic(kind) else v for v, kind in zip(factors.T, kinds)]

@@ -295,9 +295,9 @@ def mean_of(scores: Sequence[Score]) -> Row:
         "value": value,
         "spread": spread,
         "seeds": seeds if METRICS[first.metric].by_chance else None,
-        "why": _why(scores, value),
         "cautions": "; ".join(filter(None, lines)),
         "line": line,
+        "why": _why(scores, value),
     }
 
 

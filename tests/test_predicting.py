@@ -121,11 +121,11 @@ OTHERWISE = [  # options beside the defaults that lead to other code
 @pytest.mark.parametrize("name, options", [*((name, {}) for name in METRICS), *OTHERWISE])
 def test_one_factor_one_latent_or_no_shared_sample_gives_a_score_or_a_reason(name, options, case):
     try:
-        value = METRICS[name](lone_tables()[case], **options).value
+        score = METRICS[name](lone_tables()[case], **options)
     except ValueError as reason:
         assert ": found " in str(reason) and "expected " in str(reason)
     else:
-        assert 0 <= value <= 1
+        assert score.bounds[0] <= score.value <= score.bounds[1]
 
 
 # ---------------------------------------------------------------------------- one latent's machine

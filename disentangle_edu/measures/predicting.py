@@ -275,7 +275,7 @@ def _predictors(
         return used, _judged(model, x[test], y[test], judged_by)
 
     used, well = zip(*each(fit, range(len(levels)), progress=progress))
-    notes = ()
+    notes: tuple[str, ...] = ()
     if predictor == "screened forest" and x.shape[1] < len(rep.latent_names):
         notes = (f"{GIVEN} {x.shape[1]:,} of {len(rep.latent_names):,} latents",)
     return np.array(used).T, np.array(well), notes
