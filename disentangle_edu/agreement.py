@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .checks import check_choice, check_number, table
-from .core import Floats
+from .core import Floats, check_same_index
 from .measures.moving import TINY, Form, unsigned
 
 if TYPE_CHECKING:
@@ -28,14 +28,15 @@ def udr(
     what all models agree on is one.
 
     codes : {name of a model: (n, L) its code of the same samples, in the same order}, three or
-        more; L may differ.
+        more; L may differ. DataFrames must have one index.
     form : "spearman" or "pearson".
     least : latents whose variance is not above it take no part. The paper asks for a divergence
         above 0.01 from the prior; this asks mean codes, as `active_units` does.
 
     Returns a row for each model: "udr", "latents" that took part; `.attrs["pairs"]` has the
     agreement of every two. Raises ValueError for fewer models, other numbers of samples, or a model
-    of which no latent takes part. Source: duan2020, section 3; the Spearman form.
+    of which no latent takes part; and for DataFrames whose rows have other names, or another order.
+    Source: duan2020, section 3; the Spearman form.
 
     >>> import numpy as np
     >>> z = np.random.default_rng(0).standard_normal((1_000, 3))
@@ -56,6 +57,7 @@ def udr(
         raise ValueError(
             f"codes: found {counts} samples, expected the same samples for all models."
         )
+    _check_rows(codes)
     names = list(moving)
     pairs = pd.DataFrame(np.nan, index=names, columns=names)
     for one, other in combinations(names, 2):
@@ -65,6 +67,14 @@ def udr(
     scores = pd.DataFrame({"udr": pairs.median(), "latents": latents}, index=names)
     scores.attrs["pairs"] = pairs
     return scores
+
+
+def _check_rows(codes: Mapping[str, ArrayLike]) -> None:
+    """Raise ValueError for DataFrames whose rows are not those of the first of them."""
+    frames = [name for name, code in codes.items() if hasattr(code, "columns")]
+    for name in frames[1:]:
+        first, argument = (f"codes[{one!r}]" for one in (frames[0], name))
+        check_same_index(argument, codes[name], first, codes[frames[0]])
 
 
 def _taking_part(name: str, code: ArrayLike, least: float) -> Floats:

@@ -22,6 +22,7 @@ LARGEST = 1e30
 MOST_SEED = 2**32 - 1  # the largest that scikit-learn's random streams start from
 MASK = " Where a factor is absent, give numpy.ma.masked_invalid(factors)."
 NEAR = 1e-9  # of a column's reach: levels that lie closer are one, but for rounding
+ENDS = 1e-6  # of a turn: angles that are no further from its end have made it, but for rounding
 WORDS = "words"  # of a column in a table as it was read; what it has is levels
 WHOLE = 2**53  # from here on floating point cannot tell neighbouring whole numbers apart
 
@@ -451,6 +452,13 @@ def turn_of(kind: str) -> float:
     return float(kind.split()[1])
 
 
+def within_turn(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
+    """The values of a cyclic column from 0 to one turn, whose two ends are one value: 0."""
+    turn = turn_of(kind)
+    place = column % turn
+    return np.where(np.minimum(place, turn - place) < ENDS * turn, 0.0, place)
+
+
 def _is_kind(kind: str, of_factors: bool) -> bool:
     """Whether a word names a kind of column; a cyclic one may say after how much it returns."""
     word, _, period = kind.partition(" ")
@@ -469,10 +477,11 @@ def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
     if kind == "cyclic":
         return reach + float(np.median(np.diff(values)))
     period = turn_of(kind)
-    if reach > period:
+    if reach > period * (1 + ENDS):
         raise ValueError(
             f"factor_kinds: found {kind!r} for {name!r}, whose values reach over {reach:g}, "
-            "expected at most one turn."
+            f"expected at most one turn: take them modulo {period:g} first (values % {period:g}), "
+            "if that is when it returns."
         )
     return period
 

@@ -36,6 +36,7 @@ from .checks import (
     size_of,
     table,
     turn_of,
+    within_turn,
     words_coded,
 )
 
@@ -92,7 +93,7 @@ class Representation:
         latent_kinds: str | Iterable[str | None] | None = None,
         story: str = "",
     ) -> None:
-        _check_same_index(factors, latents)
+        check_same_index("latents", latents, "factors", factors)
         factor_names = _own_names(factors) if factor_names is None else factor_names
         latent_names = _own_names(latents) if latent_names is None else latent_names
         factors, words = words_coded(factors)
@@ -108,7 +109,8 @@ class Representation:
             factor_kinds, columns, self.factor_names, "factor_kinds", words
         )
         self.latent_kinds = kinds_of(latent_kinds, self.latents, self.latent_names, "latent_kinds")
-        self.factors = columns
+        self.factors = columns = _within_turns(columns, self.factor_kinds)
+        _check_factors_vary(columns, self.factor_names)
         if self.present is not None:  # what forgets to look there must fail: NaN is never a score
             self.factors = np.where(self.present, columns, np.nan)
             self.factors.setflags(write=False)
@@ -156,7 +158,7 @@ class Representation:
         return self.factors[self.having(k), k]
 
     def __getstate__(self) -> dict[str, object]:
-        return self.__dict__ | {"_measured": {}}  # another process measures for itself
+        return without_caches(self) | {"_measured": {}}  # another process measures for itself
 
     def __len__(self) -> int:
         return len(self.factors)
@@ -189,19 +191,25 @@ class Representation:
         return words + (f", in {share} samples" if len(column) < len(self) else "")
 
 
+def without_caches(thing: object) -> dict[str, object]:
+    """The attributes of a thing, but for what its cached properties have answered."""
+    cached = lambda name: isinstance(getattr(type(thing), name, None), functools.cached_property)
+    return {name: value for name, value in vars(thing).items() if not cached(name)}
+
+
 def _own_names(columns: object) -> Iterable[object] | None:
     """The names that a DataFrame has for its columns."""
     return getattr(columns, "columns", None)
 
 
-def _check_same_index(factors: Any, latents: Any) -> None:
+def check_same_index(argument: str, frame: Any, first: str, other: Any) -> None:
     """Raise ValueError for two DataFrames whose rows have other names, or another order."""
-    frames = all(hasattr(one, "columns") and hasattr(one, "index") for one in (factors, latents))
-    if frames and len(factors) == len(latents) and not factors.index.equals(latents.index):
+    frames = all(hasattr(one, "columns") and hasattr(one, "index") for one in (frame, other))
+    if frames and len(frame) == len(other) and not frame.index.equals(other.index):
         raise ValueError(
-            "latents: found a DataFrame with another index than that of factors, expected the same "
-            "rows in the same order: latents.loc[factors.index], or latents.to_numpy() where they "
-            "are and only their names differ."
+            f"{argument}: found a DataFrame with another index than that of {first}, expected the "
+            f"same rows in the same order: {argument}.loc[{first}.index], or {argument}.to_numpy() "
+            "where they are and only their names differ."
         )
 
 
@@ -224,6 +232,16 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
                 f"factors: {shown(name)} has the value {column[0]:g} in every sample; "
                 "expected at least two values (a constant factor has nothing to be found; drop it)."
             )
+
+
+def _within_turns(factors: Floats, kinds: Sequence[str]) -> Floats:
+    """The factors, cyclic ones from 0 to one turn, whose two ends are one value."""
+    if not any(map(is_cyclic, kinds)):
+        return factors
+    columns = [within_turn(v, kind) if is_cyclic(kind) else v for v, kind in zip(factors.T, kinds)]
+    turned = np.column_stack(columns)
+    turned.setflags(write=False)
+    return turned
 
 
 class Drawn:
@@ -469,9 +487,14 @@ class Votes(InformativenessMatrix):
 
 
 # -------------------------------------------------------------------------------------------- Score
-
 OVER = ("latents", "factors", "pairs")  # what parts may be of
 ERROR = "NRMSE"  # the one unit in which less is better, and in which there is no best but 0
+
+
+def with_numbers(names: Sequence[str], numbers: Floats, unit: str = "") -> list[str]:
+    """Names with a number each in brackets, and the unit in the last: a name may be a number."""
+    units = [""] * (len(names) - 1) + [f" {unit}".rstrip()]
+    return [f"{name} ({number:.2f}{u})" for name, number, u in zip(names, numbers, units)]
 
 
 @functools.total_ordering
@@ -565,9 +588,7 @@ class Score(Drawn):
 
     def _check_bounds(self, weights: Floats) -> None:
         """Raise ValueError for a negative weight, and for a part that no metric may give."""
-        worse = self.options.get("rescaled") or self.options.get("declared") == "in order"
-        low = -np.inf if worse else 0
-        high = np.inf if self.matrix.unit == ERROR else 1
+        low, high = self.bounds
         outside = (self.parts < low - ROUNDING) | (self.parts > high + ROUNDING)
         for what, numbers, wrong, expected in (
             ("weight", weights, weights < 0, "weights from 0 upwards"),
@@ -579,6 +600,12 @@ class Score(Drawn):
                     f"{self.metric}: found the {what} {numbers[i]:g} for "
                     f"{shown(self.part_names[i])}, expected {expected}."
                 )
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most that a part, and so the score, may be; infinite where it may."""
+        worse = self.options.get("rescaled") or self.options.get("declared") == "in order"
+        return -np.inf if worse else 0.0, np.inf if self.matrix.unit == ERROR else 1.0
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -645,9 +672,13 @@ class Score(Drawn):
         line = self.matrix.values[:, i] if per_column else self.matrix.values[i]
         names = self.matrix.row_names if per_column else self.matrix.column_names
         top = np.argsort(-line, kind="stable")[:2]
-        entries = " and ".join(f"{names[j]} {line[j]:.2f}" for j in top)
         words = "entry is" if len(top) == 1 else "entries are"
-        return f"its largest {words} {entries} {self.matrix.unit}".rstrip()
+        return f"its largest {words} " + " and ".join(
+            with_numbers([names[j] for j in top], line[top], self.matrix.unit)
+        )
+
+    def __getstate__(self) -> dict[str, object]:
+        return without_caches(self)
 
     def __float__(self) -> float:
         return self.value
@@ -671,7 +702,7 @@ class Score(Drawn):
         return format(self.value, spec)
 
     def __repr__(self) -> str:
-        parts = ", ".join(f"{name} {part:.3f}" for name, part in zip(self.part_names, self.parts))
+        parts = ", ".join(f"{name} ({part:.3f})" for name, part in zip(self.part_names, self.parts))
         lines = [
             f"{self.metric} = {self.value:.4f}",
             f"over {self.over}: {parts}",

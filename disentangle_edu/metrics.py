@@ -41,7 +41,16 @@ from numpy.typing import NDArray
 
 from . import cautions, measures
 from .checks import check_choice, check_number
-from .core import ROUNDING, Activity, Confusions, Floats, InformativenessMatrix, Matrix, Votes
+from .core import (
+    ROUNDING,
+    Activity,
+    Confusions,
+    Floats,
+    InformativenessMatrix,
+    Matrix,
+    Votes,
+    with_numbers,
+)
 from .making import metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
@@ -102,7 +111,8 @@ def _all_of_it(line: Floats, names: Sequence[str]) -> str:
         return "it has no entry above 0"
     if len(order) == 1:
         return f"all of it lies on {names[order[0]]}"
-    shown = [f"{names[j]} {line[j]:.2f}" for j in order[:MOST_TOLD]]
+    first = order[:MOST_TOLD]
+    shown = with_numbers([names[j] for j in first], line[first])
     more = len(order) - len(shown)
     return f"it is spread over {', '.join(shown)}" + (f" and {more} more" if more else "")
 
@@ -184,8 +194,10 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     first, second = top_two(matrix.values, axis=FACTORS)
     best = bidders[(first - second)[bidders].argmax()]
     top = np.argsort(-matrix.values[best], kind="stable")[:2]
-    line = ", ".join(f"{matrix.column_names[k]} {matrix.values[best, k]:.2f}" for k in top)
-    whose = f"{matrix.row_names[best]}: {line} {matrix.unit}".rstrip()
+    line = with_numbers(
+        [matrix.column_names[k] for k in top], matrix.values[best, top], matrix.unit
+    )
+    whose = f"{matrix.row_names[best]}: {', '.join(line)}"
     if first[best] == second[best]:
         return f"the best bid is 0, from {whose}"
     sentence = f"the best bid comes from {whose}"
@@ -296,7 +308,7 @@ def sap(matrix: InformativenessMatrix) -> Judged:
     because=_row_of,
     reflects=1,
     breaks=("a_noise_latent_more",),
-    cautions=(cautions.poor_predictor, cautions.sorted_rows),
+    cautions=(cautions.poor_predictor, cautions.screened_latents, cautions.sorted_rows),
     part="focus",
 )
 def disentanglement(matrix: InformativenessMatrix) -> Judged:
@@ -322,7 +334,12 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
     because=_column_of,
     reflects=2,
     breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
-    cautions=(cautions.poor_predictor, cautions.dead_latents, cautions.sorted_rows),
+    cautions=(
+        cautions.poor_predictor,
+        cautions.screened_latents,
+        cautions.dead_latents,
+        cautions.sorted_rows,
+    ),
     part="focus",
 )
 def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Judged:
@@ -589,7 +606,6 @@ def dependent_explicitness(shares: Shares) -> Judged:
     measure=measures.minimal_shares,
     over="latents",
     reads=Shares,
-    needs="latent_weight",
     reflects=1,
     breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
     cautions=(cautions.counted_too_thin,),
@@ -599,16 +615,23 @@ def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
 
     part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of
     them, or, weighted=False, those that tell anything count the same, as in the later version. From
-    0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight. Source:
-    almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is the convention
-    almudevar2025.
+    0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight, unless
+    weighted=False. Source: almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is
+    the convention almudevar2025.
 
     >>> from disentangle_edu.worlds import examples
     >>> round(minimality(examples.parity_leak()).value, 3)
     0.833
     """
     parts = shares.values.max(FACTORS)
-    return parts, given(shares.latent_weight) if weighted else np.where(parts > 0, 1.0, 0.0)
+    if not weighted:
+        return parts, np.where(parts > 0, 1.0, 0.0)
+    if shares.latent_weight is None:
+        raise ValueError(
+            "minimality: found a matrix without latent_weight, which too few samples have for so "
+            "many combinations of factors, expected more samples, form='forest' or weighted=False."
+        )
+    return parts, shares.latent_weight
 
 
 @metric(
@@ -1012,8 +1035,12 @@ def info_explicitness(matrix: InformativenessMatrix) -> Judged:
 Declared = Literal["best", "in order"]  # which latent stands for a factor
 
 
-def _declared(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.intp]:
-    """(K,) the latent that stands for each factor."""
+def _standing(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.bool_]:
+    """(L, K) whether a latent stands for a factor.
+
+    Of several that tell equally much of it any may, so that none of them is sure to: whether their
+    order is another one or a last digit, no score moves.
+    """
     check_choice("declared", declared, get_args(Declared))
     L, K = matrix.values.shape
     if declared == "in order" and L < K:
@@ -1022,8 +1049,14 @@ def _declared(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.i
             "latent for every factor."
         )
     if declared == "in order":
-        return np.arange(K)
-    return (matrix.values >= matrix.values.max(0) - ROUNDING).argmax(0)  # the first of equals
+        return np.eye(L, K, dtype=bool)
+    best = matrix.values >= matrix.values.max(0) - ROUNDING
+    return best & (best.sum(0) == 1)
+
+
+def _own(matrix: InformativenessMatrix, declared: Declared) -> Floats:
+    """(K,) what is told of each factor by the latent that stands for it."""
+    return np.diagonal(matrix.values) if declared == "in order" else matrix.values.max(0)
 
 
 @metric(
@@ -1041,30 +1074,36 @@ def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     where it stands for none. Plain mean over factors. From 0 to 1 (the gap is all that the other
     factor leaves); more than that counts as 1. Of independent factors it is MIG. declared : which
     latent stands for a factor, the "best", which tells most of it, or "in order", latent k for
-    factor k; there a better runner-up counts below 0. Raises ValueError without factor_total, or
-    for fewer latents than factors in order. Source: watcharasupat2021.
+    factor k; there a better runner-up counts below 0. Of latents that are equally good none stands
+    for a factor, and of equal runners-up the one that leaves most counts, so no order matters.
+    Raises ValueError without factor_total, or for fewer latents than factors in order. Source:
+    watcharasupat2021.
 
     >>> between = dict(factor_total=1, factor_given=[[0, 0.5], [0.5, 0]])
     >>> matrix = InformativenessMatrix([[1, 0.5], [0.5, 1]], **between)
     >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
     (1.0, 0.5)
     """
-    stands, total = _declared(matrix, declared), given(matrix.factor_total)
-    left = matrix.factor_given
+    stands, total = _standing(matrix, declared), given(matrix.factor_total)
     parts = []
-    for k, own in enumerate(stands):
-        others = np.delete(matrix.values[:, k], own)
-        second, best = 0.0, -1
-        if len(others):
-            best = int(others.argmax())
-            second, best = others[best], best + (best >= own)
-        also = [m for m in np.flatnonzero(stands == best) if m != k]
-        most = total[k]
-        if also and left is not None:
-            most = left[k, max(also, key=lambda m: matrix.values[best, m] / total[m])]
-        gap = matrix.values[own, k] - second
-        parts.append(min(gap / most, 1) if most > ROUNDING else 0.0)
+    for k, own in enumerate(_own(matrix, declared)):
+        column = matrix.values[:, k]
+        others = np.delete(np.arange(len(column)), k if declared == "in order" else column.argmax())
+        second = column[others].max(initial=0.0)
+        runners_up = others[column[others] >= second - ROUNDING]
+        most = max((_left(matrix, stands[i], i, k) for i in runners_up), default=total[k])
+        parts.append(min((own - second) / most, 1) if most > ROUNDING else 0.0)
     return np.array(parts), np.ones(len(parts))
+
+
+def _left(matrix: InformativenessMatrix, stands: NDArray[np.bool_], i: int, k: int) -> float:
+    """How many bits of factor k are left once the factor that latent i stands for is known."""
+    total = given(matrix.factor_total)
+    also = np.setdiff1d(np.flatnonzero(stands), k)
+    if not len(also) or matrix.factor_given is None:
+        return total[k]
+    told = matrix.values[i, also] / total[also]
+    return matrix.factor_given[k, also[told >= told.max() - ROUNDING]].max()
 
 
 @metric(
@@ -1080,17 +1119,16 @@ def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     part_k = (I of the latent that stands for k - largest I_ik of the latents that stand for no
     factor) / H(v_k); plain mean over factors. From 0 (an unused latent tells as much) to 1. With no
     such latent nothing is taken away. What another factor's latent tells of k does not count, as it
-    may, where factors depend on each other. declared : as in `dmig`. Raises ValueError as `dmig`
-    does. Source: watcharasupat2021.
+    may, where factors depend on each other. declared : as in `dmig`; of equally good latents, each
+    of which could be left unused, none stands for the factor. Raises ValueError as `dmig` does.
+    Source: watcharasupat2021.
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3], [0.2, 0]], factor_total=1)
     >>> round(xmig(matrix).value, 3)
     0.45
     """
-    stands = _declared(matrix, declared)
-    idle = np.delete(matrix.values, stands, axis=0)
-    first = matrix.values[stands, np.arange(len(stands))]
-    parts = (first - idle.max(0, initial=0)) / given(matrix.factor_total)
+    idle = matrix.values[~_standing(matrix, declared).any(1)]
+    parts = (_own(matrix, declared) - idle.max(0, initial=0)) / given(matrix.factor_total)
     return parts, np.ones_like(parts)
 
 
@@ -1106,8 +1144,9 @@ def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> J
     """EDI: how much more does a latent tell of its factor than, in the mean, of all others?
 
     E_i = largest share I_ik / I(v_k; z) of latent i - root mean square of its others; part_k = sum
-    of E_i over the latents whose largest is k, at most 1; plain mean over factors. From 0 (no
-    latent is exclusive to it) to 1 (latents tell all of it, and nothing else). Copies cost nothing.
+    of E_i over the latents whose largest is k, at most 1; plain mean over factors. A latent with
+    several equal largest counts for each of these factors in equal parts. From 0 (no latent is
+    exclusive to it) to 1 (latents tell all of it, and nothing else). Copies cost nothing.
     side="factors" asks whether a factor has one latent: largest of its column - root mean square of
     the column's others. Source: julka2024.
 
@@ -1120,7 +1159,8 @@ def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> J
     if side == "factors":
         parts = _exclusive(values, LATENTS)
     else:
-        mine = values.argmax(FACTORS)[..., None] == np.arange(values.shape[FACTORS])
+        largest = values >= values.max(FACTORS, keepdims=True) - ROUNDING
+        mine = largest / largest.sum(FACTORS, keepdims=True)
         parts = np.minimum((mine * _exclusive(values, FACTORS)[..., None]).sum(LATENTS), 1)
     return parts, np.ones_like(parts)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # One name that a paper has for several scores.
 SEVERAL = {"dci": ["disentanglement", "completeness", "informativeness"]}
 COLUMNS = ["metric", "over", "value", "spread", "seeds", "seconds", "why", "cautions", "line"]
+UNCHANGED = 5e-5  # of a score: the first four digits do not show that seeds change it
 # Seconds that one run took on 1,797 samples of ten latents and six factors, where more than 0.01: a
 # progress bar knows from them how much is left. The forest of the first is the next two's as well.
 COSTS = {
@@ -52,8 +53,10 @@ def score_all(
     progress : a progress bar on the error stream, with the time left.
 
     Columns: metric, over (latents, factors or pairs), value (the mean over seeds), spread (standard
-    deviation over seeds; missing where no chance is involved), seeds, seconds, why (what decided
-    the score, at the first seed), cautions (why it may mislead here), line (number, spread and how
+    deviation over seeds, which says how far chance in the metric moves it and is no uncertainty of
+    the score; missing where no chance is involved, and below 0.00005), seeds, seconds, why (what
+    decided the score; of the seed that is nearest to the mean, named where its value is another),
+    cautions (why it may mislead here), line (number, spread and how
     they were made, for a paper). A metric that is not defined here has no value, and `why` says
     what it needs.
 
@@ -239,7 +242,10 @@ def over_seeds(
     seeds: int,
     progress: Progress | None = None,
 ) -> list[Score] | Exception:
-    """A metric once per seed, once where no chance is involved, or why it is not defined here."""
+    """A metric once per seed, once where no chance is involved, or why it is not defined here.
+
+    Raises ParallelError where it is the machine that cannot do it, and not the table.
+    """
 
     def score(run: dict[str, int]) -> Score:
         return METRICS[name](rep, convention=convention, **run)
@@ -262,30 +268,45 @@ def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
     }
     if isinstance(scores, Exception):
         return row | {"why": f"not defined here: {scores}", "cautions": "", "line": ""}
-    return row | mean_of(scores) | {"why": scores[0].because}
+    return row | mean_of(scores)
 
 
 def mean_of(scores: Sequence[Score]) -> Row:
     """One number of the scores of one metric, over its seeds, and how it was made.
 
-    value (the mean), spread (standard deviation; None of one score), seeds (None where no chance is
-    involved), cautions (each as the first seed says it that has it), line.
+    value (the mean), spread (standard deviation; None of one score, and where the seeds change no
+    digit that is printed), seeds (None where no chance is involved), why (what decided the score of
+    the seed nearest to the mean; seed and value are named where that value is printed otherwise),
+    cautions (each as the first seed says it that has it), line.
     """
     first, values = scores[0], [score.value for score in scores]
     value, seeds = float(np.mean(values)), len(values)
     spread = float(np.std(values, ddof=1)) if seeds > 1 else None
+    if spread is not None and spread < UNCHANGED:
+        spread = None
     lines = [next(filter(None, said), "") for said in zip(*(score.cautioned for score in scores))]
     line = first.line
-    if spread is not None:
-        number = f"{value:.4f} ± {spread:.4f} over {seeds} seeds"
-        line = f"{first.metric} = {number} ({first.made(without=['seed'])})"
+    if seeds > 1:
+        plus = "" if spread is None else f" ± {spread:.4f}"
+        same = ", which hardly change it" if spread is None else ""
+        made = first.made(without=["seed"])
+        line = f"{first.metric} = {value:.4f}{plus} over {seeds} seeds{same} ({made})"
     return {
         "value": value,
         "spread": spread,
         "seeds": seeds if METRICS[first.metric].by_chance else None,
         "cautions": "; ".join(filter(None, lines)),
         "line": line,
+        "why": _why(scores, value),
     }
+
+
+def _why(scores: Sequence[Score], mean: float) -> str:
+    """What decided the score nearest to the mean, under its own number where that differs."""
+    nearest = min(scores, key=lambda score: abs(score.value - mean))
+    if f"{nearest.value:.4f}" == f"{mean:.4f}":
+        return nearest.because
+    return f"At seed {nearest.options['seed']} ({nearest.value:.4f}): {nearest.because}"
 
 
 def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
@@ -324,17 +345,22 @@ def interval(
     halves : how many halves of the samples are drawn, without replacement: the scores of halves
         spread as much as those of fresh tables of this size would, and no sample is learned from
         and judged on, as it would be if it were drawn twice. Their quantiles are laid around the
-        score of all samples, since many scores are lower or higher in small tables alone.
+        score of all samples, since many scores are lower or higher in small tables alone. An end
+        beyond what the metric can give (see `Score.bounds`) is set to that limit: no sample scores
+        there, so nothing is lost from the interval.
 
-    None where a half has no score. Chance within the metric is held still, at seed 0.
+    It says nothing of that lift or fall with the number of samples, so it is no interval for what
+    infinitely many samples would score. None where a half has no score. Chance within the metric is
+    held still, at seed 0.
     """
     rng, run = np.random.default_rng(seed), _runs(name, 1)[0]
-    score = lambda rep: METRICS[name](rep, convention=convention, **run).value
+    score = lambda rep: METRICS[name](rep, convention=convention, **run)
     drawn = [np.sort(rng.permutation(len(rep))[: len(rep) // 2]) for _ in range(halves)]
     try:
-        whole = score(rep)
-        found = np.array(each(score, [rep.of(rows) for rows in drawn]))
+        whole, *found = each(score, [rep, *(rep.of(rows) for rows in drawn)])
     except (ValueError, ArithmeticError):
         return None
-    low, high = np.quantile(found - found.mean(), [0.025, 0.975])
-    return float(whole + low), float(whole + high)
+    values = np.array([one.value for one in found])
+    ends = whole.value + np.quantile(values - values.mean(), [0.025, 0.975])
+    low, high = ends.clip(*whole.bounds)
+    return float(low), float(high)

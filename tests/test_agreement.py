@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from disentangle_edu.agreement import udr
@@ -63,3 +64,13 @@ def test_what_the_page_says_of_the_zoo():
     said = " ".join(PAGE.read_text(encoding="utf-8").split())
     words = f"Over the {len(sprites)} shipped codes of the first world its ranks go with MIG's"
     assert f"{words} ({told[0]:.2f}) and D's ({told[1]:.2f})" in said
+
+
+def test_frames_in_another_order_are_refused_and_not_joined_by_place():
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(500, 3)))
+    shuffled = frame.sample(frac=1, random_state=1)
+    words = r"codes\['b'\]: found a DataFrame with another index than that of codes\['a'\]"
+    with pytest.raises(ValueError, match=words):
+        udr({"a": frame, "b": shuffled, "c": frame})
+    ordered = {"a": frame, "b": shuffled.loc[frame.index], "c": frame.to_numpy(), "d": frame}
+    assert udr(ordered).udr.min() > 0.9

@@ -2,6 +2,7 @@
 
 import pickle
 
+import joblib
 import numpy as np
 import pytest
 
@@ -27,6 +28,7 @@ from disentangle_edu.conventions import DEAD, SMOOTH, refuse, settings
 from disentangle_edu.core import Activity, Matrix, Score, shares
 from disentangle_edu.making import measure, metric
 from disentangle_edu.measures.dependent import Shares
+from disentangle_edu.worlds import examples
 
 RNG = np.random.default_rng(3)
 FACTORS = np.column_stack([RNG.integers(m, size=60) for m in (2, 3)]).astype(float)
@@ -73,6 +75,19 @@ def test_another_process_measures_for_itself():
     assert rep._measured
     copy = pickle.loads(pickle.dumps(rep))
     assert copy._measured == {} and rep._measured and mig(copy).value == value
+
+
+def test_what_was_asked_of_a_thing_does_not_change_its_state():
+    """So that a cache that goes by the contents, such as joblib.Memory, finds it again."""
+    rep = Representation(FACTORS, LATENTS)
+    score, world = mig(rep), examples.copy_world(3, 3)
+    state = lambda: (joblib.hash(rep), joblib.hash(score), world.__getstate__())
+    before = state()
+    _ = rep.dead_latents, score.cautions, score.because, factor_vae(world, points=20, batch=4)
+    mig(rep, bins=3)
+    assert state() == before
+    assert pickle.loads(pickle.dumps(rep)).dead_latents == rep.dead_latents
+    assert pickle.loads(pickle.dumps(score)).cautions == score.cautions
 
 
 def test_a_long_row_of_names_is_cut_and_a_story_is_one_line():
@@ -190,7 +205,7 @@ def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
     one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).because
     assert one == (
         "What costs most is latent 1 (part 0.50, weight 1.00): "
-        "its largest entries are factor 1 0.50 and factor 2 0.25 bits."
+        "its largest entries are factor 1 (0.50) and factor 2 (0.25 bits)."
     )
     by_halves = bits([[0.5], [0.25]])
     two = Score("mine", [0.5, 0.5], "latents", [1, 1], by_halves, part="focus").because
@@ -209,7 +224,7 @@ def test_a_full_score_and_an_error_have_words_of_their_own():
     some = InformativenessMatrix([[0.3, 0.1]], "prediction", "NRMSE")
     assert informativeness(some).because == (
         "What costs most is factor 1 (part 0.30, weight 0.50): "
-        "its largest entry is latent 1 0.30 NRMSE."
+        "its largest entry is latent 1 (0.30 NRMSE)."
     )
 
 

@@ -1,14 +1,17 @@
 """Dependent factors: definitions on finite worlds, three forms, worlds, coloured digits."""
 
+import contextlib
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from disentangle_edu import METRICS, Representation, labs, mig
+from disentangle_edu import METRICS, Representation, labs, mig, score_all
 from disentangle_edu.claims import almudevar2024_identities as identities
 from disentangle_edu.measures import (
     conditional_information,
+    dependent,
     explained_variance,
     explaining,
     joint_information,
@@ -257,9 +260,8 @@ def test_a_shuffle_says_how_much_is_invented(said):
     invented = float(found.notes[0].split("finds ")[1].split()[0])
     assert found.values.mean() == pytest.approx(invented, abs=0.15) and invented > 0.5
     said(found.notes[1])
-    assert any(
-        "would be needed" in caution for caution in METRICS["dependent_modularity"](noise).cautions
-    )
+    with pytest.raises(ValueError, match="found 300 samples, too few to count"):
+        METRICS["dependent_modularity"](noise)
     assert not METRICS["dependent_modularity"](angles(samples=5_000)).cautions
 
 
@@ -313,12 +315,45 @@ def test_a_factor_that_is_a_function_of_another_and_a_dead_latent():
         assert METRICS[name](rep).value == pytest.approx(1)
 
 
-def test_what_cannot_be_counted_is_not_praised():
-    """Twenty latents of noise: every sample has a code of its own, which tells all of it."""
-    rng = np.random.default_rng(0)
-    score = METRICS["dependent_explicitness"](
-        Representation(rng.integers(3, size=(400, 2)), rng.normal(size=(400, 20)))
-    )
+def noise(n, latents, factors=2, levels=3, seed=0):
+    """Latents that tell nothing of the factors; levels=None makes these continuous."""
+    rng = np.random.default_rng(seed)
+    v = rng.normal(size=(n, factors)) if levels is None else rng.integers(levels, size=(n, factors))
+    return Representation(v, rng.normal(size=(n, latents)))
+
+
+@pytest.mark.parametrize("levels", [2, 8, None])
+@pytest.mark.parametrize("factors", [1, 2, 6])
+@pytest.mark.parametrize("n, latents", [(12, 1), (100, 2), (400, 20), (4_000, 3), (4_000, 8)])
+def test_counting_noise_gives_a_low_score_or_none(n, latents, factors, levels):
+    """However many cells there are, what shuffled latents have too is no score."""
+    rep = noise(n, latents, factors, levels)
+    for name in ("dependent_explicitness", "sufficiency", "minimality"):
+        with contextlib.suppress(ValueError):
+            assert METRICS[name](rep).value < 0.6
+
+
+@pytest.mark.parametrize("name", ["dependent_explicitness", "dependent_compactness", "edi"])
+def test_a_score_of_too_few_samples_is_not_defined_and_a_forest_is(name):
+    rep = noise(400, 20)
+    with pytest.raises(ValueError, match="found 400 samples, too few.*form='forest'"):
+        METRICS[name](rep)
+    row = score_all(rep, metrics=name, progress=False).iloc[0]
+    assert row.why.startswith("not defined here: rep: found 400 samples") and row.isna()["value"]
+    assert METRICS[name](noise(100, 4), form="forest", trees=2).value < 0.6
+
+
+def test_latents_weigh_what_cannot_be_counted_only_where_they_need_not():
+    rep = noise(200, 2, factors=6, levels=4)
+    with pytest.raises(ValueError, match="minimality: found a matrix without latent_weight"):
+        METRICS["minimality"](rep)
+    assert METRICS["minimality"](rep, weighted=False).value < 0.5
+
+
+def test_what_may_not_be_countable_is_not_praised():
+    """Copies that tell all, and too few samples to be sure."""
+    v = np.random.default_rng(0).integers([3, 4, 5], size=(200, 3))
+    score = METRICS["dependent_explicitness"](Representation(v, v))
     assert score.value == pytest.approx(1) and score.matrix.thin
     assert score.because == ("Whether every factor gets 1 cannot be counted from so few samples.")
     assert "would be needed" in score.cautions[0] and score.cautions[0] in repr(score)
@@ -344,8 +379,8 @@ def test_how_many_samples_counting_needs(said):
         "539 samples for 108 combinations; about 540 would be needed, or the form 'forest'",
     )
     many = Representation(v, np.random.default_rng(0).normal(size=(540, 30)))
-    (caution,) = METRICS["dependent_explicitness"](many).cautions
-    said(caution)
+    (words,) = dependent._too_few(many, float(joint_information(many)["by_latents"]))
+    said(words)
 
 
 def test_weights_of_latents_are_what_factors_explain_of_them():

@@ -128,7 +128,7 @@ def test_a_score_is_a_number_with_reasons(said):
     assert (
         score.part_names == ("factor 1", "factor 2")
         and "All factors are alike (" in score.because
-        and "latent 1 0.90 and latent 2 0.20 bits." in score.because
+        and "latent 1 (0.90) and latent 2 (0.20 bits)." in score.because
     )
     said(mig(bits([[0.8, 0.1], [0.2, 0.8]])).because)
     assert (
@@ -136,7 +136,7 @@ def test_a_score_is_a_number_with_reasons(said):
         in dcimig(bits([[0.9, 0.1]])).because
     )
     assert (
-        "the best bid comes from latent 1: factor 1 0.90, factor 2 0.50 bits."
+        "the best bid comes from latent 1: factor 1 (0.90), factor 2 (0.50 bits)."
         in dcimig(bits([[0.9, 0.5], [0.2, 0.8]])).because
     )
     assert "mig = 0.7000" in repr(score) and set(score._repr_mimebundle_()) == {

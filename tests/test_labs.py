@@ -1280,7 +1280,7 @@ def test_nothing_is_spread_over_zeros_and_equal_parts_are_named_together():
     matrix = InformativenessMatrix([[1.0, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0]])
     told = disentanglement(matrix).because
     assert told.startswith("What costs most are latent 2 and latent 3") and told.endswith(
-        "spread over factor 1 0.50, factor 2 0.50."
+        "spread over factor 1 (0.50), factor 2 (0.50)."
     )
     assert "no entry above 0" in completeness(matrix).because
 

@@ -12,8 +12,10 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from disentangle_edu import METRICS, Representation, World, mig, score_all, worlds
 from disentangle_edu.cli import main
+from disentangle_edu.core import InformativenessMatrix, Score
 from disentangle_edu.libraries.compare import compare
-from disentangle_edu.measures.fitting import each
+from disentangle_edu.measures.fitting import ParallelError, each
+from disentangle_edu.metrics import dmig, explicitness, informativeness
 from disentangle_edu.scoring import COSTS, interval, named, row_of, score_each, scorer
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.files import load, save
@@ -327,3 +329,141 @@ def test_one_seed_of_a_score_that_chance_moves_has_no_spread():
         examples.rotated(30), metrics=["informativeness"], seeds=1, progress=False
     ).iloc[0]
     assert row.seeds == 1 and pd.isna(row.spread)
+
+
+CHANCE = [name for name, metric in METRICS.items() if metric.by_chance]
+NOISY = Representation(
+    np.random.default_rng(0).integers(3, size=(120, 2)),
+    np.random.default_rng(1).standard_normal((120, 3)),
+)
+QUICK = ["sap", "disentanglement", "completeness", "informativeness", "factor_vae", "linear_r2"]
+
+
+@pytest.mark.parametrize("rep", [NOISY, examples.rotated(30, 200)], ids=["noise", "rotated"])
+def test_why_of_several_seeds_is_of_the_seed_that_it_names(rep):
+    asked = [(name, found) for name, found, _ in score_each(rep, QUICK, 4, False)]
+    for name, scores in asked:
+        row = row_of(name, scores, 0)
+        by_seed = {f"At seed {s.options['seed']} ({s.value:.4f}): ": s.because for s in scores}
+        head = next((head for head in by_seed if row["why"].startswith(head)), None)
+        if head:
+            assert row["why"] == head + by_seed[head]
+        else:
+            printed = f"{row['value']:.4f}"
+            assert row["why"] in [s.because for s in scores if f"{s.value:.4f}" == printed]
+
+
+@pytest.mark.parametrize("name", CHANCE)
+@pytest.mark.slow
+def test_why_never_says_that_all_is_perfect_of_a_mean_that_is_not(name):
+    rep = examples.leaky_copies(leak=0.02, samples=200)
+    (row,) = score_all(rep, metrics=name, seeds=5, progress=False).to_dict("records")
+    perfect = row["why"].startswith("Every ") and "no error" not in row["why"]
+    assert pd.isna(row["value"]) or not perfect or f"{row['value']:.4f}" == "1.0000"
+
+
+def scores_of(values):
+    """Scores of one metric by chance, at seeds 0, 1 and so on."""
+    return [
+        Score("sap", [value], "factors", [1], InformativenessMatrix([[value]]), {"seed": seed})
+        for seed, value in enumerate(values)
+    ]
+
+
+@pytest.mark.parametrize(
+    "values, spread",
+    [([0.5, 0.5, 0.5], None), ([0.5, 0.50004, 0.5], None), ([0.5, 0.5002, 0.5], 0.000115)],
+)
+def test_a_spread_that_prints_as_zero_is_not_printed(values, spread):
+    row = row_of("sap", scores_of(values), 0)
+    assert row["spread"] == (None if spread is None else pytest.approx(spread, abs=1e-6))
+    assert ("± 0.0001" in row["line"]) == (spread is not None) and "0.0000" not in row["line"]
+    assert ("over 3 seeds, which hardly change it" in row["line"]) == (spread is None)
+    assert row["seeds"] == 3
+
+
+def test_a_score_that_seeds_hardly_change_has_no_plus_minus_anywhere(tmp_path, capsys):
+    save(examples.duplicated_copy(), tmp_path / "copy.npz")
+    asked = ["score", str(tmp_path / "copy.npz"), "--metrics", "disentanglement", "--seeds", "2"]
+    page = tmp_path / "page.html"
+    for more in ([], ["--latex"], ["--html", str(page)]):
+        assert main([*asked, *more]) == 0
+        words = capsys.readouterr().out
+        assert "±" not in words and r"\pm" not in words
+    assert "0.0000" not in page.read_text(encoding="utf-8")
+    assert main([*asked, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["spread"] is None and row["seeds"] == 2 and "hardly change it" in row["line"]
+
+
+QUICK_ENDS = [name for name in METRICS if name not in {*COSTS, "z_max_variance"}]
+
+
+def ends(name):
+    """Tables whose scores lie at either end of what a metric can have."""
+    rng = np.random.default_rng(0)
+    v = rng.integers(4, size=(200, 2))
+    other = rng.standard_normal((200, 2))
+    return [interval(name, Representation(v, z), halves=12) for z in (v, other, v + 0.1 * other)]
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.slow
+def test_an_interval_stays_within_what_a_metric_can_have(name):
+    inside_its_range(name)
+
+
+@pytest.mark.parametrize("name", QUICK_ENDS)
+def test_an_interval_of_a_quick_metric_stays_within_what_it_can_have(name):
+    inside_its_range(name)
+
+
+def inside_its_range(name):
+    found = [pair for pair in ends(name) if pair is not None]
+    assert all(0 <= low <= high <= 1 for low, high in found)
+    assert found or name == "z_max_variance"  # which few tables have samples for
+
+
+def test_a_score_knows_what_it_may_be():
+    assert mig(NOISY).bounds == (0, 1)
+    assert explicitness(NOISY, rescaled=True).bounds == (-np.inf, 1)
+    assert dmig(NOISY, declared="in order").bounds == (-np.inf, 1)
+    assert informativeness(NOISY, predictor="lasso", judged_by="NRMSE").bounds == (0, np.inf)
+
+
+def test_an_interval_of_noise_ends_at_zero_and_holds_the_score():
+    rep = Representation(
+        np.random.default_rng(0).integers(4, size=(400, 2)),
+        np.random.default_rng(1).normal(size=(400, 4)),
+    )
+    low, high = interval("mig", rep)
+    assert low == 0 < mig(rep).value < high < 0.2
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("backend", ["multiprocessing", "threading", "sequential"])
+def test_any_backend_of_joblib_does_the_work(backend):
+    k = np.arange(60) % 4
+    make = lambda: Representation(
+        np.c_[k, k % 2], np.c_[k, k % 2] + 0.01 * (np.arange(60) % 7)[:, None]
+    )
+    asked = dict(metrics=["explicitness", "disentanglement"], seeds=2, progress=False)
+    with joblib.parallel_config(backend=backend, n_jobs=2):
+        elsewhere = score_all(make(), **asked)
+    assert list(elsewhere.value) == pytest.approx(list(score_all(make(), **asked).value))
+
+
+def test_a_fault_of_the_machine_is_no_property_of_the_table(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("LOKY_MAX_CPU_COUNT", "abc")
+    calls = (
+        lambda: score_all(REP, metrics=["mig", "sap"], seeds=2, progress=False),
+        lambda: compare(REP, metrics="sap", seeds=2),
+        lambda: interval("mig", REP, halves=4),
+        lambda: METRICS["disentanglement"](Representation(REP.factors, REP.latents)),
+    )
+    for call in calls:
+        with pytest.raises(ParallelError, match="joblib: found .*LOKY_MAX_CPU_COUNT"):
+            call()
+    save(REP, tmp_path / "a.npz")
+    assert main(["score", str(tmp_path / "a.npz"), "--metrics", "sap"]) == 2
+    assert "joblib: found" in capsys.readouterr().err

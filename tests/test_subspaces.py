@@ -54,6 +54,46 @@ def test_by_hand():
     assert iwo(Subspaces([[[1.0]], [[1.0]]], [[1.0], [1.0]])).value == 0
 
 
+def with_a_sum():
+    """Three latents of which the last is a sum of the others, and two factors of them."""
+    rng = np.random.default_rng(0)
+    v = rng.standard_normal((400, 2))
+    z = v @ [[1, 0], [0.5, 1]] + 0.3 * rng.standard_normal((400, 2))
+    return v, np.column_stack([z, z @ [1, 2]])
+
+
+AS_STORED = {
+    "far from 0": lambda z: z + 10_000,
+    "far and small": lambda z: 0.001 * z + 1,
+    "single": lambda z: z.astype(np.float32),
+    "half": lambda z: z.astype(np.float16),
+    "single, from 10,000": lambda z: (z + 10_000).astype(np.float32),
+    "half, from 10": lambda z: (z + 10).astype(np.float16),
+    "half, from 100": lambda z: (z + 100).astype(np.float16),
+    "backwards": lambda z: z[:, ::-1],
+}
+
+
+@pytest.mark.parametrize("stored", AS_STORED)
+def test_rounding_of_a_sum_of_latents_is_no_direction(stored):
+    v, z = with_a_sum()
+    for metric in (iwo, iwr):
+        one, other = (
+            metric(Representation(v, table, factor_kinds="continuous")).value
+            for table in (z, AS_STORED[stored](z))
+        )
+        assert one == pytest.approx(other, abs=1e-3)
+
+
+def test_a_small_direction_that_is_no_rounding_counts():
+    """A latent that differs from another by a thousandth, in which a factor lies."""
+    v, z = with_a_sum()
+    nearly = np.column_stack([v[:, 0], v[:, 0] + 1e-3 * v[:, 1]])
+    assert iwr(Representation(v, nearly, factor_kinds="continuous")).value == pytest.approx(1)
+    single = Representation(v, nearly.astype(np.float32), factor_kinds="continuous")
+    assert iwr(single).value == pytest.approx(1, abs=1e-3)
+
+
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6))
 def test_turning_everything_changes_nothing(seed):

@@ -16,6 +16,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
+from ..measures.fitting import ParallelError
 from ..stopping import INTERRUPTED, SAID
 from .parser import parser
 from .plugins import bring
@@ -58,7 +59,7 @@ def _status(options: argparse.Namespace) -> int:
     except BrokenPipeError:  # whoever reads us has seen enough
         sys.stderr.close()
         return 141
-    except (ValueError, TypeError, OSError, ModuleNotFoundError) as error:
+    except (ValueError, TypeError, OSError, ModuleNotFoundError, ParallelError) as error:
         argument, colon, rest = str(error).partition(": ")
         say(f"disentangle-edu: {FLAGS.get(argument, argument)}{colon}{rest}", file=sys.stderr)
         return 2

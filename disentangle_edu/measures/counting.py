@@ -15,6 +15,7 @@ from ..checks import (
     guess,
     is_cyclic,
     turn_of,
+    within_turn,
 )
 from ..core import ROUNDING, Floats, InformativenessMatrix, Representation
 from ..making import measure
@@ -26,6 +27,7 @@ MOST_BINS = 10_000
 MOST_CELLS = 2**20  # of a table; where there could be more, only those that occur are numbered
 EDGE = 1e-9  # of a bin's width: as near to an edge as rounding may carry a value
 SPREAD = 300  # roundings: a column that spreads over fewer says nothing of edges
+DOUBLE = float(np.finfo(float).eps / 2)  # half a step of a double, as a share of its size
 NEIGHBOURS = 3  # scikit-learn's default
 MOST_NEIGHBOURS = 1_000
 
@@ -70,20 +72,35 @@ def _rounding(column: Floats) -> Floats:
     if (head.astype(np.float32) != head).any():  # most columns are doubles, which is soon seen
         return np.zeros(1)
     ends = np.abs([column.min(), column.max()])
-    if (column % 1).any() and ends.max() < np.finfo(np.float16).max and guess(column) == "levels":
-        for kind in (np.float16, np.float32):
-            step = np.finfo(kind).eps / 2
-            if (column.astype(kind) == column).all() and np.ptp(
-                column
-            ) > SPREAD * step * ends.max():
-                return step * (np.abs(column) + ends.sum())
+    step = precision(column)
+    if ends.max() < np.finfo(np.float16).max and step > DOUBLE and guess(column) == "levels":
+        return step * (np.abs(column) + ends.sum())
     return np.zeros(1)
 
 
+def precision(column: Floats) -> float:
+    """How far values may lie from what they stand for, as a share of their size.
+
+    Half a step of the shortest format that holds all of them; whole numbers are as exact as any.
+    """
+    if not (column % 1).any():
+        return DOUBLE
+    largest = np.abs(column).max()
+    coarse = np.ptp(column) / SPREAD if guess(column) == "levels" else np.inf  # levels may just fit
+    for kind in (np.float16, np.float32):
+        step = float(np.finfo(kind).eps / 2)
+        with np.errstate(over="ignore"):
+            fits = (column.astype(kind) == column).all()
+        if fits and step * largest < coarse:
+            return step
+    return DOUBLE
+
+
 def _around(column: Floats, kind: str, bins: int) -> Codes:
+    column = within_turn(column, kind)
     if guess(column) == "levels":
         return discretise(column, "levels")
-    place = column / turn_of(kind) % 1 * bins
+    place = column / turn_of(kind) * bins
     return np.floor(place + EDGE).astype(int) % bins
 
 

@@ -7,7 +7,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -169,18 +169,16 @@ def each(
     progress : wraps an iterable, as tqdm.tqdm does.
 
     The first error is raised when all work has ended, so that no thread goes on behind the reader's
-    back, under filters of warnings that are not its own.
+    back, under filters of warnings that are not its own. Raises ParallelError where the work cannot
+    be shared out at all.
     """
-    from joblib import Parallel, delayed
-
     tasks = list(zip(*things))
-    work = Parallel(n_jobs=-1, prefer="threads", return_as="generator")
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
     found, errors = [], []
     # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
     # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
     with _blas().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
-        for result, error in work(delayed(_attempt)(function, *task) for task in tasks):
+        for result, error in _shared_out(function, tasks):
             found.append(result)
             errors += [error] if error else []
             next(bar, None)
@@ -188,6 +186,31 @@ def each(
     if errors:
         raise errors[0]
     return found
+
+
+class ParallelError(RuntimeError):
+    """The machine could not share work among cores: no fault of the data, and no ValueError."""
+
+
+def _shared_out(
+    function: Callable, tasks: Sequence[tuple]
+) -> Iterator[tuple[Any, Exception | None]]:
+    """(result, error) of every task, in their order, from joblib."""
+    try:
+        from joblib import Parallel, delayed, wrap_non_picklable_objects
+
+        parallel = partial(Parallel, n_jobs=-1, prefer="threads")
+        try:
+            work = parallel(return_as="generator")
+        except ValueError:  # some backends give all results at once
+            work = parallel()
+            function = wrap_non_picklable_objects(function)  # and pickle no local functions
+        yield from work(delayed(_attempt)(function, *task) for task in tasks)
+    except (ValueError, ArithmeticError) as error:
+        raise ParallelError(
+            f"joblib: found a setting that it cannot use ({error}), expected one that it can: see "
+            "LOKY_MAX_CPU_COUNT and joblib.parallel_config."
+        ) from error
 
 
 def _attempt(function: Callable, *task: Any) -> tuple[Any, Exception | None]:

@@ -417,11 +417,20 @@ def cast_votes(
     judged = learned if judged_on == "training" else cast(judge, max(10, points // 2))
     return Votes(
         judged,
-        choice=learned.argmax(1),
+        choice=stands_for(learned, judged),
         row_names=source.latent_names,
         column_names=source.factor_names,
         notes=_notes(source),
     )
+
+
+def stands_for(learned: Floats, judged: Floats) -> NDArray[np.intp]:
+    """(L,) the factor that each latent voted for most while learning.
+
+    Of equals the one that it votes for least when it is judged, whatever their order.
+    """
+    most = learned >= learned.max(1, keepdims=True) - TIED
+    return np.where(most, judged, np.inf).argmin(1)
 
 
 def _whole_variance(name: str, source, least_spread: float, rng) -> Floats:

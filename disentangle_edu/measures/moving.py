@@ -175,6 +175,7 @@ def linear_reading(
     for factors, learn, judge in having_alike(rep, range(len(sides)), *rows):
         taught = np.column_stack([sides[k][learn] for k in factors])
         predicted = model.fit(latents[learn], taught).predict(latents[judge])
+        predicted = predicted.reshape(len(judge), -1)  # of one column scikit-learn makes a line
         ends = np.cumsum([sides[k].shape[1] for k in factors])[:-1]
         for k, said in zip(factors, np.split(predicted, ends, axis=1)):
             with np.errstate(all="ignore"):  # a side that is one value where it is judged

@@ -22,7 +22,7 @@ from ..checks import (
 )
 from ..core import ROUNDING, Floats, Matrix, Progress, Representation
 from ..making import measure
-from .counting import refuse_cyclic
+from .counting import precision, refuse_cyclic
 from .fitting import numbers_of
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     spread = latents.std(0)  # a unit must not decide what is small
     spread = np.where(moving(latents) & (spread > 0), spread, 1)
     u, sizes, back = np.linalg.svd((latents - latents.mean(0)) / spread, full_matrices=False)
-    kept = sizes > sizes.max(initial=0) * max(n, L) * np.finfo(float).eps
+    kept = sizes > _invisible(latents, spread, float(sizes.max(initial=0)))
     cosines, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
     chance = max(targets.shape[1] - 2, 0) / max(n - 2, 1)
     share = np.clip((cosines**2 - chance) / max(1 - chance, ROUNDING), 0, 1).round(DIGITS)
@@ -239,6 +239,17 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     own[: len(vectors)] = share[share > 0] / share.sum()
     whole = 1 - np.prod(1 - share)
     return completed(vectors), own * whole + (1 - whole) / L
+
+
+def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
+    """Up to which size a direction may be made by rounding alone, of solvers or of the columns.
+
+    Beside a large offset, or in single or half precision, a column that is a sum of others differs
+    from that sum by its rounding, which must not count as a direction of its own.
+    """
+    n, L = latents.shape
+    rounded = max(precision(z) * np.abs(z).max() / size for z, size in zip(latents.T, spread))
+    return max(largest * max(n, L) * np.finfo(float).eps, 2 * np.sqrt(n * L) * rounded)
 
 
 def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:

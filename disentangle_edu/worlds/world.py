@@ -23,7 +23,7 @@ from ..checks import (
     shown,
     table,
 )
-from ..core import Floats, Representation
+from ..core import Floats, Representation, without_caches
 
 Draw = Callable[[np.random.Generator, int], Floats]
 Encoder = Callable[[Floats, np.random.Generator], ArrayLike]
@@ -109,6 +109,9 @@ class World:
         trial = self.encode(self.draw(2, np.random.default_rng(0)), np.random.default_rng(0))
         self.latent_names = names_of(latent_names, trial.shape[1], "latent")
         self._measured: dict[Any, Any] = {}  # filled by @measure
+
+    def __getstate__(self) -> dict[str, object]:
+        return without_caches(self) | {"_measured": {}}  # another process measures for itself
 
     def draw(self, n: int, rng: np.random.Generator) -> Floats:
         """(n, K) factors."""

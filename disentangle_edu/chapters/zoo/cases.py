@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from ...aside import kept
 from ...core import Floats, Representation
 from ...measures.dependent import shuffled
-from ...measures.predicting import Predictor
 from ...metrics import disentanglement, linear_r2, mig, sap
 from ...show.names import called
 from ...show.reading import Words, said
@@ -17,7 +16,6 @@ from ...worlds.sprites import SHAPES
 from ...zoo import features, shelf
 
 NETWORKS = tuple(shelf.PAIR)
-SEES: Predictor = "screened forest"  # of a thousand features it sees the fifty that tell most
 LATENTS, FEATURES, SHUFFLED = "latents", "features", "features, shuffled"
 Scores = dict[str, float]
 
@@ -30,7 +28,7 @@ def _features(network: str) -> Representation:
 
 def d_of_features(network: str) -> float:
     """What D says of the features of a network."""
-    return disentanglement(_features(network), predictor=SEES).value
+    return disentanglement(_features(network)).value
 
 
 @functools.cache
@@ -39,8 +37,8 @@ def judged_parts(network: str) -> dict[str, Scores]:
     rep = _features(network)
     return {
         LATENTS: _judged(shelf.code(shelf.PAIR[network])),
-        FEATURES: _judged(rep, SEES),
-        SHUFFLED: _judged(shuffled(rep, 0), SEES),
+        FEATURES: _judged(rep),
+        SHUFFLED: _judged(shuffled(rep, 0)),
     }
 
 
@@ -49,10 +47,9 @@ def parts(network: str) -> dict[str, Scores]:
     return kept("features", network, lambda: judged_parts(network))
 
 
-def _judged(rep: Representation, predictor: Predictor = "forest") -> Scores:
-    d = disentanglement(rep, predictor=predictor)
+def _judged(rep: Representation) -> Scores:
     found = {called(score.metric): score.value for score in (mig(rep), sap(rep), linear_r2(rep))}
-    return {"D": d.value} | found
+    return {"D": disentanglement(rep).value} | found
 
 
 class Living(NamedTuple):
