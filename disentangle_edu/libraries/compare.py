@@ -148,34 +148,25 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
     named = known.assign(metric=list(map(_kind_of, known.metric, known.convention)))
     rows = []
     for metric, group in named.groupby("metric", sort=False):
-        values = group.astype({"value": float}).pivot(
-            index="name", columns="convention", values="value"
-        )
-        means = values[group.convention.unique()].dropna(axis="columns").mean()
-        if means.empty:
+        by_name = group.pivot(index="name", columns="convention", values="value")
+        whole = by_name.reindex(columns=group.convention.unique()).dropna(axis="columns")
+        values = {str(convention): float(mean) for convention, mean in whole.mean().items()}
+        if not values:
             continue
-        low, high = means.idxmin(), means.idxmax()
+        low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
         rows.append(
             {
                 "metric": metric,
-                "conventions": len(means),
-                "lowest": means[low],
+                "conventions": len(values),
+                "lowest": values[low],
                 "lowest under": low,
-                "highest": means[high],
+                "highest": values[high],
                 "highest under": high,
-                "spread": means[high] - means[low] if len(means) > 1 else None,
+                "spread": values[high] - values[low] if len(values) > 1 else None,
             }
         )
-    columns = [
-        "metric",
-        "conventions",
-        "lowest",
-        "lowest_under",
-        "highest",
-        "highest_under",
-        "spread",
-    ]
-    found = type(table)(rows, columns=[name.replace("_", " ") for name in columns])
+    ends = ["lowest", "lowest under", "highest", "highest under"]
+    found = type(table)(rows, columns=["metric", "conventions", *ends, "spread"])
     return found.astype({"spread": "Float64"})
 
 

@@ -61,6 +61,9 @@ class _Drawing(NamedTuple):
         check_split(self.split)
 
 
+DRAWING = _Drawing()
+
+
 class _Rows(NamedTuple):
     """Where the rows of each value of one factor stand."""
 
@@ -81,7 +84,7 @@ class _Table:
         self,
         rep: Representation,
         rows: slice | Codes = slice(None),
-        drawing: _Drawing = _Drawing(),
+        drawing: _Drawing = DRAWING,
         alone: bool = False,
     ) -> None:
         self.rep, self.latents, self.rows, self.alone = rep, rep.latents[rows], rows, alone
@@ -173,7 +176,7 @@ class _Alone:
         self.held = world.alone
 
 
-def _holders(name: str, source, seed: int, drawing=_Drawing(), alone: bool = False):
+def _holders(name: str, source, seed: int, drawing: _Drawing = DRAWING, alone: bool = False):
     """Two things with .held, to learn from and to be judged on.
 
     A world is both; a table lends two parts of its rows, if it has enough of them.
