@@ -188,6 +188,7 @@ def test_the_sheet_has_no_library_that_is_none():
 def test_what_libraries_do_with_input_that_they_do_not_serve():
     """Read or run: which of them divide by what a dead latent lacks, and which ask for labels."""
     dead = {
+        "disentanglement_lib": "explicitness",
         "ubisoft": "mig mig_sup modularity",
         "qedr": DCI,
         "qedr_forest": "disentanglement",

@@ -2,9 +2,13 @@
 
 Each library's own code was run, outside this package, on the cases below: 15,000 samples drawn with
 numpy's default_rng, the first 10,000 to learn from (or to count) and the last 5,000 to judge on.
+A library that splits a table at random got all 15,000. Where a library asks for labels, continuous
+factors were cut into 20 of equal width.
 `figures.csv` holds what came out, with the library's commit or version, the scikit-learn beside it,
 the variant that was called and the day the figure entered this table; `convention` names our own
-settings that mean the same, where there are any. "nan" and "error" are outcomes too.
+settings that mean the same, where there are any. "nan" and "error" are outcomes too. Where the
+library was run with several seeds, `value` is the mean, `runs` says with how many, and `deviation`
+is the standard deviation over them.
 """
 
 import functools

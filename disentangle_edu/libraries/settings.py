@@ -117,7 +117,7 @@ CONVENTIONS |= {
             "beta_vae": dict(batch=64, scaling="none"),
             "factor_vae": dict(batch=64, least_spread=0.05),
         },
-        cannot=GOOGLE_LABELS,
+        cannot=GOOGLE_LABELS | _nan("explicitness", why=NAN_STOPS),
         errs={
             "factor_vae": (
                 "with the threshold of 0 that its code has, and not the 0.05 of its "
