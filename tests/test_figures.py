@@ -47,6 +47,7 @@ ESTIMATED = [
 ]
 MISTAKES = {
     ("a_copy_dead", "disentanglement", "ubisoft"),
+    ("dead_mixtures", "disentanglement", "ubisoft"),
     ("f_noise", "completeness", "clarken92"),
     *(
         (("a_copy_dead", "factor_vae", convention))
