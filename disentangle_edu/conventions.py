@@ -12,6 +12,7 @@ OURS = "ours"
 Options = dict[str, Any]  # of a metric
 # Kinds of input that some libraries do not serve:
 DEAD, SMOOTH = "dead latents", "continuous factors"
+DEAD_BESIDE_SMOOTH = "dead latents together with continuous factors"
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Convention:
 
     library, commit : what was read and run.
     metrics : {metric: options}, the options of our own metric that make it theirs.
-    cannot : {(metric, DEAD or SMOOTH): what the library does there}, for input it does not serve.
+    cannot : {(metric, kind of input): what the library does there}, for input it does not serve.
     errs : {metric: words}, mistakes that are described here and not imitated.
     why : {choice: reason}, given for our own convention.
     """
@@ -89,6 +90,7 @@ def refuse(convention: str, metric: str, rep: Described) -> None:
     smooth = [name for name, kind in kinds if kind == "continuous"]
     for what, found, advice in (
         (DEAD, rep.dead_latents, "Leave such latents out"),
+        (DEAD_BESIDE_SMOOTH, rep.dead_latents if smooth else [], "Leave such latents out"),
         (SMOOTH, smooth, "Cut such factors into labels first, e.g. with pandas.cut"),
     ):
         if found and (metric, what) in cannot:

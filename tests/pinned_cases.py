@@ -28,6 +28,7 @@ NUMBERS = {  # other values of options that are numbers
     "balanced": True,
     "as_numbers": True,
     "shuffle": False,
+    "replace": False,
     "split": 0.5,
     "seed": 5,
     "batch": 5,

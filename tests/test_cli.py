@@ -14,12 +14,13 @@ import time
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from disentangle_edu import METRICS, save
+from disentangle_edu import METRICS, Representation, save
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.cli import commands, main
 from disentangle_edu.cli.parser import whole_number
@@ -499,6 +500,29 @@ def test_files_are_compared(tmp_path, capsys):
     assert "clarken92" in [row["convention"] for row in rows]
     assert main(["score", files[0], "--convention", "nobody"]) == 2
     assert "found 'nobody'" in capsys.readouterr().err
+
+
+def test_compare_cyclic_factor_has_one_convention_and_no_ranking(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    factors = np.column_stack([45.0 * rng.integers(0, 8, 60), rng.integers(0, 3, 60)])
+    files = [str(tmp_path / f"{name}.npz") for name in "ab"]
+    for noise, file in zip((0.1, 0.5), files):
+        save(Representation(factors, factors + noise * rng.standard_normal((60, 2))), file)
+    asked = ["compare", *files, "--metrics", "mig", "modularity"]
+    assert main([*asked, "--cyclic", "factor 1"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("one convention only") == 2 and "%" not in printed
+    assert "under two conventions: score without the cyclic factor." in printed
+    assert main(asked) == 0
+    printed = capsys.readouterr().out
+    assert "convention only" not in printed and printed.count("%") == 2
+
+
+def test_compare_metric_of_no_library_has_no_remedy(copy, capsys):
+    assert main(["compare", copy, "--metrics", "iwo"]) == 0
+    printed = capsys.readouterr().out
+    assert "one convention only" in printed
+    assert printed.endswith("No metric has a number under two conventions.\n")
 
 
 def test_the_same_file_twice_is_two_and_a_tie(copy, tmp_path, capsys):

@@ -268,6 +268,38 @@ def test_ties_go_to_nobody():
     assert disagreement(against) == pytest.approx(1 / 3)
 
 
+def _compared(values):
+    """A table as `compare` makes it: {convention: values of the files a, b, ...}, None missing."""
+    rows = [
+        {"name": name, "metric": "mig", "convention": convention, "value": value}
+        for convention, numbers in values.items()
+        for name, value in zip("abc", numbers)
+    ]
+    return pd.DataFrame(rows).astype({"value": "Float64"})
+
+
+def test_spread_one_convention_is_missing():
+    (row,) = spread(_compared({"ours": (0.3, 0.5), "ubisoft": (None, None)})).to_dict("records")
+    assert row["conventions"] == 1 and pd.isna(row["spread"])
+    assert row["lowest"] == row["highest"] == pytest.approx(0.4)
+    assert spread(_compared({"ours": (None,)})).empty
+
+
+def test_spread_convention_that_lacks_a_file_is_left_out():
+    """Its mean would be over other files than that of the others."""
+    values = {"ours": (0.3, 0.5), "ubisoft": (0.9, None), "dent": (0.4, 0.5)}
+    (row,) = spread(_compared(values)).to_dict("records")
+    assert (row["conventions"], row["highest under"]) == (2, "dent")
+    assert row["spread"] == pytest.approx(0.05)
+
+
+def test_disagreement_one_convention_has_no_share():
+    orders = rankings(_compared({"ours": (0.3, 0.5), "ubisoft": (None, None)}))["mig"]
+    assert disagreement(orders.values()) is None
+    assert disagreement([[("a",)], [("a",)]]) is None
+    assert disagreement([[("a",), ("b",)], [("a",), ("b",)]]) == 0
+
+
 def test_the_least_error_comes_first():
     rows = [
         {"name": name, "metric": "informativeness", "convention": convention, "value": value}

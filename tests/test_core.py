@@ -24,7 +24,7 @@ from disentangle_edu import (
     modularity,
     sap,
 )
-from disentangle_edu.conventions import DEAD, SMOOTH, refuse, settings
+from disentangle_edu.conventions import DEAD, DEAD_BESIDE_SMOOTH, SMOOTH, refuse, settings
 from disentangle_edu.core import Activity, Matrix, Score, shares
 from disentangle_edu.making import measure, metric
 from disentangle_edu.measures.dependent import Shares
@@ -401,6 +401,9 @@ def test_a_library_is_refused_where_it_has_no_answer_and_only_there(convention, 
     odd = {
         DEAD: Representation(FACTORS, np.column_stack([LATENTS, np.zeros(60)])),
         SMOOTH: Representation(LATENTS, LATENTS, factor_kinds="continuous"),
+        DEAD_BESIDE_SMOOTH: Representation(
+            LATENTS, np.column_stack([LATENTS, np.zeros(60)]), factor_kinds="continuous"
+        ),
     }[what]
     with pytest.raises(ValueError, match=f"'{convention}' cannot serve {what} in {metric} .found"):
         METRICS[metric](odd, convention=convention)

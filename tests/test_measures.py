@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
+from sklearn.svm import LinearSVC
 
 from disentangle_edu import (
     Confusions,
@@ -61,11 +62,11 @@ def test_judging_is_done_on_new_points():
 
 def test_rows_that_teach_and_rows_that_judge_do_not_meet():
     rep = NOISE.sample(1000)
-    learn, judge = holding._holders("beta_vae", rep, 0, None)
+    learn, judge = holding._holders("beta_vae", rep, 0)
     assert not set(learn.rows) & set(judge.rows)
     assert (len(learn.rows), len(judge.rows)) == (750, 250)
     few = NOISE.sample(999)
-    assert [len(part.latents) for part in holding._holders("beta_vae", few, 0, None)] == [999, 999]
+    assert [len(part.latents) for part in holding._holders("beta_vae", few, 0)] == [999, 999]
 
 
 def test_confusions_count_guesses_in_rows_and_held_factors_in_columns():
@@ -82,6 +83,50 @@ def test_a_table_holds_common_values_more_often_and_never_one_row_alone():
     )
     held = holding._Table(Representation(factors, factors)).held(0, 4000, 2, RNG)[:, 0, 0]
     assert np.mean(held == 0) == pytest.approx(900 / 999, abs=0.02) and 2 not in held
+
+
+def test_a_table_uniform_weights_hold_rare_values_as_often():
+    factors = np.column_stack(
+        [np.repeat([0.0, 1.0, 2.0], [900, 99, 1]), np.tile(np.arange(4.0), 250)]
+    )
+    drawing = holding._Drawing(value_weights="uniform")
+    table = holding._Table(Representation(factors, factors), drawing=drawing)
+    held = table.held(0, 4000, 5, RNG)[:, 0, 0]
+    assert np.mean(held == 0) == pytest.approx(1 / 2, abs=0.03) and 2 not in held
+
+
+@pytest.mark.parametrize("size", [3, 10, 25])
+def test_a_table_without_replacement_repeats_no_row_before_all_have_come(size):
+    rep = Representation(np.repeat([[0.0, 0], [1, 1]], 10, axis=0), np.arange(20.0)[:, None])
+    drawn = holding._Table(rep, drawing=holding._Drawing(replace=False)).held(0, 8, size, RNG)
+    for value in (0, 10):
+        rows = drawn[np.isin(drawn[:, 0, 0], np.arange(value, value + 10)), :, 0].ravel()
+        counts = np.bincount(rows.astype(int) - value, minlength=10)
+        assert counts.max() - counts.min() <= 1
+    again = holding._Table(rep).held(0, 8, size, RNG)[:, :, 0]
+    assert size < 10 or any(len(set(batch)) < min(size, 10) for batch in again)
+
+
+def test_a_table_with_all_rows_in_split_lends_them_twice():
+    drawing = holding._Drawing(split=1)
+    learn, judge = holding._holders("factor_vae", NOISE.sample(1000), 0, drawing)
+    assert len(learn.latents) == len(judge.latents) == 1000
+    halves = holding._holders("factor_vae", NOISE.sample(1000), 0, holding._Drawing(split=0.5))
+    assert [len(half.rows) for half in halves] == [500, 500]
+
+
+@pytest.mark.parametrize("metric", [beta_vae, factor_vae])
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (dict(value_weights="evenly"), "value_weights: found 'evenly', expected one of"),
+        (dict(replace="no"), "replace: found 'no', expected True or False"),
+        (dict(split=0), "split: found 0, expected a share above 0"),
+    ],
+)
+def test_how_a_table_is_drawn_bad_options_raise(metric, options, words):
+    with pytest.raises(ValueError, match=words):
+        metric(NOISE.sample(100), **options)
 
 
 @pytest.mark.parametrize("offset", [0, 1, 1e6, -1e9, 1e11])
@@ -443,10 +488,26 @@ def test_a_grid_falls_into_the_bins_of_its_exact_values(start, step, dtype):
 def test_beta_vae_is_judged_on_rows_of_their_own():
     rng = np.random.default_rng(0)
     factors, latents = rng.integers(3, size=(1000, 3)), rng.standard_normal((1000, 2))
-    _, judge = holding._holders("beta_vae", Representation(factors, latents), 0, None)
+    _, judge = holding._holders("beta_vae", Representation(factors, latents), 0)
     latents[judge.rows] *= 100
     learned, _, judged, _ = holding.difference_points(Representation(factors, latents), points=20)
     assert judged.mean() > 50 * learned.mean()
+
+
+@pytest.mark.parametrize("shares, guessed", [((0.3, 0.6, 0.1), 1), ((0.2, 0.8), 0)])
+def test_predictability_dead_latent_guesses_as_the_svm_does(shares, guessed):
+    """Of two balanced values neither weighs more: the first is the guess."""
+    rng = np.random.default_rng(0)
+    factor = rng.choice(len(shares), 2_000, p=shares)
+    rep = Representation(factor[:, None], np.column_stack([np.full(2_000, 3.0), factor]))
+    asked = dict(split=1, scaling="none")
+    told = measures.predictability(rep, dead="constant guess", **asked).values[0, 0]
+    assert told == np.mean(factor == guessed)
+    assert measures.predictability(rep, **asked).values[0, 0] == 0
+    if len(shares) > 2:
+        machine = LinearSVC(C=0.01, class_weight="balanced", dual=False)
+        machine.fit(rep.latents[:, :1], factor)
+        assert told == machine.score(rep.latents[:, :1], factor)
 
 
 def test_a_dead_latent_tells_nothing_to_its_neighbours():

@@ -179,10 +179,20 @@ def words_of(*pages):
 
 def test_the_numbers_in_the_pages():
     said = words_of("docs/results.md", "docs/scoring.md")
-    counts = {3: "three", 12: "twelve", 13: "thirteen", 18: "eighteen", 30: "thirty"}
-    libraries = counts[figures().library.nunique()]
-    assert f"{len(figures())} figures of {libraries} libraries" in said
-    assert f"{counts[len(disentangle_edu.CONVENTIONS) - 1]} conventions" in said  # and ours
+    counts = {3: "three", 12: "twelve", 13: "thirteen", 15: "fifteen", 18: "eighteen", 30: "thirty"}
+    table, libraries = figures(), counts[figures().library.nunique()]
+    served = int((table.convention != "").sum())
+    assert f"has {len(table):,} figures that {libraries} libraries printed" in said
+    assert f"Of these figures {served} have the settings of a convention" in said
+    assert f"The other {len(table) - served} have settings that no convention has" in said
+    theirs = [one for name, one in disentangle_edu.CONVENTIONS.items() if name != "ours"]
+    sources = {one.library.split(",")[0] for one in theirs}
+    there = f"There are {counts[len(theirs)]} conventions, of {counts[len(sources)]} libraries."
+    assert there in said
+    assert f"none: {libraries} libraries' own figures" in words_of("README.md")
+    inputs = counts[table.groupby("library").case.nunique().max()]
+    chapter = words_of("disentangle_edu/chapters/same_name/prose.py")
+    assert f"{libraries.capitalize()} libraries were run on up to {inputs} inputs" in chapter
     reflects = [claim.verdict for id, claim in CLAIMS.items() if id.startswith("criterion-")]
     assert f"Of its {counts[len(reflects)]} statements on which metric" in said
     assert f"reflects which criterion, {counts[reflects.count('fails')]} fail." in said

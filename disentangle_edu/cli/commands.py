@@ -307,6 +307,7 @@ def _lines(row: dict, wide: bool) -> list[str]:
 def compare(options: Options) -> int:
     """Print every score under every convention, how far they lie apart, and how they rank."""
     from ..libraries.compare import compare as compared
+    from ..libraries.compare import spread
     from .paired import differences, say_differences
 
     names = _told_apart(options.files)
@@ -330,10 +331,15 @@ def compare(options: Options) -> int:
     if options.all:
         _say_values(table, many=len(reps) > 1)
         say("")
-    _say_spread(table)
+    distances = spread(table)
+    _say_spread(distances)
     if not options.all:
         _say_refusals(table)
-    if len(reps) > 1:
+    if distances.spread.isna().all():
+        cyclic = any(rep.cyclic_factors for rep in reps.values())
+        remedy = ": score without the cyclic factor" if cyclic else ""
+        say("", f"No metric has a number under two conventions{remedy}.")
+    elif len(reps) > 1:
         _say_rankings(table)
     return 0
 
@@ -372,13 +378,17 @@ def _say_values(table: "pd.DataFrame", many: bool) -> None:
         )
 
 
-def _say_spread(table: "pd.DataFrame") -> None:
+def _say_spread(distances: "pd.DataFrame") -> None:
     """The lowest and the highest value of each metric, and under whose convention."""
-    from ..libraries.compare import spread
-
     line = "{:<23} {:>8}  {:<20} {:>8}  {:<20} {:>7}"
     say(line.format("metric", "lowest", "under", "highest", "under", "spread"))
-    for row in spread(table).to_dict("records"):
+    for row in distances.to_dict("records"):
+        if row["conventions"] == 1:
+            say(
+                f"{row['metric']:<23} {row['lowest']:>8.4f}  {row['lowest under']:<20} "
+                "one convention only"
+            )
+            continue
         numbers = {name: f"{row[name]:.4f}" for name in ("lowest", "highest", "spread")}
         row = row | numbers
         columns = ("metric", "lowest", "lowest under", "highest", "highest under", "spread")
@@ -405,9 +415,12 @@ def _say_rankings(table: "pd.DataFrame") -> None:
 
     say("", "How often do two conventions order two files differently?")
     for metric, orders in rankings(table).items():
+        share = disagreement(orders.values())
+        if share is None:
+            continue
         first = Counter(order[0] for order in orders.values())
         best = ", ".join(f"{_tied(names)} ({count})" for names, count in first.items())
-        say(f"  {metric:<22} {disagreement(orders.values()):>4.0%}   best: {best}")
+        say(f"  {metric:<22} {share:>4.0%}   best: {best}")
 
 
 def _tied(names: tuple[str, ...]) -> str:

@@ -139,15 +139,20 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
     """How far apart do the conventions lie?
 
     Per metric of a table of `compare`: lowest and highest value over conventions (mean over
-    representations), and their distance. Informativeness has two rows where some conventions judge
-    it by an error: an error and an accuracy have no distance.
+    representations), and their distance. A convention without a value for one of the
+    representations is left out, because its mean would be over other files. The distance is missing
+    where one convention only is left. Informativeness has two rows where some conventions judge it
+    by an error: an error and an accuracy have no distance.
     """
     known = table.dropna(subset="value")
     named = known.assign(metric=list(map(_kind_of, known.metric, known.convention)))
-    means = named.groupby(["metric", "convention"], sort=False).value.mean().reset_index()
     rows = []
-    for metric, group in means.groupby("metric", sort=False):
-        values = dict(zip(group.convention, map(float, group.value)))
+    for metric, group in named.groupby("metric", sort=False):
+        by_name = group.pivot(index="name", columns="convention", values="value")
+        whole = by_name.reindex(columns=group.convention.unique()).dropna(axis="columns")
+        values = {str(convention): float(mean) for convention, mean in whole.mean().items()}
+        if not values:
+            continue
         low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
         rows.append(
             {
@@ -157,10 +162,12 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
                 "lowest under": low,
                 "highest": values[high],
                 "highest under": high,
-                "spread": values[high] - values[low],
+                "spread": values[high] - values[low] if len(values) > 1 else None,
             }
         )
-    return type(table)(rows)
+    ends = ["lowest", "lowest under", "highest", "highest under"]
+    found = type(table)(rows, columns=["metric", "conventions", *ends, "spread"])
+    return found.astype({"spread": "Float64"})
 
 
 def _kind_of(metric: str, convention: str) -> str:
@@ -197,11 +204,12 @@ def _ordered(goodness: dict[str, float]) -> Order:
     return [tuple(sorted(tied, key=given.index)) for tied in order]
 
 
-def disagreement(orders: Iterable[Order]) -> float:
+def disagreement(orders: Iterable[Order]) -> float | None:
     """How often do two conventions order two representations the other way round?
 
     The share of (pair of representations, pair of conventions) that are, out of those that both
-    conventions rank. Where one of them sees a tie they do not contradict each other.
+    conventions rank. Where one of them sees a tie they do not contradict each other. None where no
+    two conventions rank the same two representations.
     """
     places = [
         {name: place for place, tied in enumerate(order) for name in tied} for order in orders
@@ -214,7 +222,7 @@ def disagreement(orders: Iterable[Order]) -> float:
                 for b in shared[j + 1 :]:
                     total += 1
                     apart += (one[a] - one[b]) * (other[a] - other[b]) < 0
-    return apart / total if total else 0.0
+    return apart / total if total else None
 
 
 # ---------------------------------------------------------------------------------- step by step

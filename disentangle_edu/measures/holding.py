@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_choice, check_count, check_number, check_source
+from ..checks import check_choice, check_count, check_number, check_source, shown
 from ..core import Confusions, Floats, InformativenessMatrix, Progress, Representation, Votes
 from ..making import measure
 from ..worlds.world import World
 from .counting import BINS, MOST_BINS, Codes, discretise, is_cut, joined
+from .fitting import Scaling, check_split
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -23,6 +24,7 @@ TIED = 1e-12  # shares of variance that are no further apart than this are equal
 JudgedOn = Literal["new", "training"]
 Shared = Literal["pair", "batch"]
 Linear = Literal["logistic", "least squares"]
+ValueWeights = Literal["frequency", "uniform"]
 Held = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups, size, rng
 
 
@@ -41,10 +43,31 @@ def whole_world(rep: Representation) -> bool:
     return len(rep) == combinations and len(np.unique(rep.factors, axis=0)) == len(rep)
 
 
+class _Drawing(NamedTuple):
+    """How a table stands in for a world; see `votes` for the options."""
+
+    factor_bins: int | None = None
+    value_weights: ValueWeights = "frequency"
+    replace: bool = True
+    split: float = 0.75
+
+    def check(self) -> None:
+        """Raise ValueError for options that no table takes."""
+        if self.factor_bins is not None:
+            check_count("factor_bins", self.factor_bins, least=2, most=MOST_BINS)
+        check_choice("value_weights", self.value_weights, get_args(ValueWeights))
+        if not isinstance(self.replace, bool):
+            raise ValueError(f"replace: found {shown(self.replace)}, expected True or False.")
+        check_split(self.split)
+
+
+DRAWING = _Drawing()
+
+
 class _Rows(NamedTuple):
     """Where the rows of each value of one factor stand."""
 
-    values: Codes  # the value of every row that can be held still, so that common ones come up more
+    values: Codes  # to draw the held value from: that of every row, or every value once
     order: Codes  # rows sorted by value
     first: Codes  # where each value begins in `order`
     counts: Codes  # how many rows have it
@@ -61,12 +84,13 @@ class _Table:
         self,
         rep: Representation,
         rows: slice | Codes = slice(None),
-        factor_bins: int | None = None,
+        drawing: _Drawing = DRAWING,
         alone: bool = False,
     ) -> None:
         self.rep, self.latents, self.rows, self.alone = rep, rep.latents[rows], rows, alone
-        self.kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
-        self.bins = factor_bins or BINS
+        self.drawing, cut = drawing, drawing.factor_bins is not None
+        self.kinds = ["continuous"] * len(rep.factor_kinds) if cut else rep.factor_kinds
+        self.bins = drawing.factor_bins or BINS
         self._found: dict[int, _Rows] = {}
 
     def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
@@ -78,12 +102,16 @@ class _Table:
             self._found[factor] = self._rows_of(factor)
         values, order, first, counts = self._found[factor]
         value = values[rng.integers(len(values), size=groups)]
-        place = (rng.random((groups, size)) * counts[value, None]).astype(int)
-        if size == 2 and not whole_world(self.rep):
+        if size == 2 and not (self.drawing.replace and whole_world(self.rep)):
             # Two different rows: a row beside itself would give the held factor away.
-            others = np.maximum(counts[value] - 1, 1)
-            steps = 1 + (rng.random(groups) * others).astype(int)
-            place[:, 1] = (place[:, 0] + steps) % counts[value]
+            place = _pairs(counts[value], rng)
+        elif self.drawing.replace:
+            place = (rng.random((groups, size)) * counts[value, None]).astype(int)
+        else:
+            place = np.empty((groups, size), dtype=int)
+            for one in np.unique(value):
+                mine = value == one
+                place[mine] = _passes(counts[one], mine.sum() * size, rng).reshape(-1, size)
         return self.latents[order[first[value, None] + place]]
 
     def _rows_of(self, factor: int) -> _Rows:
@@ -107,6 +135,8 @@ class _Table:
                 "samples for every factor."
             )
         values, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
+        if self.drawing.value_weights == "uniform":
+            values = np.unique(values)
         return _Rows(values, here[order], np.cumsum(counts) - counts, counts)
 
     def _differ(self, codes: Codes, factor: int, here: Codes) -> NDArray[np.bool_]:
@@ -125,6 +155,20 @@ class _Table:
         return codes
 
 
+def _pairs(counts: Codes, rng: np.random.Generator) -> Codes:
+    """(groups, 2) two different places among so many, where there are two."""
+    place = (rng.random((len(counts), 2)) * counts[:, None]).astype(int)
+    steps = 1 + (rng.random(len(counts)) * np.maximum(counts - 1, 1)).astype(int)
+    place[:, 1] = (place[:, 0] + steps) % counts
+    return place
+
+
+def _passes(count: int, size: int, rng: np.random.Generator) -> Codes:
+    """(size,) places below `count`: each of them once in a new order, then again."""
+    passes = np.tile(np.arange(count), (-(-size // count), 1))
+    return rng.permuted(passes, axis=1).ravel()[:size]
+
+
 class _Alone:
     """A World in which one factor alone is drawn anew."""
 
@@ -132,26 +176,24 @@ class _Alone:
         self.held = world.alone
 
 
-def _holders(name: str, source, seed: int, factor_bins: int | None, alone: bool = False):
+def _holders(name: str, source, seed: int, drawing: _Drawing = DRAWING, alone: bool = False):
     """Two things with .held, to learn from and to be judged on.
 
     A world is both; a table lends two parts of its rows, if it has enough of them.
     """
     check_source(name, source, Representation, World)
-    if factor_bins is not None:
-        check_count("factor_bins", factor_bins, least=2, most=MOST_BINS)
+    drawing.check()
     if len(source.factor_names) < 2:
         raise ValueError(
             f"{name}: found one factor, expected at least two: with one there is nothing to guess."
         )
     if isinstance(source, World):
         return (_Alone(source) if alone else source,) * 2
-    if len(source) < ENOUGH_TO_PART:
-        return (_Table(source, factor_bins=factor_bins, alone=alone),) * 2
+    if drawing.split == 1 or len(source) < ENOUGH_TO_PART:
+        return (_Table(source, drawing=drawing, alone=alone),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
-    return tuple(
-        _Table(source, rows, factor_bins, alone) for rows in np.split(order, [3 * len(source) // 4])
-    )
+    learn = min(max(int(drawing.split * len(source) + 1e-9), 1), len(source) - 1)
+    return tuple(_Table(source, rows, drawing, alone) for rows in np.split(order, [learn]))
 
 
 def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats, Codes]:
@@ -170,7 +212,7 @@ def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats,
     return rows, factors
 
 
-def _notes(source) -> tuple[str, ...]:
+def _notes(source, drawing: _Drawing) -> tuple[str, ...]:
     """What a reader should know of holding factors still in a table; nothing of a world."""
     if not isinstance(source, Representation):
         return ()
@@ -181,7 +223,8 @@ def _notes(source) -> tuple[str, ...]:
     ]
     notes = []
     if smooth:
-        notes.append(f"held still to one of {BINS} bins, not exactly: {', '.join(smooth)}")
+        bins = drawing.factor_bins or BINS
+        notes.append(f"held still to one of {bins} bins, not exactly: {', '.join(smooth)}")
     if len(source) < ENOUGH_TO_PART:
         notes.append(
             f"only {len(source)} samples: points that teach and points that judge come from the "
@@ -216,6 +259,9 @@ def difference_points(
     batch: int = 128,
     shared: Shared = "pair",
     factor_bins: int | None = None,
+    value_weights: ValueWeights = "frequency",
+    replace: bool = True,
+    split: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[Floats, Codes, Floats, Codes]:
@@ -229,7 +275,8 @@ def difference_points(
     >>> learn.shape, held.shape
     ((20, 2), (20,))
     """
-    learn, judge = _holders("beta_vae", source, seed, factor_bins)
+    drawing = _Drawing(factor_bins, value_weights, replace, split)
+    learn, judge = _holders("beta_vae", source, seed, drawing)
     check_choice("shared", shared, get_args(Shared))
     check_count("points", points, least=10)
     check_count("batch", batch)
@@ -252,8 +299,12 @@ def confusions(
     batch: int = 128,
     shared: Shared = "pair",
     classifier: Linear = "logistic",
+    scaling: Scaling = "standard",
     judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
+    value_weights: ValueWeights = "frequency",
+    replace: bool = True,
+    split: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Confusions:
@@ -262,14 +313,14 @@ def confusions(
     A point: choose a factor, draw `batch` pairs of samples that share its value, and average
     |z - z'| over the pairs.
 
-    points : how many to learn from; half as many again are drawn to judge. A table of 1,000 samples
-        or more lends a quarter of its rows to judging alone; a smaller one all rows to both.
+    points : how many to learn from; half as many again are drawn to judge.
     shared : "pair" draws the shared value anew for every pair, "batch" once for all of them.
     classifier : "logistic" regression, or "least squares", a linear regression on one column per
-        class whose largest answer wins; both on standardised differences.
+        class whose largest answer wins.
+    scaling : of the differences: "standard", "min-max" or "none". The logistic regression has a
+        penalty, so it depends on their scale.
     judged_on : "new" points, or "training" points, on which a classifier looks better than it is.
-    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
-        them.
+    factor_bins, value_weights, replace, split : as in `votes`.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Confusions: rows are guesses, columns the factor held still, counted over the points
@@ -280,13 +331,16 @@ def confusions(
            [ 0., 14.]])
     """
     check_choice("judged_on", judged_on, get_args(JudgedOn))
-    model = linear_classifier(classifier)
+    model = linear_classifier(classifier, scaling)
     X, y, X_new, y_new = difference_points(
         source,
         points=points,
         batch=batch,
         shared=shared,
         factor_bins=factor_bins,
+        value_weights=value_weights,
+        replace=replace,
+        split=split,
         seed=seed,
         progress=progress,
     )
@@ -299,22 +353,24 @@ def confusions(
         "the answers",
         row_names=source.factor_names,
         column_names=source.factor_names,
-        notes=_notes(source),
+        notes=_notes(source, _Drawing(factor_bins, value_weights, replace, split)),
     )
 
 
-def linear_classifier(name: Linear) -> "Pipeline":
-    """The classifier of that name from scikit-learn, on standardised columns."""
+def linear_classifier(name: Linear, scaling: Scaling = "standard") -> "Pipeline":
+    """The classifier of that name from scikit-learn, on scaled columns."""
     from sklearn.linear_model import LogisticRegression, RidgeClassifier
     from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
+    from sklearn.preprocessing import FunctionTransformer, MinMaxScaler, StandardScaler
 
     classifiers = {
         "logistic": lambda: LogisticRegression(max_iter=1000),
         "least squares": lambda: RidgeClassifier(alpha=1e-9),
     }
+    scalers = {"standard": StandardScaler, "min-max": MinMaxScaler, "none": FunctionTransformer}
     check_choice("classifier", name, get_args(Linear))
-    return make_pipeline(StandardScaler(), classifiers[name]())
+    check_choice("scaling", scaling, get_args(Scaling))
+    return make_pipeline(scalers[scaling](), classifiers[name]())
 
 
 # ----------------------------------------------------------------------- who moves least: FactorVAE
@@ -329,6 +385,9 @@ def votes(
     least_spread: float | None = None,
     judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
+    value_weights: ValueWeights = "frequency",
+    replace: bool = True,
+    split: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
@@ -337,13 +396,18 @@ def votes(
     Variances are divided by the latent's variance over the whole data (10,000 samples of a
     world). A latent that moves by no more than rounding has no vote; latents that tie share one.
 
-    points : votes to learn each latent's factor from; half as many again are cast to judge, on
-        rows of their own where a table has 1,000 or more.
+    points : votes to learn each latent's factor from; half as many again are cast to judge.
     batch : samples per vote.
     least_spread : latents with a smaller standard deviation have no vote either.
     judged_on : "new" votes, or the "training" votes themselves.
     factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
         them.
+    value_weights : how a table draws the value that is held still: by its "frequency", or
+        "uniform", which draws rare values as often as common ones.
+    replace : whether a table draws the samples of a batch with replacement. With False, each
+        sample of a value comes once before one of them comes again.
+    split : the share of a table's rows to learn from; the rest is for judging. A table of fewer
+        than 1,000 rows uses all of them for both, as split=1 does.
     progress : wraps an iterable, as tqdm.tqdm does.
 
     Returns Votes: rows are latents, columns the factor held still, counted over the votes that
@@ -353,8 +417,9 @@ def votes(
     array([[12.,  0.],
            [ 0., 18.]])
     """
+    drawing = _Drawing(factor_bins, value_weights, replace, split)
     return cast_votes(
-        "factor_vae", source, points, batch, least_spread, judged_on, factor_bins, seed, progress
+        "factor_vae", source, points, batch, least_spread, judged_on, drawing, seed, progress
     )
 
 
@@ -367,6 +432,9 @@ def lone_votes(
     least_spread: float | None = None,
     judged_on: JudgedOn = "new",
     factor_bins: int | None = None,
+    value_weights: ValueWeights = "frequency",
+    replace: bool = True,
+    split: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
@@ -381,25 +449,18 @@ def lone_votes(
     array([[13.,  0.],
            [ 0., 17.]])
     """
+    drawing = _Drawing(factor_bins, value_weights, replace, split)
     return cast_votes(
-        "z_max_variance",
-        source,
-        points,
-        batch,
-        least_spread,
-        judged_on,
-        factor_bins,
-        seed,
-        progress,
+        "z_max_variance", source, points, batch, least_spread, judged_on, drawing, seed, progress
     )
 
 
 def cast_votes(
-    name: str, source, points, batch, least_spread, judged_on, factor_bins, seed, progress
+    name: str, source, points, batch, least_spread, judged_on, drawing: _Drawing, seed, progress
 ) -> Votes:
     """The votes for factor_vae, or, in a name of its own, for z_max_variance; see `votes`."""
     alone = name == "z_max_variance"
-    learn, judge = _holders(name, source, seed, factor_bins, alone)
+    learn, judge = _holders(name, source, seed, drawing, alone)
     check_count("points", points, least=10)
     check_count("batch", batch, least=2)
     check_choice("judged_on", judged_on, get_args(JudgedOn))
@@ -420,7 +481,7 @@ def cast_votes(
         choice=stands_for(learned, judged),
         row_names=source.latent_names,
         column_names=source.factor_names,
-        notes=_notes(source),
+        notes=_notes(source, drawing),
     )
 
 

@@ -45,6 +45,8 @@ GIVEN = "the forests were given"  # so many of all latents
 SCREENED = 50  # latents that a screened forest is given for each factor
 AT_ONCE = 400_000  # numbers of latents whose lines are sought together
 
+DeadAccuracy = Literal["counts 0", "constant guess"]
+
 # ----------------------------------------------------------------------------- one latent alone
 
 
@@ -58,6 +60,7 @@ def predictability(
     as_numbers: bool = False,
     bins: int | None = None,
     factor_bins: int | None = None,
+    dead: DeadAccuracy = "counts 0",
     split: float = 0.75,
     shuffle: bool = True,
     seed: int = 0,
@@ -75,12 +78,12 @@ def predictability(
     scaling : of latents for the SVM: "standard", "min-max" or "none".
     as_numbers : True reads levels as numbers and reports R2 for every factor.
     bins, factor_bins : numbers that cut every latent, or factor, into so many equal widths first.
+    dead : the accuracy of a latent that never moves. It "counts 0", because a dead latent must not
+        be the second best; or it is that of the SVM's "constant guess", the commonest value (of two
+        balanced values, which tie, the first).
     split, shuffle : the share of samples to learn from, and whether to shuffle them before; with 1
         it is judged on what it has learned from.
     seed : draws the split.
-
-    A latent that never moves tells nothing and gets 0, although a constant guess would be right now
-    and then: a dead latent must not stand for the second best.
 
     >>> measures.predictability(examples.power_world().sample(2_000)).values.round(1)
     array([[0.3, 0. ],
@@ -91,6 +94,7 @@ def predictability(
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("bins", bins)
     check_bins("factor_bins", factor_bins)
+    check_choice("dead", dead, get_args(DeadAccuracy))
     check_split(split)
     latents = rep.latents
     if bins is not None:
@@ -112,7 +116,7 @@ def predictability(
         for factors, *rows in having_alike(rep, np.flatnonzero(machines).tolist(), learn, judge):
             targets = [labels(rep, k, factor_bins) for k in factors]
             accuracies = partial(
-                _svm_accuracies, targets=targets, rows=rows, C=C, balanced=balanced
+                _svm_accuracies, targets=targets, rows=rows, C=C, balanced=balanced, dead=dead
             )
             values[:, factors] = np.concatenate(each(accuracies, some))
     return InformativenessMatrix(
@@ -139,6 +143,7 @@ def _svm_accuracies(
     rows: Sequence[NDArray[np.intp]],
     C: float,
     balanced: bool,
+    dead: DeadAccuracy = "counts 0",
 ) -> NDArray[np.float64]:
     """(L, targets) share of the rows to judge on whose value (L, n) latents tell right.
 
@@ -146,6 +151,8 @@ def _svm_accuracies(
     """
     learn, judge = rows
     found, moves = np.zeros((len(x), len(targets))), np.ptp(x[:, learn], axis=1) > 0
+    if dead == "constant guess":
+        found[~moves] = [_constant_accuracy(y[learn], y[judge], balanced) for y in targets]
     if not moves.any():
         return found
     latents, places = Ranked(x[moves][:, learn]), x[moves][:, judge]
@@ -154,6 +161,13 @@ def _svm_accuracies(
         lines = margin_lines(latents, codes, C=C, balanced=balanced)
         found[moves, k] = np.mean(seen[_highest(places, *lines)] == y[judge], axis=1)
     return found
+
+
+def _constant_accuracy(learn: NDArray[np.intp], judge: NDArray[np.intp], balanced: bool) -> float:
+    """Share of the samples that have the value which an SVM without a latent guesses."""
+    seen, counts = np.unique(learn, return_counts=True)
+    tie = balanced and len(seen) == 2
+    return float(np.mean(judge == seen[0 if tie else counts.argmax()]))
 
 
 def _highest(
