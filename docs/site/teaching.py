@@ -103,8 +103,8 @@ def slides_of(chapter: str) -> Iterator[str]:
     told = notebook_of(chapter)
     head = told.cells[0].source
     promised = CHAPTER.search(head)
-    ways = f'<a href="../{chapter}.html">The chapter</a>, <a href="{heads.REPOSITORY}">GitHub</a>'
-    yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n\n{_raw(ways)}"
+    ways = _ways("The chapter", chapter)
+    yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n\n{ways}"
     heading = title_of(chapter)
     for cell in told.cells[1:]:
         if cell.cell_type == "markdown":
@@ -146,6 +146,12 @@ def _in_words(heading: str, words: str) -> Iterator[str]:
     words = re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", words).strip()
     if words:
         yield f"## {heading}\n\n::::{{container}} words\n{words}\n::::\n"
+
+
+def _ways(name: str, page: str) -> str:
+    """From slides to a page of the book, and to the repository."""
+    links = f'<a href="../{page}.html">{name}</a>, <a href="{heads.REPOSITORY}">GitHub</a>'
+    return _raw(f"<p>{links}</p>")
 
 
 def _raw(words: str) -> str:
@@ -191,7 +197,8 @@ def slides(folder: Path, site: Path) -> None:
     (source / "_static" / "slides.css").write_text(STYLE)
     (source / "conf.py").write_text(SLIDES)
     names = "\n".join(COURSE)
-    (source / "index.md").write_text(f"# Slides\n\n```{{toctree}}\n{names}\n```\n")
+    ways = _ways("Teaching with it", "teaching")
+    (source / "index.md").write_text(f"# Slides\n\n{ways}\n```{{toctree}}\n{names}\n```\n")
     for chapter in COURSE:
         (source / f"{chapter}.md").write_text("\n".join(slides_of(chapter)))
     made = folder / "slides-made"
