@@ -3,6 +3,7 @@
 A chapter is called by its name everywhere else; its notebook alone carries the number of its place.
 """
 
+import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -48,3 +49,12 @@ def notebook(chapter: str) -> str:
     if chapter not in COURSE:
         raise ValueError(f"chapter: found {chapter!r}, expected one of {', '.join(COURSE)}.")
     return f"{COURSE.index(chapter):02d}_{chapter}"
+
+
+# In Markdown or in HTML: what comes before the address of a notebook, its chapter, and its end.
+_LINK = re.compile(r"""(\]\(|\bhref=["'])(?:\d\d_)?(\w+)\.ipynb(?=[#?)"'])""")
+
+
+def link_to_pages(text: str) -> str:
+    """Return Markdown or HTML whose links to notebooks lead to the pages of the book instead."""
+    return _LINK.sub(r"\1\2.html", text)

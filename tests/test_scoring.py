@@ -255,7 +255,7 @@ def test_interval_of_a_table_scores_halves_of_different_rows(monkeypatch):
         rows = rep.latents[:, 0]
         assert len(np.unique(rows)) == len(rows), "a row was drawn twice"
         sizes.append(len(rows))
-        return SimpleNamespace(value=rows.mean())
+        return SimpleNamespace(value=rows.mean(), bounds=(-np.inf, np.inf))
 
     rows_seen.by_chance = False
     monkeypatch.setitem(METRICS, "mig", rows_seen)
@@ -269,7 +269,7 @@ def test_interval_of_a_table_scores_halves_of_different_rows(monkeypatch):
 def test_interval_of_a_score_lies_around_that_of_all_samples(monkeypatch):
     """Quantiles of the halves' scores, as far as these lie from their own mean."""
     scores = iter([7.0, *np.arange(101.0)])  # of all samples, then of each half
-    counted = lambda rep, **options: SimpleNamespace(value=next(scores))
+    counted = lambda rep, **options: SimpleNamespace(value=next(scores), bounds=(-np.inf, np.inf))
     counted.by_chance = False
     monkeypatch.setitem(METRICS, "mig", counted)
     monkeypatch.setattr("disentangle_edu.scoring.each", lambda score, reps: list(map(score, reps)))

@@ -13,15 +13,18 @@ from urllib.parse import unquote
 
 import parted
 import pytest
+import site_links
 
+import disentangle_edu
 from disentangle_edu import METRICS, labs
-from disentangle_edu.course import COURSE, GLOSSARY
+from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages
 
 HERE = Path(__file__).resolve().parents[1] / "docs" / "site"
 told = importlib.util.spec_from_file_location("site_builder", HERE / "build.py")
 builder = importlib.util.module_from_spec(told)
 told.loader.exec_module(builder)
-teaching = builder.book.teaching
+teaching, heads, reference = builder.book.teaching, builder.heads, builder.book.reference
+HOME, REPOSITORY = site_links.HOME, site_links.REPOSITORY
 
 
 def test_a_file_with_another_sum_is_refused(tmp_path):
@@ -66,14 +69,16 @@ def test_slides_ask_before_they_show(chapter):
     moves = [one for one in slides if 'class="move"' in one]
     assert any(asks) and (moves or chapter == "design_your_metric")  # which needs your judge
     for slide in moves:
-        code = unquote(re.search(r"lab\.html\?code=([^&]+)&present=1", slide)[1])
+        code = unquote(re.search(r"lab\.html\?code=([^&]+)&amp;present=1", slide)[1])
         assert "after=" not in code and hasattr(labs, ast.parse(code).body[0].value.func.attr)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chapter", COURSE)
 def test_every_lab_of_a_slide_opens(chapter):
-    linked = re.findall(r"lab\.html\?code=([^&]+)&present=1", "".join(teaching.slides_of(chapter)))
+    linked = re.findall(
+        r"lab\.html\?code=([^&]+)&amp;present=1", "".join(teaching.slides_of(chapter))
+    )
     for code in map(unquote, linked):
         shown = eval(code, {"labs": labs})
         assert getattr(shown, "picture", shown).alt, code
@@ -142,3 +147,268 @@ def test_a_page_begins_with_the_words_on_what_it_waits_for(tmp_path):
     assert words.startswith("<html><head>\n<style>") and words.count("</script>") == 2
     assert words.index("EXPECTED") < words.index("preload")
     assert 'EXPECTED = ["../main.js", "../more.js"]' in words
+
+
+# ------------------------------------------------------------------------------------------- links
+
+
+def site_of(folder, words, name="index.html"):
+    """A small site with one page of these words, and what it may lead to."""
+    (folder / "slides").mkdir()
+    (folder / "files").mkdir()
+    (folder / "files" / "01_dci.ipynb").write_text('{"cells": []}')
+    (folder / "other.html").write_text('<h1 id="there">Other</h1>')
+    (folder / "picture.png").write_bytes(b"")
+    (folder / name).write_text(words)
+    return folder
+
+
+SVG = "data:image/svg+xml;base64,PGEgaHJlZj0ibm8uaHRtbCI+PC9hPg=="  # <a href="no.html"></a>
+HELD = [
+    '<a href="other.html">',
+    '<a href="./other.html#there">',
+    '<a href="other.html?q=a&amp;b=c#there">',
+    '<a href="#"></a><a href="#here"></a><p id="here"></p>',
+    '<img src="picture.png" srcset="picture.png 2x, other.html 300w">',
+    f'<a href="{HOME}other.html#there">',
+    '<a href="/disentangle_edu/other.html">',
+    '<a href="notebooks/index.html?path=01_dci.ipynb">',
+    f'<a href="{REPOSITORY}blob/main/README.md#how-to-cite">',
+    f'<a href="{REPOSITORY}issues/new">',
+    '<a href="https://example.org/no.html">',
+    "<a href=\"mailto:a@b.c\"></a><img src='data:image/png;base64,AAAA'>",
+    "<script>const f = (rep) => METRICS[name](rep), g = 'a b.js c';</script>",
+]
+BROKEN = [
+    '<a href="no.html">',
+    '<a href="other.html#not-there">',
+    '<a href="#not-there">',
+    '<img src="no.png">',
+    '<img srcset="picture.png 1x, no.png 2x">',
+    '<link rel="icon" href="favicon.ico">',
+    '<meta property="og:image" content="{home}no.png">',
+    '<a href="{home}no.html">',
+    '<a href="/other.html">',
+    '<a href="../other.html">',
+    '<a href="notebooks/index.html?path=08_no.ipynb">',
+    '<a href="{repository}blob/main/no.py">',
+    '<a href="{repository}blob/main/LICENSE#L99999">',
+    '<a href="https://github.com/disentangle-edu/disentangle_edu#no-such-heading">',
+    '<a href="https://mybinder.org/v2/gh/a/b/HEAD?urlpath=lab/tree/notebooks/99_no.ipynb">',
+    '<script type="application/json">{{"cell": "<a href=\\"08_no.ipynb\\">"}}</script>',
+    '<script type="application/json">["see [this](08_no.ipynb#there)"]</script>',
+    "<script>new Worker('./no.js')</script>",
+    "<style>body {{ background: url('no.png') }}</style>",
+    '<p style="background: url(no.png)">',
+    f'<img src="{SVG}">',
+]
+
+
+@pytest.mark.parametrize("words", HELD)
+def test_dead_links_of_a_page_that_holds_is_empty(tmp_path, words):
+    site = site_of(tmp_path, words)
+    (site / "notebooks").mkdir()
+    (site / "notebooks" / "index.html").write_text("")
+    assert site_links.dead_links(site) == []
+
+
+@pytest.mark.parametrize("words", BROKEN)
+def test_dead_links_of_a_broken_link_names_its_page(tmp_path, words):
+    site = site_of(tmp_path, words.format(home=HOME, repository=REPOSITORY))
+    (site / "notebooks").mkdir()
+    (site / "notebooks" / "index.html").write_text("")
+    (found,) = site_links.dead_links(site)
+    assert found.startswith("index.html: ")
+
+
+def test_dead_links_of_notebooks_and_lists_are_found(tmp_path):
+    site = site_of(tmp_path, "")
+    cells = [{"cell_type": "markdown", "source": ["[next](02_no.ipynb)"]}]
+    output = {"data": {"text/html": ['<a href="03_no.ipynb">']}}
+    cells.append({"cell_type": "code", "source": "", "outputs": [output]})
+    (site / "files" / "01_dci.ipynb").write_text(json.dumps({"cells": cells}))
+    (site / "style.css").write_text("p { background: url(no.png) }")
+    (site / "sitemap.xml").write_text(f"<loc>{HOME}no.html</loc>")
+    index = {"docnames": ["other"], "alltitles": {"Other": [[0, "not-there"]]}}
+    (site / "searchindex.js").write_text(f"Search.setIndex({json.dumps(index)})")
+    found = {line.split(" (")[0] for line in site_links.dead_links(site)}
+    assert found == {
+        "files/01_dci.ipynb: 02_no.ipynb",
+        "files/01_dci.ipynb: 03_no.ipynb",
+        "style.css: no.png",
+        f"sitemap.xml: {HOME}no.html",
+        "searchindex.js, Other: other.html#not-there",
+    }
+
+
+@pytest.mark.parametrize(
+    ("notebook_link", "page_link"),
+    [
+        ("[x](08_witnesses.ipynb)", "[x](witnesses.html)"),
+        ("[x](glossary.ipynb#latent)", "[x](glossary.html#latent)"),
+        ('<a href="08_witnesses.ipynb">', '<a href="witnesses.html">'),
+        ("<a href='01_dci.ipynb#a'>", "<a href='dci.html#a'>"),
+    ],
+)
+def test_link_to_pages_of_a_notebook_leads_to_its_page(notebook_link, page_link):
+    assert link_to_pages(f"a {notebook_link} b") == f"a {page_link} b"
+
+
+@pytest.mark.parametrize(
+    "words", ["`01_dci.ipynb`", "[x](https://a.org/01_dci.ipynb)", 'path="01_dci.ipynb"']
+)
+def test_link_to_pages_of_other_words_changes_nothing(words):
+    assert link_to_pages(words) == words
+
+
+@pytest.mark.parametrize("chapter", [*COURSE, GLOSSARY])
+def test_chapter_page_has_no_link_to_a_notebook(chapter):
+    told = json.dumps(builder.book.chapter_page(chapter).cells)
+    assert re.findall(r"(?:href=\\?[\"']|\]\()[\w./]*\.ipynb", told) == []
+
+
+# ------------------------------------------------------------------------------- heads of all pages
+
+PAGE = """<html><head><meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<link rel="shortcut icon" href="old.ico"><title>{title}</title></head><body><article>
+<h1>MIG &amp; others<a class="headerlink" href="#mig">#</a></h1>
+<p class="de-ways">Also as a notebook.</p>
+<p>Two judges count <em>bits</em>.</p><p>One reads columns.</p><pre><p>x</p></pre>
+<a href="dci.html">DCI</a><img src="./a.png"><a href="#top">up</a><a href="https://a.org">a</a>
+</article></body></html>"""
+
+
+def test_complete_a_page_has_one_of_each_line_of_a_head():
+    page = heads.complete("slides/mig.html", PAGE.format(title="MIG - disentangle_edu"))
+    assert page.count('name="viewport"') == page.count('rel="icon"') == 1
+    assert '<meta name="description" content="Two judges count bits. One reads columns.' in page
+    assert '<meta property="og:title" content="MIG - disentangle_edu">' in page
+    assert f'<meta property="og:url" content="{HOME}slides/mig.html">' in page
+    assert f'<link rel="icon" href="../{heads.ICON}"' in page
+    assert page.count("</head>") == 1 and "old.ico" not in page
+
+
+def test_complete_the_first_page_says_what_it_is():
+    page = heads.complete("index.html", PAGE.format(title="disentangle_edu"))
+    assert "<title>MIG &amp; others - disentangle_edu</title>" in page
+    assert f'<meta name="description" content="{heads.PROJECT["description"]}">' in page
+
+
+def test_complete_404_has_links_that_hold_at_any_depth():
+    page = heads.complete("404.html", PAGE.format(title="No"))
+    links = re.findall(r'(?:href|src)="([^"]*)"', page)
+    assert "/disentangle_edu/dci.html" in links and "/disentangle_edu/a.png" in links
+    assert all(link.startswith(("/disentangle_edu/", "#", "https://")) for link in links)
+
+
+# ------------------------------------------------------------------------------------ the reference
+
+
+def test_reference_documents_all_that_the_package_exports():
+    exported = {name for name in disentangle_edu.__all__ if callable(vars(disentangle_edu)[name])}
+    assert exported <= {name for _, name in reference.documented()}
+
+
+def test_reference_page_names_each_thing_once_and_no_helper():
+    named = re.findall(r"^\.\. auto(?:class|function):: (\S+)$", reference.reference_page(), re.M)
+    expected = [f"{module}.{name}" for module, name in reference.documented()]
+    assert sorted(named) == sorted(expected) and len(named) == len(set(named))
+    assert "top_two" not in {name.rpartition(".")[2] for name in named}
+    for module, name in reference.documented():
+        assert hasattr(importlib.import_module(module), name)
+
+
+def marked_up(docstring):
+    lines = docstring.split("\n")
+    reference.mark_up(None, "function", "f", None, None, lines)
+    return "\n".join(lines)
+
+
+def test_mark_up_plain_text_escapes_it_and_lists_options():
+    told = marked_up(
+        "A*b of I_ik.\n\n    bins : how many; see `mig`.\n    n, m : sizes.   k : more."
+    )
+    assert "A\\*b of I\\_ik." in told
+    assert "bins\n    how many; see `mig`." in told
+    assert "n, m\n    sizes." in told and "\nk\n    more." in told
+
+
+def test_mark_up_keeps_code_as_code():
+    told = marked_up('With dead="counts 0" it is 0.\n\n    >>> a_b * 2\n    4')
+    assert '``dead="counts 0"``' in told and "\n>>> a_b * 2\n4" in told
+
+
+def test_mark_up_numpydoc_changes_nothing():
+    docstring = "MIG.\n\nParameters\n----------\nbins : int\n    How *many*."
+    assert marked_up(docstring) == docstring
+
+
+def test_source_address_leads_to_the_lines_of_a_metric():
+    address = reference.source_address("disentangle_edu", "mig", REPOSITORY.rstrip("/"))
+    place, first, last = re.fullmatch(r".*/blob/main/(.+)#L(\d+)-L(\d+)", address).groups()
+    lines = (HERE.parents[1] / place).read_text().splitlines()[int(first) - 1 : int(last)]
+    assert any(line.startswith("def mig(") for line in lines)
+
+
+# ------------------------------------------------------------------------------- the site as built
+
+
+@pytest.fixture(scope="module")
+def site():
+    """The folder of the built site, where it is as new as what it is built from."""
+    if not builder.BUILT.exists() or builder.BUILT.read_text() != builder.sources():
+        pytest.skip("the site is not built, or is older than its sources: run `make book`")
+    return builder.SITE
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    """{name: words} of the pages of the book and of all slides."""
+    paths = [*site.glob("*.html"), *site.glob("slides/*.html")]
+    return {path.relative_to(site).as_posix(): path.read_text() for path in paths}
+
+
+def test_built_site_has_no_dead_link(site):
+    assert site_links.dead_links(site) == []
+
+
+def test_built_pages_have_their_metadata_once(site, pages):
+    apps = {f"{app}/index.html": (site / app / "index.html").read_text() for app in ("lab", "tree")}
+    for name, words in (pages | apps).items():
+        found = site_links.Page(words)
+        assert words.count('name="viewport"') <= 1 and words.count('rel="icon"') == 1, name
+        assert words.partition("</head>")[0].count("<title>") == 1, name
+        for line in ('name="description"', *(f'property="og:{key}"' for key in heads.SHARED)):
+            assert len(re.findall(rf'<meta {line} content="[^"]+"', words)) == 1, (name, line)
+        assert words.count('name="twitter:card"') == 1 and heads.HOME + heads.CARD in found.links
+    assert "really measure" in re.search(r"<title>(.*?)</title>", pages["index.html"])[1]
+
+
+def test_built_pages_link_to_the_repository_to_installing_and_to_citing(pages):
+    for name, words in pages.items():
+        assert heads.REPOSITORY in site_links.Page(words).links, name
+    links = site_links.Page(pages["index.html"]).links
+    assert "installing.html" in links and f"{heads.REPOSITORY}#how-to-cite" in links
+
+
+def test_built_pages_end_what_they_begin(pages):
+    for name, words in pages.items():
+        for tag in ("section", "div", "article"):
+            assert len(re.findall(rf"<{tag}[ >]", words)) == words.count(f"</{tag}>"), (name, tag)
+        assert re.findall(r'(?:href|src)="[^"]*&(?!#?\w+;)[^"]*"', words) == [], name
+
+
+def test_built_404_holds_at_any_depth(pages):
+    links = [link for link in site_links.Page(pages["404.html"]).links if not link.startswith("#")]
+    assert links and all(link.startswith(("/disentangle_edu/", "https://")) for link in links)
+
+
+def test_built_search_leaves_a_slash_to_the_code(site):
+    words = (site / "_static" / "documentation_options.js").read_text()
+    assert "ENABLE_SEARCH_SHORTCUTS: false" in words
+
+
+def test_built_style_hides_the_skip_link_in_print(site):
+    words = (site / "_static" / "wake" / "page.css").read_text()
+    assert re.search(r"@media print \{ \.skip-to-content \{ display: none; \} \}", words)

@@ -7,14 +7,13 @@ cells are those of the notebooks; Sphinx makes the pages, and `wake/` is what wa
 import ast
 import functools
 import json
+import os
 import re
 import shutil
 import sys
-import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import nbformat
 
@@ -22,6 +21,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
+import heads  # noqa: E402
+import reference  # noqa: E402
 import tables  # noqa: E402
 import teaching  # noqa: E402
 
@@ -39,7 +40,7 @@ from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdi
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
 from disentangle_edu.chapters.zoo.cases import NETWORKS, judged_parts  # noqa: E402
-from disentangle_edu.course import COURSE, GLOSSARY, notebook  # noqa: E402
+from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
 
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "training", "classroom", "installing", "results")  # of docs/
@@ -49,7 +50,6 @@ NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs
 # A function in it is the reader's to change.
 SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\((?!.*lambda \w).*\)(?:\n\w+)?", re.S)
 CHAPTER = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
-LINK = re.compile(r"\((?:\d\d_)?(\w+)\.ipynb(#[^)]*)?\)")
 FOLD = re.compile(f"<details>(?=<summary>{FOLDED.format('([^<:]+)')}</summary>)")
 LABELS = (  # what the theme leaves to be guessed by whoever does not see it
     ('role="heading"><span class="caption', 'role="heading" aria-level="2"><span class="caption'),
@@ -67,7 +67,7 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
         if cell.cell_type == "markdown":
             words = cell.source.replace(NOTEBOOK_ALONE, "")
             words = CHAPTER.sub(lambda found: f"[{title(found[1])}]", words)
-            cell.source = LINK.sub(r"(\1.html\2)", words)
+            cell.source = link_to_pages(words)
         else:
             _as_on_a_page(cell)
     return page
@@ -139,7 +139,7 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     tags = ["remove-input"] if hidden or SHOWS.fullmatch(cell.source.strip()) else []
     for output in cell.outputs:
         if words := output.get("data", {}).get("text/html"):
-            output.data["text/html"] = FOLD.sub(_veiled, words.replace(ASLEEP, ""))
+            output.data["text/html"] = link_to_pages(FOLD.sub(_veiled, words.replace(ASLEEP, "")))
     shown = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
     if "labs.predict(" in cell.source:
         tags.append("asks")
@@ -157,7 +157,8 @@ def _veiled(fold: re.Match) -> str:
 def index_page() -> nbformat.NotebookNode:
     """The front page: its words, with the first lab of the course among them."""
     first = chapter_page(COURSE[0])
-    before, after = (HERE / "index.md").read_text().split("<!-- the first lab -->")
+    words = (HERE / "index.md").read_text().replace("REPOSITORY", heads.REPOSITORY)
+    before, after = words.split("<!-- the first lab -->")
     lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
     cells = [nbformat.v4.new_markdown_cell(words) for words in (before, after + contents())]
     cells.insert(1, lab)
@@ -189,23 +190,11 @@ def contents() -> str:
     )
 
 
-API = """# Reference
-
-Every metric, measure and noun: what it asks, its formula, what 0 and 1 mean.
-
-```{eval-rst}
-.. automodule:: disentangle_edu.metrics
-   :members:
-
-.. automodule:: disentangle_edu.core
-   :members:
-```
-"""
-
-
 def sources(folder: Path) -> None:
     """Write what Sphinx reads."""
     shutil.copyfile(HERE / "conf.py", folder / "conf.py")
+    (folder / "_templates").mkdir()
+    shutil.copyfile(HERE / "links.html", folder / "_templates" / "links.html")
     for chapter in (*COURSE, GLOSSARY):
         nbformat.write(chapter_page(chapter), folder / f"{chapter}.ipynb")
     nbformat.write(index_page(), folder / "index.ipynb")
@@ -213,19 +202,14 @@ def sources(folder: Path) -> None:
     shutil.copytree(ROOT / "docs" / "pictures", folder / "pictures")
     for page in PAGES:
         words = (ROOT / "docs" / f"{page}.md").read_text()
-        words = words.replace("](../", f"]({repository()}/blob/main/")
+        words = words.replace("](../", f"]({heads.REPOSITORY}/blob/main/")
         (folder / f"{page}.md").write_text(BESIDE.sub(r"](\1.html)", words))
     for name, words in teaching.teaching_pages().items():
         (folder / f"{name}.md").write_text(BESIDE.sub(r"](\1.html)", words))
-    (folder / "api.md").write_text(API)
+    (folder / "api.md").write_text(reference.reference_page())
+    shutil.copyfile(HERE / "404.md", folder / "404.md")
     (folder / "ledger.md").write_text(tables.ledger_page())
     (folder / "conventions.md").write_text(tables.conventions_page())
-
-
-def repository() -> str:
-    """The address of the repository, as pyproject.toml says it."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return project["urls"]["Repository"]
 
 
 def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, list[str]]) -> None:
@@ -297,8 +281,8 @@ def write(
     source.mkdir()
     sources(source)
     waking(source / "_static" / "wake", core, wheel, first, late)
-    where = urlsplit(repository()).path.strip("/")
-    teaching.sphinx("html", source, parts / "book-made", BOOK_REPOSITORY=where)
+    around = {"BOOK_REPOSITORY": heads.REPOSITORY, "PYTHONPATH": f"{ROOT}{os.pathsep}{HERE}"}
+    teaching.sphinx("html", source, parts / "book-made", **around)
     for page in (parts / "book-made").rglob("*.html"):
         page.write_text(
             functools.reduce(lambda words, pair: words.replace(*pair), LABELS, page.read_text())

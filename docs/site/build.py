@@ -29,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))  # also where this is imported
 
 import book  # noqa: E402
+import heads  # noqa: E402
 
 ROOT = HERE.parents[1]
 NOTEBOOKS = ROOT / "notebooks"
@@ -365,9 +366,9 @@ def make() -> None:
     wheel = MADE / "static" / "pyodide" / ours["file_name"]
     first, then = for_pages(lock["packages"]["numpy"]), late(lock["packages"])
     book.write(PARTS, MADE, lock["info"], wheel, first, then)
-    shutil.copyfile(MADE / "icon-120x120.png", MADE / "favicon.ico")  # browsers ask for it here
     for app in settings["apps"]:
         say_what_is_waited_for(MADE / app / "index.html")
+    heads.finish(MADE)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,17 @@
 import json
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import reference
 from docutils import nodes
+
+HERE = Path(__file__).parent
+REPOSITORY = os.environ["BOOK_REPOSITORY"]
 
 project = "disentangle_edu"
 author = copyright = "the disentangle_edu authors"
-extensions = ["myst_nb", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc", "sphinx.ext.linkcode"]
 nb_execution_mode = "off"  # the notebooks bring their outputs
 nb_render_markdown_format = "gfm"
 nb_mime_priority_overrides = [("html", "text/html", 0)]
@@ -23,12 +28,30 @@ html_css_files = ["wake/stage.css", "wake/page.css"]
 html_show_sphinx = False
 html_show_search_summary = False  # it would show what a guess has yet to open
 html_last_updated_fmt = None
+# "/" belongs to the code that a reader writes; with these shortcuts it would jump to the search.
+html_theme_options = {
+    "enable_search_shortcuts": False,
+    "footer_icons": [{"name": "GitHub", "url": REPOSITORY, "html": "GitHub", "class": ""}],
+}
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "links.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
-templates_path = []
+default_role = "py:obj"  # `mig` in a docstring is a link where the page has it, and code elsewhere
+maximum_signature_line_length = 80  # a longer one takes a line for each parameter
+numpydoc_show_class_members = False  # autodoc shows them
+toc_object_entries_show_parents = "hide"
+templates_path = ["_templates"]
 
-HERE = Path(__file__).parent
-REPOSITORY = os.environ["BOOK_REPOSITORY"]
+html_context = {"repository": REPOSITORY}
 WAYS = (
     '<p class="de-ways">Also as a notebook: '
     '<a href="{root}notebooks/index.html?path={file}">in this browser</a>, '
@@ -40,6 +63,11 @@ START = (
     "<script>deWorker = Object.assign(new Worker('{address}', {{type: 'module'}}), "
     "{{onerror: () => {{ deWorkerFailed = true; }}, address: '{address}'}});</script>"
 )
+
+
+def linkcode_resolve(domain, info):
+    """Where the repository shows the source of what the reference names."""
+    return reference.source_address(info["module"], info["fullname"], REPOSITORY)
 
 
 def number_cells(app, doctree, page):
@@ -71,24 +99,14 @@ def wake(app, page, template, context, doctree):
         f'<script type="module" src="{root}_static/wake/page.js"></script>'
     )
     if file := metadata.get("file"):
-        ways = WAYS.format(root=root, file=file, repository=REPOSITORY)
+        owner_and_name = urlsplit(REPOSITORY).path.strip("/")
+        ways = WAYS.format(root=root, file=file, repository=owner_and_name)
         context["body"] = context["body"].replace("</h1>", f"</h1>{ways}", 1)
-
-
-def as_written(app, what, name, thing, options, lines):
-    """Keep a docstring's own lines: it is plain text with examples, and no markup."""
-    written = []
-    for paragraph in "\n".join(lines).strip().split("\n\n"):
-        kind = "pycon" if paragraph.lstrip().startswith(">>>") else "text"
-        written.extend(
-            [f".. code-block:: {kind}", "", *("   " + line for line in paragraph.split("\n")), ""]
-        )
-    lines[:] = written
 
 
 def setup(app):
     """Hang all of it in."""
-    app.connect("autodoc-process-docstring", as_written)
+    app.connect("autodoc-process-docstring", reference.mark_up, priority=100)  # before numpydoc
     app.connect("doctree-resolved", number_cells)
     app.connect("html-page-context", wake)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -66,7 +66,7 @@ def ledger_page() -> str:
         count += f" and {finer} more claims on what they say" if finer else ""
         source = cite(paper).text.partition(": ")[2]
         out.append(f"## {paper}\n\n{source}\n\n{count}: {told}.\n")
-        out.append(_table(["place", "it says", "verdict", "chapter"], map(_sentence, sentences)))
+        out.append(table(["place", "it says", "verdict", "chapter"], map(_sentence, sentences)))
     return "\n".join(out)
 
 
@@ -96,9 +96,9 @@ def _convention(convention: Convention) -> list[str]:
     ]
     refused = [[f"{metric}, {what}", words] for (metric, what), words in convention.cannot.items()]
     return [
-        _table(["metric", "options"], options),
-        _table(["gives no score for", "because it"], refused) if refused else "",
-        _table(["known mistake in", "what it does"], list(convention.errs.items()))
+        table(["metric", "options"], options),
+        table(["gives no score for", "because it"], refused) if refused else "",
+        table(["known mistake in", "what it does"], list(convention.errs.items()))
         if convention.errs
         else "",
     ]
@@ -109,6 +109,7 @@ def _short(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else repr(value)
 
 
-def _table(head: list[str], rows) -> str:
+def table(head: list[str], rows) -> str:
+    """A table in Markdown."""
     cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
     return table_of(head, cells).text + "\n"

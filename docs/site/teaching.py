@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
+import heads
 import nbformat
 
 from disentangle_edu import METRICS
@@ -102,7 +103,8 @@ def slides_of(chapter: str) -> Iterator[str]:
     told = notebook_of(chapter)
     head = told.cells[0].source
     promised = CHAPTER.search(head)
-    yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n"
+    ways = _ways("The chapter", chapter)
+    yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n\n{ways}"
     heading = title_of(chapter)
     for cell in told.cells[1:]:
         if cell.cell_type == "markdown":
@@ -124,7 +126,7 @@ def slides_of(chapter: str) -> Iterator[str]:
             asks = f'<p class="asks">{words}</p>'
             yield f"## {heading}\n\n{_raw(asks + picture + notes_on(cell.source))}"
         elif code := lab_of(cell.source):  # not what only waits for an answer
-            where = f"../lab.html?code={quote(code)}&present=1"
+            where = f"../lab.html?code={quote(code)}&amp;present=1"
             move = f'<p class="move"><a href="{where}" target="_blank">Move it</a></p>'
             yield f"## {heading}\n\n{_raw(picture + move)}"
 
@@ -146,11 +148,17 @@ def _in_words(heading: str, words: str) -> Iterator[str]:
         yield f"## {heading}\n\n::::{{container}} words\n{words}\n::::\n"
 
 
+def _ways(name: str, page: str) -> str:
+    """From slides to a page of the book, and to the repository."""
+    links = f'<a href="../{page}.html">{name}</a>, <a href="{heads.REPOSITORY}">GitHub</a>'
+    return _raw(f"<p>{links}</p>")
+
+
 def _raw(words: str) -> str:
     return f"```{{raw}} html\n{words}\n```\n"
 
 
-SLIDES = """
+SLIDES = '''
 project = author = "disentangle_edu"
 extensions = ["myst_parser", "sphinx_revealjs"]
 myst_enable_extensions = ["colon_fence"]
@@ -161,7 +169,17 @@ revealjs_style_theme = "white"
 revealjs_use_section_ids = True
 revealjs_script_plugins = [{"name": "RevealNotes", "src": "revealjs/plugin/notes/notes.js"}]
 revealjs_script_conf = {"hash": True, "width": 1280, "height": 720, "slideNumber": True}
-"""
+
+
+def close_sections(app, page, template, context, doctree):
+    """End the last slide: sphinx-revealjs leaves that to the next one."""
+    body = context.get("body", "")
+    context["body"] = body + "</section>" * (body.count("<section") - body.count("</section>"))
+
+
+def setup(app):
+    app.connect("html-page-context", close_sections)
+'''
 STYLE = """
 .reveal { font-size: 30px }
 .reveal h1, .reveal h2 { text-transform: none }
@@ -179,7 +197,8 @@ def slides(folder: Path, site: Path) -> None:
     (source / "_static" / "slides.css").write_text(STYLE)
     (source / "conf.py").write_text(SLIDES)
     names = "\n".join(COURSE)
-    (source / "index.md").write_text(f"# Slides\n\n```{{toctree}}\n{names}\n```\n")
+    ways = _ways("Teaching with it", "teaching")
+    (source / "index.md").write_text(f"# Slides\n\n{ways}\n```{{toctree}}\n{names}\n```\n")
     for chapter in COURSE:
         (source / f"{chapter}.md").write_text("\n".join(slides_of(chapter)))
     made = folder / "slides-made"
@@ -227,7 +246,11 @@ def sheet_page() -> str:
         f"<td><code>{html.escape(_formula(one.__doc__))}</code></td></tr>"
         for name, one in METRICS.items()
     )
-    return (Path(__file__).with_name("sheet.html")).read_text().format(words=words, scores=scores)
+    return (
+        (Path(__file__).with_name("sheet.html"))
+        .read_text()
+        .format(words=words, scores=scores, repository=heads.REPOSITORY)
+    )
 
 
 def _asks(words: str) -> str:

@@ -1,5 +1,6 @@
 """The book and the notebooks without a server: built here, opened in a real browser."""
 
+import contextlib
 import json
 import os
 import re
@@ -8,12 +9,14 @@ import sys
 import threading
 import zipfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
+import site_links  # noqa: E402
 import site_lite  # noqa: E402
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from site_lite import AWAKE, builder, cells_of  # noqa: E402
@@ -473,12 +476,87 @@ def test_nothing_is_asked_of_another_host(page, address):
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_every_link_of_the_book_leads_somewhere(address):
-    pages = {path.stem: path.read_text() for path in site_lite.SITE.glob("*.html")}
-    for name, words in pages.items():
-        for target, anchor in re.findall(r'href="(?:\./)?(\w+)\.html(?:#([^"]+))?"', words):
-            assert target in pages, f"{name} leads to {target}"
-            assert not anchor or f'id="{anchor}"' in pages[target], f"{name}: {target}#{anchor}"
+def test_every_link_of_the_site_leads_somewhere(address):
+    assert site_links.dead_links(site_lite.SITE) == []
+
+
+RECORDED = """from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.claims.reveal import recorded
+recorded(CLAIMS.values())"""
+
+
+def test_links_that_a_page_makes_itself_lead_to_pages(page, address):
+    opened(page, address, "dci")
+    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    cell = page.locator(f"#cell-{number}")
+    cell.locator("pre[contenteditable]").fill(RECORDED)
+    cell.get_by_role("button", name="Run").click()
+    links = cell.locator(".cell_output td a")
+    links.first.wait_for(timeout=60_000)
+    named = {link.get_attribute("href") for link in links.all()}
+    assert named and all((site_lite.SITE / name).is_file() for name in named)
+
+
+def test_a_slash_in_a_code_cell_stays_there(page, address):
+    page.goto(f"{address}/dci.html")
+    code = page.locator("pre[contenteditable]").first
+    code.press("End")
+    code.press("/")
+    assert page.evaluate("document.activeElement.tagName") == "PRE"
+    assert "/" in code.inner_text().splitlines()[0]
+
+
+CUT_OFF = """() => [...document.querySelectorAll("article :is(pre, dt, p, td)")]
+    .filter((node) => node.scrollWidth > node.clientWidth + 1
+        && getComputedStyle(node).display !== "inline")
+    .map((node) => node.textContent.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("name", ["api", "index", "404", "conventions", "scoring"])
+@pytest.mark.parametrize("wide", [1366, 390])
+def test_a_page_of_text_is_not_cut_off(chromium, address, name, wide):
+    page = chromium.new_page(viewport={"width": wide, "height": 800})
+    with in_its_folder() as host:
+        page.goto(f"{host}/{name}.html")
+        cut = page.evaluate(CUT_OFF) if name == "api" else []
+        assert cut == [] and not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        picture_of(page, f"book_{name}_{wide}")
+    page.close()
+
+
+@contextlib.contextmanager
+def in_its_folder():
+    """The site as its host serves it, in the folder of the project; yields its address."""
+    folder = urlsplit(site_links.HOME).path.rstrip("/")
+
+    class Host(site_lite.Quiet):
+        """It answers with the site's own page where there is none."""
+
+        def do_GET(self):
+            self.path = self.path.removeprefix(folder)
+            super().do_GET()
+
+        def send_error(self, code, *words):
+            body = (site_lite.SITE / "404.html").read_bytes()
+            self.send_response(code)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body)
+
+    with site_lite.served(handler=Host) as host:
+        yield f"{host}{folder}"
+
+
+def test_an_address_that_leads_nowhere_shows_a_page_with_links(chromium, address):
+    page = chromium.new_page()
+    failed = []
+    page.on("response", lambda answer: answer.ok or failed.append(answer.url))
+    with in_its_folder() as host:
+        page.goto(f"{host}/no/such/page.html")
+        assert failed == [f"{host}/no/such/page.html"]  # its style and scripts are there
+        page.get_by_role("link", name="The first chapter").click()
+        assert page.url == f"{host}/start_here.html"
+    page.close()
 
 
 def test_slides_and_the_sheet_open(page, address):

@@ -100,16 +100,17 @@ stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 
 
 from disentangle_edu import aside, chapters  # noqa: E402
-from disentangle_edu.course import COURSE  # noqa: E402
+from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
 
 chapters.AT_ONCE = tuple(page.chapters)
 
 from disentangle_edu import labs, lessons  # noqa: E402, F401
-from disentangle_edu.bench import links  # noqa: E402
-from disentangle_edu.bench.shown import Shown, as_html  # noqa: E402
+from disentangle_edu.bench import links, shown  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
 from disentangle_edu.bench.waiting import PAUSE, TURN, breathe  # noqa: E402
 
+as_in_jupyter = shown.as_html
+shown.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # also on a stage
 links.homepage = lambda: ""  # a page takes its own; to look for another takes half a second
 Stage.usual_width = page.width
 names = {"labs": labs}
@@ -373,7 +374,7 @@ async def run_cell(number, code):
     names["_"] = thing
     for name in set(os.listdir()) - there:  # a file that a reader may take along
         tell("file", cell=number, name=name, words=Path(name).read_text())
-    if isinstance(thing, Shown):
+    if isinstance(thing, shown.Shown):
         if not thing.stage.scene:
             thing._show()
         if hasattr(thing, "values"):
@@ -382,8 +383,8 @@ async def run_cell(number, code):
         with contextlib.suppress(Exception):  # of an older version of this page
             bring_back(thing, KEPT_HERE.pop(number))
     else:
-        shown = "" if thing is None else as_html(thing)
-        tell("shows", cell=number, html=shown, words=said.getvalue())
+        output = "" if thing is None else shown.as_html(thing)
+        tell("shows", cell=number, html=output, words=said.getvalue())
 
 
 def in_the_cell(error):

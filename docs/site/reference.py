@@ -1,0 +1,197 @@
+"""The reference page: every metric, measure and function that a user imports, family by family.
+
+Names and groups are here; Sphinx's autodoc and numpydoc show what the docstrings say.
+"""
+
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+
+from tables import table
+
+from disentangle_edu import METRICS, measures
+from disentangle_edu.making import Metric
+
+PACKAGE = "disentangle_edu"
+HEAD = """# Reference
+
+`from disentangle_edu import mig, Representation` imports a metric and the data that it takes.
+Each metric below has its question, its formula, and the meaning of 0 and 1.
+
+"""
+# After the metrics and measures: {heading: (what it is for, modules and their names)}.
+SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
+    "Worlds and data": (
+        "What a metric takes, and how you read and write it.",
+        {
+            "": (
+                "Representation",
+                "World",
+                "load",
+                "save",
+                "InformativenessMatrix",
+                "Confusions",
+                "Votes",
+                "Subspaces",
+                "Score",
+            ),
+            "worlds.examples": (
+                "perfect_copy",
+                "duplicated_copy",
+                "parity_leak",
+                "rotated",
+                "rectangles",
+                "digits_pca",
+                "digits_ica",
+            ),
+        },
+    ),
+    "Scoring": (
+        "Many scores at once, in a search, during training, and of several models.",
+        {
+            "": ("score_all", "Tracker"),
+            "scoring": ("scorer",),
+            "libraries.compare": ("compare",),
+            "agreement": ("udr",),
+        },
+    ),
+    "A metric of your own": (
+        "Two decorators make a metric of a formula: [an example](training.html).",
+        {"making": ("metric", "measure")},
+    ),
+    "Conventions": (
+        "What other libraries mean by a name; [a table](conventions.html) lists all of them.",
+        {"conventions": ("Convention", "known", "settings")},
+    ),
+    "Theory": (
+        "Which changes a score ignores, which encoders contradict it, and its exact value.",
+        {
+            "proof.promises": ("promises_row", "moved", "apart"),
+            "proof.hunt": ("hunt", "hunt_disagreement", "find_matrix"),
+            "proof.exact": ("exact", "characteristics", "satisfies"),
+        },
+    ),
+}
+
+
+def reference_page() -> str:
+    """The page in MyST: a line for every metric, then all docstrings."""
+    families = _families()
+    rows: list[list[str]] = []
+    for family, (words, names) in families.items():
+        rows.append([f"**{family}**", words])
+        rows += [[f"[`{name}`](#{PACKAGE}.{name})", _summary(METRICS[name])] for name in names]
+    out = [HEAD, "## Metrics\n", table(["metric", "what it asks"], rows)]
+    for family, (words, names) in families.items():
+        out += [f"### {family}\n", words + "\n", _documented(PACKAGE, names)]
+    out += ["## Measures\n", "What a metric judges, measured on samples.\n"]
+    out.append(_documented(measures.__name__, sorted(public(measures))))
+    for heading, (words, modules) in SECTIONS.items():
+        out += [f"## {heading}\n", words + "\n"]
+        out += [_documented(_module(name), names) for name, names in modules.items()]
+    return "\n".join(out)
+
+
+def documented() -> Iterator[tuple[str, str]]:
+    """(module, name) of everything on the page."""
+    yield from ((PACKAGE, name) for name in METRICS)
+    yield from ((measures.__name__, name) for name in public(measures))
+    for _, modules in SECTIONS.values():
+        for module, names in modules.items():
+            yield from ((_module(module), name) for name in names)
+
+
+def public(module) -> list[str]:
+    """The functions and classes that a module offers."""
+    return [
+        name
+        for name, thing in vars(module).items()
+        if callable(thing) and not name.startswith("_") and thing.__module__.startswith(PACKAGE)
+    ]
+
+
+def _module(name: str) -> str:
+    return f"{PACKAGE}.{name}" if name else PACKAGE
+
+
+def _families() -> dict[str, tuple[str, list[str]]]:
+    """{family: (what it measures, its metrics)}: metrics whose measures share a module."""
+    families: dict[str, tuple[str, list[str]]] = {}
+    for name, metric in METRICS.items():
+        told = inspect.getdoc(sys.modules[metric.measure.__module__]) or ""
+        family, _, words = told.partition("\n")[0].partition(": ")
+        families.setdefault(family, (words.capitalize(), []))[1].append(name)
+    return families
+
+
+def _summary(metric: Metric) -> str:
+    return (inspect.getdoc(metric) or "").partition("\n")[0]
+
+
+def _documented(module: str, names) -> str:
+    """The directives that show these things of a module."""
+    lines = []
+    for name in names:
+        thing = getattr(importlib.import_module(module), name)
+        kind = "autoclass" if inspect.isclass(thing) else "autofunction"
+        lines += [f".. {kind}:: {module}.{name}"]
+        lines += ["   :members:", ""] if kind == "autoclass" else [""]
+    return "```{eval-rst}\n" + "\n".join(lines) + "```\n"
+
+
+# ----------------------------------------------------------------------------- for Sphinx's autodoc
+
+SECTION = re.compile(r"^\s*-{3,}\s*$", re.M)  # what underlines a heading of numpydoc
+OPTION = re.compile(r"^ *([\w.*{}]+(?:, [\w.*]+)*) : (.*)$")
+CODE = re.compile(r"""`[^`]+`|\b\w+=(?:"[^"]*"|[\w.]+)""")  # code among words
+SPECIAL = re.compile(r"([\\*|_`])")
+BEGINS = re.compile(r"^(?=[-+*.:>|]|\(?\w{1,3}[.)] )")  # what markup would take for a list
+
+
+def mark_up(app, what, name, thing, options, lines: list[str]) -> None:
+    """Give a docstring in plain text its markup; one in numpydoc has it already."""
+    text = "\n".join(lines).strip()
+    if not SECTION.search(text):
+        paragraphs = re.split(r"\n\s*\n", text)
+        lines[:] = [line for each in paragraphs for line in [*_paragraph(each), ""]]
+
+
+def _paragraph(text: str) -> list[str]:
+    """The lines of one paragraph: an example, options with what they mean, or sentences."""
+    lines = inspect.cleandoc(text).split("\n") if text.lstrip().startswith(">>>") else []
+    if lines:
+        return lines
+    sentences: list[str] = []
+    for line in re.sub(r" {3,}(?=[\w*]+ : )", "\n", text).split("\n"):
+        if option := OPTION.match(line):
+            sentences += ["", _escaped(option[1]), f"    {_escaped(option[2])}"]
+        else:
+            indent = "    " if any(sentences) and sentences[-1].startswith("    ") else ""
+            sentences.append(indent + _escaped(line.strip()))
+    return sentences
+
+
+def _escaped(words: str) -> str:
+    """Plain text for reStructuredText; what stands between `backticks` becomes a link or code."""
+    out, end = "", 0
+    for code in CODE.finditer(words):
+        out += SPECIAL.sub(r"\\\1", words[end : code.start()])
+        out += code[0] if code[0].startswith("`") else f"``{code[0]}``\\ "
+        end = code.end()
+    return BEGINS.sub(r"\\", out + SPECIAL.sub(r"\\\1", words[end:]))
+
+
+def source_address(module: str, path: str, repository: str) -> str | None:
+    """Where the repository shows the lines of something, by its module and its path in it."""
+    thing = importlib.import_module(module)
+    for name in path.split("."):
+        thing = getattr(thing, name, None)
+    thing = inspect.unwrap(thing.fget if isinstance(thing, property) else thing)
+    try:
+        file, (lines, first) = inspect.getsourcefile(thing), inspect.getsourcelines(thing)
+    except (TypeError, OSError):  # it is data
+        return None
+    place = file[file.rindex(f"{PACKAGE}/") :]
+    return f"{repository}/blob/main/{place}#L{first}-L{first + len(lines) - 1}"
