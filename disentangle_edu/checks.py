@@ -275,7 +275,7 @@ def _check_exact(array: NDArray[np.generic], values: ArrayLike, argument: str) -
     """Raise ValueError for whole numbers that lose digits, also where others made them floats."""
     if array.dtype.kind != "f":
         check_whole_numbers(array, argument)
-    elif (np.abs(array) >= WHOLE).any() and not isinstance(values, np.ndarray):
+    elif not isinstance(values, np.ndarray) and not abs(array).max() < WHOLE:
         check_whole_numbers(np.asarray(values, dtype=object), argument)
 
 

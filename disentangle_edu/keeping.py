@@ -77,8 +77,12 @@ def _naming(path: str | Path) -> Iterator[None]:
 def _begun(path: str | Path, mode: int) -> tuple[Path, Path, os.stat_result | None]:
     """(the file that a path leads to, an empty file beside it, the status of the first)."""
     target = Path(os.path.realpath(path))
-    there = _status(target)
+    there = None
+    with contextlib.suppress(FileNotFoundError):
+        there = target.stat()
     if there:
+        if kind := kind_of_file(there):
+            raise ValueError(f"path: found {str(path)!r}, which is {kind}, expected a file.")
         target.open("ab").close()  # a file that is protected stays as it is
         mode = PRIVATE
     unfinished = target.with_name(f".{secrets.token_hex(8)}")
@@ -93,18 +97,7 @@ def _copy_owner_and_mode(there: os.stat_result, file: Path) -> None:
     file.chmod(stat.S_IMODE(there.st_mode))
 
 
-def _status(target: Path) -> os.stat_result | None:
-    """What the system says of a file; None where there is none."""
-    try:
-        there = target.stat()
-    except FileNotFoundError:
-        return None
-    if kind := kind_of_path(there):
-        raise ValueError(f"path: found {str(target)!r}, which is {kind}, expected a file.")
-    return there
-
-
-def kind_of_path(there: os.stat_result) -> str:
+def kind_of_file(status: os.stat_result) -> str:
     """What lies there, in words: "a folder", "a pipe" and so on; "" for a file."""
     kinds = {
         stat.S_ISREG: "",
@@ -112,7 +105,7 @@ def kind_of_path(there: os.stat_result) -> str:
         stat.S_ISFIFO: "a pipe",
         stat.S_ISSOCK: "a socket",
     }
-    return next((words for is_of, words in kinds.items() if is_of(there.st_mode)), "a device")
+    return next((words for is_of, words in kinds.items() if is_of(status.st_mode)), "a device")
 
 
 def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:

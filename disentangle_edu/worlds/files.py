@@ -29,7 +29,7 @@ from ..checks import (
 )
 from ..core import Representation
 from ..frames import coded, frame_of, plain_numbers
-from ..keeping import kind_of_path, written
+from ..keeping import kind_of_file, written
 from ..spelling import advice_for
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
         raise FileNotFoundError(f"file: found no file {str(path)!r}, expected {FORMATS}.")
     readers = {".npz": _read_npz, ".csv": _read_csv, ".parquet": _read_parquet}
     read = _read_folder if path.is_dir() else readers.get(path.suffix.lower())
-    kind = "" if path.is_dir() else kind_of_path(path.stat())
+    kind = "" if path.is_dir() else kind_of_file(path.stat())
     if kind:  # it cannot be read twice, or never ends
         raise ValueError(
             f"file: found {path.name!r}, which is {kind}, expected an ordinary file; write it into "
