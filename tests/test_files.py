@@ -685,8 +685,10 @@ def test_load_of_a_folder_of_parquet_files_says_what_is_expected(tmp_path):
 
 
 def test_load_of_a_wide_csv_does_not_look_at_each_column_by_itself(folder, monkeypatch):
-    """Columns of fractions are read in one block; one by one, 100,000 take minutes."""
+    """Columns of plain numbers are read in one block; one by one, 100,000 take minutes."""
     monkeypatch.setattr(files, "_column", lambda *_: pytest.fail("one column by itself"))
     header = ",".join(["factor:v", *(f"latent:{i}" for i in range(500))])
     rows = [",".join([f"{k % 2}.5", *(f"{k}.{i}5" for i in range(500))]) for k in range(6)]
+    whole = [",".join([str(k % 2), *(f"{k}{i}" for i in range(500))]) for k in range(6)]
+    assert csv(folder, "\n".join([header, *whole])).latents.shape == (6, 500)
     assert csv(folder, "\n".join([header, *rows])).latents.shape == (6, 500)

@@ -344,7 +344,7 @@ def _read_csv(path: Path) -> Fields:
 def _check_exact(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> None:
     """Refuse whole numbers that lost digits, as they do beside fractions and empty cells."""
     ours = np.array([name.startswith(OURS) for name in header])
-    floats = np.flatnonzero(ours & _floats(table))
+    floats = np.flatnonzero(ours & _of_type(table, np.float64))
     large = (np.abs(table.iloc[:, floats].to_numpy()) >= WHOLE).any(0)
     for place in floats[large].tolist():
         cells = _table_of(path, len(header), usecols=[place], dtype=str)[place].dropna()
@@ -483,16 +483,21 @@ def _table_of(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
 
 def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
     """The columns as numbers, NaN where a cell is empty. Raises TypeError for another cell."""
-    numbers, floats = np.empty(table.shape), _floats(table)
-    numbers[:, floats] = table.iloc[:, floats].to_numpy()
-    for place in np.flatnonzero(~floats).tolist():
+    numbers, rest = np.empty(table.shape), np.ones(len(names), bool)
+    for kind in (np.float64, np.int64):  # in one block: one by one, many columns take minutes
+        block = _of_type(table, kind)
+        numbers[:, block] = table.iloc[:, np.flatnonzero(block)].to_numpy()
+        rest &= ~block
+        if kind is np.int64:
+            rest |= block & (np.abs(numbers) >= WHOLE).any(0)
+    for place in np.flatnonzero(rest).tolist():
         numbers[:, place] = _column(table.iloc[:, place], f" in column {shown(names[place])}")
     return numbers
 
 
-def _floats(table: "pd.DataFrame") -> NDArray[np.bool_]:
-    """Which columns hold numbers of floating point already."""
-    return np.array([dtype == np.float64 for dtype in table.dtypes])
+def _of_type(table: "pd.DataFrame", kind: type) -> NDArray[np.bool_]:
+    """Which columns hold numpy's numbers of one type."""
+    return np.array([dtype == kind for dtype in table.dtypes], bool)
 
 
 def _column(column: "pd.Series", where: str) -> NDArray[np.float64]:
